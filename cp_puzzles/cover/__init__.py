@@ -1,0 +1,1 @@
+"""The cover problem: the one representation between geometry and engines; its solutions and their verifier."""

@@ -1,0 +1,117 @@
+"""Items with bounds and options that cover them: generalised exact cover (Knuth, TAOCP 7.2.2.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import Literal
+
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.placement import Placement, placements
+from cp_puzzles.puzzle.model import Puzzle
+
+MAX_OPTIONS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something that a solution covers at least `minimum` and at most `maximum` times."""
+
+    kind: Literal["cell", "tile"]
+    name: str
+    minimum: int
+    maximum: int
+
+    @property
+    def is_exact_one(self) -> bool:
+        """Whether it is covered exactly once: a primary item."""
+        return self.minimum == self.maximum == 1
+
+
+@dataclass(frozen=True)
+class CoverProblem:
+    """Choose options so that every item is covered within its bounds.
+
+    `items`: first the cells in fill order (smallest cross-section first), then the tiles in the order of the spec.
+    `options`: ascending item indices, the last one the tile; sorted, that is by first cell in fill order.
+    """
+
+    items: tuple[Item, ...]
+    options: tuple[tuple[int, ...], ...]
+
+    @cached_property
+    def cell_count(self) -> int:
+        """The number of cells: items before this index are cells, the others tiles."""
+        return sum(item.kind == "cell" for item in self.items)
+
+    @cached_property
+    def covering(self) -> tuple[tuple[int, ...], ...]:
+        """For each item the options that cover it, ascending."""
+        lists: list[list[int]] = [[] for _ in self.items]
+        for option, items in enumerate(self.options):
+            for item in items:
+                lists[item].append(option)
+        return tuple(map(tuple, lists))
+
+
+@dataclass(frozen=True)
+class Cover:
+    """A puzzle and its cover problem: item i is cell i as far as there are cells, option o is placement o.
+
+    What is given is taken out of the problem: neither its cells nor its copies are left in it.
+    """
+
+    puzzle: Puzzle
+    problem: CoverProblem
+    cells: tuple[Cell, ...]
+    placements: tuple[Placement, ...]
+
+
+def build_cover(puzzle: Puzzle) -> Cover:
+    """The cover problem of a puzzle.
+
+    Raises `MistakeError` when the board has more placements than fit in memory.
+
+    >>> from cp_puzzles.puzzle.build import build_puzzle
+    >>> from cp_puzzles.spec.load import load_spec
+    >>> cover = build_cover(build_puzzle(load_spec("pentomino6x10")))
+    >>> len(cover.problem.items), len(cover.problem.options)
+    (72, 2056)
+    """
+    given_cells = set(chain.from_iterable(placement.cells for placement in puzzle.given))
+    given_tiles = Counter(placement.tile for placement in puzzle.given)
+    board = set(puzzle.board.cells) - given_cells
+    cells = puzzle.lattice.fill_order(board) if board else ()
+    items = [Item("cell", ",".join(map(str, cell)), int(cell in puzzle.required), 1) for cell in cells]
+    index = {cell: i for i, cell in enumerate(cells)}
+    _refuse_too_many(puzzle)
+    options: list[tuple[tuple[int, ...], Placement]] = []
+    for tile in puzzle.tiles:
+        number = len(items)
+        maximum = tile.maximum - given_tiles[tile.name]
+        items.append(Item("tile", tile.name, max(0, tile.minimum - given_tiles[tile.name]), maximum))
+        if maximum:
+            options += [
+                ((*sorted(index[cell] for cell in image), number), Placement(image, tile.name))
+                for image in placements(tile.orientations, board)
+            ]
+    options.sort(key=lambda option: option[0])
+    return Cover(
+        puzzle,
+        CoverProblem(tuple(items), tuple(covered for covered, _ in options)),
+        cells,
+        tuple(placement for _, placement in options),
+    )
+
+
+def _refuse_too_many(puzzle: Puzzle) -> None:
+    bound = len(puzzle.board.cells) * sum(len(tile.orientations) for tile in puzzle.tiles)
+    if bound > 4 * MAX_OPTIONS:
+        raise MistakeError(
+            puzzle.name,
+            f"the tiles have up to {bound:,} placements on this board",
+            "use a smaller board or fewer tiles",
+        )

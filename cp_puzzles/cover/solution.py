@@ -1,0 +1,34 @@
+"""A solution of a puzzle; it knows no engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from cp_puzzles.cover.problem import Cover
+from cp_puzzles.display import Displayed
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.puzzle.model import Puzzle
+
+
+@dataclass(frozen=True)
+class Solution(Displayed):
+    """Placements, the given ones among them, sorted by first cell, and the size of the solution's orbit.
+
+    `orbit_size` is the number of different solutions that the board's symmetries make of this one.
+    """
+
+    puzzle: Puzzle = field(repr=False, compare=False)
+    placements: tuple[Placement, ...]
+    orbit_size: int = 1
+
+    def tile_at(self) -> dict[Cell, int]:
+        """For each covered cell the number of the placement that covers it."""
+        return {cell: number for number, placement in enumerate(self.placements) for cell in placement.cells}
+
+
+def solution_of(cover: Cover, options: Iterable[int], orbit_size: int = 1) -> Solution:
+    """The solution that consists of some options of a cover problem and of what is given."""
+    chosen = (cover.placements[option] for option in options)
+    return Solution(cover.puzzle, tuple(sorted((*chosen, *cover.puzzle.given))), orbit_size)

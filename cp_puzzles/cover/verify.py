@@ -1,0 +1,68 @@
+"""The verifier: what a solution is, said once more without options, symmetry or engines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.puzzle.model import Puzzle
+
+
+class Verifier:
+    """Checks sets of placements against a puzzle.
+
+    >>> from cp_puzzles.puzzle.build import build_puzzle
+    >>> from cp_puzzles.spec.load import parse_spec
+    >>> verifier = Verifier(build_puzzle(parse_spec("{name: one, board: {size: [1, 2]}, tiles: [{set: domino}]}")))
+    >>> verifier.fault([Placement(((0, 0), (0, 1)), "I")])
+    >>> verifier.fault([])
+    'the cell [0, 0] is not covered'
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._bit = {cell: 1 << i for i, cell in enumerate(puzzle.board.cells)}
+        self._required = sum(self._bit[cell] for cell in puzzle.required)
+        self._masks: dict[Placement, int] = {}
+        self._bounds = [(tile.name, tile.minimum, tile.maximum) for tile in puzzle.tiles]
+
+    def fault(self, placements: Iterable[Placement]) -> str | None:
+        """What is wrong with the placements as a solution of the puzzle; None if they are one."""
+        placements = tuple(placements)
+        covered = 0
+        for placement in placements:
+            mask = self._masks.get(placement)
+            if mask is None:
+                fault = self._placement_fault(placement)
+                if fault:
+                    return fault
+                mask = self._masks[placement] = sum(self._bit[cell] for cell in placement.cells)
+            if covered & mask:
+                return f"the cell {self._first_cell(covered & mask)} is covered twice"
+            covered |= mask
+        if self._required & ~covered:
+            return f"the cell {self._first_cell(self._required & ~covered)} is not covered"
+        used = Counter(placement.tile for placement in placements)
+        for name, minimum, maximum in self._bounds:
+            if not minimum <= used[name] <= maximum:
+                return f"{name!r} is used {used[name]} times, its multiplicity is {minimum} to {maximum}"
+        missing = [given for given in self._puzzle.given if given not in placements]
+        if missing:
+            return f"{missing[0].tile!r}, which is given, does not lie on {list(map(list, missing[0].cells))}"
+        return None
+
+    def _placement_fault(self, placement: Placement) -> str | None:
+        try:
+            tile = self._puzzle.tile(placement.tile)
+        except KeyError:
+            return f"there is no tile {placement.tile!r}"
+        for cell in placement.cells:
+            if cell not in self._bit:
+                return f"{placement.tile!r} covers {list(cell)}, which is no cell to cover"
+        if self._puzzle.lattice.normalise(placement.cells) not in tile.orientations:
+            return f"the cells {list(map(list, placement.cells))} are no allowed position of {placement.tile!r}"
+        return None
+
+    def _first_cell(self, mask: int) -> list[int]:
+        return list(next(cell for cell, bit in self._bit.items() if mask & bit))

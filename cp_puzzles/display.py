@@ -1,0 +1,30 @@
+"""How values show themselves in a terminal and in a notebook without knowing the rooms that draw them.
+
+A value inherits `Displayed`; `VIEWS` names, for every kind of view, the function that draws it. It is imported when
+the view is asked for, so that a value in an early room never depends on the drawing rooms behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, cast
+
+VIEWS = {
+    "rich": "cp_puzzles.render.views:rich_view",
+}
+
+
+def view(kind: str, value: object) -> Any:
+    """Draw `value` in the way `kind` (a key of `VIEWS`)."""
+    module, function = VIEWS[kind].split(":")
+    return cast(Callable[[object], Any], getattr(import_module(module), function))(value)
+
+
+class Displayed:
+    """A value that rich and notebooks can show."""
+
+    __slots__ = ()
+
+    def __rich__(self) -> Any:
+        return view("rich", self)

@@ -1,0 +1,80 @@
+"""What every engine takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.cover.problem import CoverProblem
+from cp_puzzles.symmetry.leader import LexLeader
+
+Batch = npt.NDArray[np.int32]
+"""Solutions, a row each: ascending options, padded with -1 at the end where the number of pieces varies."""
+
+Breaking = Literal["lex", "filter"]
+"""How an engine keeps one solution of each orbit; it never changes which."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One subproblem of a partition: the options that are chosen and those that are excluded."""
+
+    index: int = 0
+    chosen: tuple[int, ...] = ()
+    excluded: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What is asked of a cover problem: its solutions that lead their orbits.
+
+    `settings` are an engine's own, by name; they change its speed and never its answer.
+    """
+
+    problem: CoverProblem
+    leader: LexLeader
+    breaking: Breaking = "lex"
+    settings: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PartResult:
+    """What an engine found in a part.
+
+    `solutions` leaders, `raw` the sum of their orbits' sizes, `self_symmetric` those whose orbit is smaller than the
+    group. `complete` is False when a limit or a stop ended the search early. `statistics` are sums over the search.
+    """
+
+    solutions: int
+    raw: int
+    self_symmetric: int
+    complete: bool
+    statistics: Mapping[str, float] = field(default_factory=dict)
+
+
+class Engine(Protocol):
+    """Enumerates the leaders among the solutions of one part, in an order that depends on the part alone."""
+
+    name: str
+
+    def run(
+        self,
+        question: Question,
+        part: Part,
+        *,
+        emit: Callable[[Batch, npt.NDArray[np.int32]], None] | None,
+        limit: int | None,
+        stop: Callable[[], bool],
+        progress: Callable[[int], None] | None = None,
+    ) -> PartResult:
+        """Search one part.
+
+        Calls `emit(batch, orbit_sizes)` with the solutions as they are found, or never when it is None (counting).
+        Ends after `limit` solutions, or soon after `stop()` turns true. Calls `progress(solutions)` now and then with
+        the number found so far.
+        """
+        ...

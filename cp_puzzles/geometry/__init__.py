@@ -1,0 +1,1 @@
+"""Geometry of tilings: lattices, isometries, polyforms, drawings, named tile sets, placements."""

@@ -1,0 +1,87 @@
+"""Isometries of a lattice in integer coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import permutations, product
+
+Cell = tuple[int, ...]
+"""A cell: integers ([layer,] row, column)."""
+
+
+@dataclass(frozen=True)
+class Isometry:
+    """The affine map `cell -> matrix @ cell + translation` over the integers.
+
+    >>> quarter_turn = Isometry(((0, 1), (-1, 0)), (0, 0))
+    >>> quarter_turn((2, 3))
+    (3, -2)
+    >>> quarter_turn.determinant
+    1
+    """
+
+    matrix: tuple[tuple[int, ...], ...]
+    translation: Cell
+
+    def __call__(self, cell: Cell) -> Cell:
+        """The image of a cell."""
+        return tuple(
+            sum(m * x for m, x in zip(row, cell, strict=True)) + t
+            for row, t in zip(self.matrix, self.translation, strict=True)
+        )
+
+    @property
+    def determinant(self) -> int:
+        """+1 for a rotation, -1 for a reflection (any map that swaps left and right)."""
+        return _determinant(self.matrix)
+
+    @property
+    def is_rotation(self) -> bool:
+        """Whether a rigid body can be moved so without leaving its space."""
+        return self.determinant == 1
+
+    def translated(self, vector: Cell) -> Isometry:
+        """The same motion followed by a translation."""
+        return Isometry(self.matrix, add(self.translation, vector))
+
+
+def _determinant(matrix: tuple[tuple[int, ...], ...]) -> int:
+    if len(matrix) == 1:
+        return matrix[0][0]
+    minors = (tuple(row[:k] + row[k + 1 :] for row in matrix[1:]) for k in range(len(matrix)))
+    return sum((-1) ** k * matrix[0][k] * _determinant(minor) for k, minor in enumerate(minors) if matrix[0][k])
+
+
+def signed_permutations(dimension: int) -> tuple[Isometry, ...]:
+    """The isometries of the n-cube about the origin, rotations first, the identity the very first.
+
+    >>> [len(signed_permutations(n)) for n in (1, 2, 3)]
+    [2, 8, 48]
+    """
+    origin = (0,) * dimension
+    maps = [
+        Isometry(
+            tuple(tuple(sign if column == axis else 0 for column in range(dimension)) for axis, sign in rows),
+            origin,
+        )
+        for axes in permutations(range(dimension))
+        for signs in product((1, -1), repeat=dimension)
+        for rows in [tuple(zip(axes, signs, strict=True))]
+    ]
+    return tuple(sorted(maps, key=lambda m: -m.determinant))
+
+
+def add(a: Cell, b: Cell) -> Cell:
+    """The sum of two vectors."""
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def subtract(a: Cell, b: Cell) -> Cell:
+    """The vector from `b` to `a`."""
+    return tuple(x - y for x, y in zip(a, b, strict=True))
+
+
+def translate(cells: Iterable[Cell], vector: Cell) -> tuple[Cell, ...]:
+    """The cells moved by a vector, in the same order."""
+    return tuple(add(cell, vector) for cell in cells)

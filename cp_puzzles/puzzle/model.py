@@ -1,0 +1,86 @@
+"""The values that make up a puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from cp_puzzles.display import Displayed
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.geometry.polyform import Polyform
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A tile with its distinct orientations (sorted) and the bounds on how many copies are used.
+
+    The form is the first orientation that the user drew, moved to the origin; `color` is #rrggbb or None.
+    """
+
+    name: str
+    form: Polyform
+    orientations: tuple[Polyform, ...]
+    minimum: int
+    maximum: int
+    color: str | None = None
+
+    @property
+    def size(self) -> int:
+        """The number of cells of one copy."""
+        return len(self.form)
+
+
+@dataclass(frozen=True)
+class Board:
+    """The cells that may be covered (sorted), those of them that need not be, and the cells with names.
+
+    `left` are the cells that were taken away to stay empty (`--leave`), `labels` pairs of name and cell.
+    """
+
+    cells: tuple[Cell, ...]
+    optional: frozenset[Cell] = frozenset()
+    labels: tuple[tuple[str, Cell], ...] = ()
+    left: frozenset[Cell] = frozenset()
+
+    @cached_property
+    def required(self) -> tuple[Cell, ...]:
+        """The cells that are not optional, in order."""
+        return tuple(cell for cell in self.cells if cell not in self.optional)
+
+    @cached_property
+    def size(self) -> tuple[int, ...]:
+        """The extent of the board, with the cells that are left empty, along each axis."""
+        return tuple(max(column) + 1 for column in zip(*self.cells, *self.left, strict=True))
+
+
+@dataclass(frozen=True)
+class Puzzle(Displayed):
+    """A board, tiles with bounds, and the placements that are already there.
+
+    `fill` says whether every cell that is not optional has to be covered. Cells have as many coordinates as
+    the lattice has axes.
+    """
+
+    name: str
+    lattice: Lattice
+    board: Board
+    tiles: tuple[Tile, ...]
+    fill: bool = True
+    given: tuple[Placement, ...] = ()
+    description: str = ""
+    source: str = ""
+
+    @cached_property
+    def required(self) -> frozenset[Cell]:
+        """The cells that every solution covers."""
+        return frozenset(self.board.required) if self.fill else frozenset()
+
+    def tile(self, name: str) -> Tile:
+        """The tile of that name; raises `KeyError`."""
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Tile]:
+        return {tile.name: tile for tile in self.tiles}

@@ -1,0 +1,142 @@
+"""From the tiles that the user wrote to their orientations and bounds."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+
+from cp_puzzles.geometry.drawing import DrawingError, parse_drawing
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.polyform import Polyform, orientations
+from cp_puzzles.geometry.tile_sets import TILE_SETS, embedded, is_flat, is_one_sided, tile_set
+from cp_puzzles.puzzle.model import Board, Tile
+from cp_puzzles.spec.origin import Path
+from cp_puzzles.spec.schema import PuzzleSpec, TileEntry, TileSetEntry
+
+
+def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile, ...]:
+    """The tiles of a spec in its order, sets unfolded; raises `SpecError`."""
+    tiles: list[Tile] = []
+    names: dict[str, Path] = {}
+    owners: dict[Polyform, Tile] = {}
+    for index, entry in enumerate(spec.tiles):
+        for path, name, form in _forms(spec, lattice, entry, ("tiles", index)):
+            if name in names:
+                raise spec.error(path, f"the name {name!r} is used twice", "give every tile a name of its own")
+            names[name] = path
+            tile = _tile(entry, lattice, board, name, form)
+            for other in (owners[f] for f in tile.orientations if f in owners):
+                raise spec.error(path, *_congruent(tile, other))
+            owners.update(dict.fromkeys(tile.orientations, tile))
+            tiles.append(tile)
+    return tuple(tiles)
+
+
+def _tile(entry: TileEntry | TileSetEntry, lattice: Lattice, board: Board, name: str, form: Polyform) -> Tile:
+    reflect = entry.reflect
+    if reflect is None:
+        reflect = lattice.is_flat and not (isinstance(entry, TileSetEntry) and is_one_sided(entry.set))
+    bounds = entry.multiplicity
+    maximum = len(board.cells) // len(form) if bounds.max is None else bounds.max
+    return Tile(
+        name,
+        form,
+        orientations(lattice, form, rotate=entry.rotate, reflect=reflect),
+        bounds.min,
+        max(bounds.min, maximum),
+        entry.color,
+    )
+
+
+def _congruent(tile: Tile, other: Tile) -> tuple[str, str]:
+    problem = f"{tile.name!r} and {other.name!r} are congruent under their allowed motions"
+    if set(tile.orientations) != set(other.orientations):
+        return problem, "let both turn and flip alike, or neither, and keep one of them with a multiplicity"
+    return problem, f"keep {other.name!r} alone and give it a multiplicity"
+
+
+def _forms(
+    spec: PuzzleSpec, lattice: Lattice, entry: TileEntry | TileSetEntry, path: Path
+) -> Iterator[tuple[Path, str, Polyform]]:
+    if isinstance(entry, TileSetEntry):
+        for name, form in _selected(spec, lattice, entry, path).items():
+            yield path, name, embedded(lattice, form)
+    elif entry.drawing is not None:
+        yield path, entry.name, _drawn(spec, lattice, entry, (*path, "drawing"))
+    else:
+        yield path, entry.name, _listed(spec, lattice, entry, (*path, "cells"))
+
+
+def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Path) -> dict[str, Polyform]:
+    if entry.set not in TILE_SETS:
+        near = difflib.get_close_matches(entry.set, TILE_SETS, n=1)
+        remedy = f"did you mean {near[0]!r}?" if near else "sets: " + ", ".join(TILE_SETS)
+        raise spec.error((*path, "set"), f"there is no set {entry.set!r}", remedy)
+    if lattice.is_flat and not is_flat(entry.set):
+        raise spec.error(
+            (*path, "set"),
+            f"the pieces of {entry.set!r} are solid, the board is flat",
+            "give the board three dimensions",
+        )
+    tiles = dict(tile_set(entry.set))
+    for key, names in (("only", entry.only), ("except", entry.except_)):
+        for index, name in enumerate(names or ()):
+            here: Path = (*path, key, index)
+            if name not in tiles:
+                raise spec.error(here, f"{entry.set} has no tile {name!r}", "its tiles: " + " ".join(tiles))
+            if name in (names or ())[:index]:
+                raise spec.error(here, f"{name!r} is named twice", "use multiplicity for more copies")
+    if entry.only is not None:
+        tiles = {name: form for name, form in tiles.items() if name in entry.only}
+    elif entry.except_ is not None:
+        tiles = {name: form for name, form in tiles.items() if name not in entry.except_}
+    if not tiles:
+        raise spec.error(path, f"no tile of {entry.set!r} is selected", "select at least one")
+    return tiles
+
+
+def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> Polyform:
+    try:
+        drawing = parse_drawing(entry.drawing or "")
+    except DrawingError as error:
+        raise spec.error(path, error.problem, error.remedy) from None
+    if drawing.optional:
+        raise spec.error(path, f"{entry.name!r} has an optional cell '?'", "only boards have them; draw X or .")
+    if lattice.is_flat and drawing.layers > 1:
+        raise spec.error(
+            path,
+            f"{entry.name!r} has {len(drawing.cells)} cells in {drawing.layers} layers, the board is flat",
+            "draw it without blank lines, or give the board three dimensions",
+        )
+    drop = 3 - lattice.dimension
+    return _checked(spec, lattice, entry, tuple(cell[drop:] for cell in drawing.cells), path)
+
+
+def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> Polyform:
+    cells: list[Cell] = []
+    for index, written in enumerate(entry.cells or ()):
+        if len(written) > lattice.dimension:
+            raise spec.error(
+                (*path, index),
+                f"{list(written)} has {len(written)} coordinates, the board is flat",
+                f"write [{', '.join(lattice.axes)}], or give the board three dimensions",
+            )
+        cell = lattice.embed(written)
+        if cell in cells:
+            raise spec.error((*path, index), f"the cell {list(written)} is written twice", "take one away")
+        cells.append(cell)
+    if len({len(cell) for cell in entry.cells or ()}) > 1:
+        raise spec.error(path, "some cells have 2 coordinates and some 3", "write all of them alike")
+    return _checked(spec, lattice, entry, tuple(cells), path)
+
+
+def _checked(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, cells: tuple[Cell, ...], path: Path) -> Polyform:
+    parts = lattice.components(cells)
+    if len(parts) > 1 and not entry.disconnected:
+        raise spec.error(
+            path,
+            f"{entry.name!r} falls into {len(parts)} parts that do not share a side",
+            "join them, or write disconnected: true",
+        )
+    return lattice.normalise(cells)

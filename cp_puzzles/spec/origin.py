@@ -1,0 +1,28 @@
+"""Where a puzzle was written: the file, and the line and column of each field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Path = tuple[str | int, ...]
+"""The way to a field: keys and 0-based list positions from the top."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A source and the positions (line, column, both 1-based) of its fields.
+
+    >>> Origin("a.yaml", {("tiles", 0): (7, 5)}).place(("tiles", 0, "name"))
+    'a.yaml:7:5: tiles.0.name'
+    """
+
+    source: str = "spec"
+    positions: Mapping[Path, tuple[int, int]] = field(default_factory=dict)
+
+    def place(self, path: Path) -> str:
+        """`source:line:column: path`, with the position of the nearest field that was written."""
+        known = next((path[:n] for n in range(len(path), -1, -1) if path[:n] in self.positions), None)
+        position = "" if known is None else ":{}:{}".format(*self.positions[known])
+        dotted = ".".join(map(str, path))
+        return f"{self.source}{position}" + (f": {dotted}" if dotted else "")

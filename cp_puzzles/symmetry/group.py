@@ -1,0 +1,129 @@
+"""Symmetry groups as permutations of options, computed and never assumed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.cover.problem import Cover
+from cp_puzzles.geometry.isometry import Isometry
+
+Symmetry = Literal["off", "rotations", "full"]
+"""Which board motions make two solutions the same."""
+
+SYMMETRIES: tuple[Symmetry, ...] = ("off", "rotations", "full")
+
+Permutations = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class SymmetryGroup:
+    """The permutations of options that the board's isometries induce, the identity first.
+
+    `options[g, o]` is the image of option o, `items[g, i]` the image of item i under element g.
+    """
+
+    options: Permutations
+    items: Permutations
+
+    @property
+    def order(self) -> int:
+        """The number of elements."""
+        return len(self.options)
+
+    def orbit_size(self, solution: npt.ArrayLike) -> int:
+        """The number of different images of a set of options."""
+        chosen = np.asarray(solution, dtype=np.int64)
+        images = np.sort(self.options[:, chosen], axis=1)
+        stabiliser = int((images == images[0]).all(axis=1).sum()) if chosen.size else self.order
+        return self.order // stabiliser
+
+
+def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
+    """The symmetries of a puzzle that count as `symmetry`: none, the rotations, or all.
+
+    An isometry of the board is a symmetry of the puzzle if it maps required cells to required cells, every tile's
+    placements to those of one tile with the same bounds, and what is given to itself. Distinct isometries can induce
+    the same permutation of options; each permutation comes once, so that the orbit of a solution is its order over
+    its stabiliser.
+
+    >>> from cp_puzzles.cover.problem import build_cover
+    >>> from cp_puzzles.puzzle.build import build_puzzle
+    >>> from cp_puzzles.spec.load import load_spec
+    >>> soma = build_cover(build_puzzle(load_spec("soma")))
+    >>> [symmetry_group(soma, symmetry).order for symmetry in SYMMETRIES]
+    [1, 24, 48]
+    """
+    isometries = cover.puzzle.lattice.board_isometries(cover.puzzle.board.cells)
+    if symmetry == "off":
+        isometries = isometries[:1]
+    elif symmetry == "rotations":
+        isometries = tuple(motion for motion in isometries if motion.is_rotation)
+    lookup = _Lookup(cover)
+    found: dict[bytes, tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]] = {}
+    for motion in isometries:
+        induced = lookup.induced(motion)
+        if induced is not None:
+            found.setdefault(induced[0].tobytes(), induced)
+    return SymmetryGroup(
+        np.array([options for options, _ in found.values()], dtype=np.int32).reshape(len(found), -1),
+        np.array([items for _, items in found.values()], dtype=np.int32).reshape(len(found), -1),
+    )
+
+
+class _Lookup:
+    """Finds the option that covers the image of another option's cells."""
+
+    def __init__(self, cover: Cover) -> None:
+        self._cover = cover
+        self._item = {cell: i for i, cell in enumerate(cover.cells)}
+        problem = cover.problem
+        self._bounds = np.array([(i.minimum, i.maximum) for i in problem.items], dtype=np.int64).reshape(-1, 2)
+        self._tile = np.array([option[-1] for option in problem.options], dtype=np.int64)
+        by_size: dict[int, list[int]] = {}
+        for o, option in enumerate(problem.options):
+            by_size.setdefault(len(option) - 1, []).append(o)
+        self._blocks = []
+        for size, members in by_size.items():
+            cells = np.array([problem.options[o][:-1] for o in members], dtype=np.int32).reshape(-1, size)
+            rows = _rows(cells)
+            by_row = np.argsort(rows)
+            self._blocks.append((np.array(members), cells, rows[by_row], by_row))
+
+    def induced(self, motion: Isometry) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]] | None:
+        """The permutations of options and of items that a board isometry induces; None if it is no symmetry."""
+        puzzle, problem = self._cover.puzzle, self._cover.problem
+        if {tuple(sorted(map(motion, p.cells))) for p in puzzle.given} != {p.cells for p in puzzle.given}:
+            return None
+        if any((motion(cell) in puzzle.required) != (cell in puzzle.required) for cell in puzzle.board.cells):
+            return None
+        cells = np.array([self._item[motion(cell)] for cell in self._cover.cells], dtype=np.int32)
+        images = np.empty(len(problem.options), dtype=np.int32)
+        for members, block, rows, by_row in self._blocks:
+            wanted = _rows(np.sort(cells[block], axis=1))
+            at = np.minimum(np.searchsorted(rows, wanted), len(rows) - 1)
+            if not (rows[at] == wanted).all():
+                return None
+            images[members] = members[by_row[at]]
+        tiles = self._tile_images(images)
+        return None if tiles is None else (images, np.concatenate([cells, tiles]))
+
+    def _tile_images(self, images: npt.NDArray[np.int32]) -> npt.NDArray[np.int32] | None:
+        """The image of each tile item, if every tile goes to one tile with the same bounds."""
+        first, count = self._cover.problem.cell_count, len(self._bounds)
+        tile_of = np.arange(count, dtype=np.int32)
+        tile_of[self._tile] = self._tile[images]
+        if not (tile_of[self._tile] == self._tile[images]).all():
+            return None
+        if not (self._bounds[tile_of] == self._bounds).all() or len(set(tile_of.tolist())) != count:
+            return None
+        return tile_of[first:]
+
+
+def _rows(cells: npt.NDArray[np.int32]) -> npt.NDArray[np.void]:
+    """Each row as one sortable value."""
+    contiguous = np.ascontiguousarray(cells.astype(">i4"))
+    return contiguous.view(np.dtype((np.void, contiguous.dtype.itemsize * cells.shape[1]))).ravel()

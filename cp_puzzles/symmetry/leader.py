@@ -1,0 +1,124 @@
+"""The leader of each orbit of solutions: the one that symmetry breaking keeps.
+
+Crawford, Ginsberg, Luks and Roy, Symmetry-breaking predicates for search problems (1996). Put the options in one
+order, the same for every symmetry. A solution is the leader of its orbit if the sorted tuple of its options'
+positions is the least among those of its images; as vectors of Booleans: the lexicographically greatest. Exactly one
+solution of each orbit is a leader, self-symmetric ones included.
+
+The order goes block by block. All options of a block cover one item that is covered at most once and that every
+symmetry maps to itself, so that the comparison within a block is decided by the one option chosen there: an option
+with an image before it is never chosen while the earlier blocks are equal. The first block is the *anchor*. Its options
+that come after an image of theirs are in no leader at all, and once an anchor option is chosen only its stabiliser
+is left to compare.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.cover.problem import CoverProblem
+from cp_puzzles.symmetry.group import SymmetryGroup
+
+Options = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Consecutive options of the order; at most one is chosen if they share an `item`, else any number (None)."""
+
+    options: Options
+    item: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class LexLeader:
+    """The order of comparison, in blocks, under a symmetry group."""
+
+    problem: CoverProblem
+    group: SymmetryGroup
+    blocks: tuple[Block, ...]
+
+    @cached_property
+    def order(self) -> Options:
+        """All options in the order of comparison."""
+        parts = [block.options for block in self.blocks]
+        return np.concatenate(parts).astype(np.int32) if parts else np.empty(0, dtype=np.int32)
+
+    @cached_property
+    def position(self) -> Options:
+        """The place of each option in the order."""
+        position = np.empty(len(self.order), dtype=np.int32)
+        position[self.order] = np.arange(len(self.order), dtype=np.int32)
+        return position
+
+    @property
+    def anchor(self) -> Block | None:
+        """The first block, if its options share an item."""
+        return self.blocks[0] if self.blocks and self.blocks[0].item is not None else None
+
+    @cached_property
+    def never(self) -> npt.NDArray[np.bool_]:
+        """For each option whether it is in no leader: an anchor option with an image before it."""
+        never = np.zeros(len(self.order), dtype=np.bool_)
+        if self.anchor is not None:
+            options = self.anchor.options
+            never[options] = (self.position[self.group.options[:, options]] < self.position[options]).any(axis=0)
+        return never
+
+    def leader_of(self, solution: npt.ArrayLike) -> tuple[int, ...]:
+        """The leader of a solution's orbit, as ascending options."""
+        images = self._images(np.asarray(solution, dtype=np.int64))
+        least = min(map(tuple, images.tolist()))
+        return tuple(sorted(self.order[list(least)].tolist()))
+
+    def is_leader(self, solution: npt.ArrayLike) -> bool:
+        """Whether a solution is the leader of its orbit."""
+        images = self._images(np.asarray(solution, dtype=np.int64))
+        different = images != images[0]
+        rows = np.flatnonzero(different.any(axis=1))
+        first = different[rows].argmax(axis=1)
+        return bool((images[rows, first] > images[0, first]).all())
+
+    def _images(self, solution: npt.NDArray[np.int64]) -> Options:
+        return np.sort(self.position[self.group.options[:, solution]], axis=1)
+
+
+def lex_leader(problem: CoverProblem, group: SymmetryGroup) -> LexLeader:
+    """The order of comparison for a problem under a group.
+
+    The anchor is the item that leaves the least undecided: fewest pairs of an orbit representative and a symmetry other
+    than the identity that fixes it, then fewest representatives.
+    """
+    if group.order == 1 or not problem.options:
+        return LexLeader(problem, group, (Block(np.arange(len(problem.options), dtype=np.int32), None),))
+    candidates = [
+        (_undecided(problem, group, item), item)
+        for item in np.flatnonzero((group.items == group.items[0]).all(axis=0)).tolist()
+        if problem.items[item].maximum == 1 and problem.covering[item]
+    ]
+    taken = np.zeros(len(problem.options), dtype=np.bool_)
+    blocks = []
+    for _, item in sorted(candidates):
+        options = np.array([o for o in problem.covering[item] if not taken[o]], dtype=np.int32)
+        if options.size:
+            taken[options] = True
+            blocks.append(Block(options, item))
+    rest = np.flatnonzero(~taken).astype(np.int32)
+    if rest.size:
+        blocks.append(Block(rest, None))
+    return LexLeader(problem, group, tuple(blocks))
+
+
+def _undecided(problem: CoverProblem, group: SymmetryGroup, item: int) -> tuple[int, int]:
+    """How many pairs (representative, symmetry that fixes it) and how many representatives an item leaves."""
+    options = np.array(problem.covering[item], dtype=np.int64)
+    stabiliser = (group.options[:, options] == options).sum(axis=0)
+    representatives = int(stabiliser.sum()) // group.order
+    pairs = int((stabiliser * (stabiliser - 1)).sum()) // group.order
+    if not problem.items[item].is_exact_one:
+        pairs += group.order - 1
+    return pairs, representatives
