@@ -15,6 +15,12 @@ from cp_puzzles.symmetry.leader import LexLeader
 Batch = npt.NDArray[np.int32]
 """Solutions, a row each: ascending options, padded with -1 at the end where the number of pieces varies."""
 
+OrbitSizes = npt.NDArray[np.int64]
+"""The size of the orbit of each solution of a batch."""
+
+Emit = Callable[[Batch, OrbitSizes], None]
+"""Takes a batch of solutions and the sizes of their orbits."""
+
 Breaking = Literal["lex", "filter"]
 """How an engine keeps one solution of each orbit; it never changes which."""
 
@@ -57,16 +63,20 @@ class PartResult:
 
 
 class Engine(Protocol):
-    """Enumerates the leaders among the solutions of one part, in an order that depends on the part alone."""
+    """Enumerates the leaders among the solutions of one part, in an order that depends on the part alone.
+
+    `counts_silently`: whether counting makes no solution that a verifier could look at.
+    """
 
     name: str
+    counts_silently: bool
 
     def run(
         self,
         question: Question,
         part: Part,
         *,
-        emit: Callable[[Batch, npt.NDArray[np.int32]], None] | None,
+        emit: Emit | None,
         limit: int | None,
         stop: Callable[[], bool],
         progress: Callable[[int], None] | None = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -34,12 +35,18 @@ class SymmetryGroup:
         """The number of elements."""
         return len(self.options)
 
-    def orbit_size(self, solution: npt.ArrayLike) -> int:
-        """The number of different images of a set of options."""
-        chosen = np.asarray(solution, dtype=np.int64)
-        images = np.sort(self.options[:, chosen], axis=1)
-        stabiliser = int((images == images[0]).all(axis=1).sum()) if chosen.size else self.order
-        return self.order // stabiliser
+    @cached_property
+    def padded(self) -> Permutations:
+        """`options` with one more column that maps -1 to -1."""
+        return np.concatenate([self.options, np.full((self.order, 1), -1, dtype=np.int32)], axis=1)
+
+    def orbit_sizes(self, batch: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+        """The number of different images of each row of options; -1 is padding."""
+        if self.order == 1:
+            return np.ones(len(batch), dtype=np.int64)
+        images = np.sort(self.padded[:, batch], axis=2)
+        stabilisers = (images == images[0]).all(axis=2).sum(axis=0)
+        return np.asarray(self.order // stabilisers, dtype=np.int64)
 
 
 def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:

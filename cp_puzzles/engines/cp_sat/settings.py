@@ -1,0 +1,72 @@
+"""What can be switched in the model and in the search, for experiments; the defaults are the fast ones.
+
+Measured on 6x10 pentominoes: CP-SAT's own defaults need minutes where these need seconds (tests/benchmarks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from cp_puzzles.errors import MistakeError
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Switches of the CP-SAT engine; none of them changes an answer.
+
+    `fixed_search`: branch on the placements in fill order, instead of CP-SAT's automatic search.
+    `fill_order`: number the cells along the smallest cross-section; off, placements are branched on tile by tile.
+    `presolve`, `inprocessing`, `linearization`, `solver_symmetry`: CP-SAT's own machinery, which costs more than it
+    brings when a flat exact cover is enumerated.
+    `implied_counts`: keep a piece-count constraint that the full board implies.
+    """
+
+    fixed_search: bool = True
+    fill_order: bool = True
+    presolve: bool = False
+    inprocessing: bool = False
+    linearization: bool = False
+    solver_symmetry: bool = False
+    implied_counts: bool = False
+
+    @classmethod
+    def of(cls, values: Mapping[str, object]) -> Settings:
+        """The settings with some changed; raises `MistakeError` for an unknown name or a value that is no Boolean."""
+        names = [field.name for field in fields(cls)]
+        for name, value in values.items():
+            if name not in names:
+                raise MistakeError(
+                    f"setting {name}", "the engine cp-sat has no such setting", "settings: " + ", ".join(names)
+                )
+            if not isinstance(value, bool):
+                raise MistakeError(f"setting {name}", f"{value!r} is neither on nor off", "write on or off")
+        return cls(**{name: bool(value) for name, value in values.items()})
+
+    @classmethod
+    def solver_defaults(cls) -> Settings:
+        """The model as it is, solved with CP-SAT's own defaults."""
+        return cls(fixed_search=False, presolve=True, inprocessing=True, linearization=True, solver_symmetry=True)
+
+    def parameters(self) -> dict[str, object]:
+        """The solver parameters, by name.
+
+        One worker, always: with more, enumeration answers OPTIMAL with solutions missing.
+        """
+        from ortools.sat.python import cp_model
+
+        parameters: dict[str, object] = {
+            "num_workers": 1,
+            "enumerate_all_solutions": True,
+            "catch_sigint_signal": False,
+            "cp_model_presolve": self.presolve,
+        }
+        if self.fixed_search:
+            parameters["search_branching"] = cp_model.FIXED_SEARCH
+        if not self.linearization:
+            parameters["linearization_level"] = 0
+        if not self.solver_symmetry:
+            parameters["symmetry_level"] = 0
+        if not self.inprocessing:
+            parameters["use_sat_inprocessing"] = False
+        return parameters

@@ -1,0 +1,24 @@
+"""The engines by name; each is imported when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import cast
+
+from cp_puzzles.engines.base import Engine
+from cp_puzzles.errors import MistakeError
+
+_ENGINES = {
+    "cp-sat": "cp_puzzles.engines.cp_sat.engine:CpSatEngine",
+}
+
+ENGINES = tuple(_ENGINES)
+"""The names of the engines."""
+
+
+def load_engine(name: str) -> Engine:
+    """The engine of that name; raises `MistakeError` if there is none or if it needs a package that is missing."""
+    if name not in _ENGINES:
+        raise MistakeError(f"--engine {name}", "there is no such engine", "engines: " + ", ".join(ENGINES))
+    module, engine = _ENGINES[name].split(":")
+    return cast(Engine, getattr(import_module(module), engine)())

@@ -1,0 +1,36 @@
+"""Solutions as a table of cells, a row each: for spreadsheets and data frames."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.puzzle.model import Puzzle
+
+
+class PointCloudWriter:
+    """Writes `solution,layer,row,column,tile,copy`, sorted by cell; flat boards have layer 0; solutions and copies count from 1."""
+
+    def __init__(self, path: Path, puzzle: Puzzle) -> None:
+        self._file = path.open("w", encoding="utf-8", newline="", buffering=1)
+        self._rows = csv.writer(self._file)
+        self._rows.writerow(["solution", "layer", "row", "column", "tile", "copy"])
+        self._number = 0
+
+    def write(self, solution: Solution) -> None:
+        """Write the rows of one solution."""
+        self._number += 1
+        copies: Counter[str] = Counter()
+        rows = []
+        for placement in solution.placements:
+            copies[placement.tile] += 1
+            for cell in placement.cells:
+                solid = (0,) * (3 - len(cell)) + cell
+                rows.append((self._number, *solid, placement.tile, copies[placement.tile]))
+        self._rows.writerows(sorted(rows))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()

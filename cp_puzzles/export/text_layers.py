@@ -1,0 +1,67 @@
+"""Solutions as plain text, a letter a cell: for people, diffs and simple scripts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import ascii_letters, digits
+
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.puzzle.model import Puzzle
+
+EMPTY, OUTSIDE = "-", "."
+
+
+class TextLayersWriter:
+    """Writes each solution as its layers, separated by blank lines, under a line `# solution N`.
+
+    A letter stands for a tile (the first lines say which), `-` for a cell left empty, `.` for no cell.
+    """
+
+    def __init__(self, path: Path, puzzle: Puzzle) -> None:
+        self._letters = letters([tile.name for tile in puzzle.tiles])
+        self._file = path.open("w", encoding="utf-8", buffering=1)
+        self._file.write(f"# {puzzle.name}\n")
+        self._file.writelines(f"# {letter} = {name}\n" for name, letter in self._letters.items() if letter != name)
+        self._number = 0
+
+    def write(self, solution: Solution) -> None:
+        """Write one solution."""
+        self._number += 1
+        self._file.write(f"\n# solution {self._number}\n{text_layers(solution, self._letters)}\n")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def text_layers(solution: Solution, letter: dict[str, str]) -> str:
+    """The layers of a solution, bottom layer first, separated by blank lines."""
+    board = solution.puzzle.board
+    drawn = dict.fromkeys((*board.cells, *board.left), EMPTY)
+    drawn |= {cell: letter[placement.tile] for placement in solution.placements for cell in placement.cells}
+    layers, rows, columns = (1,) * (3 - len(board.size)) + board.size
+    skip = 3 - len(board.size)
+    return "\n\n".join(
+        "\n".join("".join(drawn.get((z, y, x)[skip:], OUTSIDE) for x in range(columns)) for y in range(rows))
+        for z in range(layers)
+    )
+
+
+def letters(names: list[str]) -> dict[str, str]:
+    """A character for each tile: its own name if that is one letter, else the first that is free; `?` when none is.
+
+    >>> letters(["F", "4L", "4S", "F'"])
+    {'F': 'F', '4L': 'L', '4S': 'S', "F'": 'A'}
+    """
+    pool = ascii_letters + digits
+    taken = {name for name in names if len(name) == 1}
+    chosen = {}
+    for name in names:
+        if len(name) > 1:
+            wanted = [c for c in name if c.isascii() and c.isalpha()]
+            free = (c for c in (*wanted, *pool) if c not in taken)
+            chosen[name] = next(free, "?")
+            taken.add(chosen[name])
+        else:
+            chosen[name] = name
+    return chosen

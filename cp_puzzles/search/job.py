@@ -1,0 +1,34 @@
+"""A job: what a worker needs to know, as plain data that can be sent to another process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cp_puzzles.cover.problem import Cover, build_cover
+from cp_puzzles.engines.base import Breaking, Question
+from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.symmetry.group import Symmetry, symmetry_group
+from cp_puzzles.symmetry.leader import lex_leader
+
+
+@dataclass(frozen=True)
+class Job:
+    """A question about a puzzle and the way to answer it.
+
+    `keep` asks for the solutions themselves, otherwise they are only counted. `limit` bounds each part.
+    """
+
+    puzzle: Puzzle
+    symmetry: Symmetry = "full"
+    engine: str = "cp-sat"
+    breaking: Breaking = "lex"
+    keep: bool = True
+    limit: int | None = None
+    settings: Mapping[str, object] = field(default_factory=dict)
+
+    def ask(self) -> tuple[Cover, Question]:
+        """The cover problem and the question; the same in every process."""
+        cover = build_cover(self.puzzle)
+        leader = lex_leader(cover.problem, symmetry_group(cover, self.symmetry))
+        return cover, Question(cover.problem, leader, self.breaking, self.settings)

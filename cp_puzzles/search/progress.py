@@ -1,0 +1,29 @@
+"""How far a running search is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A search at one moment: times in seconds, `None` where nothing is known.
+
+    `raw` counts the solutions with their mirror images and turns, `remaining` is an estimate of the time left.
+    """
+
+    parts_done: int
+    parts_total: int
+    solutions: int
+    raw: int | None = None
+    elapsed: float = 0.0
+    remaining: float | None = None
+
+    @property
+    def rate(self) -> float:
+        """Solutions a second since the start.
+
+        >>> Progress(1, 2, solutions=300, elapsed=2.0).rate
+        150.0
+        """
+        return self.solutions / self.elapsed if self.elapsed > 0 else 0.0

@@ -1,0 +1,75 @@
+"""The result of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.display import Displayed
+
+Status = Literal["complete", "limit", "time-limit", "interrupted"]
+"""How a search ended: everything is known, or what cut it short."""
+
+
+@dataclass(frozen=True)
+class RunResult(Displayed):
+    """What a search found and how.
+
+    `count` solutions at the asked symmetry, `solutions` those that were kept, in order. `raw` is the number without
+    symmetry (the sum of the orbits' sizes) and `self_symmetric` the number of solutions with a symmetry of their own; both
+    are None when the search is not complete. `reason` says why there is no solution where that is plain without a
+    search. `figures` are the engine's own. Times are seconds.
+    """
+
+    name: str
+    engine: str
+    symmetry: str
+    breaking: str
+    status: Status
+    count: int
+    raw: int | None
+    self_symmetric: int | None
+    group_order: int
+    cells: int
+    tiles: int
+    items: int
+    options: int
+    first_solution_seconds: float | None
+    seconds: float
+    jobs: int
+    solutions: tuple[Solution, ...] = field(default=(), repr=False)
+    reason: str | None = None
+    statistics: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_proof_of_none(self) -> bool:
+        """Whether it is proved that there is no solution."""
+        return self.status == "complete" and self.count == 0
+
+    def summary(self) -> dict[str, Any]:
+        """The summary that `--json` prints; `solutions` is the number of solutions."""
+        keys = [
+            "name",
+            "engine",
+            "symmetry",
+            "breaking",
+            "status",
+            "raw",
+            "self_symmetric",
+            "group_order",
+            "cells",
+            "tiles",
+            "items",
+            "options",
+            "first_solution_seconds",
+            "seconds",
+            "jobs",
+        ]
+        summary = {"solutions": self.count} | {key: getattr(self, key) for key in keys}
+        ordered = ["name", "engine", "symmetry", "breaking", "status", "solutions", *keys[5:]]
+        result = {key: summary[key] for key in ordered}
+        if self.reason is not None:
+            result["reason"] = self.reason
+        return result | {"statistics": dict(self.statistics)}
