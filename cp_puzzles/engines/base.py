@@ -52,7 +52,8 @@ class PartResult:
     """What an engine found in a part.
 
     `solutions` leaders, `raw` the sum of their orbits' sizes, `self_symmetric` those whose orbit is smaller than the
-    group. `complete` is False when a limit or a stop ended the search early. `statistics` are sums over the search.
+    group. `complete` is False when a limit or a stop ended the search early. `statistics` add up over the parts,
+    `sizes` (of a model, of a table) are those of the largest.
     """
 
     solutions: int
@@ -60,6 +61,7 @@ class PartResult:
     self_symmetric: int
     complete: bool
     statistics: Mapping[str, float] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
 
 
 class Engine(Protocol):

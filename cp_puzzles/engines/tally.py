@@ -60,9 +60,12 @@ class Tally:
                 self._progress(self.solutions)
         self._flushed = monotonic()
 
-    def result(self, *, complete: bool, statistics: Mapping[str, float]) -> PartResult:
+    def result(
+        self, *, complete: bool, statistics: Mapping[str, float], sizes: Mapping[str, int] | None = None
+    ) -> PartResult:
         """What the part gave."""
-        return PartResult(self.solutions, self.raw, self.self_symmetric, complete, {"found": self.found, **statistics})
+        figures = {"found": self.found, **statistics}
+        return PartResult(self.solutions, self.raw, self.self_symmetric, complete, figures, sizes or {})
 
 
 def padded(solutions: list[Batch]) -> Batch:

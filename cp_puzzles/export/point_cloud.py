@@ -11,7 +11,10 @@ from cp_puzzles.puzzle.model import Puzzle
 
 
 class PointCloudWriter:
-    """Writes `solution,layer,row,column,tile,copy`, sorted by cell; flat boards have layer 0; solutions and copies count from 1."""
+    """Writes `solution,layer,row,column,tile,copy`, a solution's rows sorted by cell.
+
+    Cells of flat boards have layer 0; solutions and copies count from 1.
+    """
 
     def __init__(self, path: Path, puzzle: Puzzle) -> None:
         self._file = path.open("w", encoding="utf-8", newline="", buffering=1)

@@ -14,7 +14,7 @@ from cp_puzzles.puzzle.model import Puzzle
 
 
 class SolutionWriter(Protocol):
-    """Takes solutions one by one; what it has been given is safe in the file after `close`, or at once if it streams."""
+    """Takes solutions one by one; they are in the file after `close`, or at once if the format streams."""
 
     def __init__(self, path: Path, puzzle: Puzzle) -> None: ...
 

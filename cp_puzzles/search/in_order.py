@@ -32,7 +32,7 @@ class InOrder:
             yield from self._release(batch, sizes)
         else:
             if part not in self._spools:
-                self._spools[part] = SpooledTemporaryFile(max_size=SPOOL_BYTES)
+                self._spools[part] = SpooledTemporaryFile(max_size=SPOOL_BYTES)  # noqa: SIM115
             pickle.dump((batch, sizes), self._spools[part], protocol=pickle.HIGHEST_PROTOCOL)
 
     def restarted(self, part: int) -> None:

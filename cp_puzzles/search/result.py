@@ -13,14 +13,21 @@ Status = Literal["complete", "limit", "time-limit", "interrupted"]
 """How a search ended: everything is known, or what cut it short."""
 
 
+SUMMARY_KEYS = (
+    *("name", "engine", "symmetry", "breaking", "status", "solutions", "raw", "self_symmetric", "group_order"),
+    *("cells", "tiles", "items", "options", "first_solution_seconds", "seconds", "jobs"),
+)
+"""The keys of a summary, in order, before the statistics."""
+
+
 @dataclass(frozen=True)
 class RunResult(Displayed):
     """What a search found and how.
 
     `count` solutions at the asked symmetry, `solutions` those that were kept, in order. `raw` is the number without
-    symmetry (the sum of the orbits' sizes) and `self_symmetric` the number of solutions with a symmetry of their own; both
-    are None when the search is not complete. `reason` says why there is no solution where that is plain without a
-    search. `figures` are the engine's own. Times are seconds.
+    symmetry (the sum of the orbits' sizes) and `self_symmetric` the number of solutions with a symmetry of their own;
+    both are None when the search is not complete. `reason` says why there is no solution where that is plain without
+    a search. `statistics` are the engine's own figures. Times are seconds.
     """
 
     name: str
@@ -50,26 +57,8 @@ class RunResult(Displayed):
 
     def summary(self) -> dict[str, Any]:
         """The summary that `--json` prints; `solutions` is the number of solutions."""
-        keys = [
-            "name",
-            "engine",
-            "symmetry",
-            "breaking",
-            "status",
-            "raw",
-            "self_symmetric",
-            "group_order",
-            "cells",
-            "tiles",
-            "items",
-            "options",
-            "first_solution_seconds",
-            "seconds",
-            "jobs",
-        ]
-        summary = {"solutions": self.count} | {key: getattr(self, key) for key in keys}
-        ordered = ["name", "engine", "symmetry", "breaking", "status", "solutions", *keys[5:]]
-        result = {key: summary[key] for key in ordered}
+        result: dict[str, Any] = {key: getattr(self, key) for key in SUMMARY_KEYS}
+        result["solutions"] = self.count
         if self.reason is not None:
             result["reason"] = self.reason
         return result | {"statistics": dict(self.statistics)}

@@ -178,8 +178,10 @@ class Run:
             count = min(count, self._limit)
         puzzle, problem = self._cover.puzzle, self._cover.problem
         statistics: Counter[str] = Counter()
+        sizes: Counter[str] = Counter()
         for result in results:
             statistics.update(result.statistics)
+            sizes |= Counter(result.sizes)
         return RunResult(
             name=puzzle.name,
             engine=self._job.engine,
@@ -199,5 +201,5 @@ class Run:
             jobs=self._jobs,
             solutions=solutions,
             reason=self._reason,
-            statistics={"parts": self._parts, **statistics},
+            statistics={"parts": self._parts, **sizes, **statistics},
         )

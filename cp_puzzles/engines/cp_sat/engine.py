@@ -61,11 +61,10 @@ class CpSatEngine:
             statistics={
                 "branches": solver.num_branches,
                 "conflicts": solver.num_conflicts,
-                "booleans": len(proto.variables),
-                "constraints": len(proto.constraints),
                 "build_seconds": built - started,
                 "solver_seconds": monotonic() - built,
             },
+            sizes={"booleans": len(proto.variables), "constraints": len(proto.constraints)},
         )
 
 
