@@ -51,7 +51,7 @@ def letters(names: list[str]) -> dict[str, str]:
     """A character for each tile: its own name if that is one letter, else the first that is free; `?` when none is.
 
     >>> letters(["F", "4L", "4S", "F'"])
-    {'F': 'F', '4L': 'L', '4S': 'S', "F'": 'A'}
+    {'F': 'F', '4L': 'L', '4S': 'S', "F'": 'a'}
     """
     pool = ascii_letters + digits
     taken = {name for name in names if len(name) == 1}

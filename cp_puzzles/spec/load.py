@@ -16,32 +16,49 @@ from cp_puzzles.spec.schema import Board, Expected, GivenPlacement, Multiplicity
 from cp_puzzles.spec.yaml_tree import MAX_BYTES, read_yaml
 
 
-def load_spec(path: str | os.PathLike[str]) -> PuzzleSpec:
+def load_spec(path: str | os.PathLike[str], *, given: str | os.PathLike[str] | None = None) -> PuzzleSpec:
     """Read a puzzle file, or a puzzle of the catalogue by its name (`pentomino6x10`).
 
-    Raises `SpecError`, whose text begins with `file:line:column: field`.
+    `given` is a file with placements that are already there, in the form of the key `given:`; they take the place
+    of the puzzle file's own. Raises `SpecError`, whose text begins with `file:line:column: field`.
 
     >>> load_spec("pentomino6x10").board.size
     (6, 10)
     """
     file = FilePath(path)
     if not file.exists():
-        known = catalogue_file(os.fspath(path))
-        if known is None:
-            raise SpecError(
-                os.fspath(path), "there is no such file", "give the path of a puzzle file, or a name that `list` shows"
-            )
-        file = known
+        file = catalogue_file(os.fspath(path)) or file
+    spec = parse_spec(_text(file, os.fspath(path)), os.fspath(path))
+    return spec if given is None else _with_given(spec, os.fspath(given))
+
+
+def _text(file: FilePath, name: str) -> str:
+    remedy = "give the path of a puzzle file, or a name that `list` shows"
     try:
         with file.open("rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
-        text = raw.decode("utf-8-sig")
+            return stream.read(MAX_BYTES + 1).decode("utf-8-sig")
+    except FileNotFoundError:
+        raise SpecError(name, "there is no such file", remedy) from None
     except UnicodeDecodeError as error:
-        raise SpecError(os.fspath(path), f"byte {error.start} is not UTF-8", "save the file as UTF-8 text") from None
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise SpecError(os.fspath(path), f"the file cannot be read: {reason}", "give a readable puzzle file") from None
-    return parse_spec(text, os.fspath(path))
+        raise SpecError(name, f"byte {error.start} is not UTF-8", "save the file as UTF-8 text") from None
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise SpecError(name, f"the file cannot be read: {reason}", remedy) from None
+
+
+def _with_given(spec: PuzzleSpec, source: str) -> PuzzleSpec:
+    """The spec with the placements of another file in the place of its own."""
+    data, origin = read_yaml(_text(FilePath(source), source), source)
+    if isinstance(data, list):
+        origin = Origin(source, {("given", *path): at for path, at in origin.positions.items()})
+        data = {"given": data}
+    if not isinstance(data, dict) or set(data) != {"given"}:
+        raise SpecError(origin.place(()), f"the file holds {_kind(data)}", "write a list of {tile: X, cells: [...]}")
+    try:
+        merged = PuzzleSpec.model_validate({**spec.model_dump(by_alias=True, exclude_unset=True), **data})
+    except ValidationError as error:
+        raise _first_mistake(error, origin) from None
+    return merged.located(spec.origin.overlaid("given", origin))
 
 
 def parse_spec(text: str, source: str = "spec") -> PuzzleSpec:

@@ -223,6 +223,11 @@ class PuzzleSpec(_Model, Displayed):
         copy._origin = origin
         return copy
 
+    @property
+    def origin(self) -> Origin:
+        """Where it was written."""
+        return self._origin
+
     def error(self, path: Path, problem: str, remedy: str) -> SpecError:
         """A mistake in the field at `path`, ready to be raised."""
         return SpecError(self._origin.place(path), problem, remedy)

@@ -1,0 +1,94 @@
+"""What can be said about a puzzle file, and whether its expected numbers are right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cp_puzzles.api import count
+from cp_puzzles.cover.precheck import reason_for_none
+from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.spec.load import load_spec
+from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A number that the file expects beside the one that was counted (None: the time limit came first)."""
+
+    what: str
+    expected: int
+    counted: int | None
+    seconds: float = 0.0
+
+    @property
+    def agrees(self) -> bool:
+        """Whether they are the same."""
+        return self.expected == self.counted
+
+
+@dataclass(frozen=True)
+class Check:
+    """The findings about one file; `symmetry_order` counts all symmetries of the puzzle, `rotations` the turns."""
+
+    file: str
+    name: str
+    cells: int
+    tiles: int
+    items: int
+    options: int
+    symmetry_order: int
+    rotations: int
+    reason: str | None
+    comparisons: tuple[Comparison, ...] = ()
+
+    @property
+    def exit_status(self) -> int:
+        """0 all is right, 1 plainly no solution, 2 a number is wrong, 3 a number could not be counted in time."""
+        if any(not c.agrees and c.counted is not None for c in self.comparisons):
+            return 2
+        if any(c.counted is None for c in self.comparisons):
+            return 3
+        known_to_have_none = any(c.what in SYMMETRIES for c in self.comparisons)
+        return 1 if self.reason is not None and not known_to_have_none else 0
+
+    def summary(self) -> dict[str, Any]:
+        """The findings as plain data."""
+        plain = {key: value for key, value in vars(self).items() if key != "comparisons"}
+        return plain | {"comparisons": [vars(c) | {"agrees": c.agrees} for c in self.comparisons]}
+
+
+def check_spec(
+    path: str, *, solve: bool = False, engine: str = "cp-sat", jobs: int | None = None, time_limit: float | None = None
+) -> Check:
+    """Check a puzzle file; with `solve` count what it expects. Raises `SpecError` for a mistake in it.
+
+    >>> check = check_spec("pentomino6x10")
+    >>> check.options, check.symmetry_order, check.exit_status
+    (2056, 4, 0)
+    """
+    spec = load_spec(path)
+    puzzle = build_puzzle(spec)
+    cover = build_cover(puzzle)
+    comparisons: list[Comparison] = []
+    if spec.expected.options is not None:
+        comparisons.append(Comparison("options", spec.expected.options, len(cover.problem.options)))
+    for symmetry in SYMMETRIES if solve else ():
+        expected = getattr(spec.expected, symmetry)
+        if expected is not None:
+            result = count(puzzle, symmetry=symmetry, engine=engine, jobs=jobs, time_limit=time_limit)
+            counted = result.count if result.status == "complete" else None
+            comparisons.append(Comparison(symmetry, expected, counted, result.seconds))
+    return Check(
+        file=path,
+        name=puzzle.name,
+        cells=len(puzzle.board.cells),
+        tiles=len(puzzle.tiles),
+        items=len(cover.problem.items),
+        options=len(cover.problem.options),
+        symmetry_order=symmetry_group(cover, "full").order,
+        rotations=symmetry_group(cover, "rotations").order,
+        reason=reason_for_none(cover),
+        comparisons=tuple(comparisons),
+    )

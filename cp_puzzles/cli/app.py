@@ -1,0 +1,90 @@
+"""The program: its commands, and what becomes of errors and interrupts."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import FrameType
+from typing import NoReturn
+
+from cp_puzzles import __version__
+from cp_puzzles.errors import MistakeError, PuzzleError
+
+PROGRAM = "cp-puzzles"
+
+COMMANDS = ("solve", "count", "check", "show", "list", "hint", "verify", "export", "schema")
+"""The commands in the order of the help text; each is a module of this package."""
+
+EXIT_NONE, EXIT_MISTAKE, EXIT_TIME, EXIT_FAULT, EXIT_INTERRUPTED = 1, 2, 3, 70, 130
+
+DESCRIPTION = """\
+Tiling puzzles in a few lines of YAML: solutions, their number up to symmetry, and why there is none.
+`cp-puzzles SPEC` is short for `cp-puzzles solve SPEC`. A SPEC is a puzzle file or a name that `list` shows."""
+
+EPILOG = """\
+examples:
+  cp-puzzles list                                   the puzzles that come along
+  cp-puzzles pentomino6x10                          find and draw the 2339 ways to fill 6x10
+  cp-puzzles count soma --symmetry off              11520: every solution, turned and mirrored ones too
+  cp-puzzles my_puzzle.yaml --limit 1               one solution of your own puzzle
+  cp-puzzles COMMAND --help                         what a command does, with examples
+
+exit status: 0 finished, or found as many as --limit asks for; 1 proved that there is no solution; 2 a mistake in
+the command or the puzzle; 3 the time limit came first; 130 interrupted (what was found is kept)"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(EXIT_MISTAKE, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = _Parser(prog=PROGRAM, description=DESCRIPTION, epilog=EPILOG, formatter_class=raw)
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        module = import_module(f"cp_puzzles.cli.{name}_command")
+        command = commands.add_parser(
+            name, help=module.HELP, description=module.DESCRIPTION, epilog=module.EPILOG, formatter_class=raw
+        )
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line; gives the exit status."""
+    arguments = list(arguments)
+    if arguments and arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
+        arguments.insert(0, "solve")
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        options = build_parser().parse_args(arguments or ["--help"])
+        status: int = options.run(options)
+        sys.stdout.flush()
+        return status
+    except MistakeError as error:
+        print(error, file=sys.stderr)
+        return EXIT_MISTAKE
+    except PuzzleError as error:
+        print(f"{PROGRAM}: this is a fault of the program, please report it: {error}", file=sys.stderr)
+        return EXIT_FAULT
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # whoever read our output has closed it: nothing more to say, and nothing to flush at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _interrupt(signum: int, frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt

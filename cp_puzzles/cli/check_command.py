@@ -1,0 +1,62 @@
+"""`check`: is the puzzle file right, and are its expected numbers?"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cp_puzzles.analysis.check import Check
+
+HELP = "validate puzzle files; with --solve compare with what they expect"
+DESCRIPTION = """\
+Validate puzzle files without a search: cells, tiles, options, items, the symmetries of the puzzle, and any plain reason
+why there is no solution. With --solve the numbers under `expected:` are counted and compared."""
+EPILOG = """\
+examples:
+  cp-puzzles check my_puzzle.yaml                   what the program makes of the file
+  cp-puzzles check --solve specs/*.yaml             count again everything that these files expect
+
+exit status: 0 all is right; 1 a puzzle plainly has no solution; 2 a mistake, or a number that is not as expected;
+3 the time limit came before a number was known"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("specs", metavar="SPEC", nargs="+", help="puzzle files, or names that `list` shows")
+    parser.add_argument("--solve", action="store_true", help="count what the files expect, and compare")
+    parser.add_argument("--engine", default="cp-sat", metavar="NAME", help="who counts (default: cp-sat)")
+    parser.add_argument("--jobs", metavar="N", type=int, help="worker processes (default: all cores)")
+    parser.add_argument("--time-limit", metavar="S", type=float, help="give up on a number after S seconds")
+    parser.add_argument("--json", action="store_true", help="print a JSON object a line and nothing else")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check every file; the worst finding is the exit status."""
+    from cp_puzzles.analysis.check import check_spec
+    from cp_puzzles.cli.console import print_json, stderr, stdout
+    from cp_puzzles.errors import MistakeError
+    from cp_puzzles.render.checks import check_lines
+
+    status = 0
+    for name in options.specs:
+        try:
+            check = check_spec(
+                name, solve=options.solve, engine=options.engine, jobs=options.jobs, time_limit=options.time_limit
+            )
+        except MistakeError as error:
+            if len(options.specs) == 1:
+                raise
+            stderr().print(str(error), markup=False, soft_wrap=True)
+            status = 2
+            continue
+        if options.json:
+            print_json(_json(check))
+        else:
+            stdout().print(check_lines(check))
+        status = max(status, check.exit_status, key=(0, 1, 3, 2).index)
+    return status
+
+
+def _json(check: Check) -> dict[str, Any]:
+    return check.summary()

@@ -1,0 +1,45 @@
+"""Where the commands print: results to stdout, everything else to stderr."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from rich.console import Console
+
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.search.result import RunResult
+from cp_puzzles.spec.load import load_spec
+
+
+def stdout() -> Console:
+    """The console of results."""
+    return Console(highlight=False)
+
+
+def stderr() -> Console:
+    """The console of messages and progress."""
+    return Console(stderr=True, highlight=False)
+
+
+def puzzle_of(options: argparse.Namespace) -> Puzzle:
+    """The puzzle that the options name."""
+    return build_puzzle(load_spec(options.spec, given=options.given), leave=options.leave)
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON object."""
+    json.dump(value, sys.stdout, ensure_ascii=False)
+    print()
+
+
+def exit_status(result: RunResult) -> int:
+    """The exit status that a result stands for."""
+    if result.status == "interrupted":
+        return 130
+    if result.status == "time-limit":
+        return 3
+    return 1 if result.is_proof_of_none else 0

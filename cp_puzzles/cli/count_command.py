@@ -1,0 +1,41 @@
+"""`count`: how many solutions there are."""
+
+from __future__ import annotations
+
+import argparse
+
+from cp_puzzles.cli.arguments import add_bounds, add_puzzle, add_question, search_options
+
+HELP = "count solutions without keeping them"
+DESCRIPTION = (
+    "Count the solutions of a puzzle: the search of `solve`, in constant memory, nothing shown but the numbers."
+)
+EPILOG = """\
+examples:
+  cp-puzzles count soma                             240: up to rotations and reflections, and 11520 in all
+  cp-puzzles count soma --symmetry rotations        480: as the cube can be turned in the hand
+  cp-puzzles count pentomino6x10 --json             the numbers for a script"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_puzzle(parser)
+    add_question(parser)
+    add_bounds(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Count and report."""
+    from cp_puzzles.api import count
+    from cp_puzzles.cli.console import exit_status, print_json, puzzle_of, stderr, stdout
+    from cp_puzzles.render.live import LiveProgress
+    from cp_puzzles.render.report import summary_panel
+
+    puzzle = puzzle_of(options)
+    with LiveProgress(stderr()) as progress:
+        result = count(puzzle, **search_options(options), on_progress=progress)
+    if options.json:
+        print_json(result.summary())
+    else:
+        stdout().print(summary_panel(result.summary(), result.reason))
+    return exit_status(result)

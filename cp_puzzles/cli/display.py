@@ -1,0 +1,86 @@
+"""Drawings of solutions as they come, and files that keep what was found."""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+from rich.console import Console
+
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.export.writer import SolutionWriter, open_writer
+from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.render.gallery import gallery, screenful
+from cp_puzzles.render.legend import legend
+
+SCREENFUL = -1
+
+
+class Drawings:
+    """Draws the first `show` solutions (None: all, `SCREENFUL`: what a screen holds), in chunks of a screen each."""
+
+    def __init__(self, puzzle: Puzzle, console: Console, show: int | None) -> None:
+        self._puzzle, self._console = puzzle, console
+        self._chunk = screenful(puzzle, console)
+        self._show = self._chunk if show == SCREENFUL else show
+        self._waiting: list[Solution] = []
+        self._drawn = 0
+
+    @property
+    def streams(self) -> bool:
+        """Whether solutions are drawn while the search goes on."""
+        return self._show is None
+
+    def add(self, solution: Solution) -> None:
+        """Take the next solution."""
+        if self._show is None or self._drawn + len(self._waiting) < self._show:
+            self._waiting.append(solution)
+            if self.streams and len(self._waiting) >= self._chunk:
+                self._draw()
+
+    def finish(self) -> None:
+        """Draw what is left, and the legend below."""
+        self._draw()
+        if self._drawn:
+            self._console.print()
+            self._console.print(legend(self._puzzle, small=self._drawn > 1))
+
+    def _draw(self) -> None:
+        if self._waiting:
+            small = self._drawn + len(self._waiting) > 1
+            self._console.print(gallery(self._puzzle, self._waiting, start=self._drawn + 1, small=small))
+            self._drawn += len(self._waiting)
+            self._waiting = []
+
+
+class SafeWriter:
+    """A solution file, or none; a disk that is full is a mistake with a place, and what is written stays."""
+
+    def __init__(self, path: str | None, puzzle: Puzzle) -> None:
+        self._path = path
+        self._writer: SolutionWriter | None = None if path is None else open_writer(path, puzzle)
+
+    def write(self, solution: Solution) -> None:
+        """Write the next solution."""
+        if self._writer is not None:
+            try:
+                self._writer.write(solution)
+            except OSError as error:
+                raise self._mistake(error) from None
+
+    def __enter__(self) -> SafeWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._writer is not None:
+            try:
+                self._writer.close()
+            except OSError as failure:
+                if error is None:
+                    raise self._mistake(failure) from None
+
+    def _mistake(self, error: OSError) -> MistakeError:
+        reason = (error.strerror or str(error)).lower()
+        return MistakeError(str(self._path), f"the file cannot be written: {reason}", "what was written before is kept")

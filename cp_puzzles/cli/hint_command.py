@@ -1,0 +1,37 @@
+"""`hint`: one next piece that keeps a solution alive."""
+
+from __future__ import annotations
+
+import argparse
+
+from cp_puzzles.cli.arguments import add_puzzle
+
+HELP = "one next piece that keeps a solution alive"
+DESCRIPTION = """\
+Show one piece to place next, so that the puzzle can still be finished: the one that belongs on the cell with the fewest
+choices left. Say what lies already with --given, or under `given:` in the puzzle file."""
+EPILOG = """\
+examples:
+  cp-puzzles hint pentomino6x10                     a first piece
+  cp-puzzles hint my.yaml --given so_far.yaml       a next piece; exit status 1 if it cannot be finished"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_puzzle(parser)
+    parser.add_argument("--time-limit", metavar="S", type=float, help="give up after S seconds")
+    parser.add_argument("--json", action="store_true", help="print one object and nothing else")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Search one solution, show one piece of it."""
+    from cp_puzzles.analysis.hint import find_hint
+    from cp_puzzles.cli.console import print_json, puzzle_of, stdout
+    from cp_puzzles.render.hint import hint_view
+
+    hint = find_hint(puzzle_of(options), time_limit=options.time_limit)
+    if options.json:
+        print_json(hint.summary())
+    else:
+        stdout().print(hint_view(hint))
+    return {"found": 0, "finished": 0, "none": 1, "time-limit": 3, "interrupted": 130}[hint.status]

@@ -1,0 +1,35 @@
+"""`list`: the catalogue as a table."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "the puzzles that come along"
+DESCRIPTION = "The catalogue: every puzzle that comes along, by the name that the other commands know it by."
+EPILOG = """\
+examples:
+  cp-puzzles list
+  cp-puzzles show soma                              look at one of them"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("--json", action="store_true", help="print a JSON object a line and nothing else")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the table."""
+    from cp_puzzles.cli.console import print_json, stdout
+    from cp_puzzles.render.catalogue_table import catalogue_table
+    from cp_puzzles.spec.catalogue import catalogue
+    from cp_puzzles.spec.load import load_spec
+
+    entries = [(file.stem, load_spec(file)) for file in catalogue()]
+    if options.json:
+        for name, spec in entries:
+            print_json(
+                {"name": name, **spec.model_dump(include={"description", "source", "expected"}, exclude_none=True)}
+            )
+    else:
+        stdout().print(catalogue_table(entries))
+    return 0

@@ -1,0 +1,70 @@
+"""`solve`: find solutions and show them."""
+
+from __future__ import annotations
+
+import argparse
+
+from cp_puzzles.cli.arguments import add_bounds, add_puzzle, add_question, search_options
+
+HELP = "find solutions and show them"
+DESCRIPTION = "Find the solutions of a puzzle, one of each orbit under the board's symmetries, and show them."
+EPILOG = """\
+examples:
+  cp-puzzles solve pentomino6x10 --show 2           all 2339, two of them drawn
+  cp-puzzles solve soma --out soma.jsonl            every solution in a file, a line each, as it is found
+  cp-puzzles solve my.yaml --limit 1 --json         is there one? the summary alone
+  cp-puzzles solve calendar --leave Nov --leave 21  two labelled cells stay empty"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_puzzle(parser)
+    add_question(parser)
+    add_bounds(parser)
+    parser.add_argument(
+        "--show", metavar="N|all|none", type=_shown, default=-1, help="how many solutions are drawn (a screenful)"
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="stream every solution to a file as it is found; the suffix chooses the format: .jsonl, .csv, .txt",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Solve, draw, report."""
+    from cp_puzzles.api import solve
+    from cp_puzzles.cli.console import exit_status, print_json, puzzle_of, stderr, stdout
+    from cp_puzzles.cli.display import Drawings, SafeWriter
+    from cp_puzzles.render.live import LiveProgress
+    from cp_puzzles.render.report import summary_panel
+
+    puzzle = puzzle_of(options)
+    console = stdout()
+    drawings = Drawings(puzzle, console, 0 if options.json else options.show)
+    streams = drawings.streams and console.is_terminal
+    with SafeWriter(options.out, puzzle) as writer, LiveProgress(stderr(), hidden=streams) as progress:
+
+        def take(solution):  # type: ignore[no-untyped-def]
+            writer.write(solution)
+            drawings.add(solution)
+
+        result = solve(puzzle, **search_options(options), on_solution=take, on_progress=progress, keep=False)
+    summary = result.summary()
+    if options.json:
+        print_json(summary)
+    else:
+        drawings.finish()
+        console.print(summary_panel(summary, result.reason))
+    return exit_status(result)
+
+
+def _shown(text: str) -> int | None:
+    """A number of drawings; None for all."""
+    if text == "all":
+        return None
+    if text == "none":
+        return 0
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a number, nor all, nor none")
+    return int(text)
