@@ -1,0 +1,106 @@
+"""The picture of a board with pieces on it, as large as the console allows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
+
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.render.block import Block
+from cp_puzzles.render.canvas import GRIDS, Canvas, Grid, canvas_of
+from cp_puzzles.render.layers import draw_layers, layers_width, sketch_layers
+from cp_puzzles.render.plane import draw_plane, plane_width
+from cp_puzzles.render.scene import Painter, Scene, painter
+
+
+@dataclass(frozen=True)
+class Drawer:
+    """How the cells of a lattice are drawn: a board, and a single tile (`sketch`).
+
+    `width` is what a board of a size takes when nothing is wrapped, `least_width` when everything is that can be.
+    """
+
+    draw: Callable[[Scene, Cell, Grid, Canvas], Block]
+    sketch: Callable[[Scene, Cell, Grid, Canvas], Block]
+    width: Callable[[Cell, Grid], int]
+    least_width: Callable[[Cell, Grid], int]
+
+
+_DRAWERS = {
+    "square": Drawer(draw_plane, draw_plane, plane_width, plane_width),
+    "cubic": Drawer(draw_layers, sketch_layers, layers_width, plane_width),
+}
+
+
+def drawer_of(lattice: Lattice) -> Drawer:
+    """The drawer of a lattice: a further lattice needs a further one, and nothing else in this room."""
+    return _DRAWERS[lattice.name]
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """A board with placements, one of them perhaps highlighted, or the bare board when they are None."""
+
+    painter: Painter
+    placements: tuple[Placement, ...] | None = None
+    highlight: Placement | None = None
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield self._block(canvas_of(console, options))
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self._block(canvas_of(console, options)))
+
+    def _block(self, canvas: Canvas) -> Block:
+        grid = best_grid(self.painter.puzzle, canvas)
+        return draw_board(self.painter, self.placements, grid, canvas, self.highlight)
+
+
+def board_view(
+    puzzle: Puzzle, placements: Iterable[Placement] | None = None, *, highlight: Placement | None = None
+) -> BoardView:
+    """The board of a puzzle with placements on it; without them, as it is before anything is placed.
+
+    `highlight` is the one of the placements that keeps its colour, as a hint does.
+    """
+    if placements is None:
+        return BoardView(painter(puzzle), puzzle.given or None)
+    return BoardView(painter(puzzle), tuple(placements), highlight)
+
+
+def draw_board(
+    painter: Painter,
+    placements: tuple[Placement, ...] | None,
+    grid: Grid,
+    canvas: Canvas,
+    highlight: Placement | None = None,
+) -> Block:
+    """Draw a board with cells of a given size."""
+    puzzle = painter.puzzle
+    scene = painter.scene(placements, grid.columns, shaded=not grid.lines, highlight=highlight)
+    return drawer_of(puzzle.lattice).draw(scene, puzzle.board.size, grid, canvas)
+
+
+def best_grid(puzzle: Puzzle, canvas: Canvas, grids: Sequence[Grid] = GRIDS) -> Grid:
+    """The first of the grids on which the whole board fits, with room for names; else any on which it fits wrapped."""
+    drawer, size = drawer_of(puzzle.lattice), puzzle.board.size
+    wanted = text_columns(puzzle)
+    for grid in grids:
+        if grid.lines and grid.columns >= wanted and drawer.width(size, grid) <= canvas.width:
+            return grid
+    return next((grid for grid in grids if drawer.least_width(size, grid) <= canvas.width), grids[-1])
+
+
+def text_columns(puzzle: Puzzle) -> int:
+    """The columns, 1 to 3, that names of tiles and labels of cells ask for."""
+    names = [cell_len(tile.name) for tile in puzzle.tiles]
+    if not puzzle.lattice.is_flat:
+        names += [1 + len(str(tile.maximum)) for tile in puzzle.tiles if tile.maximum > 1]
+    return min(3, max(*names, *(cell_len(label) for label, _ in puzzle.board.labels), 1))

@@ -1,0 +1,89 @@
+"""What a console can show, and the sizes in which a board can be drawn on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from rich.console import Console, ConsoleOptions
+from rich.style import Style
+
+from cp_puzzles.palette import text_color
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+_LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+_ASCII = {"·": ".", "██": "XX", TIMES: "x"}
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """A console as far as drawing goes.
+
+    `colors` is None without colours, else how many there are: 16 are too few to tell pieces apart, so names help.
+    """
+
+    width: int
+    colors: int | None = None
+    ascii_only: bool = False
+
+    @property
+    def names_everywhere(self) -> bool:
+        """Whether a piece is named in each of its cells instead of once."""
+        return self.colors is None or self.colors <= 16
+
+    def joint(self, up: bool, right: bool, down: bool, left: bool) -> str:
+        """The line character with these arms.
+
+        >>> Canvas(80).joint(True, True, False, True)
+        '┴'
+        """
+        arms = up + 2 * right + 4 * down + 8 * left
+        if not self.ascii_only:
+            return _LINES[arms]
+        return " " if not arms else "|" if not arms & 10 else "-" if not arms & 5 else "+"
+
+    def glyph(self, character: str) -> str:
+        """The character, or a stand-in where only ASCII can be shown."""
+        return _ASCII.get(character, character) if self.ascii_only else character
+
+    def style(self, color: str | None) -> Style:
+        """The style of text on a background colour, which is left out where there are no colours."""
+        if color is None:
+            return _PLAIN
+        return _BOLD if self.colors is None else _on(color, bold=not self.names_everywhere)
+
+
+def canvas_of(console: Console, options: ConsoleOptions) -> Canvas:
+    """What can be shown on a console (NO_COLOR and pipes have no colours)."""
+    colors = {"standard": 16, "windows": 16, "256": 256, "truecolor": 1 << 24}.get(console.color_system or "")
+    return Canvas(options.max_width, None if console.no_color else colors, options.ascii_only)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """How large a cell is drawn: its columns, and whether lines run between pieces (then rows take two lines)."""
+
+    columns: int
+    lines: bool
+
+    def width(self, cells: int) -> int:
+        """The columns that this many cells beside each other take."""
+        return cells * (self.columns + 1) + 1 if self.lines else cells * self.columns
+
+    def height(self, cells: int) -> int:
+        """The lines that this many cells below each other take."""
+        return 2 * cells + 1 if self.lines else cells
+
+
+GRIDS = (Grid(3, True), Grid(2, True), Grid(1, True), Grid(2, False), Grid(1, False))
+"""From the most generous to the one that still fits the widest boards."""
+
+_PLAIN = Style()
+_BOLD = Style(bold=True)
+
+
+@cache
+def _on(color: str, *, bold: bool) -> Style:
+    """Not bold where there are 16 colours: there bold black is often drawn as grey."""
+    return Style(color=text_color(color), bgcolor=color, bold=bold)

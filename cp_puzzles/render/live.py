@@ -1,0 +1,111 @@
+"""Live progress of a search on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from types import TracebackType
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.segment import Segment
+from rich.text import Text
+
+from cp_puzzles.render.number import counted, integer, seconds
+from cp_puzzles.search.progress import Progress
+
+_BAR = 20
+
+
+class LiveProgress:
+    """Shows how far a search is while the `with` block runs, and leaves nothing behind, whatever ends the block.
+
+    Draws on the console of stderr, and does nothing at all where that is no terminal. Use it as the function that a
+    search calls with its `Progress`.
+    """
+
+    def __init__(self, console: Console, *, clock: Callable[[], float] = monotonic) -> None:
+        self._view = ProgressView(clock)
+        self._live: Live | None = None
+        if console.is_terminal and not console.is_dumb_terminal:
+            self._live = Live(
+                self._view,
+                console=console,
+                transient=True,
+                refresh_per_second=8,
+                redirect_stdout=False,
+                redirect_stderr=False,
+            )
+
+    def __call__(self, progress: Progress) -> None:
+        """Take the newest state; it is drawn with the next refresh."""
+        self._view.update(progress)
+
+    def __enter__(self) -> LiveProgress:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+
+class ProgressView:
+    """One line about a search; the time goes on between two states."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._start = self._seen = clock()
+        self._progress: Progress | None = None
+
+    def update(self, progress: Progress) -> None:
+        """Take the newest state."""
+        self._progress, self._seen = progress, self._clock()
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        now = self._clock()
+        progress = self._progress
+        width = options.max_width - 1
+        if progress is None:
+            words = {"": "setting up", "time": seconds(round(now - self._start))}
+        else:
+            words = progress_words(progress, now - self._seen)
+            if progress.parts_total > 1 and width > 3 * _BAR:
+                bar = ProgressBar(total=progress.parts_total, completed=progress.parts_done, width=_BAR)
+                drawn = list(console.render(bar, options.update(width=_BAR)))
+                yield from Segment.adjust_line_length(drawn, _BAR + 1)
+                width -= _BAR + 1
+        text = _fitting(words, width)
+        yield Text(text[:width], end="")
+
+
+def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
+    """What a state of the search says, by what it is about; the state is `since` seconds old.
+
+    >>> words = progress_words(Progress(3, 8, solutions=1200, elapsed=6.0, remaining=9.0), since=1.0)
+    >>> ", ".join(words.values())
+    '3 of 8 parts, 1200 solutions, 200/s, 7 s, about 8 s left'
+    """
+    words = {}
+    if progress.parts_total > 1:
+        words["parts"] = f"{progress.parts_done} of {progress.parts_total} parts"
+    words["solutions"] = counted(progress.solutions, "solution") if progress.solutions else "no solution yet"
+    if progress.rate:
+        words["rate"] = f"{integer(round(progress.rate))}/s" if progress.rate >= 10 else f"{progress.rate:.1f}/s"
+    words["time"] = seconds(round(progress.elapsed + since))
+    if progress.remaining is not None:
+        words["left"] = f"about {seconds(max(0, round(progress.remaining - since)))} left"
+    return words
+
+
+def _fitting(words: dict[str, str], width: int) -> str:
+    """The words in a line of at most `width` columns; what matters less goes first."""
+    kept = dict(words)
+    for less in ("rate", "time", "parts", "left"):
+        if len(", ".join(kept.values())) > width:
+            kept.pop(less, None)
+    return ", ".join(kept.values())

@@ -1,0 +1,125 @@
+"""The summary of a search in words that a puzzler understands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich import box
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from cp_puzzles.render.marks import printable
+from cp_puzzles.render.number import counted, integer, seconds
+
+Row = tuple[str, str]
+"""What is told, and what is to be told."""
+
+_COLORS = {"complete": "green", "limit": "yellow", "time-limit": "yellow", "interrupted": "yellow"}
+
+_STATUS = {
+    "complete": "complete: every possibility was examined",
+    "limit": "stopped at the limit: there may be more",
+    "time-limit": "out of time: the search was not finished, there may be more",
+    "interrupted": "interrupted: the search was not finished, there may be more",
+}
+
+_SAME = {
+    "full": "turned and mirrored boards count once",
+    "rotations": "turned boards count once, mirror images apart",
+    "off": "every position counts by itself",
+}
+
+_MOTIONS = {"full": ("turn or reflection", "turns and reflections"), "rotations": ("turn", "turns")}
+
+
+def summary_panel(summary: Mapping[str, Any], reason: str | None = None) -> Panel:
+    """A panel that tells what came out of a search, from the summary of a result (the keys of `--json`).
+
+    `reason` says why there is no solution, where that is known without a search. A key that is absent is not told.
+    """
+    body = Table.grid(padding=(0, 2))
+    body.add_column(style="dim", no_wrap=True)
+    body.add_column(overflow="fold")
+    for label, text in _rows(summary, reason):
+        body.add_row(label, Text(text))
+    color = _COLORS.get(str(summary.get("status")), "yellow")
+    if summary.get("status") == "complete" and not summary.get("solutions"):
+        color = "red"
+    return Panel(
+        body,
+        title=Text(headline(summary), style=f"bold {color}"),
+        title_align="left",
+        border_style=color,
+        box=box.ROUNDED,
+        expand=False,
+        padding=(0, 1),
+    )
+
+
+def headline(summary: Mapping[str, Any]) -> str:
+    """The result in a line.
+
+    >>> headline({"name": "Soma cube", "status": "complete", "solutions": 240, "symmetry": "full"})
+    'Soma cube: 240 solutions'
+    >>> headline({"name": "Soma cube", "status": "limit", "solutions": 1})
+    'Soma cube: 1 solution, perhaps more'
+    """
+    name, found = printable(str(summary["name"])), int(summary["solutions"])
+    if summary["status"] == "complete":
+        return f"{name}: {counted(found, 'solution') if found else 'no solution'}"
+    return f"{name}: {counted(found, 'solution')}, perhaps more" if found else f"{name}: no solution found yet"
+
+
+def _rows(summary: Mapping[str, Any], reason: str | None) -> Iterator[Row]:
+    found, status, symmetry = int(summary["solutions"]), str(summary["status"]), str(summary.get("symmetry", "off"))
+    if reason:
+        yield "no solution", reason
+    else:
+        yield "solutions", integer(found) + (f" ({_SAME[symmetry]})" if found or status != "complete" else "")
+    if found and symmetry != "off":
+        yield from _symmetry_rows(summary, symmetry)
+    yield from _puzzle_rows(summary)
+    if not reason:
+        yield "engine", _engine(summary)
+    yield "time", _time(summary)
+    yield "status", "complete: it cannot be solved" if status == "complete" and not found else _STATUS[status]
+
+
+def _symmetry_rows(summary: Mapping[str, Any], symmetry: str) -> Iterator[Row]:
+    one, many = _MOTIONS[symmetry]
+    if summary.get("raw") is not None:
+        yield "in all", f"{integer(summary['raw'])} (every position counts by itself)"
+    elif "raw" in summary:
+        yield "in all", "unknown until the search is complete"
+    if summary.get("self_symmetric") is not None:
+        yield "self-symmetric", f"{integer(summary['self_symmetric'])} (look the same after some {one})"
+    order = summary.get("group_order")
+    if order is not None:
+        text = f"{integer(order)} ({many} that keep the puzzle)"
+        yield "group order", "1 (the puzzle has no symmetry)" if order == 1 else text
+
+
+def _puzzle_rows(summary: Mapping[str, Any]) -> Iterator[Row]:
+    if all(summary.get(key) is not None for key in ("cells", "tiles", "items", "options")):
+        yield (
+            "puzzle",
+            f"{counted(summary['cells'], 'cell')}, {counted(summary['tiles'], 'tile')}; "
+            f"{counted(summary['options'], 'placement')} cover {counted(summary['items'], 'item')}",
+        )
+
+
+def _engine(summary: Mapping[str, Any]) -> str:
+    parts = [str(summary["engine"])] if summary.get("engine") else []
+    if summary.get("breaking") and summary.get("symmetry") != "off":
+        parts.append(f"symmetry broken by {summary['breaking']}")
+    if summary.get("jobs") is not None:
+        parts.append(counted(summary["jobs"], "process", "processes"))
+    return ", ".join(parts)
+
+
+def _time(summary: Mapping[str, Any]) -> str:
+    text = seconds(summary.get("seconds") or 0.0)
+    first = summary.get("first_solution_seconds")
+    return text if first is None else f"{text}, the first solution after {seconds(first)}"

@@ -1,0 +1,110 @@
+"""Scenes: what is to be seen in each cell of a board, on any lattice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.palette import shade, tile_colors
+from cp_puzzles.puzzle.model import Puzzle, Tile
+from cp_puzzles.render.marks import printable, tile_marks
+
+OPTIONAL = "?"
+UNCOVERED = "·"
+_SHADES = (1.0, 0.8, 1.3, 0.65)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a cell looks: cells of equal region flow into each other; a cell without a colour is an empty one."""
+
+    region: int
+    text: str
+    color: str | None = None
+
+
+Scene = Mapping[Cell, Look]
+"""The looks of the cells of a board; the other cells are blank."""
+
+
+@dataclass(frozen=True)
+class Painter:
+    """A puzzle with the colours of its tiles."""
+
+    puzzle: Puzzle
+    colors: Mapping[str, str]
+
+    def scene(
+        self,
+        placements: Iterable[Placement] | None,
+        columns: int,
+        *,
+        shaded: bool = False,
+        highlight: Placement | None = None,
+    ) -> Scene:
+        """The board with placements on it; None draws the board as it is before anything is placed.
+
+        Texts are meant for cells of `columns` columns. `shaded` tells neighbouring copies of one tile apart where no
+        lines do. With a `highlight` the other placements have names and no colours.
+        """
+        puzzle = self.puzzle
+        labels = {cell: printable(name) for name, cell in puzzle.board.labels}
+        looks: dict[Cell, Look] = {}
+        for number, cell in enumerate((*puzzle.board.cells, *sorted(puzzle.board.left))):
+            bare = (OPTIONAL if cell in puzzle.board.optional else "") if placements is None else UNCOVERED
+            looks[cell] = Look(-1 - number, labels.get(cell, bare))
+        placed = tuple(placements or ())
+        shades = self._shades(placed) if shaded else {}
+        texts = self._texts(placed, columns)
+        for number, placement in enumerate(placed):
+            color = shade(self.colors[placement.tile], _SHADES[shades.get(number, 0)])
+            look = Look(number, texts[number], None if highlight not in (None, placement) else color)
+            looks.update(dict.fromkeys(placement.cells, look))
+        return looks
+
+    def marks(self, columns: int) -> dict[str, str]:
+        """The mark of each tile; where copies are numbered it leaves room for the number."""
+        tiles = self.puzzle.tiles
+        marks = tile_marks((tile.name for tile in tiles), columns)
+        for tile in tiles:
+            room = columns - len(str(tile.maximum))
+            if self._is_numbered(tile) and room > 0:
+                marks[tile.name] = tile_marks(marks, room)[tile.name]
+        return marks
+
+    def _texts(self, placed: tuple[Placement, ...], columns: int) -> list[str]:
+        marks = self.marks(columns)
+        used: Counter[str] = Counter()
+        texts = []
+        for tile in (self.puzzle.tile(placement.tile) for placement in placed):
+            used[tile.name] += 1
+            numbered = self._is_numbered(tile) and columns > len(str(tile.maximum))
+            texts.append(marks[tile.name] + (str(used[tile.name]) if numbered else ""))
+        return texts
+
+    def _is_numbered(self, tile: Tile) -> bool:
+        """In a box no line joins the layers of a piece, so that the copies of a tile need numbers."""
+        return tile.maximum > 1 and not self.puzzle.lattice.is_flat
+
+    def _shades(self, placed: tuple[Placement, ...]) -> dict[int, int]:
+        owner = {cell: number for number, placement in enumerate(placed) for cell in placement.cells}
+        shades: dict[int, int] = {}
+        for number, placement in enumerate(placed):
+            near = {owner.get(n, number) for cell in placement.cells for n in self.puzzle.lattice.neighbours(cell)}
+            used = {shades.get(n) for n in near if placed[n].tile == placement.tile}
+            shades[number] = next((s for s in range(len(_SHADES)) if s not in used), 0)
+        return shades
+
+
+def painter(puzzle: Puzzle) -> Painter:
+    """The puzzle with the colours that its tiles have everywhere."""
+    colors = tile_colors((tile.name, tile.color) for tile in puzzle.tiles)
+    return Painter(puzzle, dict(zip((tile.name for tile in puzzle.tiles), colors, strict=True)))
+
+
+def tile_scene(tile: Tile, color: str, text: str) -> Scene:
+    """A tile alone, as it was drawn, with a text in each cell."""
+    return dict.fromkeys(tile.form, Look(0, text, color))

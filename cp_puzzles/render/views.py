@@ -1,0 +1,37 @@
+"""What rich shows for a spec, a puzzle, a placement and a solution."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.render.board import board_view
+from cp_puzzles.render.legend import legend
+from cp_puzzles.render.marks import printable
+from cp_puzzles.render.overview import puzzle_overview
+from cp_puzzles.spec.schema import PuzzleSpec
+from cp_puzzles.spec.text import spec_text
+
+
+def rich_view(value: object) -> RenderableType:
+    """A rich renderable of a `PuzzleSpec` (its text), `Puzzle`, `Placement` or `Solution`.
+
+    Raises `TypeError` for anything else.
+    """
+    if isinstance(value, PuzzleSpec):
+        return Text(spec_text(value).rstrip())
+    if isinstance(value, Puzzle):
+        return puzzle_overview(value)
+    if isinstance(value, Placement):
+        return Text(f"{printable(value.tile)} on {' '.join(map(_cell, value.cells))}")
+    if isinstance(value, Solution):
+        board = board_view(value.puzzle, value.placements)
+        return Group(board, legend(value.puzzle, placements=value.placements))
+    raise TypeError(f"a {type(value).__name__} has no drawing; show a PuzzleSpec, Puzzle, Placement or Solution")
+
+
+def _cell(cell: tuple[int, ...]) -> str:
+    return f"({','.join(map(str, cell))})"

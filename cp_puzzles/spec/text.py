@@ -1,0 +1,60 @@
+"""A spec as the text of a puzzle file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+from cp_puzzles.spec.schema import PuzzleSpec
+
+
+def spec_text(spec: PuzzleSpec) -> str:
+    """The YAML text of a spec, without what is so by default; `parse_spec` reads an equal spec from it.
+
+    >>> from cp_puzzles.spec.load import parse_spec
+    >>> print(spec_text(parse_spec("{name: two, board: {size: [1, 2]}, tiles: [{set: monomino, multiplicity: 2}]}")))
+    name: two
+    board:
+      size: [1, 2]
+    tiles:
+    - set: monomino
+      multiplicity: 2
+    <BLANKLINE>
+    """
+    data = spec.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    data["tiles"] = [_entry(entry) for entry in data["tiles"]]
+    return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
+
+
+def _entry(entry: dict[str, Any]) -> dict[str, Any]:
+    """A tile entry with what it is before its rules."""
+    first = [key for key in ("set", "name", "only", "except", "drawing", "cells") if key in entry]
+    ordered = {key: entry[key] for key in (*first, *(key for key in entry if key not in first))}
+    if "multiplicity" in ordered:
+        ordered["multiplicity"] = _multiplicity(ordered["multiplicity"])
+    return ordered
+
+
+def _multiplicity(bounds: dict[str, Any]) -> Any:
+    least, most = bounds.get("min", 0), bounds.get("max")
+    if most is None:
+        return {"min": least} if least else "any"
+    return most if least == most else {"min": least, "max": most}
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes drawings as drawings, and coordinates in brackets."""
+
+
+def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+def _represent_list(dumper: yaml.SafeDumper, values: list[Any]) -> yaml.SequenceNode:
+    plain = not any(isinstance(value, dict) for value in values)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", values, flow_style=plain)
+
+
+_Dumper.add_representer(str, _represent_text)
+_Dumper.add_representer(list, _represent_list)
