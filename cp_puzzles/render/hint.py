@@ -6,9 +6,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cp_puzzles.analysis.hint import Hint
-from cp_puzzles.cover.solution import Solution
-from cp_puzzles.render.gallery import gallery
+from cp_puzzles.render.board import BoardView
 from cp_puzzles.render.number import counted
+from cp_puzzles.render.scene import painter
 
 _WORDS = {
     "finished": "Nothing is left to place: the puzzle is finished.",
@@ -27,4 +27,4 @@ def hint_view(hint: Hint) -> RenderableType:
         f"Place {hint.placement.tile} on {', '.join(str(list(cell)) for cell in hint.placement.cells)}. "
         f"One of its cells has only {counted(hint.choices, 'choice')} left."
     )
-    return Group(gallery(hint.puzzle, [Solution(hint.puzzle, placements)], title=False), Text(sentence))
+    return Group(BoardView(painter(hint.puzzle), placements), Text(sentence))

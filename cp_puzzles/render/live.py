@@ -21,14 +21,15 @@ _BAR = 20
 class LiveProgress:
     """Shows how far a search is while the `with` block runs, and leaves nothing behind, whatever ends the block.
 
-    Draws on the console of stderr, and does nothing at all where that is no terminal. Use it as the function that a
+    Draws on the console of stderr, and does nothing at all where that is no terminal, or when it
+    is `hidden`. Use it as the function that a
     search calls with its `Progress`.
     """
 
-    def __init__(self, console: Console, *, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, console: Console, *, hidden: bool = False, clock: Callable[[], float] = monotonic) -> None:
         self._view = ProgressView(clock)
         self._live: Live | None = None
-        if console.is_terminal and not console.is_dumb_terminal:
+        if not hidden and console.is_terminal and not console.is_dumb_terminal:
             self._live = Live(
                 self._view,
                 console=console,
