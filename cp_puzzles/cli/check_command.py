@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         if options.json:
             print_json(_json(check))
         else:
-            stdout().print(check_lines(check))
+            stdout().print(check_lines(check), soft_wrap=True)
         status = max(status, check.exit_status, key=(0, 1, 3, 2).index)
     return status
 

@@ -39,5 +39,6 @@ def run(options: argparse.Namespace) -> int:
             f"{options.solutions}: {counted(found.solutions, 'solution')}, all valid, none twice;"
             f" {counted(found.raw, 'solution')} with their turned and mirrored images",
             markup=False,
+            soft_wrap=True,
         )
     return 0

@@ -1,0 +1,223 @@
+"""The command line as scripts use it: exit status, stdout, stderr, files."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+NONE = "{name: none, board: {size: [8, 8], holes: [[0, 0], [7, 7]]}, tiles: [{set: domino, multiplicity: any}]}"
+SMALL = "{name: small, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 6}]}"
+LARGE = "{name: large, board: {size: [8, 8]}, tiles: [{set: domino, multiplicity: any}]}"
+
+
+def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run the program to its end."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", "NO_COLOR": "1"}
+    return subprocess.run(
+        [sys.executable, "-m", "cp_puzzles", *arguments],
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Path:
+    """A puzzle file with 11 domino tilings."""
+    file = tmp_path / "small.yaml"
+    file.write_text(SMALL)
+    return file
+
+
+def test_a_spec_alone_is_solved(spec: Path) -> None:
+    """`cp-puzzles SPEC` is `cp-puzzles solve SPEC`: solutions drawn, summary below, status 0."""
+    short, long = run(str(spec), "--jobs", "1"), run("solve", str(spec), "--jobs", "1")
+    assert short.returncode == long.returncode == 0
+    assert "small: 5 solutions" in short.stdout
+    assert short.stdout.split("time")[0] == long.stdout.split("time")[0]
+    assert short.stderr == ""
+
+
+def test_json_is_one_object_and_nothing_else(spec: Path) -> None:
+    """`--json` prints the summary of DESIGN section 5, with nothing around it."""
+    result = run(str(spec), "--json", "--jobs", "1")
+    summary = json.loads(result.stdout)
+    assert (summary["solutions"], summary["raw"], summary["status"]) == (5, 11, "complete")
+    assert list(summary)[:8] == [
+        *("name", "engine", "symmetry", "breaking", "status", "solutions", "raw", "self_symmetric")
+    ]
+    assert {"group_order", "cells", "tiles", "items", "options", "first_solution_seconds", "seconds", "jobs"} <= set(
+        summary
+    )
+
+
+def test_symmetry_changes_the_number_and_breaking_does_not(spec: Path) -> None:
+    """The question changes the answer, the method never."""
+    counts = {
+        (symmetry, breaking): json.loads(
+            run("count", str(spec), "--symmetry", symmetry, "--breaking", breaking, "--json", "--jobs", "1").stdout
+        )["solutions"]
+        for symmetry in ("off", "rotations", "full")
+        for breaking in ("lex", "filter")
+    }
+    assert counts == {
+        **dict.fromkeys([("off", "lex"), ("off", "filter")], 11),
+        **dict.fromkeys([("rotations", "lex"), ("rotations", "filter")], 7),
+        **dict.fromkeys([("full", "lex"), ("full", "filter")], 5),
+    }
+
+
+def test_no_solution_is_status_1_with_the_reason(tmp_path: Path) -> None:
+    """A puzzle that plainly has none is answered at once, with the reason."""
+    (tmp_path / "none.yaml").write_text(NONE)
+    result = run(str(tmp_path / "none.yaml"))
+    assert result.returncode == 1
+    assert "checkerboard" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("nosuch.yaml",),
+        ("soma", "--limit", "0"),
+        ("soma", "--limit", "x"),
+        ("soma", "--jobs", "-1"),
+        ("soma", "--time-limit", "nan"),
+        ("soma", "--engine", "oracle"),
+        ("soma", "--symmetry", "some"),
+        ("soma", "--setting", "presolve"),
+        ("soma", "--setting", "nosuch=on"),
+        ("soma", "--leave", "Nov"),
+        ("soma", "--given", "nosuch.yaml"),
+        ("soma", "--out", "x.docx"),
+        ("soma", "--out", "/nosuch/x.jsonl"),
+        ("solve",),
+        ("soma", "extra"),
+        ("verify", "soma", "nosuch.jsonl"),
+        ("export", "soma", "x.docx"),
+        ("check", "nosuch"),
+    ],
+)
+def test_a_mistake_is_one_line_and_status_2(arguments: tuple[str, ...]) -> None:
+    """A mistake says what is wrong in a line or two on stderr; stdout stays empty."""
+    result = run(*arguments)
+    assert result.returncode == 2, result
+    assert result.stdout == ""
+    assert 1 <= len(result.stderr.splitlines()) <= 2
+    assert "Traceback" not in result.stderr
+
+
+def test_a_limit_keeps_its_number(spec: Path, tmp_path: Path) -> None:
+    """`--limit` ends with status 0, and the file holds that many solutions."""
+    out = tmp_path / "out.jsonl"
+    result = run(str(spec), "--limit", "3", "--out", str(out), "--json")
+    assert result.returncode == 0
+    assert json.loads(result.stdout)["status"] == "limit"
+    assert len(out.read_text().splitlines()) == 3
+
+
+def test_jobs_change_neither_solutions_nor_order(tmp_path: Path) -> None:
+    """One process and two write the same file."""
+    files = []
+    for jobs in ("1", "2"):
+        files.append(tmp_path / f"{jobs}.jsonl")
+        assert run("soma", "--jobs", jobs, "--out", str(files[-1]), "--show", "none").returncode == 0
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert len(files[0].read_text().splitlines()) == 240
+
+
+def test_written_solutions_are_verified_without_an_engine(spec: Path, tmp_path: Path) -> None:
+    """`verify` accepts what `solve --out` wrote and names the solution that was tampered with."""
+    out = tmp_path / "out.jsonl"
+    run(str(spec), "--out", str(out), "--show", "none")
+    good = run("verify", str(spec), str(out))
+    assert good.returncode == 0
+    assert "5 solutions" in good.stdout
+    lines = out.read_text().splitlines()
+    out.write_text("\n".join([*lines[:2], lines[2].replace("[0, 0]", "[0, 9]", 1)]))
+    bad = run("verify", str(spec), str(out))
+    assert bad.returncode == 2
+    assert "solution 3" in bad.stderr
+    out.write_text("\n".join([lines[0], lines[0]]))
+    assert "same as solution 1" in run("verify", str(spec), str(out)).stderr
+
+
+def test_point_clouds_have_a_row_a_cell(spec: Path, tmp_path: Path) -> None:
+    """A .csv file holds solution, layer, row, column, tile, copy for every covered cell."""
+    out = tmp_path / "out.csv"
+    run(str(spec), "--out", str(out), "--show", "none")
+    with out.open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 5 * 12
+    assert rows[0] == {"solution": "1", "layer": "0", "row": "0", "column": "0", "tile": "I", "copy": "1"}
+
+
+def test_the_time_limit_is_status_3(tmp_path: Path) -> None:
+    """A search cut off by the clock says so, keeps what it found, and has no raw count."""
+    (tmp_path / "large.yaml").write_text(LARGE)
+    result = run("count", str(tmp_path / "large.yaml"), "--time-limit", "2", "--json")
+    summary = json.loads(result.stdout)
+    assert result.returncode == 3
+    assert summary["status"] == "time-limit"
+    assert summary["raw"] is None
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_keeps_what_was_found(tmp_path: Path, signal_number: signal.Signals) -> None:
+    """Ctrl-C or a polite kill: status 130, the summary on stdout, every counted solution in the file, no worker left."""
+    (tmp_path / "large.yaml").write_text(LARGE)
+    out = tmp_path / "out.jsonl"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cp_puzzles", str(tmp_path / "large.yaml"), "--json", "--out", str(out)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while not (out.exists() and out.stat().st_size) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    process.send_signal(signal_number)
+    stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 130, stderr
+    summary = json.loads(stdout)
+    assert summary["status"] == "interrupted"
+    assert summary["solutions"] == len(out.read_text().splitlines()) > 0
+    assert "Traceback" not in stderr
+
+
+def test_the_model_is_exported_as_text(tmp_path: Path) -> None:
+    """The CP-SAT model of 6x10 without symmetry has a Boolean per placement and a constraint per item."""
+    out = tmp_path / "model.pbtxt"
+    assert run("export", "pentomino6x10", str(out), "--symmetry", "off").returncode == 0
+    text = out.read_text()
+    assert text.count("variables {") == 2056
+    assert text.count("exactly_one {") == 72
+
+
+def test_every_command_explains_itself() -> None:
+    """`--help` of every command shows examples."""
+    commands = ("solve", "count", "check", "show", "list", "hint", "verify", "export", "schema")
+    for command in commands:
+        result = run(command, "--help")
+        assert result.returncode == 0
+        assert "examples:" in result.stdout
+
+
+def test_reading_less_than_all_is_no_error() -> None:
+    """A reader that closes the pipe early (`| head`) leaves no traceback."""
+    shell = f"{sys.executable} -m cp_puzzles list --json | head -n 1"
+    result = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert "Traceback" not in result.stderr
