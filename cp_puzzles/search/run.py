@@ -12,7 +12,7 @@ from time import monotonic
 from cp_puzzles.cover.precheck import reason_for_none
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
-from cp_puzzles.engines.base import PartResult
+from cp_puzzles.engines.base import Part, PartResult
 from cp_puzzles.search.dispatch import Dispatch
 from cp_puzzles.search.in_order import InOrder, Pair
 from cp_puzzles.search.job import Job
@@ -20,6 +20,7 @@ from cp_puzzles.search.message import Counted, Failed, Finished, Found, Message,
 from cp_puzzles.search.partition import partition
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
+from cp_puzzles.symmetry.leader import lex_leader
 
 PARTS = 64
 """How many parts a search is cut into, more or less; it does not depend on the number of workers."""
@@ -50,7 +51,9 @@ class Run:
         on_progress: Callable[[Progress], None] | None = None,
     ) -> None:
         self._started = monotonic()
-        self._job = replace(job, limit=limit)
+        self._job = job
+        # One solution is soonest found without symmetry constraints: any will do, its orbit's leader stands for it.
+        self._sent = replace(job, limit=limit, symmetry="off" if limit == 1 else job.symmetry)
         self._limit = limit
         self._deadline = None if time_limit is None else self._started + time_limit
         self._jobs = jobs or available_cores()
@@ -76,14 +79,10 @@ class Run:
     def __iter__(self) -> Iterator[Solution]:
         if self._reason is not None:
             return
-        leader = self._question.leader
-        if self._limit == 1 or not self._cover.problem.options:
-            parts = partition(self._cover.problem, leader, 1)
-        else:
-            parts = partition(self._cover.problem, leader, PARTS)
+        parts = self._partition()
         self._parts = len(parts)
         order = InOrder(part.index for part in parts)
-        self._dispatch = Dispatch(self._job, parts, self._jobs)
+        self._dispatch = Dispatch(self._sent, parts, self._jobs)
         try:
             for pair in self._pairs(self._dispatch, order):
                 yield from self._solutions(pair)
@@ -91,6 +90,15 @@ class Run:
             self._dispatch.close()
         if self._failure is not None:
             raise self._failure
+
+    def _partition(self) -> tuple[Part, ...]:
+        """The parts; only lexicographic breaking allows to leave out what no leader contains."""
+        problem, leader = self._cover.problem, self._question.leader
+        if self._limit == 1:
+            return (Part(),)
+        if self._job.breaking == "filter":
+            leader = lex_leader(problem, leader.group.trivial)
+        return partition(problem, leader, PARTS)
 
     def stop(self, status: Status = "interrupted") -> None:
         """End the search early."""
@@ -141,12 +149,16 @@ class Run:
             self._on_progress(self.progress())
 
     def _solutions(self, pair: Pair) -> Iterator[Solution]:
-        for row, size in zip(pair[0].tolist(), pair[1].tolist(), strict=True):
+        batch, sizes = pair
+        leader = self._question.leader
+        if self._limit == 1:
+            batch, sizes = leader.leaders_of(batch), leader.group.orbit_sizes(batch)
+        for row, size in zip(batch.tolist(), sizes.tolist(), strict=True):
             if self._ended == "limit":
                 return
             self._released += 1
             self._released_raw += size
-            self._released_symmetric += size < self._question.leader.group.order
+            self._released_symmetric += size < leader.group.order
             if self._released == self._limit:
                 self.stop("limit")
             yield solution_of(self._cover, (option for option in row if option >= 0), size)

@@ -35,6 +35,11 @@ class SymmetryGroup:
         """The number of elements."""
         return len(self.options)
 
+    @property
+    def trivial(self) -> SymmetryGroup:
+        """The identity alone."""
+        return SymmetryGroup(self.options[:1], self.items[:1])
+
     @cached_property
     def padded(self) -> Permutations:
         """`options` with one more column that maps -1 to -1."""

@@ -75,6 +75,14 @@ class LexLeader:
         least = min(map(tuple, images.tolist()))
         return tuple(sorted(self.order[list(least)].tolist()))
 
+    def leaders_of(self, batch: Options) -> Options:
+        """The leader of each row of a batch; rows are padded with -1."""
+        leaders = np.full_like(batch, -1)
+        for row, leader in zip(batch, leaders, strict=True):
+            options = self.leader_of(row[row >= 0])
+            leader[: len(options)] = options
+        return leaders
+
     def is_leader(self, solution: npt.ArrayLike) -> bool:
         """Whether a solution is the leader of its orbit."""
         images = self._images(np.asarray(solution, dtype=np.int64))

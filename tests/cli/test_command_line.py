@@ -176,7 +176,7 @@ def test_the_time_limit_is_status_3(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_keeps_what_was_found(tmp_path: Path, signal_number: signal.Signals) -> None:
-    """Ctrl-C or a polite kill: status 130, the summary on stdout, every counted solution in the file, no worker left."""
+    """Ctrl-C or a polite kill: status 130, the summary on stdout, every counted solution in the file."""
     (tmp_path / "large.yaml").write_text(LARGE)
     out = tmp_path / "out.jsonl"
     process = subprocess.Popen(
