@@ -8,7 +8,7 @@ What holds of it is measured in `tests/test_palette.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import product
 from math import cos, dist, pi, sin
@@ -25,6 +25,9 @@ PALETTE = (
 
 CLEAR = 0.06
 """Palette colours nearer than this (in OKLab, to the worst of the eyes) to a given colour are taken last."""
+
+SHADES = (1.0, 0.86, 1.22, 0.73, 1.42, 0.62)
+"""What `shade` makes of a tile's colour for copies of it that lie side by side."""
 
 Vector = tuple[float, float, float]
 
@@ -64,6 +67,28 @@ def tile_colors(tiles: Iterable[tuple[str, str | None]]) -> tuple[str, ...]:
         free.append(_farthest(tuple(taken + free)))
     colors = iter(free)
     return tuple(next(colors) if color is None else color.lower() for color in given)
+
+
+def copy_shades(
+    pieces: Sequence[tuple[str, Sequence[tuple[int, ...]]]],
+    neighbours: Callable[[tuple[int, ...]], Iterable[tuple[int, ...]]],
+) -> tuple[float, ...]:
+    """The shade of each piece, given by tile and cells, that tells it from copies of the same tile beside it.
+
+    >>> from cp_puzzles.geometry.lattice import LATTICES
+    >>> dominoes = [("D", [(0, 0), (0, 1)]), ("D", [(1, 0), (1, 1)]), ("M", [(0, 2)])]
+    >>> copy_shades(dominoes, LATTICES["square"].neighbours)
+    (1.0, 0.86, 1.0)
+    """
+    owners: dict[tuple[int, ...], int] = {}
+    shades: list[float] = []
+    for number, (tile, cells) in enumerate(pieces):
+        beside = {owners[n] for cell in cells for n in neighbours(cell) if n in owners}
+        taken = {shades[other] for other in beside if pieces[other][0] == tile}
+        free = [factor for factor in SHADES if factor not in taken]
+        shades.append(free[0] if free else SHADES[number % len(SHADES)])
+        owners.update(dict.fromkeys(cells, number))
+    return tuple(shades)
 
 
 def text_color(background: str) -> str:
@@ -116,7 +141,7 @@ def _oklab(linear: Vector) -> Vector:
 
 
 def _root(x: float) -> float:
-    return max(x, 0.0) ** (1 / 3)
+    return float(max(x, 0.0) ** (1 / 3))
 
 
 def _cubes(vector: Vector) -> Vector:

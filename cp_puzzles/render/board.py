@@ -84,7 +84,7 @@ def draw_board(
 ) -> Block:
     """Draw a board with cells of a given size."""
     puzzle = painter.puzzle
-    scene = painter.scene(placements, grid.columns, shaded=not grid.lines, highlight=highlight)
+    scene = painter.scene(placements, grid.columns, highlight=highlight)
     return drawer_of(puzzle.lattice).draw(scene, puzzle.board.size, grid, canvas)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import groupby
 
 from rich.cells import cell_len, set_cell_size
@@ -13,7 +14,7 @@ from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import LATTICES
 from cp_puzzles.render.block import Block, Line
 from cp_puzzles.render.canvas import Canvas, Grid
-from cp_puzzles.render.scene import Look, Scene
+from cp_puzzles.render.scene import Scene
 
 Piece = tuple[str, Style]
 """A run of characters in one style."""
@@ -44,6 +45,7 @@ def plane_width(size: Cell, grid: Grid) -> int:
 class _Plane:
     def __init__(self, scene: Scene, columns: int, grid: Grid, canvas: Canvas, named: frozenset[Cell] | None) -> None:
         self._scene, self._columns, self._grid, self._canvas, self._named = scene, columns, grid, canvas, named
+        self._regions = {cell: look.region for cell, look in scene.items()}
 
     def cells(self, row: int) -> Iterator[Piece]:
         """The line through the middles of the cells of a row."""
@@ -91,15 +93,11 @@ class _Plane:
         return self._canvas.joint(*arms), _LINE if any(arms) else self._ground(here)
 
     def _differ(self, one: Cell, other: Cell) -> bool:
-        return _region(self._scene.get(one)) != _region(self._scene.get(other))
+        return self._regions.get(one) != self._regions.get(other)
 
     def _ground(self, cell: Cell) -> Style:
         look = self._scene.get(cell)
         return _LINE if look is None else self._canvas.style(look.color)
-
-
-def _region(look: Look | None) -> int | None:
-    return None if look is None else look.region
 
 
 def _named_cells(scene: Scene) -> frozenset[Cell]:
@@ -108,10 +106,13 @@ def _named_cells(scene: Scene) -> frozenset[Cell]:
     for cell, look in scene.items():
         regions.setdefault(look.region, []).append(cell)
     return frozenset(
-        max(part, key=lambda cell: sum(n in part for n in _SQUARE.neighbours(cell)))
+        max(part, key=lambda cell: sum(n in part for n in _neighbours(cell)))
         for cells in regions.values()
         for part in _SQUARE.components(cells)
     )
+
+
+_neighbours = cache(_SQUARE.neighbours)
 
 
 def _line(pieces: Iterable[Piece]) -> Line:

@@ -37,8 +37,10 @@ _MOTIONS = {"full": ("turn or reflection", "turns and reflections"), "rotations"
 def summary_panel(summary: Mapping[str, Any], reason: str | None = None) -> Panel:
     """A panel that tells what came out of a search, from the summary of a result (the keys of `--json`).
 
-    `reason` says why there is no solution, where that is known without a search. A key that is absent is not told.
+    `reason`, or the summary's own, says why there is no solution where that is known without a search. A key that is
+    absent is not told.
     """
+    reason = reason or summary.get("reason")
     body = Table.grid(padding=(0, 2))
     body.add_column(style="dim", no_wrap=True)
     body.add_column(overflow="fold")
@@ -106,7 +108,7 @@ def _puzzle_rows(summary: Mapping[str, Any]) -> Iterator[Row]:
         yield (
             "puzzle",
             f"{counted(summary['cells'], 'cell')}, {counted(summary['tiles'], 'tile')}; "
-            f"{counted(summary['options'], 'placement')} cover {counted(summary['items'], 'item')}",
+            f"{counted(summary['options'], 'placement')}, {counted(summary['items'], 'item')}",
         )
 
 

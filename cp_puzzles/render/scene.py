@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.palette import shade, tile_colors
+from cp_puzzles.palette import copy_shades, shade, tile_colors
 from cp_puzzles.puzzle.model import Puzzle, Tile
 from cp_puzzles.render.marks import printable, tile_marks
 
 OPTIONAL = "?"
 UNCOVERED = "·"
-_SHADES = (1.0, 0.8, 1.3, 0.65)
 
 
 @dataclass(frozen=True)
@@ -32,23 +32,23 @@ Scene = Mapping[Cell, Look]
 
 @dataclass(frozen=True)
 class Painter:
-    """A puzzle with the colours of its tiles."""
+    """A puzzle with the colours of its tiles; `neighbours` remembers those of each cell."""
 
     puzzle: Puzzle
     colors: Mapping[str, str]
+    neighbours: Callable[[Cell], tuple[Cell, ...]]
 
     def scene(
         self,
         placements: Iterable[Placement] | None,
         columns: int,
         *,
-        shaded: bool = False,
         highlight: Placement | None = None,
     ) -> Scene:
         """The board with placements on it; None draws the board as it is before anything is placed.
 
-        Texts are meant for cells of `columns` columns. `shaded` tells neighbouring copies of one tile apart where no
-        lines do. With a `highlight` the other placements have names and no colours.
+        Texts are meant for cells of `columns` columns. Neighbouring copies of one tile have shades of its colour. With
+        a `highlight` the other placements have names and no colours.
         """
         puzzle = self.puzzle
         labels = {cell: printable(name) for name, cell in puzzle.board.labels}
@@ -57,10 +57,10 @@ class Painter:
             bare = (OPTIONAL if cell in puzzle.board.optional else "") if placements is None else UNCOVERED
             looks[cell] = Look(-1 - number, labels.get(cell, bare))
         placed = tuple(placements or ())
-        shades = self._shades(placed) if shaded else {}
+        shades = copy_shades([(p.tile, p.cells) for p in placed], self.neighbours)
         texts = self._texts(placed, columns)
         for number, placement in enumerate(placed):
-            color = shade(self.colors[placement.tile], _SHADES[shades.get(number, 0)])
+            color = shade(self.colors[placement.tile], shades[number])
             look = Look(number, texts[number], None if highlight not in (None, placement) else color)
             looks.update(dict.fromkeys(placement.cells, look))
         return looks
@@ -89,20 +89,12 @@ class Painter:
         """In a box no line joins the layers of a piece, so that the copies of a tile need numbers."""
         return tile.maximum > 1 and not self.puzzle.lattice.is_flat
 
-    def _shades(self, placed: tuple[Placement, ...]) -> dict[int, int]:
-        owner = {cell: number for number, placement in enumerate(placed) for cell in placement.cells}
-        shades: dict[int, int] = {}
-        for number, placement in enumerate(placed):
-            near = {owner.get(n, number) for cell in placement.cells for n in self.puzzle.lattice.neighbours(cell)}
-            used = {shades.get(n) for n in near if placed[n].tile == placement.tile}
-            shades[number] = next((s for s in range(len(_SHADES)) if s not in used), 0)
-        return shades
-
 
 def painter(puzzle: Puzzle) -> Painter:
     """The puzzle with the colours that its tiles have everywhere."""
     colors = tile_colors((tile.name, tile.color) for tile in puzzle.tiles)
-    return Painter(puzzle, dict(zip((tile.name for tile in puzzle.tiles), colors, strict=True)))
+    named = dict(zip((tile.name for tile in puzzle.tiles), colors, strict=True))
+    return Painter(puzzle, named, cache(puzzle.lattice.neighbours))
 
 
 def tile_scene(tile: Tile, color: str, text: str) -> Scene:

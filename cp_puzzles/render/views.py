@@ -1,4 +1,4 @@
-"""What rich shows for a spec, a puzzle, a placement and a solution."""
+"""What rich shows for a spec, a puzzle, a placement, a solution and a result."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from cp_puzzles.render.board import board_view
 from cp_puzzles.render.legend import legend
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.overview import puzzle_overview
+from cp_puzzles.render.report import summary_panel
+from cp_puzzles.search.result import RunResult
 from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.spec.text import spec_text
 
 
 def rich_view(value: object) -> RenderableType:
-    """A rich renderable of a `PuzzleSpec` (its text), `Puzzle`, `Placement` or `Solution`.
+    """A rich renderable of a `PuzzleSpec` (its text), `Puzzle`, `Placement`, `Solution` or `RunResult`.
 
     Raises `TypeError` for anything else.
     """
@@ -30,7 +32,10 @@ def rich_view(value: object) -> RenderableType:
     if isinstance(value, Solution):
         board = board_view(value.puzzle, value.placements)
         return Group(board, legend(value.puzzle, placements=value.placements))
-    raise TypeError(f"a {type(value).__name__} has no drawing; show a PuzzleSpec, Puzzle, Placement or Solution")
+    if isinstance(value, RunResult):
+        return summary_panel(value.summary())
+    drawn = "a PuzzleSpec, Puzzle, Placement, Solution or RunResult"
+    raise TypeError(f"a {type(value).__name__} has no drawing; show {drawn}")
 
 
 def _cell(cell: tuple[int, ...]) -> str:

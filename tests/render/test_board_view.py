@@ -130,8 +130,8 @@ def test_no_board_is_wider_than_the_console(show: Show, columns: int, color: str
     assert plain[0].endswith("…") == (columns > 80)
 
 
-def test_neighbouring_copies_without_lines_have_different_shades(show: Show) -> None:
-    """Where a board is too wide for lines, two copies of a tile beside each other do not look like one."""
+def test_neighbouring_copies_have_different_shades(show: Show) -> None:
+    """Two copies of a tile beside each other do not look like one where a board is too wide for lines."""
     puzzle = rows_puzzle((1, 60))
     text = show(board_view(puzzle, [Placement(((0, 0),), "O"), Placement(((0, 1),), "O")]), color="truecolor")
     assert len(set(re.findall(r"48;2;[\d;]+m", text))) == 2

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from cp_puzzles.api import solve
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.render.canvas import TIMES
@@ -42,16 +44,16 @@ def test_summary_tells_each_number_in_a_line_of_its_own(show: Show) -> None:
     """The panel of a complete search, word for word."""
     assert show(summary_panel(SUMMARY)) == (
         """\
-╭─ Pentominoes 6x10: 2339 solutions ─────────────────────────────────╮
-│ solutions       2339 (turned and mirrored boards count once)       │
-│ in all          9356 (every position counts by itself)             │
-│ self-symmetric  0 (look the same after some turn or reflection)    │
-│ group order     4 (turns and reflections that keep the puzzle)     │
-│ puzzle          60 cells, 12 tiles; 2056 placements cover 72 items │
-│ engine          cp-sat, symmetry broken by lex, 2 processes        │
-│ time            4.7 s, the first solution after 0.031 s            │
-│ status          complete: every possibility was examined           │
-╰────────────────────────────────────────────────────────────────────╯
+╭─ Pentominoes 6x10: 2339 solutions ──────────────────────────────╮
+│ solutions       2339 (turned and mirrored boards count once)    │
+│ in all          9356 (every position counts by itself)          │
+│ self-symmetric  0 (look the same after some turn or reflection) │
+│ group order     4 (turns and reflections that keep the puzzle)  │
+│ puzzle          60 cells, 12 tiles; 2056 placements, 72 items   │
+│ engine          cp-sat, symmetry broken by lex, 2 processes     │
+│ time            4.7 s, the first solution after 0.031 s         │
+│ status          complete: every possibility was examined        │
+╰─────────────────────────────────────────────────────────────────╯
 """
     )
 
@@ -129,6 +131,14 @@ def test_values_show_themselves(show: Show, small: Solution, box: Solution) -> N
     assert show(small.placements[2]) == "dot on (1,1)\n"
     assert "layer 1" in show(box)
     assert show(box).endswith(f" I  {TIMES}4\n")
+
+
+def test_a_result_shows_itself(show: Show, box: Solution) -> None:
+    """The result of a search is its panel, with the reason where there is no solution."""
+    result = solve(box.puzzle, jobs=1)
+    assert show(result).splitlines()[0].startswith("╭─ box: 1 solution ─")
+    reason = "a cell is covered by nothing"
+    assert reason in show(replace(result, count=0, raw=0, first_solution_seconds=None, reason=reason))
 
 
 def test_a_value_without_a_drawing_is_refused() -> None:
