@@ -47,7 +47,9 @@ class Drawings:
 
     def _draw(self) -> None:
         if self._waiting:
-            small = self._drawn + len(self._waiting) > 1
+            if self._drawn:
+                self._console.print()
+            small = self.streams or self._drawn + len(self._waiting) > 1
             self._console.print(gallery(self._puzzle, self._waiting, start=self._drawn + 1, small=small))
             self._drawn += len(self._waiting)
             self._waiting = []

@@ -6,9 +6,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cp_puzzles.analysis.hint import Hint
-from cp_puzzles.render.board import BoardView
+from cp_puzzles.render.board import board_view
 from cp_puzzles.render.number import counted
-from cp_puzzles.render.scene import painter
 
 _WORDS = {
     "finished": "Nothing is left to place: the puzzle is finished.",
@@ -27,4 +26,4 @@ def hint_view(hint: Hint) -> RenderableType:
         f"Place {hint.placement.tile} on {', '.join(str(list(cell)) for cell in hint.placement.cells)}. "
         f"One of its cells has only {counted(hint.choices, 'choice')} left."
     )
-    return Group(BoardView(painter(hint.puzzle), placements), Text(sentence))
+    return Group(board_view(hint.puzzle, placements, highlight=hint.placement), Text(sentence))
