@@ -109,3 +109,20 @@ def test_a_part_fixes_its_options(chosen: set[int], feasible: bool) -> None:
 def test_only_implied_bounds_are_left_out(bounds: tuple[int, int], optional: bool, implied: bool) -> None:
     """A bound that can be broken is never taken for implied."""
     assert is_implied(row(tile=bounds, optional=optional), 3) is implied
+
+
+def test_two_tiles_with_copies_do_not_imply_each_other() -> None:
+    """Once each of two tiles with several copies was left out because of the other, and any mixture was a solution."""
+    cells = [Item("cell", str(i), 1, 1) for i in range(6)]
+    tiles = [Item("tile", "O", 2, 2), Item("tile", "I", 2, 2)]
+    options = [(i, 6) for i in range(6)] + [(i, i + 1, 7) for i in range(5)]
+    problem = CoverProblem((*cells, *tiles), tuple(sorted(options)))
+    assert sum(is_implied(problem, item) for item in (6, 7)) == 1
+
+
+def test_an_optional_tile_beside_exact_ones_is_judged() -> None:
+    """A tile used at most once, beside tiles used exactly once: the area alone decides."""
+    cells = [Item("cell", str(i), 1, 1) for i in range(3)]
+    tiles = [Item("tile", "O", 1, 1), Item("tile", "I", 0, 1)]
+    options = ((0, 1, 4), (0, 3), (1, 2, 4), (1, 3), (2, 3))
+    assert is_implied(CoverProblem((*cells, *tiles), options), 4)

@@ -57,7 +57,8 @@ def is_implied(problem: CoverProblem, item: int) -> bool:
     """Whether the other constraints imply the bounds of a tile.
 
     A tile that may be used from 0 times up to what fits is not bounded at all. When every cell must be covered and
-    all other tiles have a fixed number of copies, the area that they leave fixes the number of this one.
+    all other tiles have a fixed number of copies, the area that they leave fixes the number of this one; of several
+    such tiles it is the one with the most copies.
     """
     bounds = problem.items[item]
     if not problem.covering[item]:
@@ -72,6 +73,10 @@ def is_implied(problem: CoverProblem, item: int) -> bool:
     if any(cell.minimum == 0 for cell in cells):
         return False
     if any(problem.items[i].minimum != problem.items[i].maximum for i in others):
+        return False
+    # the area speaks for one tile only, and only as long as the rules of all the others are in the model
+    repeated = [i for i in others if problem.items[i].maximum > 1]
+    if item != max((*repeated, item), key=lambda i: (problem.items[i].maximum, i)):
         return False
     left = len(cells) - sum(problem.items[i].minimum * sizes.get(i, 0) for i in others)
     copies, remainder = divmod(left, sizes[item])
