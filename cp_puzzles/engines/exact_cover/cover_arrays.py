@@ -1,0 +1,120 @@
+"""A cover problem as flat arrays, with everything taken out that the search need not look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.cover.problem import CoverProblem
+
+Ints = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class CoverArrays:
+    """The items and options of a cover problem, for the search.
+
+    *Required* items are covered exactly once, *optional* ones at most once; both are *exclusive*: two options that share one
+    exclude each other. They are numbered required first, then optional. *Counted* items have any other bounds; an option
+    covers at most one of them. Counted items whose bounds follow from the others are left out.
+
+    `exclusive`: for each option its exclusive items, a row each, the last one repeated to fill the row.
+    `counted`: for each option its counted item, or -1.
+    `free`: options that no bound forces: they can be left over when every minimum is reached.
+    `possible`: options that can be chosen at all.
+    """
+
+    required_count: int
+    exclusive_count: int
+    exclusive: Ints
+    counted: Ints
+    minimum: Ints
+    maximum: Ints
+    free: Mask
+    possible: Mask
+    weight: Ints
+
+    @property
+    def option_count(self) -> int:
+        """The number of options."""
+        return len(self.counted)
+
+    @cached_property
+    def needs(self) -> tuple[Ints, Ints]:
+        """Required and counted items, the latter numbered after the former, and the options that cover them, in pairs."""
+        option = np.repeat(np.arange(self.option_count), self.exclusive.shape[1])
+        item = self.exclusive.ravel()
+        first = np.ones(self.exclusive.shape, dtype=np.bool_)
+        first[:, 1:] = self.exclusive[:, 1:] != self.exclusive[:, :-1]
+        kept = first.ravel() & (item < self.required_count)
+        counted = np.flatnonzero(self.counted >= 0)
+        return (
+            np.concatenate([item[kept], self.required_count + self.counted[counted]]),
+            np.concatenate([option[kept], counted]),
+        )
+
+    @cached_property
+    def most_chosen(self) -> int:
+        """No more options than this can be chosen."""
+        if not self.option_count:
+            return 0
+        least = 1 + (self.exclusive[:, 1:] != self.exclusive[:, :-1]).sum(axis=1).min()
+        return self.exclusive_count // int(least)
+
+    def conflicts(self, option: int) -> Mask:
+        """The options that share an exclusive item with an option, itself among them."""
+        mask = np.zeros(self.exclusive_count + 1, dtype=np.bool_)
+        mask[self.exclusive[option]] = True
+        found: Mask = mask[self.exclusive].any(axis=1)
+        return found
+
+
+CELL_WEIGHT, TILE_WEIGHT = 4, 3
+"""A tile with four options left is branched on like a cell with three: 6 to 11 % fewer nodes in boxes, as many in the plane."""
+
+
+def cover_arrays(problem: CoverProblem) -> CoverArrays:
+    """The arrays of a problem."""
+    bounds = [(item.minimum, item.maximum) for item in problem.items]
+    required = [i for i, bound in enumerate(bounds) if bound == (1, 1)]
+    optional = [i for i, bound in enumerate(bounds) if bound == (0, 1)]
+    counted = [i for i, bound in enumerate(bounds) if bound[1] > 1 and not _is_implied(problem, i)]
+    exclusive_number = {item: number for number, item in enumerate((*required, *optional))}
+    counted_number = {item: number for number, item in enumerate(counted)}
+    rows = [[exclusive_number[i] for i in option if i in exclusive_number] for option in problem.options]
+    width = max(map(len, rows), default=1)
+    exclusive = np.array([row + row[-1:] * (width - len(row)) for row in rows], dtype=np.int64).reshape(-1, width)
+    of_tile = np.array([counted_number.get(option[-1], -1) for option in problem.options], dtype=np.int64)
+    minimum = np.array([bounds[i][0] for i in counted], dtype=np.int64)
+    maximum = np.array([bounds[i][1] for i in counted], dtype=np.int64)
+    forced = np.append(minimum == maximum, False)[of_tile]
+    return CoverArrays(
+        required_count=len(required),
+        exclusive_count=len(exclusive_number),
+        exclusive=exclusive,
+        counted=of_tile,
+        minimum=minimum,
+        maximum=maximum,
+        free=~((exclusive < len(required)).any(axis=1) | forced),
+        possible=np.array([all(bounds[i][1] > 0 for i in option) for option in problem.options], dtype=np.bool_),
+        weight=np.array(
+            [CELL_WEIGHT if problem.items[i].kind == "cell" else TILE_WEIGHT for i in required], dtype=np.int64
+        ),
+    )
+
+
+def _is_implied(problem: CoverProblem, tile: int) -> bool:
+    """Whether the cells alone keep the number of copies of a tile within its bounds."""
+    item, options = problem.items[tile], problem.covering[tile]
+    if not options:
+        return item.minimum == 0
+    cells = problem.items[: problem.cell_count]
+    most, rest = divmod(len(cells), len(problem.options[options[0]]) - 1)
+    if item.minimum == 0:
+        return item.maximum >= most
+    alone = len(options) == len(problem.options) and all(cell.is_exact_one for cell in cells)
+    return alone and rest == 0 and item.minimum <= most <= item.maximum

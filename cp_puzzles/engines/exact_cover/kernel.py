@@ -1,0 +1,269 @@
+"""The search: most constrained item first, on the bit sets of a frame, with an explicit stack that can be resumed.
+
+At a node the uncovered item with the fewest living options is branched on; a child is given up as soon as one of its
+items has none left. A required item is covered by one of its options. Of an item that takes several, one is branched on
+and then excluded, so that each set of options is met once. When every minimum is reached, the options so far are a
+solution, and free options can be added to it.
+
+Failures are remembered: if all items are required, the set of uncovered items determines what is left to search, and a
+set that had no solution is not searched again.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.engines.exact_cover.frame import LAST, ONE, SIX, ZERO, Words
+from cp_puzzles.engines.exact_cover.jit import compiled, lowest_bit, popcount
+from cp_puzzles.engines.exact_cover.orbit import stabiliser_order
+
+Ints = npt.NDArray[np.int64]
+
+NO_ITEM = np.uint64(1 << 40)
+"""What an item costs that need not be branched on."""
+
+MEMORY = 14
+"""The binary logarithm of the number of failures that are remembered; 18 saves hardly more nodes and costs cache."""
+
+MEMORY_TRIAL, MEMORY_RATE = 4096, 32
+"""Remembering ends if of the first so many probes fewer than one in so many hits."""
+
+_SHIFT, _MIX, _FACTOR = np.uint64(64 - MEMORY), np.uint64(29), np.uint64(0x9E3779B97F4A7C15)
+
+STATE = DEPTH, NODES, SOLUTIONS, RAW, SYMMETRIC, FILLED, FOUND, REMEMBERS, PROBES, HITS = tuple(range(10))
+"""The numbers of `Stack.state`. FOUND counts solutions before the leaders are picked; FILLED rows of the batch."""
+
+
+class Stack(NamedTuple):
+    """The state of a search: for each depth what is left to try there. Depth 0 is the root.
+
+    `used`: how often each counted item is covered. `found`: FOUND when the depth was reached. `memory`: failures, see `_slot`.
+    """
+
+    state: Ints
+    domains: Words
+    active: Words
+    item: Words
+    word: Words
+    pending: Words
+    chosen: Words
+    used: Ints
+    found: Ints
+    memory: Words
+
+
+class Orbits(NamedTuple):
+    """What it takes to tell leaders; see `stabiliser_order`. `number`: the problem's number of each option of the frame.
+
+    `solution` begins with the options chosen outside the frame; the rest is scratch, like `marks` and `tokens`.
+    """
+
+    order: int
+    images: npt.NDArray[np.int32]
+    number: Ints
+    outside: int
+    solution: Ints
+    marks: Ints
+    tokens: Ints
+
+
+@compiled
+def search(frame, stack, orbits, weight, minimum, maximum, batch, sizes, budget, limit):  # type: ignore[no-untyped-def]
+    """Go on for `budget` nodes, or until the batch is full or `limit` solutions are found; True if all is searched.
+
+    Solutions are written to `batch` and their orbits' sizes to `sizes`, unless the batch has no rows.
+    """
+    state, domains, active, pending = stack.state, stack.domains, stack.active, stack.pending
+    start, words, a_words = frame.start, np.uint64(len(frame.domains)), np.uint64(len(frame.active))
+    required, kinds = np.uint64(len(weight)), len(minimum)
+    free_item = required + np.uint64(kinds)
+    has_free = start[free_item] < start[free_item + ONE]
+    remembers = state[REMEMBERS] > 0
+    most = len(batch) if len(batch) else budget
+    depth, nodes = np.uint64(state[DEPTH]), 0
+    while nodes < budget and state[SOLUTIONS] < limit and state[FILLED] < most:
+        item, word, left = stack.item[depth], stack.word[depth], pending[depth]
+        if left == ZERO:
+            if word + ONE < start[item + ONE]:
+                stack.word[depth] = word + ONE
+                pending[depth] = domains[depth * words + word + ONE]
+                continue
+            if depth == ZERO:
+                state[NODES] += nodes
+                return True
+            if remembers and state[FOUND] == stack.found[depth]:
+                _remember(stack.memory, active, depth * a_words, a_words)
+            depth -= ONE
+            continue
+        option = np.uint64(frame.option[(word << SIX) + lowest_bit(left)])
+        pending[depth] = left & (left - ONE)
+        stack.chosen[depth] = option
+        nodes += 1
+        if item >= required:
+            _exclude(frame, domains, depth * words, option)
+        below = depth + ONE
+        source = depth * words
+        if kinds and _use(frame, stack, maximum, depth, option):
+            source = below * words
+        uncovered = below * a_words
+        for a in range(a_words):
+            active[uncovered + a] = active[depth * a_words + a] & ~frame.covers[option * a_words + a]
+        cost, best = _narrow(frame, domains, active, uncovered, source, below * words, option, weight)
+        if cost == ZERO:
+            continue
+        free = ZERO
+        if kinds or has_free:
+            cost, best, free = _narrow_counted(
+                frame, domains, stack.used, source, below, option, required, minimum, cost, best
+            )
+            if cost == ZERO:
+                continue
+        if cost == NO_ITEM:
+            state[FOUND] += 1
+            _report(stack, orbits, depth, batch, sizes)
+            if free == ZERO:
+                continue
+            best = free_item
+        elif remembers:
+            state[PROBES] += 1
+            if _is_remembered(stack.memory, active, uncovered, a_words):
+                state[HITS] += 1
+                continue
+            if state[PROBES] == MEMORY_TRIAL and state[HITS] * MEMORY_RATE < MEMORY_TRIAL:
+                remembers = False
+                state[REMEMBERS] = 0
+        depth = below
+        stack.found[depth] = state[FOUND]
+        stack.item[depth] = best
+        stack.word[depth] = start[best]
+        pending[depth] = domains[depth * words + start[best]]
+    state[DEPTH] = depth
+    state[NODES] += nodes
+    return False
+
+
+@compiled
+def _narrow(frame, domains, active, uncovered, source, target, option, weight):  # type: ignore[no-untyped-def]
+    """The domains of the uncovered required items beside an option; the least cost (0: a domain is empty) and its item."""
+    start, rows, row = frame.start, frame.rows, option * np.uint64(len(frame.domains))
+    least, best = NO_ITEM, ZERO
+    for a in range(np.uint64(len(frame.active))):
+        items = active[uncovered + a]
+        first = a << SIX
+        while items:
+            i = first + lowest_bit(items)
+            items &= items - ONE
+            count, word, end = ZERO, start[i], start[i + ONE]
+            while word < end:
+                alive = domains[source + word] & rows[row + word]
+                domains[target + word] = alive
+                count += popcount(alive)
+                word += ONE
+            if count == ZERO:
+                return ZERO, i
+            count *= weight[i]
+            if count < least:
+                least, best = count, i
+    return least, best
+
+
+@compiled
+def _narrow_counted(frame, domains, used, source, below, option, required, minimum, least, best):  # type: ignore[no-untyped-def]
+    """The same for the counted items and the free options; also how many of these are alive."""
+    words, kinds = np.uint64(len(frame.domains)), len(minimum)
+    count = ZERO
+    for k in range(kinds + 1):
+        i = required + np.uint64(k)
+        count, word = ZERO, frame.start[i]
+        while word < frame.start[i + ONE]:
+            alive = domains[source + word] & frame.rows[option * words + word]
+            domains[below * words + word] = alive
+            count += popcount(alive)
+            word += ONE
+        if k == kinds:
+            break
+        need = minimum[k] - used[np.int64(below) * kinds + k]
+        if need > np.int64(count):
+            return ZERO, i, count
+        if need > 0:
+            cost = (count - np.uint64(need) + ONE) << np.uint64(2)
+            if cost < least:
+                least, best = cost, i
+    return least, best, count
+
+
+@compiled
+def _use(frame, stack, maximum, depth, option):  # type: ignore[no-untyped-def]
+    """Count the tile of an option; if it reaches its maximum, drop its options into the domains below: True."""
+    kinds, words = len(maximum), np.uint64(len(frame.domains))
+    here, below = np.int64(depth) * kinds, np.int64(depth + ONE) * kinds
+    for k in range(kinds):
+        stack.used[below + k] = stack.used[here + k]
+    tile = np.int64(frame.counted[option])
+    if tile == kinds:
+        return False
+    stack.used[below + tile] += 1
+    if stack.used[below + tile] < maximum[tile]:
+        return False
+    others, source, target = np.uint64(tile) * words, depth * words, (depth + ONE) * words
+    for word in range(words):
+        stack.domains[target + word] = stack.domains[source + word] & frame.tiles[others + word]
+    return True
+
+
+@compiled
+def _exclude(frame, domains, source, option):  # type: ignore[no-untyped-def]
+    """Take an option out of all domains."""
+    for p in range(frame.place_start[option], frame.place_start[option + ONE]):
+        place = frame.places[p]
+        domains[source + (place >> SIX)] &= ~(ONE << (place & LAST))
+
+
+@compiled
+def _report(stack, orbits, depth, batch, sizes):  # type: ignore[no-untyped-def]
+    """Count a solution and write it to the batch, if it leads its orbit."""
+    state, length = stack.state, orbits.outside
+    for d in range(1, np.int64(depth) + 1):
+        orbits.solution[length] = orbits.number[stack.chosen[np.uint64(d)]]
+        length += 1
+    stabiliser = stabiliser_order(orbits.solution, length, orbits.images, orbits.marks, orbits.tokens)
+    if stabiliser == 0:
+        return
+    state[SOLUTIONS] += 1
+    state[RAW] += orbits.order // stabiliser
+    if stabiliser > 1:
+        state[SYMMETRIC] += 1
+    if len(batch):
+        sizes[state[FILLED]] = orbits.order // stabiliser
+        batch[state[FILLED], :length] = orbits.solution[:length]
+        batch[state[FILLED], length:] = -1
+        state[FILLED] += 1
+
+
+@compiled
+def _slot(active, base, a_words):  # type: ignore[no-untyped-def]
+    """Where a set of uncovered items is remembered: by itself, so that no two are ever mistaken."""
+    mixed = ZERO
+    for a in range(a_words):
+        mixed = (mixed ^ active[base + a]) * _FACTOR
+        mixed ^= mixed >> _MIX
+    return ((mixed * _FACTOR) >> _SHIFT) * a_words
+
+
+@compiled
+def _remember(memory, active, base, a_words):  # type: ignore[no-untyped-def]
+    slot = _slot(active, base, a_words)
+    for a in range(a_words):
+        memory[slot + a] = active[base + a]
+
+
+@compiled
+def _is_remembered(memory, active, base, a_words):  # type: ignore[no-untyped-def]
+    slot = _slot(active, base, a_words)
+    different = ZERO
+    for a in range(a_words):
+        different |= memory[slot + a] ^ active[base + a]
+    return different == ZERO
