@@ -10,6 +10,7 @@ from cp_puzzles.errors import MistakeError
 
 _ENGINES = {
     "cp-sat": "cp_puzzles.engines.cp_sat.engine:CpSatEngine",
+    "exact-cover": "cp_puzzles.engines.exact_cover.engine:ExactCoverEngine",
 }
 
 ENGINES = tuple(_ENGINES)
