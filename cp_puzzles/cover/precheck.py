@@ -18,7 +18,7 @@ def reason_for_none(cover: Cover) -> str | None:
     >>> from cp_puzzles.spec.load import parse_spec
     >>> text = "{name: x, board: {size: [8, 8], holes: [[0, 0], [7, 7]]}, tiles: [{set: domino, multiplicity: any}]}"
     >>> reason_for_none(build_cover(build_puzzle(parse_spec(text))))
-    'on a checkerboard, the board has 32 cells of one colour and 30 of the other; the tiles cannot cover that'
+    "on a checkerboard the two colours of the board differ by 2 cells, those of the tiles' cells by 0"
     """
     for check in (_tile_that_fits_nowhere, _area, _cell_that_nothing_covers, _component_area, _checkerboard):
         reason = check(cover)
@@ -121,10 +121,23 @@ def _checkerboard(cover: Cover) -> str | None:
         reachable = _sums(reachable, steps, bounds.minimum, bounds.maximum, len(cover.cells))
     if reachable & wanted:
         return None
-    black, white = required.count(1), required.count(-1)
     return (
-        f"on a checkerboard, the board has {max(black, white)} cells of one colour and "
-        f"{min(black, white)} of the other; the tiles cannot cover that"
+        f"on a checkerboard the two colours of the board differ by {_differences(wanted)} cells, "
+        f"those of the tiles' cells by {_differences(reachable)}"
+    )
+
+
+def _differences(sums: set[int]) -> str:
+    """The amounts of some sums in words: one, a few, or a span."""
+    amounts = sorted({abs(total) for total in sums})
+    if len(amounts) == 1:
+        return str(amounts[0])
+    if len(amounts) <= 4:
+        return f"{', '.join(map(str, amounts[:-1]))} or {amounts[-1]}"
+    return (
+        f"{amounts[0]} to {amounts[-1]}"
+        + (" (never an even number)" if all(a % 2 for a in amounts) else "")
+        + (" (never an odd number)" if not any(a % 2 for a in amounts) else "")
     )
 
 
