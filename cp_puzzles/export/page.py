@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import sys
 from array import array
 from collections.abc import Iterable
 from functools import cache
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from cp_puzzles.cover.solution import Solution
@@ -101,6 +103,22 @@ def page_html(puzzle: Puzzle, solutions: Iterable[Solution], *, bare: bool = Fal
     for solution in solutions:
         content.add(solution)
     return content.html(bare=bare)
+
+
+class PageWriter:
+    """Takes in solutions and writes the page when it is closed."""
+
+    def __init__(self, puzzle: Puzzle, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._content = PageContent(puzzle)
+
+    def write(self, solution: Solution) -> None:
+        """Take in a solution."""
+        self._content.add(solution)
+
+    def close(self) -> None:
+        """Write the page."""
+        self.path.write_text(self._content.html(), encoding="utf-8")
 
 
 def _base64(table: array[int]) -> str:

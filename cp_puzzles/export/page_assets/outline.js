@@ -14,7 +14,7 @@ function outlineLoops(cells) {
     }
   }
   const loops = [];
-  for (const start of leaving.values()) {
+  for (const [corner, start] of leaving) {
     while (start.length) {
       const loop = [];
       let edge = start.pop();
@@ -24,7 +24,8 @@ function outlineLoops(cells) {
         // Where two cells touch in a corner only, turning right stays on the same cell.
         const { dx, dy } = edge;
         const right = rest.findIndex((next) => next.dx === -dy && next.dy === dx);
-        edge = rest.splice(right < 0 ? 0 : right, rest.length ? 1 : 0)[0];
+        if (right < 0 && edge.to === corner) break;
+        edge = rest.splice(Math.max(right, 0), 1)[0];
       }
       loops.push(loop);
     }

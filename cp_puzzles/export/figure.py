@@ -1,0 +1,96 @@
+"""Pictures as `.png` and `.pdf`, drawn by matplotlib, which needs nothing but what pip installs."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from cp_puzzles.errors import MissingExtraError
+from cp_puzzles.export.picture import LIGHT, Label, Picture, Point, Shape
+from cp_puzzles.export.svg import rounded
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+CELL_INCHES = 0.4
+PIXELS_PER_INCH = 200
+MAX_PIXELS = 5_000
+_POINTS = 72 * CELL_INCHES
+"""Printer's points on a side of a cell."""
+
+
+def save_figure(picture: Picture, path: str | os.PathLike[str]) -> None:
+    """Write a picture in the format of the suffix; light, since paper is.
+
+    Raises `MissingExtraError` where matplotlib is not installed.
+    """
+    figure = _figure(picture, os.fspath(path))
+    suffix = os.path.splitext(os.fspath(path))[1].lstrip(".").lower()
+    sharpness = min(PIXELS_PER_INCH, MAX_PIXELS / (CELL_INCHES * max(picture.width, picture.height)))
+    metadata: dict[str, Any] = {"Title": picture.title} | ({"CreationDate": None} if suffix == "pdf" else {})
+    figure.savefig(path, format=suffix, dpi=sharpness, metadata=metadata)
+
+
+def _figure(picture: Picture, place: str) -> Figure:
+    try:
+        from matplotlib.figure import Figure
+        from matplotlib.patches import PathPatch
+        from matplotlib.path import Path
+    except ImportError:
+        raise MissingExtraError(
+            place, "matplotlib, which draws .png and .pdf, is not installed", "pip install 'cp-puzzles[pictures]'"
+        ) from None
+    figure = Figure(figsize=(picture.width * CELL_INCHES, picture.height * CELL_INCHES))
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_xlim(0, picture.width)
+    axes.set_ylim(picture.height, 0)
+    axes.set_axis_off()
+    for order, item in enumerate(picture.items):
+        if isinstance(item, Label):
+            axes.text(
+                item.x,
+                item.y,
+                item.text,
+                color=_color(item.color),
+                fontsize=item.size * _POINTS,
+                fontweight="bold",
+                ha="left" if item.start else "center",
+                va="center_baseline",
+                zorder=order,
+                parse_math=False,
+            )
+            continue
+        patch = PathPatch(
+            Path(*_path(item)),
+            facecolor=_color(item.fill) if item.fill else "none",
+            edgecolor=_color(item.stroke) if item.stroke else "none",
+            linewidth=item.width * _POINTS,
+            joinstyle="round",
+            capstyle="round",
+            zorder=order,
+        )
+        axes.add_patch(patch)
+    return figure
+
+
+def _path(shape: Shape) -> tuple[list[Point], list[int]]:
+    """Points and matplotlib's path codes: 1 move, 2 line, 3 quadratic curve, 79 close."""
+    points: list[Point] = []
+    codes: list[int] = []
+    for loop in shape.loops:
+        if not shape.closed or shape.radius <= 0:
+            points += loop
+            codes += [1] + [2] * (len(loop) - 1)
+        else:
+            for i, corner in enumerate(loop):
+                into, out = rounded(loop[i - 1], corner, loop[(i + 1) % len(loop)], shape.radius)
+                points += [into, corner, out]
+                codes += [2 if i else 1, 3, 3]
+        if shape.closed:
+            points.append(points[-1])
+            codes.append(79)
+    return points, codes
+
+
+def _color(color: str) -> str:
+    return LIGHT.get(color, color)

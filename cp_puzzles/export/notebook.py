@@ -1,0 +1,50 @@
+"""How values show themselves in a notebook."""
+
+from __future__ import annotations
+
+from html import escape
+
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.export.page import page_html
+from cp_puzzles.export.picture import framed
+from cp_puzzles.export.puzzle_picture import placement_picture, puzzle_picture
+from cp_puzzles.export.solution_picture import solution_picture
+from cp_puzzles.export.svg import svg
+from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.spec.schema import PuzzleSpec
+
+HEIGHT = 460
+"""Pixels of a view in space."""
+
+
+def spec_svg(spec: PuzzleSpec) -> str:
+    """The puzzle that a spec describes; raises `SpecError`."""
+    return puzzle_svg(build_puzzle(spec))
+
+
+def puzzle_svg(puzzle: Puzzle) -> str:
+    """The board with what is given, and the tiles."""
+    return svg(framed(puzzle_picture(puzzle)))
+
+
+def placement_svg(placement: Placement, puzzle: Puzzle | None = None) -> str:
+    """A placement, on its board if the puzzle is known."""
+    return svg(framed(placement_picture(placement, puzzle), 0.25))
+
+
+def solution_svg(solution: Solution) -> str:
+    """A solution; of a box the layers and the assembly in space."""
+    return svg(framed(solution_picture(solution.puzzle, solution.placements)))
+
+
+def solution_view_html(solution: Solution) -> str:
+    """A solution as HTML: a box to be turned and taken apart, in a frame of its own, or the picture of a flat board."""
+    if solution.puzzle.lattice.dimension < 3:
+        return solution_svg(solution)
+    page = page_html(solution.puzzle, [solution], bare=True)
+    return (
+        f'<iframe srcdoc="{escape(page)}" title="{escape(solution.puzzle.name)}" loading="lazy" '
+        f'style="width:100%;max-width:760px;height:{HEIGHT}px;border:0"></iframe>'
+    )

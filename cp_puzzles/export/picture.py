@@ -1,0 +1,107 @@
+"""Pictures as values: shapes and labels that any format can draw.
+
+Lengths are in sides of a cell; x runs to the right and y down. A colour is `#rrggbb` or the name of one in `LIGHT` and
+`DARK`, which stands for what suits the background.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, sqrt
+
+Point = tuple[float, float]
+
+LIGHT = {"paper": "#ffffff", "ink": "#1e2127", "muted": "#666b75", "cell": "#ece8df", "rim": "#cfc9bc"}
+DARK = {"paper": "#14161a", "ink": "#eceae5", "muted": "#9aa0ab", "cell": "#2a2e36", "rim": "#3f4550"}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Polygons, or open lines, drawn as one; corners are rounded by `radius`, holes are loops of their own."""
+
+    loops: tuple[tuple[Point, ...], ...]
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.0
+    radius: float = 0.0
+    closed: bool = True
+
+
+@dataclass(frozen=True)
+class Label:
+    """A line of text about (x, y), `size` high; `start` puts its left end there instead."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    color: str
+    start: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is drawn, in order, on a sheet of a width and a height."""
+
+    width: float
+    height: float
+    items: tuple[Shape | Label, ...]
+    title: str = ""
+
+    def moved(self, dx: float, dy: float, factor: float = 1.0) -> tuple[Shape | Label, ...]:
+        """The items made larger by a factor and moved."""
+        return tuple(_moved(item, dx, dy, factor) for item in self.items)
+
+
+def beside(pictures: Sequence[Picture], gap: float = 1.0, title: str = "") -> Picture:
+    """Pictures side by side, their middles on one line."""
+    height = max(picture.height for picture in pictures)
+    items: list[Shape | Label] = []
+    x = 0.0
+    for picture in pictures:
+        items += picture.moved(x, (height - picture.height) / 2)
+        x += picture.width + gap
+    return Picture(x - gap, height, tuple(items), title)
+
+
+def below(pictures: Sequence[Picture], gap: float = 1.0, title: str = "") -> Picture:
+    """Pictures one below the other, their middles on one line."""
+    width = max(picture.width for picture in pictures)
+    items: list[Shape | Label] = []
+    y = 0.0
+    for picture in pictures:
+        items += picture.moved((width - picture.width) / 2, y)
+        y += picture.height + gap
+    return Picture(width, y - gap, tuple(items), title)
+
+
+def gallery(pictures: Iterable[tuple[str, Picture]], title: str = "", columns: int | None = None) -> Picture:
+    """Captioned pictures in a grid, by default about as wide as high."""
+    cells = list(pictures)
+    if not cells:
+        return Picture(1, 1, (), title)
+    width = max(picture.width for _, picture in cells) + 1
+    caption = max(0.7, width / 16)
+    height = max(picture.height for _, picture in cells) + 2 * caption
+    across = min(len(cells), columns or max(1, ceil(sqrt(1.2 * len(cells) * height / width))))
+    items: list[Shape | Label] = []
+    for index, (name, picture) in enumerate(cells):
+        x, y = (index % across) * width + 0.5, (index // across) * height
+        items += picture.moved(x + (width - 1 - picture.width) / 2, y)
+        items.append(Label(x + (width - 1) / 2, y + height - 1.3 * caption, name, caption, "muted"))
+    return Picture(across * width, ceil(len(cells) / across) * height, tuple(items), title)
+
+
+def framed(picture: Picture, margin: float = 0.5) -> Picture:
+    """A picture on a sheet of paper with a margin."""
+    width, height = picture.width + 2 * margin, picture.height + 2 * margin
+    sheet = Shape((((0, 0), (width, 0), (width, height), (0, height)),), fill="paper")
+    return Picture(width, height, (sheet, *picture.moved(margin, margin)), picture.title)
+
+
+def _moved(item: Shape | Label, dx: float, dy: float, factor: float) -> Shape | Label:
+    if isinstance(item, Label):
+        return replace(item, x=factor * item.x + dx, y=factor * item.y + dy, size=factor * item.size)
+    loops = tuple(tuple((factor * x + dx, factor * y + dy) for x, y in loop) for loop in item.loops)
+    return replace(item, loops=loops, width=factor * item.width, radius=factor * item.radius)

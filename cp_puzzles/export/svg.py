@@ -1,0 +1,99 @@
+"""Pictures as SVG, light or dark as the reader's screen is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import hypot
+from xml.sax.saxutils import escape, quoteattr
+
+from cp_puzzles.export.picture import DARK, LIGHT, Label, Picture, Point, Shape
+
+UNIT = 40
+"""Pixels a cell."""
+
+FONT = "system-ui,-apple-system,Segoe UI,Roboto,DejaVu Sans,sans-serif"
+
+
+def svg(picture: Picture, *, cell_millimetres: float | None = None) -> str:
+    """A whole SVG document; `cell_millimetres` gives it a size on paper, the side of a cell in millimetres."""
+    width, height = _number(picture.width * UNIT), _number(picture.height * UNIT)
+    if cell_millimetres is None:
+        size = f'width="{width}" height="{height}"'
+    else:
+        size = f'width="{picture.width * cell_millimetres:g}mm" height="{picture.height * cell_millimetres:g}mm"'
+    body = "\n".join(_item(item) for item in picture.items)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img" '
+        f"aria-label={quoteattr(picture.title)} font-family={quoteattr(FONT)}>\n"
+        f"<title>{escape(picture.title)}</title>\n{_style(picture.items)}{body}\n</svg>\n"
+    )
+
+
+def path_data(shape: Shape) -> str:
+    """The `d` attribute of a shape."""
+    return "".join(_closed(loop, shape.radius) if shape.closed else _open(loop) for loop in shape.loops)
+
+
+def rounded(before: Point, corner: Point, after: Point, radius: float) -> tuple[Point, Point]:
+    """Where the rounding of a corner begins and ends: `radius` away, at most half the side."""
+    return _towards(corner, before, radius), _towards(corner, after, radius)
+
+
+def _item(item: Shape | Label) -> str:
+    if isinstance(item, Label):
+        anchor = "" if item.start else ' text-anchor="middle"'
+        return (
+            f'<text x="{_number(item.x * UNIT)}" y="{_number(item.y * UNIT)}" dy=".35em"{anchor} '
+            f'font-size="{_number(item.size * UNIT)}" font-weight="600"{_paint("fill", item.color)}>'
+            f"{escape(item.text)}</text>"
+        )
+    fill = _paint("fill", item.fill) if item.fill else ' fill="none"'
+    if item.fill and len(item.loops) > 1:
+        fill += ' fill-rule="evenodd"'
+    stroke = ""
+    if item.stroke:
+        ends = ' stroke-linejoin="round"' if item.closed else ' stroke-linecap="round"'
+        stroke = f'{_paint("stroke", item.stroke)} stroke-width="{_number(item.width * UNIT)}"{ends}'
+    return f'<path d="{path_data(item)}"{fill}{stroke}/>'
+
+
+def _paint(kind: str, color: str) -> str:
+    return f' {kind}="{color}"' if color.startswith("#") else f' {kind}="{LIGHT[color]}" class="cpz-{color}-{kind}"'
+
+
+def _style(items: Iterable[Shape | Label]) -> str:
+    """The dark colours of what is named instead of given, by class names that are the same in every picture."""
+    used = set()
+    for item in items:
+        paints = [("fill", item.color)] if isinstance(item, Label) else [("fill", item.fill), ("stroke", item.stroke)]
+        used |= {(color, kind) for kind, color in paints if color in DARK}
+    rules = "".join(f".cpz-{color}-{kind}{{{kind}:{DARK[color]}}}" for color, kind in sorted(used))
+    return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n" if rules else ""
+
+
+def _closed(loop: tuple[Point, ...], radius: float) -> str:
+    if radius <= 0:
+        return _open(loop) + "Z"
+    parts: list[str] = []
+    for i, corner in enumerate(loop):
+        into, out = rounded(loop[i - 1], corner, loop[(i + 1) % len(loop)], radius)
+        parts.append(f"{'L' if parts else 'M'}{_point(into)}Q{_point(corner)} {_point(out)}")
+    return "".join(parts) + "Z"
+
+
+def _open(line: tuple[Point, ...]) -> str:
+    return "M" + "L".join(map(_point, line))
+
+
+def _towards(start: Point, end: Point, distance: float) -> Point:
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    share = min(distance / length, 0.5) if length else 0.0
+    return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+
+
+def _point(point: Point) -> str:
+    return f"{_number(point[0] * UNIT)} {_number(point[1] * UNIT)}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
