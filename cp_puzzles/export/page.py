@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import sys
 from array import array
 from collections.abc import Iterable
@@ -108,8 +107,8 @@ def page_html(puzzle: Puzzle, solutions: Iterable[Solution], *, bare: bool = Fal
 class PageWriter:
     """Takes in solutions and writes the page when it is closed."""
 
-    def __init__(self, puzzle: Puzzle, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+    def __init__(self, path: Path, puzzle: Puzzle) -> None:
+        self.path = path
         self._content = PageContent(puzzle)
 
     def write(self, solution: Solution) -> None:

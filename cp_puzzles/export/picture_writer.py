@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from cp_puzzles.cover.solution import Solution
@@ -15,9 +14,9 @@ from cp_puzzles.puzzle.model import Puzzle
 class PictureWriter:
     """Keeps the first solutions, as many as a gallery may have, and draws them when it is closed."""
 
-    def __init__(self, puzzle: Puzzle, path: str | os.PathLike[str], options: PictureOptions | None = None) -> None:
+    def __init__(self, path: Path, puzzle: Puzzle, options: PictureOptions | None = None) -> None:
         self.puzzle = puzzle
-        self.path = Path(path)
+        self.path = path
         self.options = options or PictureOptions()
         self.left_out = 0
         self._solutions: list[Solution] = []

@@ -14,7 +14,6 @@ class BoxView {
     this.pieces = [];
     this.frames = 0;
     this.sharpness = Math.min(devicePixelRatio || 1, 2);
-    this.pace = 16;
     this.canvas = document.createElement("canvas");
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "img");
@@ -38,28 +37,30 @@ class BoxView {
     this.listen();
   }
 
+  // A soft shadow: a disc whose darkness fades from ring to ring.
   layFloor() {
-    const shadow = document.createElement("canvas");
-    shadow.width = shadow.height = 128;
-    const pen = shadow.getContext("2d");
-    const fade = pen.createRadialGradient(64, 64, 8, 64, 64, 64);
-    fade.addColorStop(0, "rgba(0,0,0,.36)");
-    fade.addColorStop(0.6, "rgba(0,0,0,.13)");
-    fade.addColorStop(1, "rgba(0,0,0,0)");
-    pen.fillStyle = fade;
-    pen.fillRect(0, 0, 128, 128);
-    const texture = new THREE.CanvasTexture(shadow);
-    texture.generateMipmaps = false;
-    texture.minFilter = THREE.LinearFilter;
-    const floor = new THREE.Mesh(
-      new THREE.PlaneGeometry(this.extent[0] * 1.7, this.extent[2] * 1.7),
-      new THREE.MeshBasicMaterial({ map: texture, transparent: true, depthWrite: false }),
-    );
-    floor.rotation.x = -Math.PI / 2;
-    floor.position.y = -this.middle[1] - 0.03;
-    floor.renderOrder = -1;
-    this.floor = floor;
-    this.scene.add(floor);
+    const rings = [[0, 0.34], [0.55, 0.16], [0.8, 0.05], [1, 0]];
+    const [width, , depth] = this.extent;
+    const at = ([radius], turn) => [0.85 * width * radius * Math.sin(turn), 0, 0.85 * depth * radius * Math.cos(turn)];
+    const positions = [];
+    const colors = [];
+    for (let i = 1; i < rings.length; i += 1) {
+      for (let turn = 0; turn < 40; turn += 1) {
+        const [from, to] = [turn, turn + 1].map((t) => (t * Math.PI) / 20);
+        const [inner, outer] = [rings[i - 1], rings[i]];
+        for (const [ring, angle] of [[inner, from], [outer, from], [outer, to], [inner, from], [outer, to], [inner, to]]) {
+          positions.push(...at(ring, angle));
+          colors.push(0, 0, 0, ring[1]);
+        }
+      }
+    }
+    const surface = new THREE.BufferGeometry();
+    surface.setAttribute("position", new THREE.Float32BufferAttribute(positions, 3));
+    surface.setAttribute("color", new THREE.Float32BufferAttribute(colors, 4));
+    this.floor = new THREE.Mesh(
+      surface, new THREE.MeshBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
+    this.floor.renderOrder = -1;
+    this.scene.add(this.floor);
   }
 
   listen() {
@@ -78,7 +79,7 @@ class BoxView {
   }
 
   reset() {
-    const distance = this.size * 2.15 * this.reach(this.state.explode);
+    const distance = this.size * 2 * this.reach(this.state.explode);
     this.camera.position.set(0.52 * distance, 0.5 * distance, 0.69 * distance);
     this.controls.target.set(0, 0, 0);
     this.controls.minDistance = this.size * 0.8;
@@ -174,48 +175,43 @@ class BoxView {
     this.pending = true;
     requestAnimationFrame((now) => {
       this.pending = false;
-      const interval = now - (this.before ?? now);
-      const elapsed = Math.min(0.05, interval / 1000);
+      const elapsed = Math.min(0.05, (now - (this.before ?? now)) / 1000);
       this.before = now;
-      this.keepPace(interval);
       if (this.state.spinning) this.turn(0.6 * elapsed);
       const moving = this.step(elapsed || 0.016);
       this.controls.update();
-      if (this.coarse) {
-        this.coarse = false;
-        this.sharpen(this.sharpness);
-      }
-      this.renderer.render(this.scene, this.camera);
-      this.frames += 1;
+      if (this.atRest) this.renderer.setPixelRatio(this.sharpness);
+      this.atRest = false;
+      this.draw();
       if (moving || this.state.spinning) this.schedule();
       clearTimeout(this.resting);
       this.resting = setTimeout(() => this.rest(), 180);
     });
   }
 
-  // While things move, draw as many pixels as the machine can in time: 16 ms a frame is aimed at, 30 tolerated.
-  keepPace(interval) {
-    if (interval <= 0 || interval > 1000) return;
-    this.pace += 0.25 * (interval - this.pace);
+  // Draw one frame. Every fifteenth is timed to its end: while things move, only as many pixels are drawn as the
+  // machine can in time, however slow it is at that.
+  draw() {
+    const timed = this.frames % 15 === 0;
+    const start = performance.now();
+    this.renderer.render(this.scene, this.camera);
+    this.frames += 1;
+    if (!timed) return;
+    const context = this.renderer.getContext();
+    context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4));
+    const cost = performance.now() - start;
     const most = Math.min(devicePixelRatio || 1, 2);
-    if (this.pace > 28 && this.sharpness > 0.45) this.sharpen(this.sharpness * 0.8);
-    else if (this.sharpness > most) this.sharpen(most);
+    if (cost > 13 && this.sharpness > 0.55) this.sharpness *= 0.8;
+    else if (cost < 5 && this.sharpness < most) this.sharpness = Math.min(most, this.sharpness / 0.8);
+    this.renderer.setPixelRatio(this.sharpness);
   }
 
   // Once all is still, one frame with at least four samples a pixel in place of smoothing every frame.
   rest() {
     this.before = undefined;
-    const moving = this.sharpness;
-    this.sharpen(Math.max(2, devicePixelRatio || 1));
+    this.renderer.setPixelRatio(Math.max(2, devicePixelRatio || 1));
     this.renderer.render(this.scene, this.camera);
-    this.sharpness = moving;
-    this.coarse = true;
-  }
-
-  sharpen(ratio) {
-    this.sharpness = ratio;
-    this.pace = 20;
-    this.renderer.setPixelRatio(ratio);
+    this.atRest = true;
   }
 
   // Move every piece towards where it belongs; say whether one is still on its way.

@@ -6,6 +6,7 @@
 
 const GAP = 0.018;
 const BEVEL = 0.05;
+const OVERLAP = 0.0015; // faces reach a little over their edges, so that no background shines through a seam
 const AXES = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 const DIRECTIONS = AXES.flatMap((axis) => [axis, axis.map((x) => -x)]);
 const sum = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
@@ -92,7 +93,10 @@ function polycubeSurface(cells) {
     const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
     for (const box of grown(facing, [u, v])) {
       const square = [[0, 0], [1, 0], [1, 1], [0, 1]];
-      polygon(square.map(([a, b]) => corner(box, one.map((x, i) => x + a * AXES[u][i] + b * AXES[v][i]), one)), one);
+      polygon(square.map(([a, b]) => {
+        const signs = one.map((x, i) => x + a * AXES[u][i] + b * AXES[v][i]);
+        return corner(box, signs, one).map((x, i) => x + OVERLAP * (i === u ? 2 * a - 1 : i === v ? 2 * b - 1 : 0));
+      }), one);
     }
     for (const two of DIRECTIONS.filter((direction) => axisOf(direction) > axis)) {
       const edge = sum(one, two);

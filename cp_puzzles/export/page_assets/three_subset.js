@@ -1,5 +1,5 @@
 export {
-  BufferGeometry, CanvasTexture, Float32BufferAttribute, Group, LinearFilter, Mesh, MeshBasicMaterial, PerspectiveCamera,
-  PlaneGeometry, Raycaster, Scene, Vector2, WebGLRenderer,
+  BufferGeometry, Float32BufferAttribute, Group, Mesh, MeshBasicMaterial, PerspectiveCamera,
+  Raycaster, Scene, Vector2, WebGLRenderer,
 } from "three";
 export { OrbitControls } from "three/addons/controls/OrbitControls.js";
