@@ -44,12 +44,12 @@ def add_question(parser: argparse.ArgumentParser) -> None:
 
 def add_bounds(parser: argparse.ArgumentParser) -> None:
     """When to stop, who works, what is printed."""
-    parser.add_argument("--limit", metavar="N", type=_positive, help="stop after N solutions")
+    parser.add_argument("--limit", metavar="N", type=positive, help="stop after N solutions")
     parser.add_argument("--time-limit", metavar="S", type=_seconds, help="stop after S seconds")
     parser.add_argument(
         "--jobs",
         metavar="N",
-        type=_positive,
+        type=positive,
         help="worker processes; they never change the result (default: all cores)",
     )
     parser.add_argument("--json", action="store_true", help="print one summary object and nothing else")
@@ -68,7 +68,8 @@ def search_options(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
+    """A whole number above 0, for argparse."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
     return int(text)

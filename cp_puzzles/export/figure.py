@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.errors import MissingExtraError
@@ -24,22 +25,29 @@ def save_figure(picture: Picture, path: str | os.PathLike[str]) -> None:
 
     Raises `MissingExtraError` where matplotlib is not installed.
     """
-    figure = _figure(picture, os.fspath(path))
+    require_matplotlib(path)
+    figure = _figure(picture)
     suffix = os.path.splitext(os.fspath(path))[1].lstrip(".").lower()
     sharpness = min(PIXELS_PER_INCH, MAX_PIXELS / (CELL_INCHES * max(picture.width, picture.height)))
     metadata: dict[str, Any] = {"Title": picture.title} | ({"CreationDate": None} if suffix == "pdf" else {})
     figure.savefig(path, format=suffix, dpi=sharpness, metadata=metadata)
 
 
-def _figure(picture: Picture, place: str) -> Figure:
-    try:
-        from matplotlib.figure import Figure
-        from matplotlib.patches import PathPatch
-        from matplotlib.path import Path
-    except ImportError:
+def require_matplotlib(path: str | os.PathLike[str]) -> None:
+    """Raise `MissingExtraError`, for the file that was to be drawn, where matplotlib is not installed."""
+    if find_spec("matplotlib") is None:
         raise MissingExtraError(
-            place, "matplotlib, which draws .png and .pdf, is not installed", "pip install 'cp-puzzles[pictures]'"
-        ) from None
+            os.fspath(path),
+            "matplotlib, which draws .png and .pdf, is not installed",
+            "pip install 'cp-puzzles[pictures]', or draw an .svg",
+        )
+
+
+def _figure(picture: Picture) -> Figure:
+    from matplotlib.figure import Figure
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
     figure = Figure(figsize=(picture.width * CELL_INCHES, picture.height * CELL_INCHES))
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(0, picture.width)

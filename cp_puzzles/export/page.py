@@ -108,6 +108,7 @@ class PageWriter:
     """Takes in solutions and writes the page when it is closed."""
 
     def __init__(self, path: Path, puzzle: Puzzle) -> None:
+        path.touch()
         self.path = path
         self._content = PageContent(puzzle)
 

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from pathlib import Path
+from typing import cast
 
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.export.figure import save_figure
+from cp_puzzles.export.figure import require_matplotlib, save_figure
 from cp_puzzles.export.solution_picture import PictureOptions, solutions_picture
 from cp_puzzles.export.svg import svg
+from cp_puzzles.export.writer import open_writer, write_solutions
 from cp_puzzles.puzzle.model import Puzzle
 
 
 class PictureWriter:
-    """Keeps the first solutions, as many as a gallery may have, and draws them when it is closed."""
+    """Keeps the first solutions, as many as a gallery may have, and draws them when it is closed.
+
+    Raises `MissingExtraError`, before anything is searched, if the format takes a package that is not installed.
+    """
 
     def __init__(self, path: Path, puzzle: Puzzle, options: PictureOptions | None = None) -> None:
+        if path.suffix != ".svg":
+            require_matplotlib(path)
+        path.touch()
         self.puzzle = puzzle
         self.path = path
         self.options = options or PictureOptions()
@@ -29,10 +39,31 @@ class PictureWriter:
             self.left_out += 1
 
     def close(self) -> None:
-        """Draw the file; raises `MissingExtraError` if that takes a package that is not installed."""
+        """Draw the file."""
         picture = solutions_picture(self.puzzle, self._solutions, self.options)
-        if self.path.suffix.lower() == ".svg":
+        if self.path.suffix == ".svg":
             size = self.options.cell_millimetres if self.options.laser else None
             self.path.write_text(svg(picture, cell_millimetres=size), encoding="utf-8")
         else:
             save_figure(picture, self.path)
+
+
+PICTURES = (".svg", ".png", ".pdf")
+
+
+def render_solutions(
+    path: str | os.PathLike[str], puzzle: Puzzle, solutions: Iterable[Solution], options: PictureOptions
+) -> int:
+    """Draw solutions into a file of any format that solutions have; gives the number that a picture had no room for.
+
+    Raises `MistakeError` if no format has the suffix or the file cannot be written.
+    """
+    if Path(path).suffix not in PICTURES:
+        write_solutions(path, puzzle, solutions)
+        return 0
+    writer = cast(PictureWriter, open_writer(path, puzzle))
+    writer.options = options
+    for solution in solutions:
+        writer.write(solution)
+    writer.close()
+    return writer.left_out

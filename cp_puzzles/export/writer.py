@@ -31,6 +31,10 @@ _WRITERS = {
     ".jsonl": "cp_puzzles.export.jsonl:JsonLinesWriter",
     ".csv": "cp_puzzles.export.point_cloud:PointCloudWriter",
     ".txt": "cp_puzzles.export.text_layers:TextLayersWriter",
+    ".html": "cp_puzzles.export.page:PageWriter",
+    ".svg": "cp_puzzles.export.picture_writer:PictureWriter",
+    ".png": "cp_puzzles.export.picture_writer:PictureWriter",
+    ".pdf": "cp_puzzles.export.picture_writer:PictureWriter",
 }
 
 SUFFIXES = tuple(_WRITERS)

@@ -1,0 +1,64 @@
+"""`render`: pictures of solutions, and the page to browse them in."""
+
+from __future__ import annotations
+
+import argparse
+
+from cp_puzzles.cli.arguments import add_puzzle, positive
+
+HELP = "draw solutions: pictures, or a page to browse them in"
+DESCRIPTION = (
+    "Draw the solutions of a .jsonl file; the suffix of OUT chooses what: .svg, .png or .pdf for one solution or a"
+    " gallery, .html for a page that works offline, .csv, .txt or .jsonl for data."
+)
+EPILOG = """\
+examples:
+  cp-puzzles solve soma --out soma.jsonl
+  cp-puzzles render soma soma.jsonl soma.html               turn, explode and take apart every solution
+  cp-puzzles render soma soma.jsonl one.svg --only 17       one solution, with its layers and exploded
+  cp-puzzles render soma soma.jsonl cut.svg --laser 20      lines to cut, 20 mm a cell"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_puzzle(parser)
+    parser.add_argument("solutions", metavar="SOLUTIONS", help="a .jsonl file of solutions")
+    parser.add_argument("out", metavar="OUT", help="the file to write")
+    parser.add_argument("--only", metavar="N", type=positive, help="only the N-th solution")
+    parser.add_argument(
+        "--most", metavar="N", type=positive, default=100, help="draw at most N in one picture (default: 100)"
+    )
+    parser.add_argument("--columns", metavar="N", type=positive, help="pictures in a row of a gallery")
+    parser.add_argument("--laser", metavar="MM", type=positive, help="only thin lines to cut, MM millimetres a cell")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw, and say what was left out."""
+    from collections.abc import Iterable
+    from itertools import islice
+
+    from cp_puzzles.cli.console import puzzle_of, stderr
+    from cp_puzzles.cover.solution import Solution
+    from cp_puzzles.errors import MistakeError
+    from cp_puzzles.export.jsonl import read_solutions
+    from cp_puzzles.export.picture_writer import render_solutions
+    from cp_puzzles.export.solution_picture import PictureOptions
+
+    puzzle = puzzle_of(options)
+    solutions: Iterable[Solution] = read_solutions(options.solutions, puzzle)
+    if options.only:
+        solutions = list(islice(solutions, options.only - 1, options.only))
+        if not solutions:
+            raise MistakeError(
+                f"--only {options.only}", f"{options.solutions} has fewer solutions", "ask for one of them"
+            )
+    drawing = PictureOptions(
+        limit=options.most,
+        columns=options.columns,
+        laser=options.laser is not None,
+        cell_millimetres=options.laser or PictureOptions.cell_millimetres,
+    )
+    left_out = render_solutions(options.out, puzzle, solutions, drawing)
+    more = f"; {left_out} more had no room, see --most" if left_out else ""
+    stderr().print(f"wrote {options.out}{more}", markup=False, soft_wrap=True)
+    return 0

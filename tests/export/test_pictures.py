@@ -1,0 +1,165 @@
+"""Pictures are well formed, show every piece, and stay small."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from cp_puzzles import build_puzzle, load_spec
+from cp_puzzles.api import solve
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.errors import MissingExtraError
+from cp_puzzles.export import figure
+from cp_puzzles.export.isometric import explosion
+from cp_puzzles.export.notebook import placement_svg, puzzle_svg, solution_svg, solution_view_html, spec_svg
+from cp_puzzles.export.picture_writer import render_solutions
+from cp_puzzles.export.solution_picture import PictureOptions, solutions_picture
+from cp_puzzles.export.svg import svg
+from cp_puzzles.export.writer import open_writer
+from cp_puzzles.palette import PALETTE
+from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.spec.load import parse_spec
+
+SVG = "{http://www.w3.org/2000/svg}"
+CALENDAR = """
+name: Calendar & corner
+board:
+  drawing: |
+    XXXX.
+    XXXXX
+  labels: {Jan: [0, 0], "21": [1, 4]}
+tiles:
+  - {set: trominoes, only: [I]}
+  - {set: tetrominoes, only: [L], multiplicity: {min: 0, max: 2}, color: teal}
+given: [{tile: I, cells: [[0, 1], [0, 2], [0, 3]]}]
+"""
+
+
+@pytest.fixture(scope="module")
+def soma() -> tuple[Puzzle, tuple[Solution, ...]]:
+    """The Soma cube and its solutions."""
+    puzzle = build_puzzle(load_spec("soma"))
+    return puzzle, solve(puzzle, jobs=1).solutions
+
+
+@pytest.fixture(scope="module")
+def flat() -> tuple[Puzzle, tuple[Solution, ...]]:
+    """The 6x10 pentominoes and a hundred solutions."""
+    puzzle = build_puzzle(load_spec("pentomino6x10"))
+    return puzzle, solve(puzzle, symmetry="off", limit=100, jobs=1).solutions
+
+
+def test_a_flat_solution_shows_every_piece_with_its_name(flat: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+    """There is one outline in each tile's colour, and one name."""
+    root = ElementTree.fromstring(solution_svg(flat[1][0]))
+    fills = [path.get("fill") for path in root.iter(f"{SVG}path")]
+    assert [fills.count(color) for color in PALETTE[:12]] == [1] * 12
+    assert sorted(text.text or "" for text in root.iter(f"{SVG}text")) == sorted("FILNPTUVWXYZ")
+
+
+def test_a_box_shows_layers_and_space(soma: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+    """The layers are named from the bottom up, and each piece is seen in its colour."""
+    root = ElementTree.fromstring(solution_svg(soma[1][0]))
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert [text for text in texts if text and "layer" in text] == ["layer 1 (bottom)", "layer 2", "layer 3"]
+    assert {path.get("fill") for path in root.iter(f"{SVG}path")} >= set(PALETTE[:7])
+
+
+def test_exploded_pieces_do_not_touch(soma: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+    """In every solution of the cube the pieces are moved by whole cells until no two share a side."""
+    for solution in soma[1]:
+        steps = explosion(solution.placements)
+        moved = [
+            {tuple(c + s for c, s in zip(cell, step, strict=True)) for cell in placement.cells}
+            for placement, step in zip(solution.placements, steps, strict=True)
+        ]
+        for one, other in combinations(moved, 2):
+            assert all(sum(abs(a - b) for a, b in zip(p, q, strict=True)) > 1 for p in one for q in other)
+
+
+def test_a_gallery_of_a_hundred_is_small(flat: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+    """A hundred solutions of 6x10 take less than a megabyte, and each has its number."""
+    text = svg(solutions_picture(*flat))
+    assert len(text) < 1_000_000
+    numbers = [label.text for label in ElementTree.fromstring(text).iter(f"{SVG}text")]
+    assert numbers == [str(n) for n in range(1, 101)]
+
+
+def test_the_laser_gets_lines_and_nothing_else(flat: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+    """In millimetres, unfilled, in one colour; together they are as long as the pieces' borders."""
+    puzzle, solutions = flat
+    root = ElementTree.fromstring(
+        svg(solutions_picture(puzzle, solutions[:1], PictureOptions(laser=True)), cell_millimetres=20)
+    )
+    paths = list(root.iter(f"{SVG}path"))
+    assert root.get("width") == "204mm"
+    assert {(path.get("fill"), path.get("stroke")) for path in paths} == {("none", "#ff0000")}
+    ends = [
+        list(map(float, line)) for line in re.findall(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)", paths[0].get("d") or "")
+    ]
+    around = sum(10 if placement.tile == "P" else 12 for placement in solutions[0].placements)
+    assert sum(abs(c - a) + abs(d - b) for a, b, c, d in ends) / 40 == pytest.approx((around + 2 * (6 + 10)) / 2)
+
+
+def test_dark_readers_get_dark_paper(flat: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+    """The picture brings its own dark colours, under names that no other picture uses differently."""
+    text = solution_svg(flat[1][0])
+    assert "@media (prefers-color-scheme:dark)" in text
+    assert set(re.findall(r'class="([\w-]+)"', text)) == set(re.findall(r"\.(cpz-[\w-]+)", text))
+
+
+@pytest.mark.parametrize("suffix", [".png", ".pdf", ".svg"])
+def test_files_are_what_their_suffix_says(
+    tmp_path: Path, soma: tuple[Puzzle, tuple[Solution, ...]], suffix: str
+) -> None:
+    """A picture file starts as its format does; what had no room is counted."""
+    pytest.importorskip("matplotlib")
+    file = tmp_path / f"soma{suffix}"
+    assert render_solutions(file, soma[0], soma[1][:5], PictureOptions(limit=3)) == 2
+    assert file.read_bytes().startswith({".png": b"\x89PNG", ".pdf": b"%PDF", ".svg": b"<svg"}[suffix])
+
+
+def test_a_missing_package_is_told_before_anything_is_drawn(
+    tmp_path: Path, soma: tuple[Puzzle, tuple[Solution, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without matplotlib a .png is refused when it is opened, with the remedy."""
+    monkeypatch.setattr(figure, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError, match=r"cp-puzzles\[pictures\]"):
+        open_writer(tmp_path / "soma.png", soma[0])
+
+
+def test_notebook_views(soma: tuple[Puzzle, tuple[Solution, ...]], flat: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+    """Specs, puzzles and placements are drawings; a box is a page in a frame of its own, a flat solution a drawing."""
+    spec = parse_spec(CALENDAR)
+    for text in (
+        spec_svg(spec),
+        puzzle_svg(build_puzzle(spec)),
+        puzzle_svg(soma[0]),
+        placement_svg(soma[1][0].placements[0]),
+        placement_svg(flat[1][0].placements[0]),
+        placement_svg(soma[1][0].placements[0], soma[0]),
+        solution_view_html(flat[1][0]),
+    ):
+        ElementTree.fromstring(text)
+    texts = [text.text for text in ElementTree.fromstring(spec_svg(spec)).iter(f"{SVG}text")]
+    assert {"Jan", "21", "I", "L \u00d70-2"} <= set(texts)
+    assert solution_view_html(soma[1][0]).startswith("<iframe srcdoc=")
+
+
+def test_render_on_the_command_line(tmp_path: Path, soma: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+    """`render` draws a stored solution; one that the file does not have is a mistake."""
+    file, drawn = tmp_path / "soma.jsonl", tmp_path / "soma.svg"
+    writer = open_writer(file, soma[0])
+    writer.write(soma[1][0])
+    writer.close()
+    command = [sys.executable, "-m", "cp_puzzles", "render", "soma", str(file), str(drawn), "--only"]
+    assert subprocess.run([*command, "1"], check=True, capture_output=True).stdout == b""
+    assert drawn.read_text().startswith("<svg")
+    failed = subprocess.run([*command, "2"], check=False, capture_output=True, text=True)
+    assert (failed.returncode, failed.stderr.count("\n")) == (2, 1)
