@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-FLAGS = [
+FLAGS = (
     "--headless",
     "--no-sandbox",
     "--disable-quic",
@@ -28,7 +28,7 @@ FLAGS = [
     "--remote-debugging-port=0",
     "--remote-allow-origins=*",
     "--hide-scrollbars",
-]
+)
 
 
 class Browser:
