@@ -1,0 +1,1 @@
+"""Counting without enumerating: a memoised sweep over the frontier of a cover problem, in exact integers."""

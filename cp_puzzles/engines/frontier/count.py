@@ -1,0 +1,107 @@
+"""Counting the solutions of a cover problem, all and up to symmetry, without looking at any of them.
+
+The orbits of solutions are the mean number of solutions that an element of the group fixes (Burnside's lemma, after
+Cauchy and Frobenius), and the solutions that a subgroup fixes are those of an orbit cover.
+
+The frontier costs memory: some 120 bytes for each of the states that are reached at once. The twelve pentominoes on
+6x10 reach 589,334; a board with unlimited copies, where only the frontier's cells are the state, a few thousand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cp_puzzles.cover.problem import CoverProblem
+from cp_puzzles.engines.frontier.orbit_cover import orbit_cover
+from cp_puzzles.engines.frontier.plan import plan_sweep
+from cp_puzzles.engines.frontier.subgroup import GroupTable, Subgroup
+from cp_puzzles.engines.frontier.sweep import GIGABYTE, Stopped, SweepProgress, run_sweep
+from cp_puzzles.symmetry.group import SymmetryGroup
+
+MEMORY_LIMIT = 2 * GIGABYTE
+
+
+@dataclass(frozen=True)
+class FrontierCount:
+    """The numbers of solutions, as exact integers of any size.
+
+    `solutions` orbits, `raw` all, `self_symmetric` orbits that are smaller than the group; `complete` is False, and the
+    numbers mean nothing, when the count was stopped. `statistics`: `sweeps`, and `peak_states`, the largest number of
+    states held at once.
+    """
+
+    solutions: int
+    raw: int | None
+    self_symmetric: int | None
+    complete: bool = True
+    statistics: Mapping[str, float] = field(default_factory=dict)
+
+
+def count_tilings(
+    problem: CoverProblem,
+    group: SymmetryGroup | None = None,
+    *,
+    memory_limit: int = MEMORY_LIMIT,
+    progress: Callable[[SweepProgress], None] | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> FrontierCount:
+    """Count the solutions of a problem up to a group of symmetries; no group is the same as the trivial one.
+
+    `memory_limit` is in bytes. Calls `progress` after every step of every sweep and ends soon after `stop()` turns
+    true. Raises `MistakeError` when the states will not fit in the memory, as a rule before they are there.
+
+    >>> from cp_puzzles.cover.problem import build_cover
+    >>> from cp_puzzles.puzzle.build import build_puzzle
+    >>> from cp_puzzles.spec.load import parse_spec
+    >>> dominoes = "{name: dominoes, board: {size: [8, 8]}, tiles: [{set: domino, multiplicity: any}]}"
+    >>> count_tilings(build_cover(build_puzzle(parse_spec(dominoes))).problem).solutions
+    12988816
+    """
+    group = group or _trivial(problem)
+    table = GroupTable(group)
+    classes: list[frozenset[Subgroup]] = []
+    class_of: dict[Subgroup, int] = {}
+    cyclic = [table.generated([g]) for g in range(group.order)]
+    for subgroup in [*cyclic, *table.moebius]:
+        if subgroup not in class_of:
+            class_of.update(dict.fromkeys(table.conjugates(subgroup), len(classes)))
+            classes.append(table.conjugates(subgroup))
+    fixed: list[int] = []
+    peak = 0
+    try:
+        for number, conjugates in enumerate(classes):
+            elements = sorted(min(conjugates, key=sorted))
+            result = run_sweep(
+                plan_sweep(orbit_cover(problem, group.options[elements], group.items[elements])),
+                memory_limit=memory_limit,
+                progress=_numbered(progress, number + 1, len(classes)),
+                stop=stop,
+            )
+            fixed.append(result.count)
+            peak = max(peak, result.peak_states)
+    except Stopped:
+        return FrontierCount(0, None, None, complete=False)
+    orbits = sum(fixed[class_of[subgroup]] for subgroup in cyclic) // group.order
+    regular = sum(value * fixed[class_of[subgroup]] for subgroup, value in table.moebius.items()) // group.order
+    return FrontierCount(
+        orbits, fixed[0], orbits - regular, statistics={"sweeps": len(classes), "peak_states": peak}
+    )
+
+
+def _trivial(problem: CoverProblem) -> SymmetryGroup:
+    return SymmetryGroup(
+        np.arange(len(problem.options), dtype=np.int32)[None], np.arange(len(problem.items), dtype=np.int32)[None]
+    )
+
+
+def _numbered(
+    progress: Callable[[SweepProgress], None] | None, sweep: int, sweeps: int
+) -> Callable[[int, int, int], None]:
+    def report(step: int, steps: int, states: int) -> None:
+        if progress is not None:
+            progress(SweepProgress(sweep, sweeps, step, steps, states))
+
+    return report

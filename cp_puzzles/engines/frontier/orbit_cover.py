@@ -1,0 +1,59 @@
+"""What a set of symmetries makes of a cover problem: orbits of items, to be covered by orbits of options.
+
+A solution that some symmetries map to itself is a union of orbits of options. It covers all items of an orbit
+equally often, so one item of each orbit stands for the others, and an orbit of options covers it as often as the
+orbit's members do. The solutions of the orbit cover are the fixed solutions of the problem, one to one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.cover.problem import CoverProblem
+
+Permutations = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class OrbitCover:
+    """Choose options so that every item is covered between its bounds.
+
+    `bounds[i]` is (minimum, maximum) of item i. An option is a tuple of pairs (item, times) with ascending items.
+    """
+
+    bounds: tuple[tuple[int, int], ...]
+    options: tuple[tuple[tuple[int, int], ...], ...]
+
+
+def orbit_cover(problem: CoverProblem, options: Permutations, items: Permutations) -> OrbitCover:
+    """The orbit cover under a group of permutations of options and items, an element a row, the identity among them.
+
+    Items keep their order: an orbit stands where its first item stood.
+
+    >>> from cp_puzzles.cover.problem import Item
+    >>> strip = CoverProblem(tuple(Item("cell", c, 1, 1) for c in "abcd") + (Item("tile", "I", 2, 2),),
+    ...                      ((0, 1, 4), (1, 2, 4), (2, 3, 4)))
+    >>> turn = np.array([[0, 1, 2], [2, 1, 0]], dtype=np.int32), np.array([[0, 1, 2, 3, 4], [3, 2, 1, 0, 4]])
+    >>> orbit_cover(strip, *turn).options
+    (((0, 1), (1, 1), (2, 2)), ((1, 1), (2, 1)))
+    """
+    leader = items.min(axis=0).tolist()
+    leaders = [item for item, first in enumerate(leader) if item == first]
+    number = {item: i for i, item in enumerate(leaders)}
+    times: dict[int, Counter[int]] = {}
+    for option, first in enumerate(options.min(axis=0).tolist()):
+        covered = times.setdefault(first, Counter())
+        covered.update(number[item] for item in problem.options[option] if item in number)
+    bounds = tuple((problem.items[item].minimum, problem.items[item].maximum) for item in leaders)
+    return OrbitCover(
+        bounds,
+        tuple(
+            tuple(sorted(covered.items()))
+            for _, covered in sorted(times.items())
+            if all(count <= bounds[item][1] for item, count in covered.items())
+        ),
+    )

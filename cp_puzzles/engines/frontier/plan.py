@@ -1,0 +1,216 @@
+"""The plan of a sweep: which options are decided at which step, and where the state keeps what is still open.
+
+Every option belongs to its *pivot*, the first of its items that is covered at most once (the first cell in fill
+order). A step decides which option of one pivot is chosen, if any. An item is open from the step of its first option to
+that of its last; while it is open, the state holds how often it has been covered, in a *slot* of bits, which is used
+again once the item is closed. The open cells are the frontier. A tile without effective bounds is never open.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from cp_puzzles.engines.frontier.orbit_cover import OrbitCover
+
+WORD = 64
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Bits of the state that count how often an item has been covered: `width` bits from `shift` in word `word`."""
+
+    word: int
+    shift: int
+    width: int
+
+
+@dataclass(frozen=True)
+class Raise:
+    """Adds `times` to the count in a slot: refused above `cap`, or cut to `cap` if the count saturates."""
+
+    slot: Slot
+    times: int
+    cap: int
+    saturates: bool
+
+
+@dataclass(frozen=True)
+class Move:
+    """Choosing an option: the bits that must be 0 and are set, a mask a word, and the counts that are raised."""
+
+    masks: tuple[int, ...]
+    raises: tuple[Raise, ...]
+
+
+@dataclass(frozen=True)
+class Close:
+    """An item's last option is decided: the count in its slot must have reached `minimum`, and is forgotten."""
+
+    slot: Slot
+    minimum: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """Choose one of the moves unless the pivot is covered already, or none if it may stay uncovered.
+
+    `pivot` is the slot that tells whether the pivot is covered; None when no earlier option covers it.
+    """
+
+    pivot: Slot | None
+    may_skip: bool
+    moves: tuple[Move, ...]
+    closes: tuple[Close, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The steps in order, and the number of 64-bit words of a state. `feasible` is False if plainly nothing fits."""
+
+    steps: tuple[Step, ...]
+    words: int
+    feasible: bool
+
+
+@dataclass(frozen=True)
+class _Count:
+    """How an item is counted: up to `cap`, and whether counting stops there because more does no harm."""
+
+    cap: int
+    saturates: bool
+    minimum: int
+
+
+def plan_sweep(cover: OrbitCover) -> Plan:
+    """The plan for a cover with its items in the given order.
+
+    >>> domino = OrbitCover(((1, 1), (1, 1), (0, 9)), (((0, 1), (1, 1), (2, 1)),))
+    >>> plan_sweep(domino).steps[0].may_skip
+    False
+    """
+    counts = [_count(cover, item, covering) for item, covering in enumerate(_covering(cover))]
+    by_pivot: dict[int, list[int]] = defaultdict(list)
+    for number, option in enumerate(cover.options):
+        pivot = next((item for item, _ in option if cover.bounds[item][1] == 1), len(cover.bounds) + number)
+        by_pivot[pivot].append(number)
+    first: dict[int, int] = {}
+    last: dict[int, int] = {}
+    pivots = sorted(by_pivot)
+    for step, pivot in enumerate(pivots):
+        for number in by_pivot[pivot]:
+            for item, _ in cover.options[number]:
+                first.setdefault(item, step)
+                last[item] = step
+    feasible = all(
+        low <= high and (low == 0 or (item in first and count is not None))
+        for item, ((low, high), count) in enumerate(zip(cover.bounds, counts, strict=True))
+    )
+    if not feasible:
+        return Plan((), 1, False)
+    slots = _Slots()
+    steps = []
+    for step, pivot in enumerate(pivots):
+        touched = sorted({item for number in by_pivot[pivot] for item, _ in cover.options[number]})
+        for item in touched:
+            count = counts[item]
+            if first[item] == step and item != pivot and count is not None:
+                slots.open(item, count.cap.bit_length())
+        closing = [item for item in touched if last[item] == step and item in slots.of]
+        steps.append((step, pivot, dict(slots.of), closing))
+        for item in closing:
+            slots.close(item)
+    return Plan(
+        tuple(
+            Step(
+                slot_of.get(pivot),
+                pivot >= len(cover.bounds) or cover.bounds[pivot][0] == 0,
+                tuple(_move(cover.options[n], pivot, counts, slot_of, slots.words) for n in by_pivot[pivot]),
+                tuple(Close(slot_of[item], _minimum(counts[item])) for item in closing if item != pivot),
+            )
+            for step, pivot, slot_of, closing in steps
+        ),
+        slots.words,
+        True,
+    )
+
+
+def _covering(cover: OrbitCover) -> list[list[int]]:
+    covering: list[list[int]] = [[] for _ in cover.bounds]
+    for number, option in enumerate(cover.options):
+        for item, _ in option:
+            covering[item].append(number)
+    return covering
+
+
+def _count(cover: OrbitCover, item: int, covering: list[int]) -> _Count | None:
+    """How an item is counted; None if its bounds never bind.
+
+    What fits is bounded by the single items, such as cells, that its options would use up.
+    """
+    low, high = cover.bounds[item]
+    if high == 1:
+        return _Count(1, False, low)
+    singles: set[int] = set()
+    share = 0.0
+    for number in covering:
+        option = cover.options[number]
+        times = next(times for i, times in option if i == item)
+        own = [i for i, _ in option if cover.bounds[i][1] == 1]
+        singles.update(own)
+        share = max(share, times / len(own)) if own else float("inf")
+    if high < share * len(singles) - 1e-9:
+        return _Count(high, False, low)
+    return _Count(low, True, low) if low else None
+
+
+def _minimum(count: _Count | None) -> int:
+    return count.minimum if count else 0
+
+
+def _move(
+    option: tuple[tuple[int, int], ...],
+    pivot: int,
+    counts: list[_Count | None],
+    slot_of: dict[int, Slot],
+    words: int,
+) -> Move:
+    masks = [0] * words
+    raises = []
+    for item, times in option:
+        count = counts[item]
+        if item == pivot or count is None:
+            continue
+        slot = slot_of[item]
+        if slot.width == 1 and not count.saturates:
+            masks[slot.word] |= 1 << slot.shift
+        else:
+            raises.append(Raise(slot, times, count.cap, count.saturates))
+    return Move(tuple(masks), tuple(raises))
+
+
+class _Slots:
+    """Hands out the lowest free bits; a slot never crosses a word."""
+
+    def __init__(self) -> None:
+        self.of: dict[int, Slot] = {}
+        self._used = [0]
+
+    @property
+    def words(self) -> int:
+        return len(self._used)
+
+    def open(self, item: int, width: int) -> None:
+        mask = (1 << width) - 1
+        for word in range(len(self._used) + 1):
+            if word == len(self._used):
+                self._used.append(0)
+            for shift in range(WORD - width + 1):
+                if not self._used[word] & mask << shift:
+                    self._used[word] |= mask << shift
+                    self.of[item] = Slot(word, shift, width)
+                    return
+
+    def close(self, item: int) -> None:
+        slot = self.of.pop(item)
+        self._used[slot.word] &= ~(((1 << slot.width) - 1) << slot.shift)

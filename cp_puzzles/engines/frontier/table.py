@@ -1,0 +1,177 @@
+"""A table of states with the number of ways to reach each, and how one step leads to the next table.
+
+A state is one or more 64-bit words. A number of ways is held exactly in limbs of 48 bits, lowest first: a step adds up
+far fewer than 2^16 of them, so that sums of limbs never overflow before their carry is moved on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.engines.frontier.plan import Close, Move, Raise, Slot, Step
+
+LIMB = 48
+CHUNK = 1 << 20
+"""So many rows at least are gathered before equal states are merged."""
+
+Words = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Distinct states in ascending order: `keys[w, r]` is word w of state r, `ways[l, r]` limb l of its number of ways.
+
+    Without limbs the table is a set of states.
+    """
+
+    keys: Words
+    ways: Words
+
+    def __len__(self) -> int:
+        return self.keys.shape[1]
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the arrays take."""
+        return self.keys.nbytes + self.ways.nbytes
+
+    def rows(self, chosen: npt.NDArray[np.intp]) -> Table:
+        """The table of some of the rows."""
+        return Table(self.keys[:, chosen], self.ways[:, chosen])
+
+    def total(self) -> int:
+        """The sum of all numbers of ways."""
+        return sum(int(limb) << (LIMB * i) for i, row in enumerate(self.ways) for limb in row)
+
+
+def start(words: int) -> Table:
+    """The table of the one state in which nothing is covered, reached in one way."""
+    return Table(np.zeros((words, 1), dtype=np.uint64), np.ones((1, 1), dtype=np.uint64))
+
+
+def advance(table: Table, step: Step) -> tuple[Table, int]:
+    """The table after a step, and the number of rows before equal states were merged."""
+    gathered = _Gathered()
+    if step.pivot is None:
+        open_ = table
+    else:
+        bit = np.uint64(1 << step.pivot.shift)
+        is_covered = (table.keys[step.pivot.word] & bit) != 0
+        covered = table.rows(np.flatnonzero(is_covered))
+        covered.keys[step.pivot.word] ^= bit
+        gathered.add(_close(covered, step.closes))
+        open_ = table.rows(np.flatnonzero(~is_covered))
+    if step.may_skip:
+        gathered.add(_close(open_, step.closes))
+    for move in step.moves:
+        gathered.add(_close(_choose(open_, move), step.closes))
+    return gathered.merged(len(table.keys)), gathered.rows
+
+
+def _choose(table: Table, move: Move) -> Table:
+    fits = np.ones(len(table), dtype=np.bool_)
+    for words, mask in zip(table.keys, move.masks, strict=True):
+        if mask:
+            fits &= (words & np.uint64(mask)) == 0
+    for change in move.raises:
+        if not change.saturates:
+            fits &= _count(table, change.slot) + np.uint64(change.times) <= np.uint64(change.cap)
+    chosen = table.rows(np.flatnonzero(fits))
+    for word, mask in enumerate(move.masks):
+        if mask:
+            chosen.keys[word] |= np.uint64(mask)
+    for change in move.raises:
+        chosen.keys[change.slot.word] += _raised(chosen, change)
+    return chosen
+
+
+def _raised(table: Table, change: Raise) -> Words | np.uint64:
+    """What is added to the word of a slot to raise its count."""
+    if not change.saturates:
+        return np.uint64(change.times << change.slot.shift)
+    count = _count(table, change.slot)
+    raised = np.minimum(count + np.uint64(change.times), np.uint64(change.cap)) - count
+    return raised << np.uint64(change.slot.shift)
+
+
+def _count(table: Table, slot: Slot) -> Words:
+    return (table.keys[slot.word] >> np.uint64(slot.shift)) & np.uint64((1 << slot.width) - 1)
+
+
+def _close(table: Table, closes: Sequence[Close]) -> Table:
+    for close in closes:
+        if close.minimum:
+            table = table.rows(np.flatnonzero(_count(table, close.slot) >= np.uint64(close.minimum)))
+    if closes:
+        keys = table.keys.copy()
+        for close in closes:
+            bits = ((1 << close.slot.width) - 1) << close.slot.shift
+            keys[close.slot.word] &= np.uint64(bits ^ (1 << 64) - 1)
+        table = Table(keys, table.ways)
+    return table
+
+
+class _Gathered:
+    """Rows that are merged now and then, so that their number stays within a small multiple of the states."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self._parts: list[Table] = []
+        self._waiting = 0
+        self._limit = CHUNK
+
+    def add(self, part: Table) -> None:
+        if len(part):
+            self.rows += len(part)
+            self._waiting += len(part)
+            self._parts.append(part)
+            if self._waiting > self._limit:
+                merged = _merge(self._parts)
+                self._parts = [merged]
+                self._waiting = 0
+                self._limit = max(CHUNK, len(merged))
+
+    def merged(self, words: int) -> Table:
+        if not self._parts:
+            return Table(np.zeros((words, 0), dtype=np.uint64), np.zeros((1, 0), dtype=np.uint64))
+        return _merge(self._parts)
+
+
+def _merge(parts: Sequence[Table]) -> Table:
+    """One row for each state, with the sum of its numbers of ways.
+
+    The sort is stable because that merges runs: each part is already in ascending order, or nearly so.
+    """
+    if len(parts) == 1 and len(parts[0]) <= 1:
+        return parts[0]
+    limbs = max(len(part.ways) for part in parts)
+    keys = np.concatenate([part.keys for part in parts], axis=1)
+    order = np.argsort(keys[0], kind="stable") if len(keys) == 1 else np.lexsort(keys[::-1])
+    keys = keys[:, order]
+    is_first = np.ones(keys.shape[1], dtype=np.bool_)
+    is_first[1:] = (keys[:, 1:] != keys[:, :-1]).any(axis=0)
+    firsts = np.flatnonzero(is_first)
+    keys = keys[:, firsts]
+    rows = []
+    for limb in range(limbs):
+        row = np.concatenate(
+            [part.ways[limb] if limb < len(part.ways) else np.zeros(len(part), dtype=np.uint64) for part in parts]
+        )
+        rows.append(np.add.reduceat(row[order], firsts))
+    return Table(keys, _carried(rows, len(firsts)))
+
+
+def _carried(rows: list[Words], size: int) -> Words:
+    """The limbs after their carries are moved on, with one more limb if the last one overflows."""
+    for limb in range(len(rows)):
+        carry = rows[limb] >> np.uint64(LIMB)
+        if carry.any():
+            rows[limb] &= np.uint64((1 << LIMB) - 1)
+            if limb + 1 == len(rows):
+                rows.append(np.zeros(size, dtype=np.uint64))
+            rows[limb + 1] += carry
+    return np.stack(rows) if rows else np.zeros((0, size), dtype=np.uint64)
