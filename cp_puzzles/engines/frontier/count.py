@@ -16,6 +16,7 @@ import numpy as np
 
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.frontier.orbit_cover import orbit_cover
+from cp_puzzles.engines.frontier.order import narrow
 from cp_puzzles.engines.frontier.plan import plan_sweep
 from cp_puzzles.engines.frontier.subgroup import GroupTable, Subgroup
 from cp_puzzles.engines.frontier.sweep import GIGABYTE, Stopped, SweepProgress, run_sweep
@@ -75,7 +76,7 @@ def count_tilings(
         for number, conjugates in enumerate(classes):
             elements = sorted(min(conjugates, key=sorted))
             result = run_sweep(
-                plan_sweep(orbit_cover(problem, group.options[elements], group.items[elements])),
+                plan_sweep(narrow(orbit_cover(problem, group.options[elements], group.items[elements]))),
                 memory_limit=memory_limit,
                 progress=_numbered(progress, number + 1, len(classes)),
                 stop=stop,
@@ -86,9 +87,7 @@ def count_tilings(
         return FrontierCount(0, None, None, complete=False)
     orbits = sum(fixed[class_of[subgroup]] for subgroup in cyclic) // group.order
     regular = sum(value * fixed[class_of[subgroup]] for subgroup, value in table.moebius.items()) // group.order
-    return FrontierCount(
-        orbits, fixed[0], orbits - regular, statistics={"sweeps": len(classes), "peak_states": peak}
-    )
+    return FrontierCount(orbits, fixed[0], orbits - regular, statistics={"sweeps": len(classes), "peak_states": peak})
 
 
 def _trivial(problem: CoverProblem) -> SymmetryGroup:

@@ -89,7 +89,8 @@ def plan_sweep(cover: OrbitCover) -> Plan:
     >>> plan_sweep(domino).steps[0].may_skip
     False
     """
-    counts = [_count(cover, item, covering) for item, covering in enumerate(_covering(cover))]
+    most = [_most(cover, item, covering) for item, covering in enumerate(_covering(cover))]
+    counts = [_count(bounds, n) for bounds, n in zip(cover.bounds, most, strict=True)]
     by_pivot: dict[int, list[int]] = defaultdict(list)
     for number, option in enumerate(cover.options):
         pivot = next((item for item, _ in option if cover.bounds[item][1] == 1), len(cover.bounds) + number)
@@ -102,11 +103,7 @@ def plan_sweep(cover: OrbitCover) -> Plan:
             for item, _ in cover.options[number]:
                 first.setdefault(item, step)
                 last[item] = step
-    feasible = all(
-        low <= high and (low == 0 or (item in first and count is not None))
-        for item, ((low, high), count) in enumerate(zip(cover.bounds, counts, strict=True))
-    )
-    if not feasible:
+    if any(low > min(high, n) for (low, high), n in zip(cover.bounds, most, strict=True)):
         return Plan((), 1, False)
     slots = _Slots()
     steps = []
@@ -143,23 +140,23 @@ def _covering(cover: OrbitCover) -> list[list[int]]:
     return covering
 
 
-def _count(cover: OrbitCover, item: int, covering: list[int]) -> _Count | None:
-    """How an item is counted; None if its bounds never bind.
+def _most(cover: OrbitCover, item: int, covering: list[int]) -> int:
+    """No solution covers the item more often: there are no more options, and they use up single items, as cells."""
+    uses = [
+        (next(times for i, times in option if i == item), [i for i, _ in option if cover.bounds[i][1] == 1])
+        for option in (cover.options[number] for number in covering)
+    ]
+    most = sum(times for times, _ in uses)
+    if not all(singles for _, singles in uses):
+        return most
+    cells = len({single for _, singles in uses for single in singles})
+    return min(most, max((times * cells // len(singles) for times, singles in uses), default=0))
 
-    What fits is bounded by the single items, such as cells, that its options would use up.
-    """
-    low, high = cover.bounds[item]
-    if high == 1:
-        return _Count(1, False, low)
-    singles: set[int] = set()
-    share = 0.0
-    for number in covering:
-        option = cover.options[number]
-        times = next(times for i, times in option if i == item)
-        own = [i for i, _ in option if cover.bounds[i][1] == 1]
-        singles.update(own)
-        share = max(share, times / len(own)) if own else float("inf")
-    if high < share * len(singles) - 1e-9:
+
+def _count(bounds: tuple[int, int], most: int) -> _Count | None:
+    """How an item is counted that is covered `most` times at most; None if its bounds never bind."""
+    low, high = bounds
+    if high == 1 or high < most:
         return _Count(high, False, low)
     return _Count(low, True, low) if low else None
 

@@ -50,6 +50,7 @@ def run_sweep(
     should that have been wrong, when the limit is reached.
     """
     if not plan.feasible:
+        progress(0, 0, 0)
         return SweepResult(0, 0)
     table = start(plan.words)
     peak, estimated = 1, False

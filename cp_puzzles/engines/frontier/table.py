@@ -41,7 +41,7 @@ class Table:
 
     def rows(self, chosen: npt.NDArray[np.intp]) -> Table:
         """The table of some of the rows."""
-        return Table(self.keys[:, chosen], self.ways[:, chosen])
+        return Table(self.keys.take(chosen, axis=1), self.ways.take(chosen, axis=1))
 
     def total(self) -> int:
         """The sum of all numbers of ways."""
@@ -151,11 +151,11 @@ def _merge(parts: Sequence[Table]) -> Table:
     limbs = max(len(part.ways) for part in parts)
     keys = np.concatenate([part.keys for part in parts], axis=1)
     order = np.argsort(keys[0], kind="stable") if len(keys) == 1 else np.lexsort(keys[::-1])
-    keys = keys[:, order]
+    keys = keys.take(order, axis=1)
     is_first = np.ones(keys.shape[1], dtype=np.bool_)
     is_first[1:] = (keys[:, 1:] != keys[:, :-1]).any(axis=0)
     firsts = np.flatnonzero(is_first)
-    keys = keys[:, firsts]
+    keys = keys.take(firsts, axis=1)
     rows = []
     for limb in range(limbs):
         row = np.concatenate(

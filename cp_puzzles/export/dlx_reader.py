@@ -1,0 +1,166 @@
+"""Reads cover problems in the text format of Knuth's programs for exact cover, see `cp_puzzles.export.dlx`."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from cp_puzzles.cover.problem import MAX_OPTIONS, CoverProblem, Item
+from cp_puzzles.errors import MistakeError
+
+
+def read_dlx(path: str | os.PathLike[str]) -> CoverProblem:
+    """The cover problem of a file; raises `MistakeError` with the line that is wrong."""
+    place = os.fspath(path)
+    try:
+        return from_dlx(Path(path).read_text(encoding="utf-8"), place)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise MistakeError(place, f"the file cannot be read: {reason}", "give a file in Knuth's .dlx format") from None
+    except UnicodeDecodeError as error:
+        raise MistakeError(place, f"byte {error.start} is not UTF-8", "give a text in Knuth's .dlx format") from None
+
+
+def from_dlx(text: str, place: str = "dlx") -> CoverProblem:
+    """The cover problem of a text; raises `MistakeError` with `place:line` of the mistake.
+
+    In a text of `to_dlx` the comments tell cells from tiles, and the problem is the one that was written. In any other,
+    items that are covered at most once are cells and the others tiles, in the order of the file; options without a
+    tile get one without bounds. Options without a primary item are ignored, as Knuth's programs do.
+
+    >>> problem = from_dlx("A B 2:3|C | X\\nA B X\\nA C X\\nC X\\nB\\nC\\n")
+    >>> [(item.name, item.kind, item.minimum, item.maximum) for item in problem.items[:4]]
+    [('A', 'cell', 1, 1), ('B', 'cell', 1, 1), ('X', 'cell', 0, 1), ('C', 'tile', 2, 3)]
+    """
+    lines = _content(text)
+    place_of_items, first = next(lines, (0, ""))
+    if not place_of_items:
+        raise MistakeError(place, "there is no item", "name the primary items in the first line, as 'A B C | D'")
+    items, primary = _items(first, f"{place}:{place_of_items}")
+    number = {item.name: i for i, item in enumerate(items)}
+    options = []
+    for line, words in lines:
+        option = _option(words.split(), number, f"{place}:{line}")
+        if not option.isdisjoint(range(primary)):
+            options.append(option)
+        if len(options) > MAX_OPTIONS:
+            raise MistakeError(f"{place}:{line}", f"there are more than {MAX_OPTIONS:,} options", "take some away")
+    comments = [line.strip()[1:].strip() for line in text.splitlines() if line.strip().startswith("|")]
+    order = _written_order(comments, items)
+    if order is None:
+        order = [i for i, item in enumerate(items) if item.kind == "cell"]
+        order += [i for i, item in enumerate(items) if item.kind == "tile"]
+    else:
+        kinds = _listed(comments, "cells")
+        items = [replace(item, kind="cell" if item.name in kinds else "tile") for item in items]
+    return _problem([items[i] for i in order], order, options, _written_names(comments))
+
+
+def _content(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        stripped = line.strip()
+        if stripped and not stripped.startswith("|"):
+            yield number, stripped
+
+
+def _items(line: str, place: str) -> tuple[list[Item], int]:
+    """The items in the order of the line, and the number of primary ones."""
+    words = re.sub(r"(?:^|(?<=\s))\|", " | ", line).split()
+    if words.count("|") > 1:
+        raise MistakeError(place, "there are two '|' in the line of items", "write the secondary items after one '|'")
+    primary = words.index("|") if "|" in words else len(words)
+    items = [_primary(word, place) for word in words[:primary]]
+    for word in words[primary + 1 :]:
+        if "|" in word or ":" in word:
+            raise MistakeError(
+                place, f"the secondary item {word!r} has bounds", "write it before the '|', as an item 0:1|NAME"
+            )
+        items.append(Item("cell", word, 0, 1))
+    seen: set[str] = set()
+    for item in items:
+        if item.name in seen:
+            raise MistakeError(place, f"the item {item.name!r} is named twice", "name every item once")
+        seen.add(item.name)
+    return items, primary
+
+
+def _primary(word: str, place: str) -> Item:
+    match = re.fullmatch(r"(?:(?:([0-9]{1,18}):)?([0-9]{1,18})\|)?([^:|]+)", word)
+    if match is None:
+        raise MistakeError(
+            place, f"{word!r} is no item", "write NAME, 3|NAME or 2:3|NAME, the name without ':' and '|'"
+        )
+    high = int(match[2] or 1)
+    low = int(match[1]) if match[1] else high
+    if high == 0:
+        raise MistakeError(place, f"the upper bound of {word!r} is 0", "take the item and its options away")
+    if low > high:
+        raise MistakeError(place, f"the lower bound of {word!r} exceeds the upper bound", "write it as LOW:HIGH|NAME")
+    return Item("cell" if high == 1 else "tile", match[3], low, high)
+
+
+def _option(words: Sequence[str], number: Mapping[str, int], place: str) -> set[int]:
+    option: set[int] = set()
+    for word in words:
+        name, colon, _ = word.partition(":")
+        if colon:
+            raise MistakeError(
+                place,
+                f"{word!r} gives an item a colour, which cover problems do not have",
+                "count it with DLX2 or DLX3",
+            )
+        if name not in number:
+            raise MistakeError(place, f"there is no item {name!r}", "name it in the line of items")
+        if number[name] in option:
+            raise MistakeError(place, f"the option has {name!r} twice", "take one away")
+        option.add(number[name])
+    return option
+
+
+def _listed(comments: Sequence[str], key: str) -> list[str]:
+    """The names in the comments `| key: ...`."""
+    return [name for comment in comments if comment.startswith(f"{key}:") for name in comment.split()[1:]]
+
+
+def _written_order(comments: Sequence[str], items: Sequence[Item]) -> list[int] | None:
+    """The items, cells first, as the comments of `to_dlx` list them; None without such comments."""
+    names = _listed(comments, "cells") + _listed(comments, "tiles")
+    number = {item.name: i for i, item in enumerate(items)}
+    cells = set(_listed(comments, "cells"))
+    if sorted(names) != sorted(number) or any(item.maximum > 1 for item in items if item.name in cells):
+        return None
+    return [number[name] for name in names]
+
+
+def _written_names(comments: Sequence[str]) -> dict[str, str]:
+    """What items were called before `to_dlx` changed their names."""
+    names: dict[str, str] = {}
+    for comment in comments:
+        match = re.fullmatch(r'name (\S+) = (".*")', comment)
+        if match:
+            try:
+                names[match[1]] = json.loads(match[2])
+            except ValueError:
+                continue
+    return names
+
+
+def _problem(
+    items: Sequence[Item], order: Sequence[int], options: Sequence[set[int]], names: Mapping[str, str]
+) -> CoverProblem:
+    """Renumbered, with a tile in every option."""
+    position = {old: new for new, old in enumerate(order)}
+    cells = sum(item.kind == "cell" for item in items)
+    found = [tuple(sorted(position[i] for i in option)) for option in options]
+    named = [replace(item, name=names.get(item.name, item.name)) for item in items]
+    if any(option[-1] < cells for option in found):
+        name = "option"
+        while name in {item.name for item in named}:
+            name += "'"
+        found = [option if option[-1] >= cells else (*option, len(named)) for option in found]
+        named.append(Item("tile", name, 0, len(found)))
+    return CoverProblem(tuple(named), tuple(sorted(found)))

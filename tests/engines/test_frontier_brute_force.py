@@ -1,0 +1,113 @@
+"""The frontier against brute force, on small random puzzles and cover problems."""
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from cp_puzzles.cover.problem import CoverProblem, Item, build_cover
+from cp_puzzles.engines.frontier.count import count_tilings
+from cp_puzzles.engines.frontier.subgroup import GroupTable
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.spec.load import parse_spec
+from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
+from tests.engines.cover_oracle import covers, orbits
+
+FLAT = ["{set: monomino", "{set: domino", "{name: I3, drawing: XXX", '{name: V3, drawing: "XX\\nX."']
+SOLID = ["{set: monomino", "{set: domino", "{name: V, cells: [[0, 0, 0], [0, 1, 0], [0, 1, 1]]"]
+CHIRAL = ["{name: J, drawing: 'X./XX./.X', reflect: false"]
+MULTIPLICITIES = ["any", "1", "2", "{min: 0, max: 1}", "{min: 0, max: 3}", "{min: 1, max: 2}", "{min: 2, max: 9}"]
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> str:
+    """Small boards with optional cells, filled or not, and up to three tiles with all kinds of multiplicities."""
+    flat = draw(st.booleans())
+    if flat:
+        rows, columns = draw(st.sampled_from([(2, 2), (2, 3), (3, 3), (2, 4), (1, 6), (3, 2)]))
+        symmetric = draw(st.booleans())
+        cells = [draw(st.sampled_from("XXX?.")) for _ in range(rows * columns)]
+        if symmetric:
+            cells = [cells[min(i, rows * columns - 1 - i)] for i in range(rows * columns)]
+        lines = ["".join(cells[r * columns : (r + 1) * columns]) for r in range(rows)]
+        assume(set("".join(lines)) & set("X?"))
+        board = "{drawing: " + repr("\n".join(lines)).replace("'", '"') + "}"
+    else:
+        board = "{size: " + str(draw(st.sampled_from([[2, 2, 2], [1, 2, 3], [2, 2, 1]]))) + "}"
+    sets = draw(st.lists(st.sampled_from(FLAT if flat else SOLID), min_size=1, max_size=3, unique=True))
+    tiles = ", ".join(f"{tile}, multiplicity: {draw(st.sampled_from(MULTIPLICITIES))}}}" for tile in sets)
+    return f"{{name: t, board: {board}, fill: {str(draw(st.booleans())).lower()}, tiles: [{tiles}]}}"
+
+
+@settings(max_examples=150, deadline=None)
+@given(puzzles())
+def test_small_puzzles_have_as_many_solutions_as_brute_force_finds(spec: str) -> None:
+    """All solutions, orbits and self-symmetric orbits under every symmetry."""
+    cover = build_cover(build_puzzle(parse_spec(spec)))
+    problem = cover.problem
+    assume(len(problem.options) <= 40)
+    solutions = list(covers([(item.minimum, item.maximum) for item in problem.items], problem.options))
+    for symmetry in SYMMETRIES:
+        group = symmetry_group(cover, symmetry)
+        count = count_tilings(problem, group)
+        assert count.raw == len(solutions)
+        assert (count.solutions, count.self_symmetric) == orbits(solutions, group.options.tolist())
+
+
+@st.composite
+def cover_problems(draw: st.DrawFn) -> CoverProblem:
+    """Any bounds, options with any items, the same option more than once, items without options."""
+    bounds = draw(st.lists(st.sampled_from([(1, 1), (0, 1), (0, 2), (1, 2), (2, 2), (1, 3), (0, 9)]), max_size=7))
+    items = tuple(
+        Item("cell" if high == 1 else "tile", f"i{n}", low, high) for n, (low, high) in enumerate(sorted(bounds))
+    )
+    options = draw(st.lists(st.sets(st.integers(0, len(items) - 1), min_size=1), max_size=10) if items else st.just([]))
+    return CoverProblem(items, tuple(sorted(tuple(sorted(option)) for option in options)))
+
+
+@settings(max_examples=300, deadline=None)
+@given(cover_problems())
+def test_any_cover_problem_has_as_many_solutions_as_brute_force_finds(problem: CoverProblem) -> None:
+    """Options need no cell, and may have several items with bounds."""
+    expected = len(list(covers([(item.minimum, item.maximum) for item in problem.items], problem.options)))
+    assert count_tilings(problem).solutions == expected
+
+
+@pytest.mark.parametrize("size", [(2, 3), (4, 4), (3, 3)])
+def test_chiral_tiles_under_reflections(size: tuple[int, int]) -> None:
+    """Two tiles that a reflection maps to each other change places, one alone leaves only the rotations."""
+    tiles = [
+        "{name: S, drawing: '.XX\\nXX.', reflect: false, multiplicity: {min: 0, max: 2}}",
+        "{name: Z, drawing: 'XX.\\n.XX', reflect: false, multiplicity: {min: 0, max: 2}}",
+    ]
+    for chosen in (tiles, tiles[:1]):
+        text = ", ".join(chosen).replace("'", '"')
+        spec = f"{{name: t, board: {{size: {list(size)}}}, fill: false, tiles: [{text}]}}"
+        cover = build_cover(build_puzzle(parse_spec(spec)))
+        bounds = [(item.minimum, item.maximum) for item in cover.problem.items]
+        solutions = list(covers(bounds, cover.problem.options))
+        group = symmetry_group(cover, "full")
+        count = count_tilings(cover.problem, group)
+        assert (count.solutions, count.self_symmetric) == orbits(solutions, group.options.tolist())
+
+
+def test_a_state_of_several_words_is_one_state() -> None:
+    """Bars of 70 and 80 cells on a strip of 80 keep more than 64 cells open: 11 places, 1 place, or monominoes only."""
+    bars = [f"{{name: B{n}, cells: {[[0, i] for i in range(n)]}, multiplicity: any}}" for n in (1, 70, 80)]
+    cover = build_cover(build_puzzle(parse_spec(f"{{name: t, board: {{size: [1, 80]}}, tiles: [{', '.join(bars)}]}}")))
+    count = count_tilings(cover.problem, symmetry_group(cover, "full"))
+    assert (count.raw, count.solutions, count.self_symmetric) == (13, 8, 3)
+
+
+def test_the_moebius_function_of_the_symmetries_of_the_square() -> None:
+    """Summed over all subgroups it is 0; the dihedral group of order 8 has 5 involutions and 2 Klein groups."""
+    cover = build_cover(
+        build_puzzle(parse_spec("{name: t, board: {size: [4, 4]}, tiles: [{set: domino}], fill: false}"))
+    )
+    table = GroupTable(symmetry_group(cover, "full"))
+    values = table.moebius
+    assert sorted((len(subgroup), value) for subgroup, value in values.items()) == [
+        (1, 1),
+        *[(2, -1)] * 5,
+        *[(4, 2)] * 2,
+    ]
+    assert len(table.conjugates(table.generated([]))) == 1
