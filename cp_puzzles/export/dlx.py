@@ -1,9 +1,9 @@
 """Cover problems in the text format of Knuth's programs for exact cover (TAOCP 7.2.2.1; DLX1, DLX2, DLX3).
 
 The first line that is no comment names the items: the primary ones, then `|`, then the secondary ones, which are
-covered at most once. `2:3|A` is an item that is covered 2 or 3 times, `3|A` one that is covered 3 times; DLX3 reads these,
-DLX1 only items without bounds. Every other line is an option: the names of the items it covers. A name has up to 8
-characters, any of printable ASCII but `:` and `|`; a line that starts with `|` is a comment.
+covered at most once. `2:3|A` is an item that is covered 2 or 3 times, `3|A` one that is covered 3 times; DLX3 reads
+these, DLX1 only items without bounds. Every other line is an option: the names of the items it covers. A name has up
+to 8 characters, any of printable ASCII but `:` and `|`; a line that starts with `|` is a comment.
 
 Comments keep what the format has no place for: which items are tiles, the order of the items, names that had to change.
 """

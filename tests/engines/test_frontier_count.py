@@ -49,8 +49,9 @@ def test_domino_tilings_of_squares_up_to_symmetry(size: int, expected: int) -> N
 
 def test_unlimited_pentominoes_have_billions_of_tilings() -> None:
     """6x10 with any number of each free pentomino."""
-    cover = cover_of([6, 10], "{set: pentominoes, multiplicity: any}")
-    assert count_tilings(cover.problem).solutions == 7845888732
+    count = count_tilings(cover_of([6, 10], "{set: pentominoes, multiplicity: any}").problem)
+    assert count.solutions == 7845888732
+    assert count.statistics["peak_states"] == 15_354
 
 
 @pytest.mark.parametrize(("symmetry", "expected"), [("off", 9356), ("rotations", 4678), ("full", 2339)])
@@ -140,6 +141,7 @@ def test_a_stopped_count_is_not_complete_and_progress_ends_at_the_last_step() ->
 def test_the_estimate_is_near_the_truth() -> None:
     """589,334 states at once for the pentominoes on 6x10; the sample is sixteen times smaller."""
     problem = cover_of([6, 10], PENTOMINOES).problem
+    assert count_tilings(problem).statistics["peak_states"] == 589_334
     plan = plan_sweep(OrbitCover(tuple((i.minimum, i.maximum) for i in problem.items), _times_one(problem)))
     table, number = start(plan.words), 0
     while len(table) <= SAMPLE:

@@ -4,7 +4,7 @@ The orbits of solutions are the mean number of solutions that an element of the 
 Cauchy and Frobenius), and the solutions that a subgroup fixes are those of an orbit cover.
 
 The frontier costs memory: some 120 bytes for each of the states that are reached at once. The twelve pentominoes on
-6x10 reach 589,334; a board with unlimited copies, where only the frontier's cells are the state, a few thousand.
+6x10 reach 589,334; with unlimited copies, where only the frontier's cells are the state, 15,354.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Table:
     ways: Words
 
     def __len__(self) -> int:
-        return self.keys.shape[1]
+        return int(self.keys.shape[1])
 
     @property
     def bytes(self) -> int:
@@ -94,12 +94,15 @@ def _raised(table: Table, change: Raise) -> Words | np.uint64:
     if not change.saturates:
         return np.uint64(change.times << change.slot.shift)
     count = _count(table, change.slot)
-    raised = np.minimum(count + np.uint64(change.times), np.uint64(change.cap)) - count
-    return raised << np.uint64(change.slot.shift)
+    raised: Words = np.minimum(count + np.uint64(change.times), np.uint64(change.cap)) - count
+    raised <<= np.uint64(change.slot.shift)
+    return raised
 
 
 def _count(table: Table, slot: Slot) -> Words:
-    return (table.keys[slot.word] >> np.uint64(slot.shift)) & np.uint64((1 << slot.width) - 1)
+    count: Words = table.keys[slot.word] >> np.uint64(slot.shift)
+    count &= np.uint64((1 << slot.width) - 1)
+    return count
 
 
 def _close(table: Table, closes: Sequence[Close]) -> Table:
