@@ -8,8 +8,10 @@ from typing import Any
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.base import Breaking, Question
+from cp_puzzles.engines.registry import COUNTER
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.search.frontier_run import count_by_frontier
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult
@@ -73,12 +75,19 @@ def count(
 ) -> RunResult:
     """Count the solutions of a puzzle: the search of `solve`, in constant memory.
 
+    The engine `frontier` counts without a search, in exact integers of any size, where the board is narrow enough.
+
     >>> from cp_puzzles import build_puzzle, parse_spec
     >>> dominoes = parse_spec("{name: d, board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: any}]}")
     >>> result = count(build_puzzle(dominoes), jobs=1)
     >>> result.count, result.raw
     (9, 36)
     """
+    if engine == COUNTER:
+        if limit is not None:
+            raise MistakeError(f"limit={limit}", f"the engine {engine} counts all at once", "leave the limit away")
+        job = Job(puzzle, symmetry, engine, breaking, keep=False)
+        return count_by_frontier(job, time_limit=time_limit, on_progress=on_progress)
     run = _run(puzzle, symmetry, engine, breaking, limit, time_limit, jobs, on_progress, settings, keep=False)
     for _ in run:
         raise AssertionError("a count keeps no solution")

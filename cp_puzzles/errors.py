@@ -7,7 +7,8 @@ PuzzleError
 │   └── MissingExtraError     an optional package is not installed
 └── EngineError               an engine broke a promise: a fault of this program, never of its user
     ├── RepeatedSolutionError the same set of placements came twice
-    └── InvalidSolutionError  a solution does not solve the puzzle
+    ├── InvalidSolutionError  a solution does not solve the puzzle
+    └── DisagreementError     two engines answer the same question differently
 """
 
 from __future__ import annotations
@@ -54,3 +55,7 @@ class RepeatedSolutionError(EngineError):
 
 class InvalidSolutionError(EngineError):
     """An engine reported a set of placements that does not solve the puzzle."""
+
+
+class DisagreementError(EngineError):
+    """Two engines answered the same question differently."""

@@ -25,7 +25,12 @@ def add_question(parser: argparse.ArgumentParser) -> None:
         default="full",
         help="the question: which board motions make two solutions the same (default: full)",
     )
-    parser.add_argument("--engine", default="cp-sat", metavar="NAME", help="who searches: cp-sat (default: cp-sat)")
+    parser.add_argument(
+        "--engine",
+        default="cp-sat",
+        metavar="NAME",
+        help="who searches: cp-sat, exact-cover (compiled, faster), or frontier (counts only) (default: cp-sat)",
+    )
     parser.add_argument(
         "--breaking",
         choices=("lex", "filter"),
@@ -51,6 +56,9 @@ def add_bounds(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=positive,
         help="worker processes; they never change the result (default: all cores)",
+    )
+    parser.add_argument(
+        "--cross-check", action="store_true", help="ask another engine the same, and compare what the two found"
     )
     parser.add_argument("--json", action="store_true", help="print one summary object and nothing else")
 

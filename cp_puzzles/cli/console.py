@@ -9,6 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
+from cp_puzzles.analysis.cross_check import CrossCheck
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.result import RunResult
@@ -34,6 +35,12 @@ def print_json(value: Any) -> None:
     """Print one JSON object."""
     json.dump(value, sys.stdout, ensure_ascii=False)
     print()
+
+
+def report_cross_check(check: CrossCheck) -> None:
+    """Say on stderr what two engines agreed on."""
+    what = f"the same {check.solutions} solutions" if check.sets else f"{check.solutions} solutions, as {check.engine}"
+    stderr().print(f"cross-check: {check.other} finds {what}", markup=False, soft_wrap=True)
 
 
 def exit_status(result: RunResult) -> int:

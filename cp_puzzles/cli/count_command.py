@@ -14,6 +14,8 @@ EPILOG = """\
 examples:
   cp-puzzles count soma                             240: up to rotations and reflections, and 11520 in all
   cp-puzzles count soma --symmetry rotations        480: as the cube can be turned in the hand
+  cp-puzzles count bedlam --engine exact-cover      19186, in seconds
+  cp-puzzles count dominoes8x8 --engine frontier    1629189 up to symmetry, without looking at any of them
   cp-puzzles count pentomino6x10 --json             the numbers for a script"""
 
 
@@ -26,8 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Count and report."""
+    from cp_puzzles.analysis.cross_check import cross_check
     from cp_puzzles.api import count
-    from cp_puzzles.cli.console import exit_status, print_json, puzzle_of, stderr, stdout
+    from cp_puzzles.cli.console import exit_status, print_json, puzzle_of, report_cross_check, stderr, stdout
     from cp_puzzles.render.live import LiveProgress
     from cp_puzzles.render.report import summary_panel
 
@@ -37,5 +40,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print_json(result.summary())
     else:
-        stdout().print(summary_panel(result.summary(), result.reason))
+        stdout().print(summary_panel(result.summary()))
+    if options.cross_check:
+        report_cross_check(cross_check(puzzle, result, jobs=options.jobs))
     return exit_status(result)

@@ -13,7 +13,8 @@ DESCRIPTION = (
 EPILOG = """\
 examples:
   cp-puzzles export pentomino6x10 model.pbtxt       the CP-SAT model as text, symmetry broken
-  cp-puzzles export soma soma.pbtxt --symmetry off  the bare exact cover"""
+  cp-puzzles export soma soma.pbtxt --symmetry off  the bare exact cover
+  cp-puzzles export soma soma.dlx                   11520 solutions for any DLX program to find"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

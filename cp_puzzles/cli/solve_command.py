@@ -27,14 +27,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help="stream every solution to a file as it is found; the suffix chooses the format: .jsonl, .csv, .txt",
+        help="stream every solution to a file as it is found; the suffix chooses the format: .jsonl, .csv, .txt, "
+        ".html, .svg, .png, .pdf",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Solve, draw, report."""
+    from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
     from cp_puzzles.api import solve
-    from cp_puzzles.cli.console import exit_status, print_json, puzzle_of, stderr, stdout
+    from cp_puzzles.cli.console import exit_status, print_json, puzzle_of, report_cross_check, stderr, stdout
     from cp_puzzles.cli.display import Drawings, SafeWriter
     from cp_puzzles.render.live import LiveProgress
     from cp_puzzles.render.report import summary_panel
@@ -42,12 +44,15 @@ def run(options: argparse.Namespace) -> int:
     puzzle = puzzle_of(options)
     console = stdout()
     drawings = Drawings(puzzle, console, 0 if options.json else options.show)
+    found = Fingerprints()
     streams = drawings.streams and console.is_terminal
     with SafeWriter(options.out, puzzle) as writer, LiveProgress(stderr(), hidden=streams) as progress:
 
         def take(solution):  # type: ignore[no-untyped-def]
             writer.write(solution)
             drawings.add(solution)
+            if options.cross_check:
+                found.add(solution)
 
         result = solve(puzzle, **search_options(options), on_solution=take, on_progress=progress, keep=False)
     summary = result.summary()
@@ -55,7 +60,9 @@ def run(options: argparse.Namespace) -> int:
         print_json(summary)
     else:
         drawings.finish()
-        console.print(summary_panel(summary, result.reason))
+        console.print(summary_panel(summary))
+    if options.cross_check:
+        report_cross_check(cross_check(puzzle, result, found, jobs=options.jobs))
     return exit_status(result)
 
 

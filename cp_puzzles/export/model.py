@@ -26,7 +26,7 @@ def export_model(
     if file.suffix not in _FORMATS:
         raise MistakeError(os.fspath(path), f"no format has the suffix {file.suffix!r}", "use " + ", ".join(_FORMATS))
     _, question = Job(puzzle, symmetry, breaking=breaking, settings=settings or {}).ask()
-    content = _FORMATS[file.suffix](question)
+    content = _FORMATS[file.suffix](question, puzzle.name).encode()
     try:
         file.write_bytes(content)
     except OSError as error:
@@ -34,10 +34,16 @@ def export_model(
         raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
 
 
-def _cp_sat_text(question: Question) -> bytes:
+def _cp_sat_text(question: Question, name: str) -> str:
     from cp_puzzles.engines.cp_sat.proto import model_text
 
-    return model_text(question).encode()
+    return model_text(question)
 
 
-_FORMATS: dict[str, Callable[[Question], bytes]] = {".pbtxt": _cp_sat_text}
+def _dlx(question: Question, name: str) -> str:
+    from cp_puzzles.export.dlx import to_dlx
+
+    return to_dlx(question.problem, name)
+
+
+_FORMATS: dict[str, Callable[[Question, str], str]] = {".pbtxt": _cp_sat_text, ".dlx": _dlx}
