@@ -25,7 +25,7 @@ class CoverArrays:
     `exclusive`: for each option its exclusive items, a row each, the last one repeated to fill the row.
     `counted`: for each option its counted item, or -1.
     `free`: options that no bound forces: they can be left over when every minimum is reached.
-    `possible`: options that can be chosen at all.
+    `possible`: options that can be chosen at all. `repeats`: whether some tile can be used more than once.
     """
 
     required_count: int
@@ -37,6 +37,7 @@ class CoverArrays:
     free: Mask
     possible: Mask
     weight: Ints
+    repeats: bool
 
     @property
     def option_count(self) -> int:
@@ -104,6 +105,7 @@ def cover_arrays(problem: CoverProblem) -> CoverArrays:
         weight=np.array(
             [CELL_WEIGHT if problem.items[i].kind == "cell" else TILE_WEIGHT for i in required], dtype=np.int64
         ),
+        repeats=any(maximum > 1 for _, maximum in bounds),
     )
 
 

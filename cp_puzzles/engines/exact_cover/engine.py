@@ -68,7 +68,7 @@ class ExactCoverEngine:
         totals = np.zeros(len(kernel.STATE), dtype=np.int64)
         frames, complete = 0, True
         lex = question.breaking == "lex"
-        remember = bool(question.settings.get("remember", True))
+        remember = bool(question.settings.get("remember", arrays.repeats))
         for root in roots(arrays, question.leader, part, break_symmetry=lex):
             found = int(totals[kernel.SOLUTIONS])
             frames += 1

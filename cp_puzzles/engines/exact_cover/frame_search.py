@@ -32,11 +32,12 @@ class FrameSearch:
     ) -> None:
         uncovered = np.ones(arrays.exclusive_count, dtype=np.bool_)
         uncovered[arrays.exclusive[list(root.chosen)]] = False
-        renumbered = np.cumsum(uncovered) - 1
         number = np.flatnonzero(root.living)
-        required = int(uncovered[: arrays.required_count].sum())
-        exclusive = int(uncovered.sum())
-        self._weight = arrays.weight[uncovered[: arrays.required_count]].astype(np.uint64)
+        items = _by_domain(arrays, root, np.flatnonzero(uncovered))
+        renumbered = np.zeros(arrays.exclusive_count, dtype=np.int64)
+        renumbered[items] = np.arange(len(items))
+        required, exclusive = int(uncovered[: arrays.required_count].sum()), len(items)
+        self._weight = arrays.weight[items[:required]].astype(np.uint64)
         self._minimum, self._maximum = arrays.minimum, arrays.maximum
         self._frame: Frame = build_frame(
             renumbered[arrays.exclusive[number]],
@@ -97,6 +98,18 @@ class FrameSearch:
     def number(self, name: int) -> int:
         """One of the numbers of the state, by its name in `kernel`."""
         return int(self._stack.state[name])
+
+
+def _by_domain(arrays: CoverArrays, root: Root, items: Ints) -> Ints:
+    """Items, required ones first, by the size of their domains.
+
+    The search looks at them in this order. Small domains are empty soonest; and where one after the other takes as many
+    words, the processor foresees the end of the loop over them.
+    """
+    covered, by = arrays.needs
+    size = np.bincount(covered[root.living[by]], minlength=arrays.exclusive_count)[items]
+    order: Ints = np.lexsort((size, items >= arrays.required_count))
+    return items[order]
 
 
 def _stack(frame: Frame, depth: int, arrays: CoverArrays, root: Root, *, remember: bool) -> Stack:

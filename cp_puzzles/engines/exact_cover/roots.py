@@ -54,29 +54,42 @@ def chosen(arrays: CoverArrays, root: Root, option: int) -> Root | None:
 
 
 def _anchored(arrays: CoverArrays, leader: LexLeader, root: Root) -> Iterator[Root]:
-    """One root for each option of the anchor; beside it only its stabiliser is left.
+    """One root for each option of the anchor with a stabiliser, one for all others.
 
-    And an option of the next block that the stabiliser maps before itself is in no leader either: it is dropped, which
-    the anchor option makes possible whatever else is chosen.
+    An option of the next block that the stabiliser of the chosen anchor option maps before itself is in no leader
+    either: it is dropped, which only works beside that anchor option.
     """
     anchor = leader.anchor
     if anchor is None or anchor.item is None or not leader.problem.items[anchor.item].is_exact_one:
         yield root
         return
     images = leader.group.options
-    fixed = [option for option in root.chosen if option in set(anchor.options.tolist())]
-    for option in fixed or anchor.options.tolist():
-        below = root if fixed else chosen(arrays, root, option)
-        if below is None:
+    is_fixed = images[:, anchor.options] == anchor.options
+    is_fixed[0] = False
+    alone = is_fixed.any(axis=0)
+    in_chosen = np.isin(anchor.options, root.chosen)
+    for option, fixing in zip(anchor.options[alone], is_fixed.T[alone], strict=True):
+        below = root if option in root.chosen else chosen(arrays, root, int(option))
+        if below is None or (in_chosen.any() and below is not root):
             continue
-        stabiliser = np.flatnonzero(images[:, option] == option)
-        dropped = np.zeros_like(root.living)
-        if len(leader.blocks) > 1 and leader.blocks[1].item is not None:
-            second = leader.blocks[1].options
-            before = leader.position[images[np.ix_(stabiliser, second)]] < leader.position[second]
-            dropped[second] = before.any(axis=0)
+        stabiliser = np.flatnonzero(fixing | (np.arange(len(images)) == 0))
+        dropped = _dropped(leader, stabiliser)
         if not dropped[list(below.chosen)].any():
             yield Root(below.chosen, below.living & ~dropped, stabiliser)
+    if not in_chosen[alone].any():
+        living = root.living.copy()
+        living[anchor.options[alone]] = False
+        yield Root(root.chosen, living, np.zeros(1, dtype=np.int64))
+
+
+def _dropped(leader: LexLeader, stabiliser: npt.NDArray[np.int64]) -> Mask:
+    """The options of the second block that are in no leader beside an anchor option with that stabiliser."""
+    dropped = np.zeros(len(leader.order), dtype=np.bool_)
+    if len(leader.blocks) > 1 and leader.blocks[1].item is not None:
+        second = leader.blocks[1].options
+        images = leader.group.options[np.ix_(stabiliser, second)]
+        dropped[second] = (leader.position[images] < leader.position[second]).any(axis=0)
+    return dropped
 
 
 def _small(arrays: CoverArrays, root: Root) -> Iterator[Root]:
