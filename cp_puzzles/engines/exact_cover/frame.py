@@ -22,9 +22,9 @@ ZERO, ONE, SIX, LAST = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 class Frame(NamedTuple):
     """The bit sets. All arrays are flat; W is the number of words of all domains, A of a set of required items.
 
-    `start`: the first word of each item's domain, and W at the end. Items: required ones, then counted ones, then one of
-    all free options (empty if there are none), then the *root*, whose one option covers nothing and excludes nothing: to
-    choose it is to begin.
+    `start`: the first word of each item's domain, and W at the end. Items: required ones, then counted ones, then one
+    of all free options (empty if there are none), then the *root*, whose one option covers nothing and excludes
+    nothing: to choose it is to begin.
     `option`: for each bit of the domains the number of its option in the frame.
     `rows`: W words for each option: the options that may be chosen beside it.
     `tiles`: W words for each counted item: the options that do not cover it.

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from cp_puzzles.engines.base import Batch, OrbitSizes
 from cp_puzzles.engines.exact_cover import kernel
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
-from cp_puzzles.engines.exact_cover.frame import Frame, build_frame
+from cp_puzzles.engines.exact_cover.frame import Frame, Words, build_frame
 from cp_puzzles.engines.exact_cover.jit import is_cached
 from cp_puzzles.engines.exact_cover.kernel import Orbits, Stack
 from cp_puzzles.engines.exact_cover.roots import Root
@@ -28,16 +28,16 @@ class FrameSearch:
     """A search that goes on when it is told to; it keeps `batch_size` solutions at a time, or counts only (0)."""
 
     def __init__(
-        self, arrays: CoverArrays, leader: LexLeader, root: Root, *, batch_size: int, remember: bool = True
+        self, arrays: CoverArrays, leader: LexLeader, root: Root, *, batch_size: int, remember: bool, taste: float
     ) -> None:
         uncovered = np.ones(arrays.exclusive_count, dtype=np.bool_)
         uncovered[arrays.exclusive[list(root.chosen)]] = False
         number = np.flatnonzero(root.living)
-        items = _by_domain(arrays, root, np.flatnonzero(uncovered))
+        items, domains = _by_domain(arrays, root, np.flatnonzero(uncovered))
         renumbered = np.zeros(arrays.exclusive_count, dtype=np.int64)
         renumbered[items] = np.arange(len(items))
         required, exclusive = int(uncovered[: arrays.required_count].sum()), len(items)
-        self._weight = arrays.weight[items[:required]].astype(np.uint64)
+        self._weight = _weights(arrays.is_cell[items[:required]], domains[:required], taste)
         self._minimum, self._maximum = arrays.minimum, arrays.maximum
         self._frame: Frame = build_frame(
             renumbered[arrays.exclusive[number]],
@@ -95,21 +95,32 @@ class FrameSearch:
         """The numbers of the search; their names are in `kernel`."""
         return self._stack.state
 
-    def number(self, name: int) -> int:
-        """One of the numbers of the state, by its name in `kernel`."""
-        return int(self._stack.state[name])
 
-
-def _by_domain(arrays: CoverArrays, root: Root, items: Ints) -> Ints:
-    """Items, required ones first, by the size of their domains.
+def _by_domain(arrays: CoverArrays, root: Root, items: Ints) -> tuple[Ints, Ints]:
+    """Items, required ones first, by the size of their domains, and these sizes.
 
     The search looks at them in this order. Small domains are empty soonest; and where one after the other takes as many
-    words, the processor foresees the end of the loop over them.
+    words, the processor foresees the end of the loop over them. Boxes take 1.4 times as long in fill order, Soma 1.25.
     """
     covered, by = arrays.needs
     size = np.bincount(covered[root.living[by]], minlength=arrays.exclusive_count)[items]
-    order: Ints = np.lexsort((size, items >= arrays.required_count))
-    return items[order]
+    order = np.lexsort((size, items >= arrays.required_count))
+    return items[order], size[order]
+
+
+UNIT = 16
+"""A quarter of the cost of one option of a cell. Of a tile it is three quarters: 6 to 11 % fewer nodes in boxes."""
+
+
+def _weights(is_cell: npt.NDArray[np.bool_], domains: Ints, taste: float) -> Words:
+    """What each option left of an item costs.
+
+    Where tiles are repeated, cells in the middle cost less for each option than cells at the rim: 40 % fewer nodes
+    for 25 Y pentominoes in 5x5x5; with twelve different pieces no fewer in boxes, 20 % more on 6x10.
+    """
+    relative = domains[is_cell].mean() / np.maximum(domains, 1) if is_cell.any() else np.ones(len(domains))
+    weights = np.where(is_cell, 4 * UNIT * relative**taste, 3 * UNIT)
+    return np.maximum(1, np.rint(weights)).astype(np.uint64)
 
 
 def _stack(frame: Frame, depth: int, arrays: CoverArrays, root: Root, *, remember: bool) -> Stack:

@@ -40,8 +40,7 @@ def is_cached(function: Any) -> bool:
     )
 
 
-@intrinsic
-def popcount(typing_context, word):  # type: ignore[no-untyped-def]
+def _popcount(typing_context, word):  # type: ignore[no-untyped-def]
     """The number of ones of a uint64."""
 
     def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
@@ -50,11 +49,14 @@ def popcount(typing_context, word):  # type: ignore[no-untyped-def]
     return types.uint64(types.uint64), generate
 
 
-@intrinsic
-def lowest_bit(typing_context, word):  # type: ignore[no-untyped-def]
+def _lowest_bit(typing_context, word):  # type: ignore[no-untyped-def]
     """The index of the lowest one of a uint64 that is not zero."""
 
     def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     return types.uint64(types.uint64), generate
+
+
+popcount: Any = intrinsic(_popcount)
+lowest_bit: Any = intrinsic(_lowest_bit)

@@ -25,6 +25,9 @@ Ints = npt.NDArray[np.int64]
 NO_ITEM = np.uint64(1 << 40)
 """What an item costs that need not be branched on."""
 
+COUNTED_COST = np.uint64(64)
+"""What each option left of a counted item costs: as much as one of a cell."""
+
 MEMORY = 14
 """The binary logarithm of the number of failures that are remembered; 18 saves hardly more nodes and costs cache."""
 
@@ -40,7 +43,7 @@ STATE = DEPTH, NODES, SOLUTIONS, RAW, SYMMETRIC, FILLED, FOUND, REMEMBERS, PROBE
 class Stack(NamedTuple):
     """The state of a search: for each depth what is left to try there. Depth 0 is the root.
 
-    `used`: how often each counted item is covered. `found`: FOUND when the depth was reached. `memory`: failures, see `_slot`.
+    `used`: how often each counted item is covered. `found`: FOUND when the depth was reached. `memory`: failures.
     """
 
     state: Ints
@@ -56,9 +59,9 @@ class Stack(NamedTuple):
 
 
 class Orbits(NamedTuple):
-    """What it takes to tell leaders; see `stabiliser_order`. `number`: the problem's number of each option of the frame.
+    """What it takes to tell leaders; see `stabiliser_order`.
 
-    `solution` begins with the options chosen outside the frame; the rest is scratch, like `marks` and `tokens`.
+    `number`: the problem's number of each option of the frame. `solution` begins with the options chosen outside the frame; the rest is scratch, like `marks` and `tokens`.
     """
 
     order: int
@@ -147,7 +150,7 @@ def search(frame, stack, orbits, weight, minimum, maximum, batch, sizes, budget,
 
 @compiled
 def _narrow(frame, domains, active, uncovered, source, target, option, weight):  # type: ignore[no-untyped-def]
-    """The domains of the uncovered required items beside an option; the least cost (0: a domain is empty) and its item."""
+    """The domains of the required items beside an option; the least cost (0: a domain is empty) and its item."""
     start, rows, row = frame.start, frame.rows, option * np.uint64(len(frame.domains))
     least, best = NO_ITEM, ZERO
     for a in range(np.uint64(len(frame.active))):
@@ -189,7 +192,7 @@ def _narrow_counted(frame, domains, used, source, below, option, required, minim
         if need > np.int64(count):
             return ZERO, i, count
         if need > 0:
-            cost = (count - np.uint64(need) + ONE) << np.uint64(2)
+            cost = (count - np.uint64(need) + ONE) * COUNTED_COST
             if cost < least:
                 least, best = cost, i
     return least, best, count

@@ -19,7 +19,7 @@ options; cutting down to 700 options made every puzzle slower, for a frame costs
 
 @dataclass(frozen=True, eq=False)
 class Root:
-    """A subproblem: the options chosen, those still alive, and the symmetries that can tell its leaders from the rest."""
+    """A subproblem: the options chosen, those alive, and the symmetries that can tell its leaders from the rest."""
 
     chosen: tuple[int, ...]
     living: Mask
@@ -119,4 +119,5 @@ def _most_constrained(arrays: CoverArrays, root: Root) -> npt.NDArray[np.int64] 
     counts = np.bincount(covered[root.living[by]], minlength=len(need))
     item = int(np.where(need > 0, counts - need, len(by)).argmin())
     options = by[covered == item]
-    return options[root.living[options]]
+    alive: npt.NDArray[np.int64] = options[root.living[options]]
+    return alive

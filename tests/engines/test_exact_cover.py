@@ -1,0 +1,190 @@
+"""The exact-cover engine: every count against brute force, whatever the bounds; parts, limits and resumption."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cp_puzzles.api import ask
+from cp_puzzles.cover.problem import CoverProblem, Item
+from cp_puzzles.engines.base import Part, Question
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.spec.load import parse_spec
+from cp_puzzles.symmetry.group import SymmetryGroup
+from cp_puzzles.symmetry.leader import lex_leader
+
+pytest.importorskip("numba")
+
+from cp_puzzles.engines.exact_cover import engine as engine_module
+from cp_puzzles.engines.exact_cover import roots as roots_module
+from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
+
+
+def brute_force(problem, part=Part()):  # noqa: B008
+    """Every set of options within all bounds, by looking at every set of options."""
+    found = set()
+    for size in range(len(problem.options) + 1):
+        for options in combinations(range(len(problem.options)), size):
+            covered = np.bincount([i for o in options for i in problem.options[o]], minlength=len(problem.items))
+            within = all(
+                item.minimum <= n <= item.maximum for item, n in zip(problem.items, covered.tolist(), strict=True)
+            )
+            if within and set(part.chosen) <= set(options) and not set(part.excluded) & set(options):
+                found.add(options)
+    return found
+
+
+def question(problem):
+    """A question without symmetry."""
+    options, items = np.arange(len(problem.options)), np.arange(len(problem.items))
+    group = SymmetryGroup(options[None].astype(np.int32), items[None].astype(np.int32))
+    return Question(problem, lex_leader(problem, group))
+
+
+def run(asked, part=Part(), *, limit=None, keep=True):  # noqa: B008
+    """The result and the solutions in order."""
+    rows, sizes = [], []
+
+    def emit(batch, orbit_sizes):
+        rows.extend(tuple(o for o in row if o >= 0) for row in batch.tolist())
+        sizes.extend(orbit_sizes.tolist())
+
+    result = ExactCoverEngine().run(asked, part, emit=emit if keep else None, limit=limit, stop=lambda: False)
+    if keep:
+        assert result.solutions == len(rows) == len(set(rows))
+        assert result.raw == sum(sizes)
+        assert all(row == tuple(sorted(row)) for row in rows)
+    return result, rows
+
+
+def puzzle(board, *tiles, fill="true"):
+    return build_puzzle(parse_spec(f"{{name: test, board: {board}, fill: {fill}, tiles: [{', '.join(tiles)}]}}"))
+
+
+@st.composite
+def problems(draw):
+    """Small cover problems, not necessarily of polyforms: required and optional cells, tiles with any bounds."""
+    cells = draw(st.integers(1, 6))
+    tiles = draw(st.integers(1, 3))
+    items = [Item("cell", str(i), draw(st.integers(0, 1)), 1) for i in range(cells)]
+    for i in range(tiles):
+        low = draw(st.integers(0, 3))
+        items.append(Item("tile", f"T{i}", low, low + draw(st.integers(0, 3))))
+    option = st.tuples(
+        st.sets(st.integers(0, cells - 1), min_size=1, max_size=3), st.integers(cells, cells + tiles - 1)
+    ).map(lambda drawn: (*sorted(drawn[0]), drawn[1]))
+    options = sorted(draw(st.sets(option, max_size=11)))
+    return CoverProblem(tuple(items), tuple(options))
+
+
+@settings(max_examples=400, deadline=None)
+@given(problem=problems(), data=st.data())
+def test_every_problem_has_the_solutions_that_brute_force_finds(problem, data):
+    """Any bounds, any part: the same sets, kept or only counted."""
+    count = len(problem.options)
+    drawn = data.draw(st.lists(st.integers(0, count - 1), max_size=3, unique=True)) if count else []
+    part = Part(0, tuple(drawn[:1]), tuple(sorted(drawn[1:])))
+    result, rows = run(question(problem), part)
+    assert set(rows) == brute_force(problem, part)
+    assert result.complete
+    assert run(question(problem), part, keep=False)[0].solutions == len(rows)
+
+
+@settings(max_examples=100, deadline=None)
+@given(problem=problems())
+def test_small_frames_give_the_same_solutions(problem):
+    """A problem with too many options for one frame is cut into several, down to single options."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(roots_module, "MAX_LIVING", 2)
+        assert set(run(question(problem))[1]) == brute_force(problem)
+
+
+PUZZLES = [
+    pytest.param(puzzle("{size: [6, 6]}", "{set: domino, multiplicity: 18}"), 6728, id="dominoes 6x6"),
+    pytest.param(puzzle("{size: [3, 3, 3]}", "{set: soma}"), 11520, id="Soma"),
+    pytest.param(puzzle("{size: [3, 20]}", "{set: pentominoes}"), 8, id="pentominoes 3x20"),
+    pytest.param(puzzle("{size: [3, 3]}", "{set: domino, multiplicity: any}", fill="false"), 131, id="matchings 3x3"),
+    pytest.param(
+        puzzle(
+            "{size: [4, 4]}",
+            "{set: domino, multiplicity: {min: 2, max: 5}}",
+            "{set: trominoes, only: [L], multiplicity: any}",
+        ),
+        None,
+        id="ranges",
+    ),
+    pytest.param(puzzle("{size: [4, 4, 2]}", "{set: tetrominoes, only: [T], multiplicity: 8}"), None, id="eight T"),
+]
+
+
+@pytest.mark.parametrize(("tiles", "off"), PUZZLES)
+@pytest.mark.parametrize("symmetry", ["rotations", "full"])
+@pytest.mark.parametrize("breaking", ["lex", "filter"])
+def test_the_leaders_of_all_orbits_come_once(tiles, off, symmetry, breaking):
+    """Under every symmetry and by every method the solutions are the leaders of all solutions, weighed exactly."""
+    everything = run(ask(tiles, symmetry="off")[1])[1]
+    if off is not None:
+        assert len(everything) == off
+    asked = ask(tiles, symmetry=symmetry, breaking=breaking)[1]
+    result, rows = run(asked)
+    assert set(rows) == {asked.leader.leader_of(np.array(row)) for row in everything}
+    assert result.raw == len(everything)
+
+
+@pytest.mark.parametrize(("tiles", "off"), PUZZLES)
+def test_parts_sum_to_the_whole(tiles, off):
+    """The parts of an exact partition have every solution of the whole, and no other, once."""
+    asked = ask(tiles)[1]
+    whole, rows = run(asked)
+    options = asked.problem.covering[0][:5]
+    parts = [Part(i, (option,), options[:i]) for i, option in enumerate(options)]
+    parts.append(Part(len(parts), (), options))
+    results = [run(asked, part) for part in parts]
+    assert sorted(row for _, found in results for row in found) == sorted(rows)
+    assert sum(result.raw for result, _ in results) == whole.raw
+
+
+def test_a_search_that_is_interrupted_all_the_time_finds_the_same(monkeypatch):
+    """Few nodes a call and a small batch: the search goes on where it was, in the same order."""
+    asked = ask(PUZZLES[1].values[0])[1]
+    rows = run(asked)[1]
+    monkeypatch.setattr(engine_module, "NODES_PER_CALL", 7)
+    monkeypatch.setattr(engine_module, "BATCH_SIZE", 1)
+    assert run(asked)[1] == rows
+
+
+def test_a_limit_ends_the_search_early():
+    """Exactly so many solutions, the first ones, and the result does not claim to be complete."""
+    asked = ask(PUZZLES[1].values[0])[1]
+    rows = run(asked)[1]
+    for limit in (2, 100, 239):
+        result, found = run(asked, limit=limit)
+        assert found == rows[:limit]
+        assert not result.complete
+        assert run(asked, limit=limit, keep=False)[0].solutions == limit
+    assert run(asked, limit=1)[0].solutions == 1
+
+
+def test_looking_for_one_solution_proves_that_there_is_none():
+    """All tries are given up at last, and the answer is complete."""
+    asked = ask(puzzle("{size: [4, 5]}", "{set: tetrominoes}"))[1]
+    result, rows = run(asked, limit=1)
+    assert (rows, result.complete) == ([], True)
+
+
+def test_a_stop_ends_the_search():
+    """A stop flag that is up ends the search after one look."""
+    asked = ask(PUZZLES[1].values[0], symmetry="off")[1]
+    result = ExactCoverEngine().run(asked, Part(), emit=None, limit=None, stop=lambda: True)
+    assert not result.complete
+
+
+def test_remembering_failures_changes_no_answer():
+    """Failures are remembered by the whole set of uncovered items, so that the solutions stay the same."""
+    tiles = puzzle("{size: [5, 10]}", "{set: pentominoes, only: [Y], multiplicity: 10}")
+    found = [run(replace(ask(tiles)[1], settings={"remember": remember})) for remember in (True, False)]
+    assert found[0][1] == found[1][1]
+    assert found[0][0].statistics["nodes"] <= found[1][0].statistics["nodes"]
