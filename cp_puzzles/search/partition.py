@@ -1,17 +1,190 @@
-"""Stand-in until the balanced partition lands."""
+"""Disjoint parts of a question that together are all of it, none of them much larger than the others.
+
+The parts are subtrees of the search tree (see `tree`): again and again those that are estimated to be too large are
+replaced by their children, and what is too small to stand alone is put together with its neighbours. The parts come
+in the tree's order. They depend on the problem alone: the partition is the same for any number of jobs.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
+import numpy as np
+
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Part
+from cp_puzzles.search.probe import Floats, probe
+from cp_puzzles.search.tree import NONE, Level, SearchTree, join
 from cp_puzzles.symmetry.leader import LexLeader
+
+WHOLE = 20_000.0
+"""A question of less work (in nodes of the search tree) stays in one part: cutting it costs more than it gains."""
+
+SOLUTION_WORK = 20.0
+"""The work that a solution makes, in nodes: it is built, checked and shown."""
+
+_WIDTH = 400
+_ROUNDS = (False, False, True)
+_SEED = 1975
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The parts in the order of their results, and the estimated work of each (in nodes of the search tree)."""
+
+    parts: tuple[Part, ...]
+    weights: tuple[float, ...]
+
+    @property
+    def largest_first(self) -> tuple[Part, ...]:
+        """The parts in the order in which workers should take them."""
+        return tuple(sorted(self.parts, key=lambda part: (-self.weights[part.index], part.index)))
 
 
 def partition(problem: CoverProblem, leader: LexLeader, target: int) -> tuple[Part, ...]:
-    """One part for each option of the smallest exact-one item."""
-    items = [i for i, item in enumerate(problem.items) if item.is_exact_one and problem.covering[i]]
-    if not items or len(problem.options) < 500:
-        return (Part(),)
-    alive = {i: [o for o in problem.covering[i] if not leader.never[o]] for i in items}
-    item = min(items, key=lambda i: len(alive[i]))
-    return tuple(Part(index, (option,)) for index, option in enumerate(alive[item]))
+    """Parts of about a `target`-th of the work each, and smaller ones; one part if there is little work.
+
+    >>> from cp_puzzles.cover.problem import build_cover
+    >>> from cp_puzzles.puzzle.build import build_puzzle
+    >>> from cp_puzzles.spec.load import load_spec
+    >>> from cp_puzzles.symmetry.group import symmetry_group
+    >>> from cp_puzzles.symmetry.leader import lex_leader
+    >>> cover = build_cover(build_puzzle(load_spec("soma")))
+    >>> partition(cover.problem, lex_leader(cover.problem, symmetry_group(cover, "full")), 64)
+    (Part(index=0, chosen=(), excluded=()),)
+    """
+    return plan(problem, leader, target).parts
+
+
+def plan(problem: CoverProblem, leader: LexLeader, target: int) -> Plan:
+    """The partition with the estimated work of its parts, for a scheduler that starts the largest first."""
+    if target <= 1 or not problem.options:
+        return Plan((Part(),), (0.0,))
+    tree = SearchTree(problem, leader)
+    random = np.random.default_rng(_SEED)
+    level = tree.root()
+    work = float(_work(tree, level, 1, _WIDTH // 4, random)[0])
+    if work < WHOLE:
+        return Plan((Part(),), (work,))
+    root = _Subtree(Part(), level)
+    leaves = [root]
+    while 2 * len(leaves) < target and any(leaf.level is not None for leaf in leaves):
+        _split(tree, [leaf for leaf in leaves if leaf.level is not None])
+        leaves = root.leaves()
+    for last in _ROUNDS:
+        _weigh(tree, leaves, random)
+        fair = max(WHOLE, sum(leaf.weight for leaf in leaves)) / target
+        large = [leaf for leaf in leaves if leaf.weight > fair and leaf.level is not None]
+        if last or not large:
+            break
+        _split(tree, large)
+        leaves = root.leaves()
+    parts = root.parts(fair) or [(Part(), 0.0)]
+    return Plan(
+        tuple(replace(part, index=index) for index, (part, _) in enumerate(parts)), tuple(work for _, work in parts)
+    )
+
+
+class _Subtree:
+    """A subtree of the search tree: its part, its root (None if that is a solution), its work, and its children.
+
+    `choices` lead to all children, dead ones included; a group of children is the part in which other choices are
+    excluded: any group if `exact`, that is if the item is covered exactly once, else only the last ones.
+    """
+
+    def __init__(self, part: Part, level: Level | None) -> None:
+        self.part = part
+        self.level = level
+        self.weighed: list[float] = []
+        self.choices: tuple[int, ...] = ()
+        self.children: dict[int, _Subtree] | None = None
+        self.exact = False
+
+    @property
+    def weight(self) -> float:
+        return sum(self.weighed) / len(self.weighed) if self.weighed else 1 + SOLUTION_WORK
+
+    def leaves(self) -> list[_Subtree]:
+        if self.children is None:
+            return [self]
+        return [leaf for child in self.children.values() for leaf in child.leaves()]
+
+    def parts(self, fair: float) -> list[tuple[Part, float]]:
+        """The parts, where what is less than a fair share together stays or is put together."""
+        if self.children is None:
+            return [(self.part, self.weight)]
+        below = {number: child.parts(fair) for number, child in self.children.items()}
+        if sum(weight for parts in below.values() for _, weight in parts) <= fair:
+            return [(self.part, sum(weight for parts in below.values() for _, weight in parts))]
+        result: list[tuple[Part, float]] = []
+        group: list[int] = []
+        weight = 0.0
+        for number, parts in reversed(below.items()):
+            light = len(parts) == 1 and (self.exact or not result)
+            if group and not (light and weight + parts[0][1] <= fair):
+                result.append((self._group(group), weight))
+                group, weight = [], 0.0
+                light = light and self.exact
+            if light:
+                group.append(number)
+                weight += parts[0][1]
+            else:
+                result += reversed(parts)
+        if group:
+            result.append((self._group(group), weight))
+        return result[::-1]
+
+    def _group(self, numbers: list[int]) -> Part:
+        assert self.children is not None
+        if len(numbers) == 1:
+            return self.children[numbers[0]].part
+        if self.exact:
+            others = tuple(o for number, o in enumerate(self.choices) if number not in numbers)
+        else:
+            others = self.choices[: min(numbers)]
+        return Part(0, self.part.chosen, self.part.excluded + others)
+
+    def split(self, choices: tuple[int, ...], maximum: int, exact: bool, alive: dict[int, Level | None]) -> None:
+        self.choices, self.exact = choices, exact
+        self.children = {}
+        for number, level in alive.items():
+            option = choices[number]
+            chosen = self.part.chosen if option == NONE else (*self.part.chosen, option)
+            passed = choices[:number] if option == NONE or maximum > 1 else ()
+            self.children[number] = _Subtree(Part(0, chosen, self.part.excluded + passed), level)
+        self.level = None
+
+
+def _split(tree: SearchTree, leaves: list[_Subtree]) -> None:
+    """Gives each leaf its children that are not dead, without their weights."""
+    level = join([leaf.level for leaf in leaves if leaf.level is not None])
+    options, start = tree.choices(level)
+    below = tree.children(level, np.arange(len(options)), options, start)
+    rows: dict[int, Level | None] = {int(number): None for number in below.solved_row}
+    rows |= {int(number): below.take(slice(k, k + 1)) for k, number in enumerate(below.row)}
+    for leaf, item, first, end in zip(leaves, level.item, start, start[1:], strict=False):
+        alive = {number - int(first): rows[number] for number in range(first, end) if number in rows}
+        bounds = tree.problem.items[item]
+        leaf.split(tuple(options[first:end].tolist()), bounds.maximum, bounds.is_exact_one, alive)
+
+
+def _weigh(tree: SearchTree, leaves: list[_Subtree], random: np.random.Generator) -> None:
+    """Estimates the work of each leaf once more; the mean counts.
+
+    Those that were split looked larger than they are, and those that were not smaller: only fresh estimates of all
+    make up for it.
+    """
+    inner = [leaf for leaf in leaves if leaf.level is not None]
+    levels = [leaf.level for leaf in inner if leaf.level is not None]
+    if levels:
+        for leaf, work in zip(inner, _work(tree, join(levels), len(levels), _WIDTH, random), strict=True):
+            leaf.weighed.append(float(work))
+
+
+def _work(tree: SearchTree, level: Level, starts: int, width: int, random: np.random.Generator) -> Floats:
+    """The estimated work below each start."""
+    sample = probe(tree, level, starts, max(width, starts), random)
+    work = 1 + sample.nodes
+    for solved in sample.solved:
+        work += SOLUTION_WORK * np.bincount(solved.root, solved.weight, minlength=starts)
+    return work

@@ -1,0 +1,126 @@
+"""Random probes of a search tree: a sample of its nodes, level by level, each with a weight.
+
+Knuth, Estimating the efficiency of backtrack programs (1975), follows one random path at a time and weights what it
+meets with the product of the branching factors on the way. Here a whole population goes down together (stochastic
+enumeration, Rubinstein 2013): of the children of all nodes at most `width` are kept, evenly spread over the level in
+the tree's order, and their weights grow by what was left out. Every node of the tree counts with expectation one, so
+sums over the sample are unbiased. Levels that fit are complete; where all do, the sums are exact.
+
+Tried without gain: choosing children by how much their subtrees promise. The sum of 1/sqrt(ways) over the open items
+explains half of the variance of the logarithm of a subtree's size, but over several levels the spread of the weights
+eats what that gains (the error of the number of nodes changes by a factor of 0.7 to 1.3, that of the solutions too).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.search.tree import Ints, Level, SearchTree
+
+_BLOCK = 2048
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """Solutions of one depth that a sample met: their paths (options or `NONE`), starts and weights."""
+
+    path: Ints
+    root: Ints
+    weight: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """What a population met below its starts.
+
+    `nodes[r]` estimates the number of nodes below start r (options tried, dead ends included). `tried` nodes were
+    looked at. `exact` says that nothing was left out.
+    """
+
+    nodes: Floats
+    solved: tuple[Solved, ...]
+    tried: int
+    exact: bool
+
+
+def probe(
+    tree: SearchTree, level: Level, starts: int, width: int, random: np.random.Generator, offset: float | None = None
+) -> Sample:
+    """Sends a population of at most `width` nodes a level down from a level whose nodes have `root` below `starts`.
+
+    `offset`, from 0 to 1, places the first selection; offsets that are evenly spread make samples complement each
+    other.
+
+    >>> from cp_puzzles.cover.problem import build_cover
+    >>> from cp_puzzles.puzzle.build import build_puzzle
+    >>> from cp_puzzles.spec.load import load_spec
+    >>> from cp_puzzles.symmetry.group import symmetry_group
+    >>> from cp_puzzles.symmetry.leader import lex_leader
+    >>> cover = build_cover(build_puzzle(load_spec("soma")))
+    >>> tree = SearchTree(cover.problem, lex_leader(cover.problem, symmetry_group(cover, "full")))
+    >>> sample = probe(tree, tree.root(), 1, 10_000, np.random.default_rng(0))
+    >>> sample.exact, sample.nodes.tolist(), int(sum(solved.weight.sum() for solved in sample.solved))
+    (True, [4858.0], 273)
+    """
+    nodes = np.zeros(starts)
+    weight = np.ones(len(level))
+    solved = [_solved(level)]
+    exact, tried = True, 0
+    while len(level):
+        nodes += np.bincount(level.nodes.root, weight * level.count, minlength=starts)
+        options, start = tree.choices(level)
+        inherited = np.repeat(weight, level.count)
+        if len(options) > width:
+            exact = False
+            shift = random.random() if offset is None else offset
+            offset = None
+            numbers, weight = _spread(inherited, width, shift)
+        else:
+            numbers, weight = np.arange(len(options)), inherited
+        tried += len(numbers)
+        level = tree.children(level, numbers, options, start)
+        solved.append(Solved(level.solved_path, level.solved_root, weight[level.solved_row]))
+        weight = weight[level.row]
+    return Sample(nodes, tuple(each for each in solved if len(each.root)), tried, exact)
+
+
+def search_all(tree: SearchTree, level: Level, stop: Callable[[], bool]) -> Sample | None:
+    """Searches the whole tree below a level with one start, a block at a time; None if `stop()` turns true."""
+    tried = 0
+    solved = [_solved(level)]
+    stack = [level]
+    while stack:
+        level = stack.pop()
+        options, start = tree.choices(level)
+        tried += len(options)
+        for first in range(0, len(options), _BLOCK):
+            if stop():
+                return None
+            numbers = np.arange(first, min(first + _BLOCK, len(options)))
+            below = tree.children(level, numbers, options, start)
+            solved.append(_solved(below))
+            if len(below):
+                stack.append(below)
+    return Sample(np.array([float(tried)]), tuple(each for each in solved if len(each.root)), tried, True)
+
+
+def _spread(weight: Floats, width: int, shift: float) -> tuple[Ints, Floats]:
+    """About `width` rows, with a chance in proportion to their weights, and the new weights of those chosen."""
+    chance = weight * (width / weight.sum())
+    for _ in range(4):
+        sure = chance >= 1
+        chance = np.where(sure, 1.0, chance * ((width - sure.sum()) / max(chance[~sure].sum(), 1e-300)))
+    chance = np.minimum(chance, 1.0)
+    reached = np.floor(np.cumsum(chance) + shift)
+    numbers = np.flatnonzero(np.diff(reached, prepend=np.floor(shift)) > 0)
+    return numbers, weight[numbers] / chance[numbers]
+
+
+def _solved(level: Level) -> Solved:
+    return Solved(level.solved_path, level.solved_root, np.ones(len(level.solved_root)))

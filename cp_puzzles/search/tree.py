@@ -1,0 +1,274 @@
+"""The search tree of exact cover, many nodes at a time: what estimates and partitions look at.
+
+A node branches on the item with the fewest ways to cover it, a child for each way (Knuth, TAOCP 7.2.2.1, algorithm X
+with the MRV heuristic). The nodes of a depth are rows of bits, so that numpy works on hundreds of them at once without
+a compiled engine. An option has one bit for each of its items, and an item's bits fill words of their own: what
+remains after a choice is an AND over whole rows, and the ways of all items are counts of bits by word. Memory is
+(items + nodes) x options x items of an option / 8 bytes; nothing is quadratic in the number of options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.cover.problem import CoverProblem
+from cp_puzzles.engines.base import Part
+from cp_puzzles.symmetry.leader import LexLeader
+
+Ints = npt.NDArray[np.int64]
+Shorts = npt.NDArray[np.int16]
+Words = npt.NDArray[np.uint64]
+
+NONE = -1
+"""Instead of an option: the child in which the item stays uncovered."""
+
+_IMPOSSIBLE = 1 << 30
+_CHUNK_BYTES = 1 << 18
+
+
+@dataclass(frozen=True, eq=False)
+class Nodes:
+    """Nodes of one depth: rows of living options, what is still to cover and still to use, and where they are.
+
+    `need[n, i]` says how often item i has to be covered yet, `room[n, t]` how often tile t of those with several copies
+    may be used yet. `path[n]` are the options chosen on the way (or `NONE`), `root[n]` is the number of the start that
+    n descends from.
+    """
+
+    alive: Words
+    need: Shorts
+    room: Shorts
+    path: Ints
+    root: Ints
+
+    def __len__(self) -> int:
+        return len(self.path)
+
+    def take(self, rows: npt.NDArray[np.bool_] | Ints | slice) -> Nodes:
+        """Some of the nodes."""
+        return Nodes(self.alive[rows], self.need[rows], self.room[rows], self.path[rows], self.root[rows])
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """Nodes of one depth in the tree's order: those that branch, on `item[n]` into `count[n]` children; and solutions.
+
+    Dead nodes, with an item that can no longer be covered, are not kept; `row[n]` is the number that node n had among
+    all.
+    """
+
+    nodes: Nodes
+    row: Ints
+    item: Ints
+    count: Ints
+    solved_path: Ints
+    solved_root: Ints
+    solved_row: Ints
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def take(self, rows: slice) -> Level:
+        """Some of the nodes that branch, without the solutions."""
+        none = np.empty(0, dtype=np.int64)
+        nodes = self.nodes.take(rows)
+        return Level(
+            nodes,
+            self.row[rows],
+            self.item[rows],
+            self.count[rows],
+            nodes.path[:0],
+            none,
+            none,
+        )
+
+
+class SearchTree:
+    """The tree of a cover problem, restricted to the options that some leader may have."""
+
+    def __init__(self, problem: CoverProblem, leader: LexLeader) -> None:
+        items, options = problem.items, problem.options
+        self.problem = problem
+        self.leader = leader
+        self.items = len(items)
+        self._cells = problem.cell_count
+        lengths = np.array([len(option) for option in options], dtype=np.int64)
+        self._of = np.full((len(options), int(lengths.max(initial=1))), self.items, dtype=np.int64)
+        self._of[np.arange(self._of.shape[1]) < lengths[:, None]] = [i for option in options for i in option]
+        self._tile = np.array([option[-1] for option in options], dtype=np.int64)
+        self._minimum = np.array([i.minimum for i in items], dtype=np.int16)
+        self._single = np.array([i.maximum <= 1 for i in items])
+        usable = np.bincount(self._tile, minlength=self.items)
+        several = [i for i, item in enumerate(items) if 1 < item.maximum < usable[i]]
+        self._several = np.full(self.items, NONE, dtype=np.int64)
+        self._several[several] = np.arange(len(several))
+        self._room = np.array([items[i].maximum for i in several], dtype=np.int16)
+        self._lay_out(np.flatnonzero(~leader.never) if options else np.empty(0, dtype=np.int64))
+
+    @property
+    def bytes_per_node(self) -> int:
+        """The memory of a node."""
+        return 8 * self._words + 2 * self.items
+
+    @property
+    def seconds_per_node(self) -> float:
+        """About how long a node takes on a machine of 2024."""
+        return 3e-6 + self._words * (8e-9 + 1e-9 * self._of.shape[1])
+
+    def _lay_out(self, alive: Ints) -> None:
+        """Give every item of an option a bit, item by item, each item from the start of a word."""
+        entry, column = np.nonzero(self._of[alive] < self.items)
+        option = alive[entry]
+        item = self._of[option, column]
+        size = np.bincount(item, minlength=self.items)
+        self._first = np.concatenate([[0], np.cumsum(np.maximum(1, (size + 63) // 64))])
+        self._words = int(self._first[-1])
+        by_item = np.argsort(item, kind="stable")
+        bit = np.empty(len(item), dtype=np.int64)
+        bit[by_item] = np.arange(len(item)) + np.repeat(64 * self._first[:-1] - (np.cumsum(size) - size), size)
+        self._option = np.full(64 * self._words, NONE, dtype=np.int64)
+        self._option[bit] = option
+        self._bit = np.full(self._of.shape, NONE, dtype=np.int64)
+        self._bit[option, column] = bit
+        value = np.uint64(1) << (bit & 63).astype(np.uint64)
+        self._all = np.zeros(self._words, dtype=np.uint64)
+        np.add.at(self._all, bit >> 6, value)
+        covering = np.zeros((self.items + 1) * self._words, dtype=np.uint64)
+        for other in self._of[option].T:
+            np.add.at(covering, other * self._words + (bit >> 6), value)
+        covering[self.items * self._words :] = 0
+        self._without: Words = ~covering.reshape(self.items + 1, self._words)
+
+    def root(self, part: Part = Part()) -> Level:  # noqa: B008  (a frozen value)
+        """The level that holds nothing but the root of a part."""
+        nodes = Nodes(
+            self._all[None, :].copy(),
+            self._minimum[None, :],
+            self._room[None, :],
+            np.empty((1, 0), dtype=np.int64),
+            np.zeros(1, dtype=np.int64),
+        )
+        gone = np.array(part.excluded, dtype=np.int64)
+        self._exclude(nodes.alive, np.zeros(len(gone), dtype=np.int64), gone)
+        first = np.zeros(1, dtype=np.int64)
+        for option in part.chosen:
+            nodes = self._chosen(nodes, first, np.array([option]), np.array([NONE]))
+        item, count = self._branching(nodes)
+        return _level([nodes.take(count > 0)], item, count, nodes.path, nodes.root)
+
+    def choices(self, level: Level) -> tuple[Ints, Ints]:
+        """The options (or `NONE`) that lead to the children of all nodes, and where those of each node start."""
+        start = np.concatenate([[0], np.cumsum(level.count)])
+        options = np.full(start[-1], NONE, dtype=np.int64)
+        if len(level):
+            span = self._first[level.item + 1] - self._first[level.item]
+            word = self._first[level.item][:, None] + np.minimum(np.arange(span.max()), span[:, None] - 1)
+            words = np.take_along_axis(level.nodes.alive, word, axis=1)
+            words[np.arange(span.max()) >= span[:, None]] = 0
+            node, bit = np.nonzero(np.unpackbits(words.view(np.uint8), axis=1, bitorder="little"))
+            rank = np.arange(len(node)) - np.searchsorted(node, node)
+            within = rank < level.count[node]
+            options[(start[node] + rank)[within]] = self._option[64 * self._first[level.item[node]] + bit][within]
+        return options, start
+
+    def children(self, level: Level, numbers: Ints, options: Ints, start: Ints) -> Level:
+        """Some children, given by their ascending numbers in `choices`."""
+        parents = np.searchsorted(start, numbers, side="right") - 1
+        chunk = max(1, _CHUNK_BYTES // (8 * self._words))
+        item, count = np.empty(len(numbers), dtype=np.int64), np.empty(len(numbers), dtype=np.int64)
+        pieces = []
+        for first in range(0, max(1, len(numbers)), chunk):
+            here = slice(first, first + chunk)
+            nodes = self._chosen(level.nodes, parents[here], options[numbers[here]], level.item[parents[here]])
+            self._pass_by(nodes, level, parents[here], numbers[here], options, start)
+            item[here], count[here] = self._branching(nodes)
+            pieces.append(nodes.take(count[here] > 0))
+        path = np.concatenate([level.nodes.path[parents], options[numbers][:, None]], axis=1)
+        return _level(pieces, item, count, path, level.nodes.root[parents])
+
+    def _chosen(self, nodes: Nodes, parents: Ints, options: Ints, items: Ints) -> Nodes:
+        """The nodes after choosing an option, or leaving an item uncovered, in each of the parents."""
+        alive = nodes.alive[parents]
+        none = options == NONE
+        covered = np.where(none[:, None], self.items, self._of[options])
+        closed = np.where(np.append(self._single, True)[covered], covered, self.items)
+        closed[none, 0] = items[none]
+        for column in closed.T:
+            alive &= self._without[column]
+        need = np.zeros((len(parents), self.items + 1), dtype=np.int16)
+        need[:, :-1] = nodes.need[parents]
+        need[np.arange(len(parents))[:, None], covered] -= 1
+        np.maximum(need, 0, out=need)
+        room = nodes.room[parents]
+        if len(self._room):
+            several = np.where(none, NONE, self._several[self._tile[options]])
+            rows = np.flatnonzero(several != NONE)
+            room[rows, several[rows]] -= 1
+            full = rows[room[rows, several[rows]] == 0]
+            alive[full] &= self._without[self._tile[options[full]]]
+            self._exclude(alive, rows, options[rows])
+        path = np.concatenate([nodes.path[parents], options[:, None]], axis=1)
+        return Nodes(alive, need[:, :-1], room, path, nodes.root[parents])
+
+    def _pass_by(self, nodes: Nodes, level: Level, parents: Ints, numbers: Ints, options: Ints, start: Ints) -> None:
+        """Exclude the options of earlier children where an item may be covered more than once."""
+        rows = np.flatnonzero(~self._single[level.item[parents]])
+        if not len(rows):
+            return
+        earlier = numbers[rows] - start[parents[rows]]
+        index = np.arange(earlier.sum()) - np.repeat(np.cumsum(earlier) - earlier, earlier)
+        self._exclude(nodes.alive, np.repeat(rows, earlier), options[np.repeat(start[parents[rows]], earlier) + index])
+
+    def _exclude(self, alive: Words, rows: Ints, options: Ints) -> None:
+        bits = self._bit[options].ravel()
+        rows = np.repeat(rows, self._bit.shape[1])[bits != NONE]
+        bits = bits[bits != NONE]
+        np.bitwise_and.at(alive, (rows, bits >> 6), ~(np.uint64(1) << (bits & 63).astype(np.uint64)))
+
+    def _branching(self, nodes: Nodes) -> tuple[Ints, Ints]:
+        """The item that each node branches on and the number of its children.
+
+        The number is 0 for a solution and -1 for a dead node.
+
+        The item is the one that must be covered and has the fewest ways. Where nothing must be covered any more, it is
+        a cell that may stay empty.
+        """
+        each = np.arange(len(nodes))
+        bits = np.bitwise_count(nodes.alive)
+        ways = np.add.reduceat(bits, self._first[:-1], axis=1, dtype=np.int32)
+        score = np.where(nodes.need > 0, ways - nodes.need + 1, _IMPOSSIBLE)
+        item = score.argmin(axis=1)
+        count = score[each, item].astype(np.int64)
+        count[count <= 0] = NONE
+        free = np.flatnonzero(count == _IMPOSSIBLE)
+        cells = ways[free, : self._cells]
+        item[free] = np.where(cells > 0, cells, _IMPOSSIBLE).argmin(axis=1)
+        left = ways[free, item[free]]
+        count[free] = np.where(left > 0, left + 1, 0)
+        return item, count
+
+
+def join(levels: Sequence[Level]) -> Level:
+    """The nodes of some levels, each as a start of its own, their paths forgotten; solutions only of the last."""
+    nodes = _concatenated([replace(level.nodes, path=level.nodes.path[:, :0]) for level in levels])
+    return replace(
+        levels[-1],
+        nodes=replace(nodes, root=np.arange(len(nodes))),
+        row=np.concatenate([level.row for level in levels]),
+        item=np.concatenate([level.item for level in levels]),
+        count=np.concatenate([level.count for level in levels]),
+    )
+
+
+def _concatenated(pieces: Sequence[Nodes]) -> Nodes:
+    return Nodes(*(np.concatenate([getattr(piece, each.name) for piece in pieces]) for each in fields(Nodes)))
+
+
+def _level(pieces: list[Nodes], item: Ints, count: Ints, path: Ints, root: Ints) -> Level:
+    """The level of those pieces, which hold the nodes that branch, and of the solutions among all nodes."""
+    row, solved = np.flatnonzero(count > 0), np.flatnonzero(count == 0)
+    return Level(_concatenated(pieces), row, item[row], count[row], path[solved], root[solved], solved)
