@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from math import prod
 from typing import Literal
 
 from cp_puzzles.errors import MistakeError
@@ -13,7 +14,8 @@ from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement, placements
 from cp_puzzles.puzzle.model import Puzzle
 
-MAX_OPTIONS = 1_000_000
+MAX_COVERED = 6_000_000
+"""The most cells that all placements together may cover: about a million placements, and as many kilobytes."""
 
 
 @dataclass(frozen=True)
@@ -108,10 +110,17 @@ def build_cover(puzzle: Puzzle) -> Cover:
 
 
 def _refuse_too_many(puzzle: Puzzle) -> None:
-    bound = len(puzzle.board.cells) * sum(len(tile.orientations) for tile in puzzle.tiles)
-    if bound > 4 * MAX_OPTIONS:
+    extents = [max(column) - min(column) + 1 for column in zip(*puzzle.board.cells, strict=True)]
+    placed = covered = 0
+    for tile in puzzle.tiles:
+        for form in tile.orientations:
+            reach = zip(extents, zip(*form, strict=True), strict=True)
+            corners = prod(max(0, extent - max(column)) for extent, column in reach)
+            placed += min(corners, len(puzzle.board.cells))
+            covered += min(corners, len(puzzle.board.cells)) * tile.size
+    if covered > MAX_COVERED:
         raise MistakeError(
             puzzle.name,
-            f"the tiles have up to {bound:,} placements on this board",
+            f"the tiles have up to {placed:,} placements on this board",
             "use a smaller board or fewer tiles",
         )

@@ -40,8 +40,7 @@ def build_board(spec: PuzzleSpec, leave: Iterable[str] = ()) -> tuple[Lattice, B
     kept = tuple(cell for cell in kept if cell not in left)
     if not kept:
         raise MistakeError("--leave", "no cell of the board is left to cover", "leave fewer cells empty")
-    optional = frozenset(cell for cell in optional if cell in kept)
-    return lattice, Board(kept, optional, tuple(labels.items()), left)
+    return lattice, Board(kept, optional.intersection(kept), tuple(labels.items()), left)
 
 
 def cell_of(spec: PuzzleSpec, lattice: Lattice, cell: Cell, path: Path) -> Cell:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
+from math import prod
 
 from cp_puzzles.geometry.drawing import DrawingError, parse_drawing
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.polyform import Polyform, orientations
-from cp_puzzles.geometry.tile_sets import TILE_SETS, embedded, is_flat, is_one_sided, tile_set
+from cp_puzzles.geometry.tile_sets import ONE_SIDED, TILE_SETS, embedded, is_flat, is_one_sided, tile_set
 from cp_puzzles.puzzle.model import Board, Tile
-from cp_puzzles.spec.origin import Path
+from cp_puzzles.spec.origin import Path, echo
 from cp_puzzles.spec.schema import PuzzleSpec, TileEntry, TileSetEntry
+
+MAX_TILE_BOX = 10_000
+"""The number of cells of the smallest box around a tile; one in which a tile is drawn has to be held in memory."""
 
 
 def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile, ...]:
@@ -72,12 +76,18 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
     if entry.set not in TILE_SETS:
         near = difflib.get_close_matches(entry.set, TILE_SETS, n=1)
         remedy = f"did you mean {near[0]!r}?" if near else "sets: " + ", ".join(TILE_SETS)
-        raise spec.error((*path, "set"), f"there is no set {entry.set!r}", remedy)
+        raise spec.error((*path, "set"), f"there is no set {echo(entry.set)}", remedy)
     if lattice.is_flat and not is_flat(entry.set):
         raise spec.error(
             (*path, "set"),
             f"the pieces of {entry.set!r} are solid, the board is flat",
             "give the board three dimensions",
+        )
+    if is_one_sided(entry.set) and not lattice.is_flat:
+        raise spec.error(
+            (*path, "set"),
+            f"the pieces of {entry.set!r} can be turned over in space, where they are their own mirror images",
+            f"write {entry.set.removeprefix(ONE_SIDED)}",
         )
     tiles = dict(tile_set(entry.set))
     for key, names in (("only", entry.only), ("except", entry.except_)):
@@ -114,7 +124,7 @@ def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> 
 
 
 def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> Polyform:
-    cells: list[Cell] = []
+    cells: dict[Cell, None] = {}
     for index, written in enumerate(entry.cells or ()):
         if len(written) > lattice.dimension:
             raise spec.error(
@@ -125,13 +135,20 @@ def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) ->
         cell = lattice.embed(written)
         if cell in cells:
             raise spec.error((*path, index), f"the cell {list(written)} is written twice", "take one away")
-        cells.append(cell)
+        cells[cell] = None
     if len({len(cell) for cell in entry.cells or ()}) > 1:
         raise spec.error(path, "some cells have 2 coordinates and some 3", "write all of them alike")
     return _checked(spec, lattice, entry, tuple(cells), path)
 
 
 def _checked(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, cells: tuple[Cell, ...], path: Path) -> Polyform:
+    extents = [max(column) - min(column) + 1 for column in zip(*cells, strict=True)]
+    if prod(extents) > MAX_TILE_BOX:
+        raise spec.error(
+            path,
+            f"{echo(entry.name)} needs a box of {' x '.join(map(str, extents))}",
+            f"keep a tile within {MAX_TILE_BOX:,} cells",
+        )
     parts = lattice.components(cells)
     if len(parts) > 1 and not entry.disconnected:
         raise spec.error(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+_LONGEST = 60
 
 Path = tuple[str | int, ...]
 """The way to a field: keys and 0-based list positions from the top."""
@@ -31,5 +34,28 @@ class Origin:
             return self.overlays[str(path[0])].place(path)
         known = next((path[:n] for n in range(len(path), -1, -1) if path[:n] in self.positions), None)
         position = "" if known is None else ":{}:{}".format(*self.positions[known])
-        dotted = ".".join(map(str, path))
+        dotted = ".".join(map(_part, path))
         return f"{self.source}{position}" + (f": {dotted}" if dotted else "")
+
+
+def _part(part: str | int) -> str:
+    text = str(part)
+    return text if text.isprintable() and len(text) <= _LONGEST else echo(text)
+
+
+def echo(value: Any) -> str:
+    """What the user wrote, as a message repeats it: on one line, and no longer than is needed to find it.
+
+    >>> echo(True), echo("two\\nlines"), echo([1, 2]), echo({})
+    ('true', "'two\\\\nlines'", 'a list of 2', 'an empty mapping')
+    """
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "a mapping" if value else "an empty mapping"
+    if isinstance(value, (list, tuple)):
+        return f"a list of {len(value)}" if value else "an empty list"
+    text = repr(value)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

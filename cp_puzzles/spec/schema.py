@@ -1,4 +1,7 @@
-"""The schema of a puzzle file: frozen pydantic models that refuse unknown keys."""
+"""The schema of a puzzle file: frozen pydantic models that refuse unknown keys.
+
+What stands below a field describes it in the JSON Schema, which editors show to the author of a puzzle file.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,11 @@ from pydantic_core import PydanticCustomError
 
 from cp_puzzles.display import Displayed
 from cp_puzzles.errors import SpecError
-from cp_puzzles.spec.origin import Origin, Path
+from cp_puzzles.geometry.tile_sets import TILE_SETS
+from cp_puzzles.spec.origin import Origin, Path, echo
 
 JSON_SCHEMA_URI = "https://json-schema.org/draft/2020-12/schema"
+MAX_COPIES = 1_000_000
 
 
 def mistake(problem: str, remedy: str) -> PydanticCustomError:
@@ -32,23 +37,28 @@ def mistake(problem: str, remedy: str) -> PydanticCustomError:
     return PydanticCustomError("mistake", "{problem}; {remedy}", {"problem": problem, "remedy": remedy})
 
 
+def _exactly_one(*keys: str) -> dict[str, Any]:
+    return {"oneOf": [{"required": [key]} for key in keys]}
+
+
+def _with_shorthands(schema: dict[str, Any]) -> None:
+    """A multiplicity is written as a number, as `any`, or as the mapping that the model is."""
+    mapping = {key: schema.pop(key) for key in ("type", "properties", "additionalProperties")}
+    number = {"type": "integer", "minimum": 0, "maximum": MAX_COPIES}
+    schema["anyOf"] = [number, {"const": "any"}, {**mapping, "minProperties": 1}]
+
+
 class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 def _colour(value: Any) -> Any:
-    if not isinstance(value, str):
-        raise mistake(f"{value!r} is not a colour", "write a colour name or '#rrggbb' in quotes")
-    try:
-        return webcolors.normalize_hex(value) if value.startswith("#") else webcolors.name_to_hex(value)
-    except ValueError:
-        raise mistake(
-            f"{value!r} is not a colour", "write a CSS colour name such as teal, or '#rrggbb' in quotes"
-        ) from None
-
-
-def _label_names(value: Any) -> Any:
-    return {str(key): cell for key, cell in value.items()} if isinstance(value, dict) else value
+    if isinstance(value, str):
+        try:
+            return webcolors.normalize_hex(value) if value.startswith("#") else webcolors.name_to_hex(value)
+        except ValueError:
+            pass
+    raise mistake(f"{echo(value)} is not a colour", "write a CSS colour name such as teal, or '#rrggbb' in quotes")
 
 
 Coordinates = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=3)]
@@ -59,36 +69,19 @@ Color = Annotated[StrictStr, BeforeValidator(_colour)]
 
 Name = Annotated[StrictStr, Field(min_length=1, max_length=200, pattern=r"^\S(.*\S)?$")]
 Count = Annotated[StrictInt, Field(ge=0)]
+Copies = Annotated[StrictInt, Field(ge=0, le=MAX_COPIES)]
 
 
 class Multiplicity(_Model):
-    """How often a tile is used: a number, a range {min, max}, or `any` (0 up to what fits).
+    """How often a tile is used: a number, a range {min: 0, max: 4}, or any (0 up to what fits)."""
 
-    `max` is None for "what fits".
-    """
+    model_config = ConfigDict(json_schema_extra=_with_shorthands)
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "anyOf": [
-                {"type": "integer", "minimum": 0},
-                {"const": "any"},
-                {
-                    "type": "object",
-                    "properties": {
-                        "min": {"type": "integer", "minimum": 0},
-                        "max": {"type": "integer", "minimum": 0},
-                    },
-                    "additionalProperties": False,
-                    "minProperties": 1,
-                },
-            ],
-            "type": None,
-            "properties": None,
-            "additionalProperties": None,
-        }
-    )
-    min: Count = 0
-    max: Count | None = None
+    min: Copies = 0
+    """At least so many copies are used."""
+
+    max: Copies | None = None
+    """At most so many copies are used; without it, what fits."""
 
     @model_validator(mode="before")
     @classmethod
@@ -99,9 +92,9 @@ class Multiplicity(_Model):
         if value == "any":
             return {}
         if isinstance(value, bool) or not isinstance(value, int):
-            raise mistake(f"{value!r} is not a multiplicity", remedy)
-        if value < 0:
-            raise mistake(f"{value} copies cannot be used", remedy)
+            raise mistake(f"{echo(value)} is not a multiplicity", remedy)
+        if not 0 <= value <= MAX_COPIES:
+            raise mistake(f"{echo(value)} copies cannot be used", remedy)
         return {"min": value, "max": value}
 
     @model_validator(mode="after")
@@ -112,34 +105,63 @@ class Multiplicity(_Model):
 
 
 class Board(_Model):
-    """The cells to cover: a `size` or a `drawing`, less the `holes`; `labels` names cells."""
+    """The cells to cover: a size or a drawing, less the holes."""
+
+    model_config = ConfigDict(json_schema_extra=_exactly_one("size", "drawing"))
 
     size: Annotated[tuple[Annotated[StrictInt, Field(ge=1)], ...], Field(min_length=2, max_length=3)] | None = None
+    """[rows, columns] or [layers, rows, columns]."""
+
     drawing: StrictStr | None = None
+    """Rows of cells: X (or any letter or #) a cell, ? a cell that may stay empty, . or a space no cell.
+
+    A blank line begins the next layer.
+    """
+
     holes: tuple[Coordinates, ...] = ()
-    labels: Annotated[dict[Name, Coordinates], BeforeValidator(_label_names)] = Field(default_factory=dict)
+    """Cells that are taken away: [row, column] or [layer, row, column], counted from 0."""
+
+    labels: dict[Name, Coordinates] = Field(default_factory=dict)
+    """Names of cells, shown where a cell stays empty and used by --leave."""
 
     @model_validator(mode="after")
     def _one_form(self) -> Board:
-        if (self.size is None) == (self.drawing is None):
-            found = "neither" if self.size is None else "both"
-            raise mistake(f"the board has {found} size and drawing", "give exactly one of them")
+        if self.size is None and self.drawing is None:
+            raise mistake("the board has neither size nor drawing", "give one of them")
+        if self.size is not None and self.drawing is not None:
+            raise mistake("the board has both size and drawing", "keep one of them")
         return self
 
 
 class _TileRules(_Model):
     multiplicity: Multiplicity = Multiplicity(min=1, max=1)
+
     rotate: StrictBool = True
+    """Whether the tile may be turned."""
+
     reflect: StrictBool | None = None
+    """Whether the tile may be turned over or mirrored.
+
+    By default true on flat boards and false in space; false for one-sided sets.
+    """
+
     color: Color | None = None
+    """A CSS colour name, or #rrggbb in quotes."""
 
 
 class TileSetEntry(_TileRules):
-    """Every tile of a named set, or `only` some, or all `except` some; the rules hold for each of them."""
+    """Every tile of a named set, or only some of them; the rules hold for each."""
 
-    set: StrictStr
+    model_config = ConfigDict(json_schema_extra={"not": {"required": ["only", "except"]}})
+
+    set: Annotated[StrictStr, Field(json_schema_extra={"enum": list(TILE_SETS)})]
+    """The name of the set."""
+
     only: tuple[Name, ...] | None = None
-    except_: tuple[Name, ...] | None = Field(default=None, alias="except")
+    """The names of the tiles to take."""
+
+    except_: Annotated[tuple[Name, ...] | None, Field(alias="except")] = None
+    """The names of the tiles to leave out."""
 
     @model_validator(mode="after")
     def _one_selection(self) -> TileSetEntry:
@@ -149,21 +171,28 @@ class TileSetEntry(_TileRules):
 
 
 class TileEntry(_TileRules):
-    """A tile of one's own: a `name` and a `drawing` or `cells`.
+    """A tile of one's own: a name and a drawing or cells."""
 
-    A tile whose cells do not hang together through their sides must say `disconnected: true`.
-    """
+    model_config = ConfigDict(json_schema_extra=_exactly_one("drawing", "cells"))
 
     name: Name
+    """What the tile is called; every tile has a name of its own."""
+
     drawing: StrictStr | None = None
+    """Rows of cells: X (or any letter or #) a cell, . or a space no cell; a blank line begins the next layer."""
+
     cells: Annotated[tuple[Coordinates, ...], Field(min_length=1)] | None = None
+    """[row, column] or [layer, row, column] of each cell."""
+
     disconnected: StrictBool = False
+    """Must be true for a tile whose cells do not hang together through their sides."""
 
     @model_validator(mode="after")
     def _one_form(self) -> TileEntry:
-        if (self.cells is None) == (self.drawing is None):
-            found = "neither" if self.cells is None else "both"
-            raise mistake(f"tile {self.name!r} has {found} drawing and cells", "give exactly one of them")
+        if self.cells is None and self.drawing is None:
+            raise mistake(f"{echo(self.name)} has neither drawing nor cells", "give one of them")
+        if self.cells is not None and self.drawing is not None:
+            raise mistake(f"{echo(self.name)} has both drawing and cells", "keep one of them")
         return self
 
 
@@ -179,39 +208,62 @@ class GivenPlacement(_Model):
     """A placement that is already there."""
 
     tile: Name
+    """The name of the tile."""
+
     cells: Annotated[tuple[Coordinates, ...], Field(min_length=1)]
+    """The cells that it covers."""
 
 
 class Expected(_Model):
-    """Counts that `check --solve` and the tests compare with: options, and solutions at each symmetry."""
+    """Counts that `check --solve` and the tests compare with."""
 
     options: Count | None = None
+    """The number of placements."""
+
     off: Count | None = None
+    """The number of solutions, each image under a symmetry counted."""
+
     rotations: Count | None = None
+    """The number of solutions up to rotations of the board."""
+
     full: Count | None = None
+    """The number of solutions up to rotations and reflections of the board."""
 
 
 class PuzzleSpec(_Model, Displayed):
-    """A puzzle as the user wrote it.
-
-    Two specs are equal when they say the same, wherever they were read from.
-    """
+    """A puzzle as the user wrote it."""
 
     model_config = ConfigDict(title="A tiling puzzle of cp_puzzles")
 
     name: Name
+    """What the puzzle is called."""
+
     description: StrictStr | None = None
+    """What the puzzle is about."""
+
     source: StrictStr | None = None
+    """Who made it, or who published its counts."""
+
     lattice: Literal["square", "cubic"] | None = None
+    """Flat or solid; by default what the board's dimensions say."""
+
     board: Board
+
     fill: StrictBool = True
+    """Whether every cell that is not optional is covered; otherwise each is covered at most once."""
+
     tiles: Annotated[tuple[Entry, ...], Field(min_length=1)]
+    """Sets of tiles and tiles of one's own."""
+
     given: tuple[GivenPlacement, ...] = ()
+    """Placements that are already there."""
+
     expected: Expected = Expected()
 
     _origin: Origin = PrivateAttr(default_factory=Origin)
 
     def __eq__(self, other: object) -> bool:
+        """Two specs are equal when they say the same, wherever they were read from."""
         return isinstance(other, PuzzleSpec) and self.model_dump() == other.model_dump()
 
     def __hash__(self) -> int:
@@ -234,25 +286,34 @@ class PuzzleSpec(_Model, Displayed):
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema of a puzzle file, for editors.
+    """The JSON Schema of a puzzle file, by which editors complete and check what is typed.
 
     >>> json_schema()["required"]
     ['name', 'board', 'tiles']
     """
-    return {"$schema": JSON_SCHEMA_URI, **_without_nulls(PuzzleSpec.model_json_schema())}
+    schema = _as_written(PuzzleSpec.model_json_schema())
+    return {"$schema": JSON_SCHEMA_URI, "title": PuzzleSpec.model_config["title"], **schema}
 
 
-def _without_nulls(schema: Any) -> Any:
-    """Drop what pydantic adds for None: a key that is absent may not be written as null."""
+def _as_written(schema: Any) -> Any:
+    """Drop what pydantic adds for its own sake: null for a key that is absent, and a title for each field."""
     if isinstance(schema, list):
-        return [_without_nulls(part) for part in schema]
+        return [_as_written(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    kept = {k: _without_nulls(v) for k, v in schema.items() if v is not None}
-    branches = kept.get("anyOf")
-    if branches and {"type": "null"} in branches:
+    kept = {key: _as_written(part) for key, part in schema.items() if part is not None}
+    if isinstance(kept.get("title"), str):
+        del kept["title"]
+    if "description" in kept and isinstance(kept["description"], str):
+        kept["description"] = " ".join(kept["description"].split())
+    if "patternProperties" in kept:
+        [(pattern, values)] = kept.pop("patternProperties").items()
+        kept["propertyNames"]["pattern"] = pattern
+        kept["additionalProperties"] = values
+    branches = kept.get("anyOf", [])
+    if {"type": "null"} in branches:
         branches.remove({"type": "null"})
         if len(branches) == 1:
             del kept["anyOf"]
-            kept.update(branches[0])
+            kept = {**branches[0], **kept}
     return kept

@@ -2,7 +2,7 @@
 
 Scalars follow the YAML 1.2 core schema: only `true` and `false` are Booleans, so `off`, `yes` and `N` stay text.
 Files that are too large, too deep, or that unfold to more values than any puzzle needs are refused before they are
-built.
+built; so are tags, values that are missing, and characters that no terminal shows.
 """
 
 from __future__ import annotations
@@ -13,42 +13,50 @@ from typing import Any
 import yaml
 
 from cp_puzzles.errors import SpecError
-from cp_puzzles.spec.origin import Origin, Path
+from cp_puzzles.spec.origin import Origin, Path, echo
 
-MAX_BYTES = 1_000_000
-MAX_VALUES = 200_000
+MAX_VALUES = 50_000
 MAX_DEPTH = 12
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
-_PLAIN_TAGS = {"tag:yaml.org,2002:" + name for name in ("str", "int", "float", "bool", "null", "map", "seq")}
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+_MAX_DIGITS = 100
 
 
 def read_yaml(text: str, source: str) -> tuple[Any, Origin]:
     """The value of a YAML document and the positions of its fields; raises `SpecError`."""
-    if len(text) > MAX_BYTES:
-        raise SpecError(source, f"the file has {len(text):,} characters", "a puzzle file is short: is this one?")
+    _check_characters(text, source)
     try:
-        _check_depth(text, source)
+        _check_events(text, source)
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = f"{source}:{mark.line + 1}:{mark.column + 1}" if mark else source
-        raise SpecError(place, f"this is not YAML: {error.problem}", _syntax_remedy(error)) from None
-    except yaml.YAMLError as error:
-        raise SpecError(
-            source, f"this is not YAML: {' '.join(str(error).split())}", "save the file as plain text"
-        ) from None
+        raise SpecError(place, *_syntax_mistake(error)) from None
     if node is None:
         raise SpecError(source, "the file is empty", "start with name:, board: and tiles:")
     builder = _Builder(source)
     return builder.build(node, ()), Origin(source, builder.positions)
 
 
-def _check_depth(text: str, source: str) -> None:
+def _check_characters(text: str, source: str) -> None:
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
+        if found := _CONTROL.search(line):
+            raise SpecError(
+                f"{source}:{number}:{found.start() + 1}",
+                f"the file has the control character {found.group()!r}",
+                "save it as plain text",
+            )
+
+
+def _check_events(text: str, source: str) -> None:
     depth = 0
     for event in yaml.parse(text, Loader=_Loader):
+        if (tag := getattr(event, "tag", None)) is not None:
+            place = "{}:{}:{}".format(source, *_position(event))
+            raise SpecError(place, f"the tag {echo(tag)} is not understood", "write a plain value")
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > MAX_DEPTH:
@@ -61,13 +69,15 @@ def _check_depth(text: str, source: str) -> None:
             depth -= 1
 
 
-def _syntax_remedy(error: yaml.MarkedYAMLError) -> str:
-    problem = error.problem or ""
-    if "cannot start any token" in problem:
-        return "indent with spaces, and put text with special characters in quotes"
-    if "document" in problem:
-        return "one file holds one puzzle"
-    return "check the indentation, the colons and the quotes here"
+def _syntax_mistake(error: yaml.MarkedYAMLError) -> tuple[str, str]:
+    problem = f"this is not YAML: {error.problem}"
+    if "another document" in problem:
+        return "a second document starts here", "one file holds one puzzle"
+    if "cannot start any token" in problem or "tab character" in problem:
+        return problem, "indent with spaces, and put text with special characters in quotes"
+    if "expected key" in problem:
+        return problem, "indent keys alike; in a drawing begin the first row with . if another row begins left of it"
+    return problem, "check the indentation, the colons, the brackets and the quotes here"
 
 
 class _Builder:
@@ -82,14 +92,13 @@ class _Builder:
         if self._values > MAX_VALUES:
             raise self._error(node, path, f"the file unfolds to more than {MAX_VALUES:,} values", "drop the aliases")
         if len(path) > MAX_DEPTH:
-            raise self._error(node, path, "an alias contains itself", "write the value out")
-        if node.tag not in _PLAIN_TAGS and node.tag.startswith(("!", "tag:yaml.org,2002:python")):
-            raise self._error(node, path, f"the tag {node.tag!r} is not understood", "write a plain value")
+            raise self._error(node, path[:1], f"aliases nest values more than {MAX_DEPTH} deep", "write the value out")
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
             return [self.build(child, (*path, i)) for i, child in enumerate(node.value)]
         assert isinstance(node, yaml.ScalarNode)
+        self._refuse_control(node, path)
         return _scalar(node)
 
     def _mapping(self, node: yaml.MappingNode, path: Path) -> dict[Any, Any]:
@@ -97,16 +106,26 @@ class _Builder:
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
                 raise self._error(key_node, path, "a key is a list or a mapping", "write a word before the colon")
+            self._refuse_control(key_node, path)
             key = key_node.value
             here = (*path, key)
             if key in mapping:
                 first = self.positions[here][0]
                 raise self._error(
-                    key_node, here, f"the key {key!r} is used twice (first in line {first})", "keep one of them"
+                    key_node, here, f"the key {echo(key)} is used twice (first in line {first})", "keep one of them"
                 )
             self.positions[here] = _position(key_node)
             mapping[key] = self.build(value_node, here)
+            if mapping[key] is None:
+                raise self._error(
+                    key_node, here, f"the key {echo(key)} has no value", "write one, or take the key away"
+                )
         return mapping
+
+    def _refuse_control(self, node: yaml.ScalarNode, path: Path) -> None:
+        """Escapes such as "\\e" bring in characters that would act on the terminal instead of being shown."""
+        if found := _CONTROL.search(node.value):
+            raise self._error(node, path, f"the text has the control character {found.group()!r}", "take it out")
 
     def _error(self, node: yaml.Node, path: Path, problem: str, remedy: str) -> SpecError:
         return SpecError(Origin(self.source, {path: _position(node)}).place(path), problem, remedy)
@@ -122,15 +141,13 @@ def _scalar(node: yaml.ScalarNode) -> Any:
     text: str = node.value
     if node.style in ("'", '"', "|", ">"):
         return text
-    if node.tag == "tag:yaml.org,2002:str" and not _INTEGER.fullmatch(text):
-        return text
     if text in ("true", "True", "TRUE"):
         return True
     if text in ("false", "False", "FALSE"):
         return False
     if text in ("", "~", "null", "Null", "NULL"):
         return None
-    if _INTEGER.fullmatch(text) and len(text) < 20:
+    if _INTEGER.fullmatch(text) and len(text) <= _MAX_DIGITS:
         return int(text)
     if _FLOAT.fullmatch(text):
         return float(text)

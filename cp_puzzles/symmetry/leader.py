@@ -86,6 +86,8 @@ class LexLeader:
     def is_leader(self, solution: npt.ArrayLike) -> bool:
         """Whether a solution is the leader of its orbit."""
         images = self._images(np.asarray(solution, dtype=np.int64))
+        if not images.size:
+            return True
         different = images != images[0]
         rows = np.flatnonzero(different.any(axis=1))
         first = different[rows].argmax(axis=1)

@@ -1,0 +1,91 @@
+"""What a validation finds wrong in a puzzle file, in words for its author."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from cp_puzzles.errors import SpecError
+from cp_puzzles.spec.origin import Origin, Path, echo
+from cp_puzzles.spec.schema import Board, Expected, GivenPlacement, Multiplicity, PuzzleSpec, TileEntry, TileSetEntry
+
+
+def first_mistake(error: ValidationError, origin: Origin) -> SpecError:
+    """The mistake that stands first in the file; a list that is short only because a part is wrong is none."""
+    mistakes = []
+    details = error.errors(include_url=False)
+    deeper = {detail["loc"][:n] for detail in details for n in range(len(detail["loc"]))}
+    for detail in details:
+        if detail["type"] == "too_short" and detail["loc"] in deeper:
+            continue
+        path = _path(detail)
+        position = origin.positions.get(path) or origin.positions.get(path[:-1], (0, 0))
+        mistakes.append((position, path, detail))
+    _, path, detail = min(mistakes, key=lambda m: m[0])
+    problem, remedy = _wording(detail)
+    return SpecError(origin.place(path), problem, remedy)
+
+
+def _path(detail: Any) -> Path:
+    """The way to the field: pydantic adds the kind of a tile entry to it, and a mark where a key is wrong."""
+    loc: Path = detail["loc"]
+    if len(loc) > 2 and loc[0] == "tiles":
+        loc = loc[:2] + loc[3:]
+    return loc[:-1] if loc[-1:] == ("[key]",) and detail["type"] != "extra_forbidden" else loc
+
+
+_MODELS: dict[str | int, type[BaseModel]] = {
+    "board": Board,
+    "set": TileSetEntry,
+    "tile": TileEntry,
+    "multiplicity": Multiplicity,
+    "given": GivenPlacement,
+    "expected": Expected,
+}
+
+_EXPECTED = {
+    "int_type": ("a whole number", "write it without quotes, point or unit"),
+    "int_from_float": ("a whole number", "write it without a point"),
+    "bool_type": ("true or false", "write true or false"),
+    "string_type": ("text", "put it in quotes"),
+    "tuple_type": ("a list", "write it in brackets, as in [6, 10], or with a dash before each item"),
+    "dict_type": ("a mapping", "write key: value below it"),
+    "model_type": ("a mapping", "write key: value below it"),
+    "model_attributes_type": ("a mapping", "write key: value below it"),
+    "dict_attributes_type": ("a mapping", "write key: value below it"),
+}
+
+
+def _wording(detail: Any) -> tuple[str, str]:
+    loc, kind, value, context = detail["loc"], detail["type"], detail["input"], detail.get("ctx", {})
+    if kind == "mistake":
+        return context["problem"], context["remedy"]
+    if kind == "extra_forbidden":
+        return f"there is no key {echo(loc[-1])} here", _known_keys(loc)
+    if kind == "missing":
+        return f"the key {loc[-1]!r} is missing", "add it"
+    if kind in _EXPECTED:
+        wanted, remedy = _EXPECTED[kind]
+        return f"{echo(value)} stands where {wanted} belongs", remedy
+    if kind == "literal_error":
+        return f"{echo(value)} is not one of {context['expected']}", "write one of these"
+    if kind == "too_short":
+        return f"{echo(value)} is too short", f"give at least {context['min_length']}"
+    if kind == "too_long":
+        return f"{echo(value)} is too long", f"give at most {context['max_length']}"
+    if kind == "greater_than_equal":
+        return f"{echo(value)} is too small", f"write {context['ge']} or more"
+    if kind == "less_than_equal":
+        return f"{echo(value)} is too large", f"write {context['le']:,} or less"
+    if kind in ("string_too_short", "string_too_long", "string_pattern_mismatch"):
+        return f"{echo(value)} is not a name", "write 1 to 200 characters on one line, with no space at either end"
+    return f"{echo(value)} does not belong here", "see the format in the README"
+
+
+def _known_keys(loc: Path) -> str:
+    model = next((_MODELS[part] for part in reversed(loc[:-1]) if part in _MODELS), PuzzleSpec)
+    keys = [field.alias or name for name, field in model.model_fields.items()]
+    near = difflib.get_close_matches(str(loc[-1]), keys, n=1)
+    return f"did you mean {near[0]!r}?" if near else "known here: " + ", ".join(keys)

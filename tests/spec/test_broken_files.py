@@ -1,0 +1,159 @@
+"""Files that are no puzzle files, and texts made to break a reader, are refused in one short line and soon."""
+
+import pathlib
+
+import pytest
+
+from cp_puzzles.errors import SpecError
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.spec.load import load_spec, parse_spec
+
+HEAD = "name: x\nboard: {size: [2, 3]}\n"
+GOOD = HEAD + "tiles: [{set: trominoes}]\n"
+
+
+def refusal(load, *arguments):
+    """The message of the SpecError that building the spec raises: one short printable line."""
+    with pytest.raises(SpecError) as caught:
+        build_puzzle(load(*arguments))
+    message = str(caught.value)
+    assert message.isprintable()
+    assert len(message) < 500
+    return message
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        pytest.param(b"", ":1:1: the file is empty; start with name:, board: and tiles:", id="empty"),
+        pytest.param(b"\n \n", ":1:1: the file is empty; start with name:, board: and tiles:", id="blank"),
+        pytest.param(
+            b"name: x\nsource: M\xfcnchen\n",
+            ":2:10: the byte 0xfc is not UTF-8; save the file as UTF-8 text",
+            id="Latin-1",
+        ),
+        pytest.param(
+            GOOD.encode("utf-16"), ":1:1: the byte 0xff is not UTF-8; save the file as UTF-8 text", id="UTF-16"
+        ),
+        pytest.param(
+            b"name: x\nboard: \x00\n",
+            ":2:8: the file has the control character '\\x00'; save it as plain text",
+            id="NUL",
+        ),
+        pytest.param(
+            b"name: \x1b[31mx\n", ":1:7: the file has the control character '\\x1b'; save it as plain text", id="escape"
+        ),
+        pytest.param(
+            b"name: x\rboard: y\r",
+            ":1:8: the file has the control character '\\r'; save it as plain text",
+            id="returns alone",
+        ),
+        pytest.param(
+            b"#" * 1_000_001,
+            ": the file is larger than 1,000,000 bytes; a puzzle file is short: is this one?",
+            id="large",
+        ),
+        pytest.param(
+            "é".encode() * 600_000,
+            ": the file is larger than 1,000,000 bytes; a puzzle file is short: is this one?",
+            id="large, cut within a letter",
+        ),
+    ],
+)
+def test_content_is_refused(tmp_path, content, message):
+    """What is no UTF-8 text, no text at all, or too much of it, is refused with its place."""
+    file = tmp_path / "puzzle.yaml"
+    file.write_bytes(content)
+    assert refusal(load_spec, file) == f"{file}{message}"
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("nowhere.yaml", "nowhere.yaml: there is no such file"),
+        ("", "'': the file cannot be read: is a directory"),
+        ("specs", "specs: the file cannot be read: is a directory"),
+        ("pyproject.toml/x.yaml", "pyproject.toml/x.yaml: the file cannot be read: not a directory"),
+        ("a\0b", r"'a\x00b': the file cannot be read: embedded null byte"),
+        ("a\nb.yaml", r"'a\nb.yaml': there is no such file"),
+        ("x" * 5000, "'" + "x" * 56 + "...: the file cannot be read: file name too long"),
+        ("../specs/soma.yaml.yaml", "../specs/soma.yaml.yaml: there is no such file"),
+    ],
+)
+def test_path_is_refused(path, message, request, monkeypatch):
+    """A path that leads to no readable file is refused, whatever the system says of it."""
+    monkeypatch.chdir(request.config.rootpath)
+    assert refusal(load_spec, path).startswith(message + "; give the path of a puzzle file")
+
+
+def test_unreadable_file_is_refused(tmp_path, monkeypatch):
+    """A file that its owner does not let us read is refused with the system's reason."""
+    file = tmp_path / "puzzle.yaml"
+    file.write_text(GOOD)
+
+    def denied(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(pathlib.Path, "open", denied)
+    expected = f"{file}: the file cannot be read: permission denied; give the path of a puzzle file"
+    assert refusal(load_spec, file) == expected
+
+
+def test_links_in_a_circle_are_refused(tmp_path):
+    """A link that leads to itself is no file."""
+    link = tmp_path / "puzzle.yaml"
+    link.symlink_to(link)
+    assert refusal(load_spec, link).startswith(f"{link}: ")
+
+
+def bar(length):
+    """A tile of one row, cell by cell."""
+    return "[" + ", ".join(f"[0, {column}]" for column in range(length)) + "]"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param("[" * 100_000, "spec:1:13: the values are nested", id="brackets"),
+        pytest.param("{a: " * 100_000, "spec:1:49: the values are nested", id="braces"),
+        pytest.param("- " * 100_000, "spec:1:25: the values are nested", id="dashes"),
+        pytest.param("? " * 100_000, "spec:1:25: the values are nested", id="question marks"),
+        pytest.param("!" * 100_000, "spec:1:1: the tag '!!!", id="exclamation marks"),
+        pytest.param("'" * 100_001, "spec:1:100002: this is not YAML", id="quotes"),
+        pytest.param("a: &a [*a, *a, *a]", "spec:1:4: a: aliases nest", id="an alias in itself"),
+        pytest.param(
+            "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 40)),
+            "spec:1:10: a11: aliases nest",
+            id="aliases that double",
+        ),
+        pytest.param(
+            "a: &a [" + "x, " * 9000 + "]\nb: [" + "*a, " * 9000 + "]",
+            "spec:1:",
+            id="aliases that multiply",
+        ),
+        pytest.param(HEAD + "tiles: [" + "x, " * 40_000 + "]", "spec:3:9: tiles.0: 'x' stands", id="40,000 mistakes"),
+        pytest.param("name: " + "x" * 900_000, "spec:1:1: name: 'xxx", id="a long name"),
+        pytest.param("name: " + "9" * 900_000, "spec:1:1: name: '999", id="a long number"),
+        pytest.param("? " + "k" * 900_000 + "\n: x", "spec:1:1: name: the key", id="a long key"),
+        pytest.param(GOOD + "? " + "k" * 900_000 + "\n: x", "spec:4:3: 'kkk", id="a long key that is not known"),
+        pytest.param(HEAD + "tiles: [{set: " + "s" * 900_000 + "}]", "spec:3:10: tiles.0.set: there", id="a long set"),
+        pytest.param(
+            HEAD + f"tiles: [{{name: bar, cells: {bar(12_000)}}}]",
+            "spec:3:21: tiles.0.cells: 'bar' needs a box of 1 x 12000",
+            id="a long tile",
+        ),
+        pytest.param(
+            HEAD + "tiles: [{name: bar, drawing: " + "X" * 300_000 + "}]",
+            "spec:3:21: tiles.0.drawing: 'bar' needs a box of 1 x 300000",
+            id="a long drawing",
+        ),
+        pytest.param(
+            'name: x\nboard: {drawing: "' + " " * 9000 + "X" + "\\nX" * 9000 + '"}\ntiles: [{set: domino}]',
+            "spec:2:9: board.drawing: the board 1 x 9001 x 9001 has 81,018,001 cells",
+            id="a board of gaps",
+        ),
+    ],
+)
+def test_bomb_is_refused(text, message):
+    """A text that unfolds to far more than it says, or that repeats itself, is refused without unfolding it."""
+    assert refusal(parse_spec, text).startswith(message)

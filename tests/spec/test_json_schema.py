@@ -1,0 +1,71 @@
+"""The JSON Schema that editors use agrees with what the package accepts."""
+
+import json
+
+import jsonschema
+import pytest
+from broken_specs import broken_specs
+
+from cp_puzzles.geometry.tile_sets import TILE_SETS
+from cp_puzzles.spec.catalogue import catalogue
+from cp_puzzles.spec.schema import json_schema
+from cp_puzzles.spec.yaml_tree import read_yaml
+
+VALIDATOR = jsonschema.Draft202012Validator(json_schema())
+WELL_FORMED = [case for case in broken_specs() if not case.title.startswith("yaml:")]
+
+
+def test_committed_schema_is_fresh(request):
+    """The file that editors read is what the package writes today."""
+    file = request.config.rootpath / "schema" / "puzzle.schema.json"
+    assert json.loads(file.read_text(encoding="utf-8")) == json_schema()
+
+
+def test_schema_is_a_schema():
+    """It follows its own meta-schema, and every reference in it leads somewhere."""
+    jsonschema.Draft202012Validator.check_schema(json_schema())
+    assert VALIDATOR.is_valid({"name": "x", "board": {"size": [1, 2]}, "tiles": [{"set": "domino"}]})
+
+
+@pytest.mark.parametrize("file", catalogue(), ids=lambda file: file.stem)
+def test_catalogue_passes(file):
+    """No editor complains about a puzzle of the catalogue."""
+    data, _ = read_yaml(file.read_text(encoding="utf-8"), file.name)
+    assert [error.message for error in VALIDATOR.iter_errors(data)] == []
+
+
+@pytest.mark.parametrize("case", WELL_FORMED, ids=lambda case: case.title)
+def test_broken_spec(case):
+    """A mistake in the structure is found by the schema too; a mistake in the meaning is left to the package."""
+    try:
+        data, _ = read_yaml(case.text, "spec")
+    except Exception:  # what the reader refuses, no editor hands to a schema
+        assert not case.is_structural
+    else:
+        assert VALIDATOR.is_valid(data) is not case.is_structural
+
+
+@pytest.mark.parametrize("multiplicity", [0, 3, "any", {"min": 0}, {"max": 4}, {"min": 0, "max": 4}])
+def test_every_form_of_a_multiplicity_passes(multiplicity):
+    """A multiplicity is a number, a range or any."""
+    entry = {"name": "A", "drawing": "XX", "multiplicity": multiplicity}
+    assert VALIDATOR.is_valid({"name": "x", "board": {"drawing": "XX"}, "tiles": [entry]})
+
+
+def objects(schema):
+    """Every mapping inside a schema."""
+    if isinstance(schema, dict):
+        yield schema
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from objects(part)
+
+
+def test_schema_helps_an_author():
+    """Sets are offered by name, every field of the models says what it is for, and nothing may be null."""
+    assert tuple(json_schema()["$defs"]["TileSetEntry"]["properties"]["set"]["enum"]) == TILE_SETS
+    for schema in objects(json_schema()):
+        assert schema.get("type") != "null"
+        assert None not in schema.values()
+        for name, field in schema.get("properties", {}).items():
+            described = field if "$ref" not in field else json_schema()["$defs"][field["$ref"].rsplit("/", 1)[1]]
+            assert len(described["description"]) > 10, name
