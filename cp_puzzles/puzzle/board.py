@@ -64,12 +64,7 @@ def _box(spec: PuzzleSpec) -> tuple[Lattice, tuple[Cell, ...], frozenset[Cell]]:
             f"{list(size)} has {len(size)} dimensions on a {lattice.name} lattice",
             f"write [{', '.join(axis + 's' for axis in lattice.axes)}]",
         )
-    if prod(size) > MAX_CELLS:
-        raise spec.error(
-            ("board", "size"),
-            f"the board {' x '.join(map(str, size))} has {prod(size):,} cells",
-            f"keep it to {MAX_CELLS:,}",
-        )
+    _refuse_large(spec, size, ("board", "size"))
     return lattice, lattice.box(size), frozenset()
 
 
@@ -79,8 +74,7 @@ def _drawn(spec: PuzzleSpec) -> tuple[Lattice, tuple[Cell, ...], frozenset[Cell]
         drawing = parse_drawing(spec.board.drawing or "")
     except DrawingError as error:
         raise spec.error(path, error.problem, error.remedy) from None
-    if len(drawing.cells) > MAX_CELLS:
-        raise spec.error(path, f"the board has {len(drawing.cells):,} cells", f"keep it to {MAX_CELLS:,}")
+    _refuse_large(spec, tuple(max(column) + 1 for column in zip(*drawing.cells, strict=True)), path)
     lattice = LATTICES[spec.lattice] if spec.lattice else _by_dimension(3 if drawing.layers > 1 else 2)
     if lattice.dimension < 3 < drawing.layers + 2:
         raise spec.error(
@@ -94,6 +88,14 @@ def _drawn(spec: PuzzleSpec) -> tuple[Lattice, tuple[Cell, ...], frozenset[Cell]
         tuple(cell[drop:] for cell in drawing.cells),
         frozenset(cell[drop:] for cell in drawing.optional),
     )
+
+
+def _refuse_large(spec: PuzzleSpec, size: tuple[int, ...], path: Path) -> None:
+    """Refuse a board that cannot be drawn: its gaps count as well."""
+    if prod(size) > MAX_CELLS:
+        raise spec.error(
+            path, f"the board {' x '.join(map(str, size))} has {prod(size):,} cells", f"keep it to {MAX_CELLS:,}"
+        )
 
 
 def _by_dimension(dimension: int) -> Lattice:

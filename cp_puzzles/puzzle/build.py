@@ -50,17 +50,15 @@ def _given(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, 
         tile = by_name.get(given.tile)
         if tile is None:
             raise spec.error((*path, "tile"), f"there is no tile {given.tile!r}", "tiles: " + " ".join(by_name))
-        cells = tuple(sorted(cell_of(spec, lattice, cell, (*path, "cells")) for cell in given.cells))
-        for cell in cells:
+        for number, written in enumerate(given.cells):
+            here = (*path, "cells", number)
+            cell = cell_of(spec, lattice, written, here)
             if cell not in on_board:
-                raise spec.error(
-                    (*path, "cells"), f"the cell {list(cell)} is not a cell to cover", "coordinates start at 0"
-                )
+                raise spec.error(here, f"the cell {list(cell)} is not a cell to cover", "coordinates start at 0")
             if cell in covered:
-                raise spec.error(
-                    (*path, "cells"), f"the cell {list(cell)} is covered by {covered[cell]!r} already", "move one"
-                )
+                raise spec.error(here, f"the cell {list(cell)} is covered by {covered[cell]!r} already", "move one")
             covered[cell] = given.tile
+        cells = tuple(sorted(given.cells))
         if lattice.normalise(cells) not in tile.orientations:
             raise spec.error(
                 (*path, "cells"),
@@ -71,8 +69,8 @@ def _given(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, 
         if used[given.tile] > tile.maximum:
             raise spec.error(
                 (*path, "tile"),
-                f"{given.tile!r} is given {used[given.tile]} times",
-                f"its multiplicity is {tile.maximum}",
+                f"{given.tile!r} is given once more than its multiplicity of {tile.maximum} allows",
+                "take one away, or raise the multiplicity",
             )
         placements.append(Placement(cells, given.tile))
     return tuple(sorted(placements))

@@ -27,7 +27,12 @@ def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile,
     for index, entry in enumerate(spec.tiles):
         for path, name, form in _forms(spec, lattice, entry, ("tiles", index)):
             if name in names:
-                raise spec.error(path, f"the name {name!r} is used twice", "give every tile a name of its own")
+                first = ".".join(map(str, names[name]))
+                raise spec.error(
+                    path,
+                    f"the name {name!r} is used twice (first by {first})",
+                    "give every tile a name of its own; for more copies of one tile use multiplicity",
+                )
             names[name] = path
             tile = _tile(entry, lattice, board, name, form)
             for other in (owners[f] for f in tile.orientations if f in owners):
@@ -102,7 +107,8 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
     elif entry.except_ is not None:
         tiles = {name: form for name, form in tiles.items() if name not in entry.except_}
     if not tiles:
-        raise spec.error(path, f"no tile of {entry.set!r} is selected", "select at least one")
+        key = "except" if entry.only is None else "only"
+        raise spec.error((*path, key), f"no tile of {entry.set!r} is selected", "select at least one")
     return tiles
 
 

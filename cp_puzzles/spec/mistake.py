@@ -68,13 +68,15 @@ def _wording(detail: Any) -> tuple[str, str]:
         return f"the key {loc[-1]!r} is missing", "add it"
     if kind in _EXPECTED:
         wanted, remedy = _EXPECTED[kind]
+        if kind == "string_type" and isinstance(value, (dict, list)):
+            remedy = "write text; the rows of a drawing stand below a |"
         return f"{echo(value)} stands where {wanted} belongs", remedy
     if kind == "literal_error":
         return f"{echo(value)} is not one of {context['expected']}", "write one of these"
     if kind == "too_short":
-        return f"{echo(value)} is too short", f"give at least {context['min_length']}"
+        return f"{echo(value)} is too short", f"give at least {context['min_length']} of them"
     if kind == "too_long":
-        return f"{echo(value)} is too long", f"give at most {context['max_length']}"
+        return f"{echo(value)} is too long", f"give at most {context['max_length']} of them"
     if kind == "greater_than_equal":
         return f"{echo(value)} is too small", f"write {context['ge']} or more"
     if kind == "less_than_equal":

@@ -36,7 +36,7 @@ def read_yaml(text: str, source: str) -> tuple[Any, Origin]:
         place = f"{source}:{mark.line + 1}:{mark.column + 1}" if mark else source
         raise SpecError(place, *_syntax_mistake(error)) from None
     if node is None:
-        raise SpecError(source, "the file is empty", "start with name:, board: and tiles:")
+        raise SpecError(f"{source}:1:1", "the file is empty", "start with name:, board: and tiles:")
     builder = _Builder(source)
     return builder.build(node, ()), Origin(source, builder.positions)
 
@@ -56,7 +56,8 @@ def _check_events(text: str, source: str) -> None:
     for event in yaml.parse(text, Loader=_Loader):
         if (tag := getattr(event, "tag", None)) is not None:
             place = "{}:{}:{}".format(source, *_position(event))
-            raise SpecError(place, f"the tag {echo(tag)} is not understood", "write a plain value")
+            shown = echo(tag.replace("tag:yaml.org,2002:", "!!"))
+            raise SpecError(place, f"the tag {shown} is not understood", "write a plain value")
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > MAX_DEPTH:
@@ -77,6 +78,8 @@ def _syntax_mistake(error: yaml.MarkedYAMLError) -> tuple[str, str]:
         return problem, "indent with spaces, and put text with special characters in quotes"
     if "expected key" in problem:
         return problem, "indent keys alike; in a drawing begin the first row with . if another row begins left of it"
+    if "undefined alias" in problem:
+        return problem, "put text that begins with * in quotes"
     return problem, "check the indentation, the colons, the brackets and the quotes here"
 
 
@@ -118,7 +121,10 @@ class _Builder:
             mapping[key] = self.build(value_node, here)
             if mapping[key] is None:
                 raise self._error(
-                    key_node, here, f"the key {echo(key)} has no value", "write one, or take the key away"
+                    key_node,
+                    here,
+                    f"the key {echo(key)} has no value",
+                    "write one (not behind #), or take the key away",
                 )
         return mapping
 
@@ -147,8 +153,8 @@ def _scalar(node: yaml.ScalarNode) -> Any:
         return False
     if text in ("", "~", "null", "Null", "NULL"):
         return None
-    if _INTEGER.fullmatch(text) and len(text) <= _MAX_DIGITS:
-        return int(text)
+    if _INTEGER.fullmatch(text):
+        return int(text) if len(text) <= _MAX_DIGITS else text
     if _FLOAT.fullmatch(text):
         return float(text)
     return text
