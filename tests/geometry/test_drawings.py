@@ -1,0 +1,72 @@
+"""Drawings: from text to cells and back."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cp_puzzles.geometry.drawing import DrawingError, draw, parse_drawing
+from cp_puzzles.geometry.lattice import LATTICES
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("X", [(0, 0, 0)]),
+        ("XX\nX.", [(0, 0, 0), (0, 0, 1), (0, 1, 0)]),
+        ("\n\nXX\n\n", [(0, 0, 0), (0, 0, 1)]),
+        (" X\nX", [(0, 0, 1), (0, 1, 0)]),
+        ("....\n..X.", [(0, 1, 2)]),
+        ("X\n\nX", [(0, 0, 0), (1, 0, 0)]),
+        ("X\n \n\n\t\nX", [(0, 0, 0), (1, 0, 0)]),
+        ("X\n\n..\n\nX", [(0, 0, 0), (2, 0, 0)]),
+        ("a#\r\nZ.\r\n", [(0, 0, 0), (0, 0, 1), (0, 1, 0)]),
+        ("X   \nX", [(0, 0, 0), (0, 1, 0)]),
+    ],
+)
+def test_cells_of_a_drawing(text, cells):
+    """Rows are lines, blank lines separate layers, gaps count, empty lines around the drawing do not."""
+    assert parse_drawing(text).cells == tuple(cells)
+
+
+def test_optional_cells():
+    """An optional cell is a cell of the board."""
+    drawing = parse_drawing("X?\n?.")
+    assert drawing.cells == ((0, 0, 0), (0, 0, 1), (0, 1, 0))
+    assert drawing.optional == ((0, 0, 1), (0, 1, 0))
+
+
+def test_layers():
+    """Layers are counted up to the last that has a cell."""
+    assert parse_drawing("X\n\n.\n\nX").layers == 3
+    assert parse_drawing("X\n\n.").layers == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "the drawing has no cell"),
+        ("\n \n", "the drawing has no cell"),
+        ("...\n . ", "the drawing has no cell"),
+        ("XX\nX1", "line 2 of the drawing has '1' at column 2"),
+        ("X\tX", r"line 1 of the drawing has '\t' at column 2"),
+        ("X\n\nX-", "line 3 of the drawing has '-' at column 2"),
+        ("é", "line 1 of the drawing has 'é' at column 1"),
+    ],
+)
+def test_bad_drawing(text, problem):
+    """A drawing without a cell, or with any other character, is refused with its place."""
+    with pytest.raises(DrawingError) as caught:
+        parse_drawing(text)
+    assert caught.value.problem == problem
+    assert caught.value.remedy.startswith("draw ")
+
+
+@pytest.mark.parametrize("dimension", [2, 3])
+@given(data=st.data())
+def test_round_trip(dimension, data):
+    """What is drawn is read again as the same cells, up to translation."""
+    lattice = next(lattice for lattice in LATTICES.values() if lattice.dimension == dimension)
+    cells = data.draw(st.sets(st.tuples(*[st.integers(-4, 4)] * dimension), min_size=1, max_size=12))
+    read = parse_drawing(draw(cells))
+    assert lattice.normalise(cell[3 - dimension :] for cell in read.cells) == lattice.normalise(cells)
+    assert read.optional == ()

@@ -1,0 +1,83 @@
+"""Polyforms: how many there are, and how many orientations each has."""
+
+import pytest
+
+from cp_puzzles.geometry.lattice import LATTICES
+from cp_puzzles.geometry.polyform import orientations, polyforms
+from cp_puzzles.geometry.tile_sets import tile_set
+
+SQUARE, CUBIC = LATTICES["square"], LATTICES["cubic"]
+
+
+@pytest.mark.parametrize(
+    ("lattice", "reflect", "counts"),
+    [
+        pytest.param(SQUARE, True, [1, 1, 2, 5, 12, 35], id="free, OEIS A000105"),
+        pytest.param(SQUARE, False, [1, 1, 2, 7, 18, 60], id="one-sided, OEIS A000988"),
+        pytest.param(CUBIC, False, [1, 1, 2, 8, 29], id="polycubes up to rotation, OEIS A000162"),
+        pytest.param(CUBIC, True, [1, 1, 2, 7, 23], id="polycubes up to reflection, OEIS A038119"),
+    ],
+)
+def test_numbers_of_polyforms(lattice, reflect, counts):
+    """There are as many polyforms of each size as the literature says, each connected and of its size."""
+    for size, count in enumerate(counts, start=1):
+        forms = polyforms(lattice, size, reflect=reflect)
+        assert len(forms) == count
+        assert all(len(form) == size and lattice.is_connected(form) for form in forms)
+
+
+def test_hexacubes():
+    """There are 166 polycubes of six cells up to rotation."""
+    assert len(polyforms(CUBIC, 6, reflect=False)) == 166
+
+
+def test_polyforms_are_pairwise_not_congruent():
+    """No polyform of an enumeration is an image of another."""
+    forms = polyforms(CUBIC, 4, reflect=False)
+    images = [set(orientations(CUBIC, form)) for form in forms]
+    assert len(set().union(*images)) == sum(map(len, images))
+
+
+@pytest.mark.parametrize(
+    ("rotate", "reflect", "counts"),
+    [
+        (True, True, {"F": 8, "I": 2, "L": 8, "N": 8, "P": 8, "T": 4, "U": 4, "V": 4, "W": 4, "X": 1, "Y": 8, "Z": 4}),
+        (True, False, {"F": 4, "I": 2, "L": 4, "N": 4, "P": 4, "T": 4, "U": 4, "V": 4, "W": 4, "X": 1, "Y": 4, "Z": 2}),
+        (False, True, {"F": 2, "I": 1, "L": 2, "N": 2, "P": 2, "T": 1, "U": 1, "V": 2, "W": 2, "X": 1, "Y": 2, "Z": 2}),
+        (False, False, dict.fromkeys("FILNPTUVWXYZ", 1)),
+    ],
+)
+def test_orientations_of_pentominoes(rotate, reflect, counts):
+    """Each pentomino has 8 orientations over its symmetry: 63 altogether; fewer when it may not turn or flip."""
+    found = {
+        name: len(orientations(SQUARE, form, rotate=rotate, reflect=reflect))
+        for name, form in tile_set("pentominoes").items()
+    }
+    assert found == counts
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("soma", {"3L": 12, "4L": 24, "4S": 12, "4T": 12, "4^": 8, "4<": 12, "4>": 12}),
+        ("tricubes", {"3I": 3, "3L": 12}),
+    ],
+)
+def test_orientations_in_space(name, counts):
+    """A solid piece has 24 rotations over its own, and a flat one may be turned over."""
+    found = {
+        piece: len(orientations(CUBIC, CUBIC.normalise(map(CUBIC.embed, form))))
+        for piece, form in tile_set(name).items()
+    }
+    assert found == counts
+
+
+def test_orientations_are_normal():
+    """Orientations are sorted, lie at the origin, and are the same from whichever of them one starts."""
+    form = tile_set("pentacubes")["A"]
+    images = orientations(CUBIC, form)
+    assert list(images) == sorted(set(images))
+    for image in images:
+        assert image == CUBIC.normalise(image)
+        assert [min(column) for column in zip(*image, strict=True)] == [0, 0, 0]
+        assert orientations(CUBIC, image) == images
