@@ -7,6 +7,7 @@ from typing import Any
 import yaml
 
 from cp_puzzles.spec.schema import PuzzleSpec
+from cp_puzzles.spec.yaml_tree import plain_value
 
 
 def spec_text(spec: PuzzleSpec) -> str:
@@ -48,7 +49,8 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+    style = "|" if "\n" in text else None if isinstance(plain_value(text), str) else "'"
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
 def _represent_list(dumper: yaml.SafeDumper, values: list[Any]) -> yaml.SequenceNode:

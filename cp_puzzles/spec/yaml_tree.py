@@ -144,9 +144,15 @@ def _position(part: yaml.Node | yaml.Event) -> tuple[int, int]:
 
 
 def _scalar(node: yaml.ScalarNode) -> Any:
-    text: str = node.value
-    if node.style in ("'", '"', "|", ">"):
-        return text
+    return node.value if node.style in ("'", '"', "|", ">") else plain_value(node.value)
+
+
+def plain_value(text: str) -> Any:
+    """What a text means that is written without quotes.
+
+    >>> plain_value("007"), plain_value("1e3"), plain_value("off"), plain_value("~")
+    (7, 1000.0, 'off', None)
+    """
     if text in ("true", "True", "TRUE"):
         return True
     if text in ("false", "False", "FALSE"):

@@ -1,0 +1,157 @@
+"""The cover problem: items with bounds, and the options that cover them."""
+
+import pytest
+from hypothesis import given, settings
+from small_puzzles import covers
+
+from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.spec.load import parse_spec
+
+
+def cover_of(text, **options):
+    """The cover of a puzzle in one line."""
+    return build_cover(build_puzzle(parse_spec("{name: x, " + text + "}"), **options))
+
+
+def bounds(cover):
+    """Kind, name and bounds of the tile items."""
+    return [(item.name, item.minimum, item.maximum) for item in cover.problem.items if item.kind == "tile"]
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("board: {size: [6, 10]}, tiles: [{set: pentominoes}]", 2056),
+        ("board: {size: [3, 20]}, tiles: [{set: pentominoes}]", 1236),
+        ("board: {size: [8, 8]}, tiles: [{set: domino, multiplicity: 32}]", 112),
+        ("board: {size: [5, 5, 5]}, tiles: [{set: pentominoes, only: [Y], multiplicity: 25}]", 960),
+        ("board: {size: [6, 6, 6]}, tiles: [{set: tetrominoes, only: [T], multiplicity: 54}]", 1440),
+        ("board: {size: [3, 3, 3]}, tiles: [{set: soma}]", 688),
+        ("board: {size: [2, 2]}, tiles: [{set: pentominoes}]", 0),
+        ("board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: 8, rotate: false}]", 12),
+        ("board: {drawing: XX.XX}, tiles: [{name: A, cells: [[0, 0], [0, 3]], disconnected: true}]", 2),
+    ],
+)
+def test_numbers_of_options(text, options):
+    """There are as many placements as the literature or a count by hand says."""
+    assert len(cover_of(text).problem.options) == options
+
+
+def test_items_in_fill_order():
+    """On 2x3 the columns of two are filled first; then come the tiles in the order of the spec."""
+    cover = cover_of("board: {size: [2, 3]}, tiles: [{set: trominoes, only: [I]}, {set: monomino}]")
+    assert cover.cells == ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2))
+    assert [item.name for item in cover.problem.items] == ["0,0", "1,0", "0,1", "1,1", "0,2", "1,2", "I", "O"]
+    assert cover.problem.cell_count == 6
+
+
+@settings(max_examples=40)
+@given(covers())
+def test_options_are_placements(cover):
+    """An option names the items of its placement's cells and of its tile; options are sorted, and none comes twice."""
+    problem = cover.problem
+    assert list(problem.options) == sorted(set(problem.options))
+    assert cover.cells == cover.puzzle.lattice.fill_order(cover.cells) if cover.cells else True
+    for option, placement in zip(problem.options, cover.placements, strict=True):
+        *cells, tile = option
+        assert cells == sorted(cells)
+        assert sorted(cover.cells[cell] for cell in cells) == list(placement.cells)
+        assert problem.items[tile].name == placement.tile
+        assert problem.items[tile].kind == "tile"
+
+
+@settings(max_examples=40)
+@given(covers())
+def test_options_are_complete(cover):
+    """Every tile of which copies are left is put wherever it fits between what is given."""
+    puzzle = cover.puzzle
+    taken = {cell for placement in puzzle.given for cell in placement.cells}
+    free = set(puzzle.board.cells) - taken
+    expected = set()
+    for tile in puzzle.tiles:
+        if tile.maximum > sum(placement.tile == tile.name for placement in puzzle.given):
+            for form in tile.orientations:
+                for corner in puzzle.lattice.box(puzzle.board.size):
+                    cells = tuple(tuple(a + b for a, b in zip(cell, corner, strict=True)) for cell in form)
+                    if free.issuperset(cells):
+                        expected.add((tile.name, tuple(sorted(cells))))
+    assert {(placement.tile, placement.cells) for placement in cover.placements} == expected
+
+
+@settings(max_examples=30)
+@given(covers())
+def test_covering_is_the_inverse_of_options(cover):
+    """`covering` lists for each item exactly the options that cover it."""
+    for item, options in enumerate(cover.problem.covering):
+        assert options == tuple(o for o, covered in enumerate(cover.problem.options) if item in covered)
+
+
+def test_given_is_taken_out():
+    """What is given leaves neither its cells nor its copies in the problem."""
+    text = "board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: 8}, {set: monomino, multiplicity: {max: 3}}], "
+    cover = cover_of(text + "given: [{tile: I, cells: [[0, 1], [0, 0]]}, {tile: O, cells: [[3, 3]]}]")
+    assert bounds(cover) == [("I", 7, 7), ("O", 0, 2)]
+    assert len(cover.cells) == 13
+    assert not {(0, 0), (0, 1), (3, 3)} & {cell for put in cover.placements for cell in put.cells}
+
+
+def test_given_is_everything():
+    """A puzzle in which all is given is a problem of nothing."""
+    cover = cover_of("board: {size: [1, 2]}, tiles: [{set: domino}], given: [{tile: I, cells: [[0, 0], [0, 1]]}]")
+    assert cover.problem.options == ()
+    assert bounds(cover) == [("I", 0, 0)]
+    assert cover.cells == ()
+
+
+def test_tile_that_is_used_up_has_no_options():
+    """A tile all copies of which are given is not put anywhere else."""
+    cover = cover_of(
+        "board: {size: [2, 3]}, tiles: [{set: trominoes, only: [I]}, {set: monomino, multiplicity: any}], "
+        "given: [{tile: I, cells: [[0, 0], [0, 1], [0, 2]]}]"
+    )
+    assert {placement.tile for placement in cover.placements} == {"O"}
+
+
+def test_cells_that_stay_empty():
+    """A cell that is left empty on request is in no option, and no item."""
+    text = "board: {size: [2, 3], labels: {a: [0, 0], b: [1, 2]}}, tiles: [{set: domino, multiplicity: 2}]"
+    cover = cover_of(text, leave=["a", "b"])
+    assert len(cover.cells) == 4
+    assert len(cover.problem.options) == 3
+    assert cover.puzzle.board.left == {(0, 0), (1, 2)}
+    assert cover.puzzle.board.size == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "minimums"),
+    [
+        ("board: {drawing: X?X}, tiles: [{set: monomino, multiplicity: any}]", [1, 0, 1]),
+        ("board: {drawing: X?X}, fill: false, tiles: [{set: monomino, multiplicity: any}]", [0, 0, 0]),
+        ("board: {size: [1, 3]}, tiles: [{set: monomino, multiplicity: any}]", [1, 1, 1]),
+    ],
+)
+def test_bounds_of_cells(text, minimums):
+    """A cell is covered exactly once, or at most once if it is optional or the board need not be filled."""
+    cells = [item for item in cover_of(text).problem.items if item.kind == "cell"]
+    assert [item.minimum for item in cells] == minimums
+    assert {item.maximum for item in cells} == {1}
+    assert [item.is_exact_one for item in cells] == [bool(minimum) for minimum in minimums]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("board: {size: [300, 300]}, tiles: [{set: pentominoes}]", id="a large board"),
+        pytest.param("board: {size: [40, 40, 40]}, tiles: [{set: pentacubes}]", id="a large box"),
+        pytest.param(
+            'board: {size: [300, 300]}, tiles: [{name: A, drawing: "' + "\\n".join(["X" * 60] * 60) + '"}]',
+            id="large tiles",
+        ),
+    ],
+)
+def test_too_many_placements(text):
+    """A puzzle with more placements than memory is refused before they are made."""
+    with pytest.raises(MistakeError, match=r"^x: the tiles have up to [\d,]+ placements on this board; use a smaller"):
+        cover_of(text)

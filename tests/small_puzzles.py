@@ -1,0 +1,97 @@
+"""Random puzzles small enough to enumerate by hand, and what can be said of them without the package's engines."""
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.errors import SpecError
+from cp_puzzles.geometry.drawing import draw
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.spec.schema import PuzzleSpec
+
+FLAT_TILES = ["X", "XX", "XXX", "X.\nXX", "XX\nXX", ".XX\nXX.", "X.\nX.\nXX", "XXX\n.X."]
+SOLID_TILES = ["X", "XX", "X.\nXX", "XX\n.X\n\n..\n.X", "X.\nXX\n\nX.\n..", "X.\nXX\n\n..\n.X"]
+FLAT_BOXES = [(2, 3), (3, 3), (2, 4), (3, 4), (1, 5)]
+SOLID_BOXES = [(2, 2, 2), (2, 2, 3), (1, 2, 3)]
+
+
+@st.composite
+def boards(draw_from, solid):
+    """A box, or a drawing in which some cells are optional or missing, sometimes a symmetric one."""
+    size = draw_from(st.sampled_from(SOLID_BOXES if solid else FLAT_BOXES))
+    if draw_from(st.booleans()):
+        return {"size": size}
+    cells = [(z, y, x) for z in range((1, *size)[-3]) for y in range(size[-2]) for x in range(size[-1])]
+    marks = draw_from(st.lists(st.sampled_from("XXXX??."), min_size=len(cells), max_size=len(cells)))
+    if draw_from(st.booleans()):
+        marks = [min(a, b) for a, b in zip(marks, reversed(marks), strict=True)]
+    optional = {cell for cell, mark in zip(cells, marks, strict=True) if mark == "?"}
+    solid_cells = {cell for cell, mark in zip(cells, marks, strict=True) if mark == "X"} | {cells[0], cells[-1]}
+    rows = draw(cells).split("\n")
+    return {"drawing": "\n".join(_marked(rows, solid_cells, optional))}
+
+
+def _marked(rows, cells, optional):
+    z = y = 0
+    for row in rows:
+        if not row:
+            z, y = z + 1, 0
+            yield ""
+            continue
+        at = [(z, y, x) for x in range(len(row))]
+        yield "".join("X" if cell in cells else "?" if cell in optional else "." for cell in at)
+        y += 1
+
+
+@st.composite
+def specs(draw_from):
+    """A spec of one to three tiles with all kinds of bounds and rules."""
+    solid = draw_from(st.booleans())
+    drawings = draw_from(st.lists(st.sampled_from(SOLID_TILES if solid else FLAT_TILES), min_size=1, max_size=3))
+    entries = []
+    for name, drawing in zip("ABC", drawings, strict=False):
+        low, more = draw_from(st.integers(0, 2)), draw_from(st.integers(0, 3))
+        rules = {"rotate": draw_from(st.sampled_from([True, True, False])), "reflect": draw_from(st.booleans())}
+        bounds = draw_from(st.sampled_from(["any", {"min": low, "max": low + more}, 1]))
+        entries.append({"name": name, "drawing": drawing, "multiplicity": bounds, **rules})
+    lattice = "cubic" if solid else "square"
+    data = {"name": "small", "lattice": lattice, "board": draw_from(boards(solid)), "tiles": entries}
+    return PuzzleSpec.model_validate({**data, "fill": draw_from(st.booleans())})
+
+
+@st.composite
+def covers(draw_from, most_options=40):
+    """The cover of a small puzzle; sometimes a placement or two are given."""
+    spec = draw_from(specs())
+    try:
+        cover = build_cover(build_puzzle(spec))
+        for _ in range(draw_from(st.sampled_from([0, 0, 1, 2]))):
+            assume(cover.placements)
+            put = draw_from(st.sampled_from(cover.placements))
+            given = {"tile": put.tile, "cells": put.cells}
+            spec = PuzzleSpec.model_validate(
+                {**spec.model_dump(by_alias=True), "given": [*(g.model_dump() for g in spec.given), given]}
+            )
+            cover = build_cover(build_puzzle(spec))
+    except SpecError:
+        assume(False)
+    assume(len(cover.problem.options) <= most_options)
+    return cover
+
+
+def all_solutions(problem, at_most=3000):
+    """Every set of options that covers every item within its bounds, as ascending tuples; None if there are many."""
+    found = []
+
+    def search(start, chosen, used):
+        if len(found) > at_most:
+            return
+        if all(item.minimum <= used.get(i, 0) for i, item in enumerate(problem.items)):
+            found.append(chosen)
+        for option in range(start, len(problem.options)):
+            more = {i: used.get(i, 0) + 1 for i in problem.options[option]}
+            if all(count <= problem.items[i].maximum for i, count in more.items()):
+                search(option + 1, (*chosen, option), {**used, **more})
+
+    search(0, (), {})
+    return found if len(found) <= at_most else None

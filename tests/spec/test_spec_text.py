@@ -1,0 +1,73 @@
+"""A spec that is written as text and read again is the same spec."""
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from small_puzzles import specs
+
+from cp_puzzles.spec.catalogue import catalogue
+from cp_puzzles.spec.load import load_spec, parse_spec
+from cp_puzzles.spec.schema import PuzzleSpec
+from cp_puzzles.spec.text import spec_text
+
+TRICKY = [
+    "08",
+    "1e5",
+    "+.5",
+    "1.",
+    "007",
+    "true",
+    "off",
+    "null",
+    "~",
+    "1:30",
+    "0x10",
+    "<<",
+    "=",
+    "- a",
+    "a: b",
+    "# a",
+    "é",
+]
+
+
+@pytest.mark.parametrize("file", catalogue(), ids=lambda file: file.stem)
+def test_catalogue_round_trip(file):
+    """Every puzzle of the catalogue survives."""
+    spec = load_spec(file)
+    assert parse_spec(spec_text(spec)) == spec
+
+
+@settings(max_examples=40)
+@given(specs())
+def test_random_round_trip(spec):
+    """Boards, bounds and rules survive."""
+    assert parse_spec(spec_text(spec)) == spec
+
+
+def named(name):
+    """A spec in which a text stands in every place where text may stand."""
+    return PuzzleSpec.model_validate(
+        {
+            "name": name,
+            "description": name,
+            "source": name,
+            "board": {"size": (1, 2), "labels": {name: (0, 0)}},
+            "tiles": [{"name": name, "drawing": "XX", "color": "red"}],
+            "given": [{"tile": name, "cells": [(0, 0), (0, 1)]}],
+        }
+    )
+
+
+@pytest.mark.parametrize("name", TRICKY)
+def test_tricky_names_round_trip(name):
+    """Text that YAML could take for a number, a Boolean or a sign stays text."""
+    assert parse_spec(spec_text(named(name))) == named(name)
+
+
+@settings(max_examples=60)
+@given(st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1, max_size=12))
+def test_any_name_round_trips(name):
+    """Any name that a puzzle may have survives."""
+    assume(name == name.strip())
+    assert parse_spec(spec_text(named(name))) == named(name)
