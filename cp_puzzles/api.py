@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -9,13 +10,13 @@ from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.base import Breaking, Question
 from cp_puzzles.engines.registry import COUNTER
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import LostPartError, MistakeError
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.frontier_run import count_by_frontier
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult
-from cp_puzzles.search.run import Run
+from cp_puzzles.search.run import Conduct, Run
 from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry
 
 
@@ -28,6 +29,8 @@ def solve(
     limit: int | None = None,
     time_limit: float | None = None,
     jobs: int | None = None,
+    store: str | os.PathLike[str] | None = None,
+    cluster: str | None = None,
     on_solution: Callable[[Solution], None] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     keep: bool = True,
@@ -37,28 +40,28 @@ def solve(
 
     `limit` solutions or `time_limit` seconds end the search early; so does Ctrl-C, and the result says so. Each
     solution is handed to `on_solution` as it is found and kept in the result unless `keep` is False. `jobs` processes
-    work (default: all cores). Raises `MistakeError` for a request that cannot be met.
+    work (default: all cores), or the workers of a Dask `cluster` (the address of its scheduler, or "local").
+
+    The run is kept in the file `store`; the same call goes on where it stopped, and gives all solutions from the first.
+    Raises `MistakeError` for a request that cannot be met, and `LostPartError`, which has the result of everything
+    else, if a part killed its workers each time that it was tried.
 
     >>> from cp_puzzles import build_puzzle, load_spec
     >>> result = solve(build_puzzle(load_spec("soma")), jobs=1)
     >>> result.count, result.raw, len(result.solutions[0].placements)
     (240, 11520, 7)
     """
-    run = _run(puzzle, symmetry, engine, breaking, limit, time_limit, jobs, on_progress, settings, keep=True)
+    job = _job(puzzle, symmetry, engine, breaking, settings, keep=True)
+    run = Run(job, _conduct(limit, time_limit, jobs, store, cluster, on_progress))
     kept: list[Solution] = []
-    solutions = iter(run)
-    while True:
-        try:
-            solution = next(solutions, None)
-            if solution is None:
-                break
-            if keep:
-                kept.append(solution)
-            if on_solution is not None:
-                on_solution(solution)
-        except KeyboardInterrupt:
-            run.stop()
-    return run.result(tuple(kept))
+
+    def take(solution: Solution) -> None:
+        if keep:
+            kept.append(solution)
+        if on_solution is not None:
+            on_solution(solution)
+
+    return _drained(run, take, kept)
 
 
 def count(
@@ -70,6 +73,8 @@ def count(
     limit: int | None = None,
     time_limit: float | None = None,
     jobs: int | None = None,
+    store: str | os.PathLike[str] | None = None,
+    cluster: str | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     settings: Mapping[str, object] | None = None,
 ) -> RunResult:
@@ -84,14 +89,20 @@ def count(
     (9, 36)
     """
     if engine == COUNTER:
-        if limit is not None:
-            raise MistakeError(f"limit={limit}", f"the engine {engine} counts all at once", "leave the limit away")
-        job = Job(puzzle, symmetry, engine, breaking, keep=False)
+        for name, value in (("limit", limit), ("store", store), ("cluster", cluster)):
+            if value is not None:
+                raise MistakeError(
+                    f"{name}={value}", f"the engine {engine} counts all at once", f"leave the {name} away"
+                )
+        job = _job(puzzle, symmetry, engine, breaking, settings, keep=False)
         return count_by_frontier(job, time_limit=time_limit, on_progress=on_progress)
-    run = _run(puzzle, symmetry, engine, breaking, limit, time_limit, jobs, on_progress, settings, keep=False)
-    for _ in run:
+    job = _job(puzzle, symmetry, engine, breaking, settings, keep=False)
+    run = Run(job, _conduct(limit, time_limit, jobs, store, cluster, on_progress))
+
+    def take(solution: Solution) -> None:
         raise AssertionError("a count keeps no solution")
-    return run.result()
+
+    return _drained(run, take, [])
 
 
 def iter_solutions(
@@ -103,6 +114,8 @@ def iter_solutions(
     limit: int | None = None,
     time_limit: float | None = None,
     jobs: int | None = None,
+    store: str | os.PathLike[str] | None = None,
+    cluster: str | None = None,
     settings: Mapping[str, object] | None = None,
 ) -> Iterator[Solution]:
     """The solutions of a puzzle one by one, as `solve` finds them; closing the iterator ends the search.
@@ -112,7 +125,8 @@ def iter_solutions(
     >>> sorted(placement.tile for placement in solution.placements)
     ['F', 'I', 'L', 'N', 'P', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z']
     """
-    yield from _run(puzzle, symmetry, engine, breaking, limit, time_limit, jobs, None, settings, keep=True)
+    job = _job(puzzle, symmetry, engine, breaking, settings, keep=True)
+    yield from Run(job, _conduct(limit, time_limit, jobs, store, cluster, None))
 
 
 def ask(puzzle: Puzzle, *, symmetry: Symmetry = "full", breaking: Breaking = "lex") -> tuple[Cover, Question]:
@@ -120,26 +134,49 @@ def ask(puzzle: Puzzle, *, symmetry: Symmetry = "full", breaking: Breaking = "le
     return Job(puzzle, symmetry, breaking=breaking).ask()
 
 
-def _run(
+def _drained(run: Run, take: Callable[[Solution], None], kept: list[Solution]) -> RunResult:
+    """Run to the end; an interrupt ends the search and not the program."""
+    solutions = iter(run)
+    try:
+        while True:
+            try:
+                solution = next(solutions, None)
+                if solution is None:
+                    return run.result(tuple(kept))
+                take(solution)
+            except KeyboardInterrupt:
+                run.stop()
+    except LostPartError as error:
+        error.result = run.result(tuple(kept))
+        raise
+
+
+def _job(
     puzzle: Puzzle,
     symmetry: Symmetry,
     engine: str,
     breaking: Breaking,
-    limit: int | None,
-    time_limit: float | None,
-    jobs: int | None,
-    on_progress: Callable[[Progress], None] | None,
     settings: Mapping[str, Any] | None,
     *,
     keep: bool,
-) -> Run:
+) -> Job:
     for name, value, known in (("symmetry", symmetry, SYMMETRIES), ("breaking", breaking, ("lex", "filter"))):
         if value not in known:
             raise MistakeError(f"{name}={value!r}", "there is no such value", "values: " + ", ".join(known))
+    return Job(puzzle, symmetry, engine, breaking, keep, settings=settings or {})
+
+
+def _conduct(
+    limit: int | None,
+    time_limit: float | None,
+    jobs: int | None,
+    store: str | os.PathLike[str] | None,
+    cluster: str | None,
+    on_progress: Callable[[Progress], None] | None,
+) -> Conduct:
     for name, number in (("limit", limit), ("jobs", jobs)):
         if number is not None and number < 1:
             raise MistakeError(f"{name}={number}", "this is less than 1", "ask for 1 or more")
     if time_limit is not None and not time_limit > 0:
         raise MistakeError(f"time_limit={time_limit}", "no time is left", "give a number of seconds above 0")
-    job = Job(puzzle, symmetry, engine, breaking, keep, settings=settings or {})
-    return Run(job, limit=limit, time_limit=time_limit, jobs=jobs, on_progress=on_progress)
+    return Conduct(limit, time_limit, jobs, store, cluster, on_progress)

@@ -8,7 +8,8 @@ PuzzleError
 └── EngineError               an engine broke a promise: a fault of this program, never of its user
     ├── RepeatedSolutionError the same set of placements came twice
     ├── InvalidSolutionError  a solution does not solve the puzzle
-    └── DisagreementError     two engines answer the same question differently
+    ├── DisagreementError     two engines answer the same question differently
+    └── LostPartError         the worker of a part died each time that it was tried
 """
 
 from __future__ import annotations
@@ -59,3 +60,12 @@ class InvalidSolutionError(EngineError):
 
 class DisagreementError(EngineError):
     """Two engines answered the same question differently."""
+
+
+class LostPartError(EngineError):
+    """The worker of a part died each time that it was tried; everything else was searched.
+
+    `result` is what the rest gave, once the search has come to its end.
+    """
+
+    result: object = None

@@ -71,6 +71,14 @@ class Cover:
     cells: tuple[Cell, ...]
     placements: tuple[Placement, ...]
 
+    @cached_property
+    def ranks(self) -> tuple[int, ...]:
+        """The place of each option among all, sorted by placement: an order of ints instead of cells."""
+        ranks = [0] * len(self.placements)
+        for rank, option in enumerate(sorted(range(len(ranks)), key=self.placements.__getitem__)):
+            ranks[option] = rank
+        return tuple(ranks)
+
 
 def build_cover(puzzle: Puzzle) -> Cover:
     """The cover problem of a puzzle.

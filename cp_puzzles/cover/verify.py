@@ -34,7 +34,7 @@ class Verifier:
         for placement in placements:
             mask = self._masks.get(placement)
             if mask is None:
-                fault = self._placement_fault(placement)
+                fault = self.placement_fault(placement)
                 if fault:
                     return fault
                 mask = self._masks[placement] = sum(self._bit[cell] for cell in placement.cells)
@@ -52,7 +52,8 @@ class Verifier:
             return f"{missing[0].tile!r}, which is given, does not lie on {list(map(list, missing[0].cells))}"
         return None
 
-    def _placement_fault(self, placement: Placement) -> str | None:
+    def placement_fault(self, placement: Placement) -> str | None:
+        """What is wrong with a placement by itself; None if it is one that the puzzle allows."""
         try:
             tile = self._puzzle.tile(placement.tile)
         except KeyError:

@@ -36,6 +36,7 @@ def build_puzzle(spec: PuzzleSpec, *, leave: Iterable[str] = ()) -> Puzzle:
         given=_given(spec, lattice, board, tiles),
         description=spec.description or "",
         source=spec.source or "",
+        spec=spec.model_dump_json(by_alias=True, exclude_unset=True),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from cp_puzzles.display import Displayed
@@ -60,7 +60,7 @@ class Puzzle(Displayed):
     """A board, tiles with bounds, and the placements that are already there.
 
     `fill` says whether every cell that is not optional has to be covered. Cells have as many coordinates as
-    the lattice has axes.
+    the lattice has axes. `spec` is the text of the spec that the puzzle was built from, "" if there is none.
     """
 
     name: str
@@ -71,6 +71,7 @@ class Puzzle(Displayed):
     given: tuple[Placement, ...] = ()
     description: str = ""
     source: str = ""
+    spec: str = field(default="", repr=False, compare=False)
 
     @cached_property
     def required(self) -> frozenset[Cell]:

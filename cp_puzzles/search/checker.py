@@ -2,41 +2,114 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.engines.base import Batch, Part
 from cp_puzzles.errors import InvalidSolutionError, RepeatedSolutionError
 
+MAX_REMEMBERED = 1 << 19
+"""How many solutions of a part are remembered to recognise a repeat, at most."""
+
+Ints = npt.NDArray[np.int64]
+
 
 class Checker:
-    """Checks batches of one part.
+    """Checks batches, part by part.
 
-    A repeat is detected by the hash of the solution's options while solutions are kept; parts are disjoint, so a repeat
-    can only come from the same part.
+    Whole batches are added up cell by cell and tile by tile, from the placements and the puzzle, not from the cover
+    problem that the engine has seen. A repeat is recognised by a hash; parts are disjoint, so it can only come from the
+    same part. Of a part with very many solutions every second, fourth, ... hash is remembered.
     """
 
-    def __init__(self, cover: Cover, part: Part, *, keep: bool) -> None:
-        self._cover, self._part = cover, part
+    def __init__(self, cover: Cover) -> None:
+        self._cover, self._puzzle = cover, cover.puzzle
         self._verifier = Verifier(cover.puzzle)
-        self._chosen = set(part.chosen)
-        self._excluded = set(part.excluded)
-        self._seen: set[int] | None = set() if keep else None
+        number = {cell: n for n, cell in enumerate(cover.puzzle.board.cells)}
+        tile = {tile.name: n for n, tile in enumerate(cover.puzzle.tiles)}
+        options, self._cells = len(cover.placements), len(number)
+        # padding (-1) reads the last row: it covers a cell that does not exist and uses a tile that does not exist
+        self._covered = np.full((options + 1, max((len(p.cells) for p in cover.placements), default=0)), self._cells)
+        self._tile = np.full(options + 1, len(tile))
+        for option, placement in enumerate(cover.placements):
+            self._covered[option, : len(placement.cells)] = [number[cell] for cell in placement.cells]
+            self._tile[option] = tile[placement.tile]
+        self._given_cells = np.bincount([number[c] for p in self._puzzle.given for c in p.cells], minlength=self._cells)
+        self._given_tiles = np.bincount([tile[p.tile] for p in self._puzzle.given], minlength=len(tile))
+        self._required = np.array([cell in self._puzzle.required for cell in number], dtype=np.int64)
+        self._least = np.array([tile.minimum for tile in self._puzzle.tiles])
+        self._most = np.array([tile.maximum for tile in self._puzzle.tiles])
+        self._known = np.zeros(options + 1, dtype=np.bool_)
+        self._known[-1] = True
+        self._hash = np.random.default_rng(1).integers(0, 1 << 63, options + 1, dtype=np.uint64)
+        self._hash[-1] = 0
+        self.begin(Part())
+
+    def begin(self, part: Part) -> None:
+        """The batches that follow are of this part."""
+        self._part = part
+        self._excluded = np.zeros(len(self._tile), dtype=np.bool_)
+        self._excluded[list(part.excluded)] = True
+        self._seen: set[int] = set()
+        self._sampled = np.uint64(0)
 
     def check(self, batch: Batch) -> None:
         """Raise `InvalidSolutionError` or `RepeatedSolutionError` if a solution of the batch is not what it must be."""
+        if not self._all_known(batch) or not self._adds_up(batch):
+            self._complain(batch)
+        chosen = all((batch == option).any(axis=1).all() for option in self._part.chosen)
+        if not chosen or self._excluded[batch].any():
+            raise InvalidSolutionError(f"the engine left its part {self._part.index} (chosen: {self._part.chosen})")
+        self._remember(batch)
+
+    def _all_known(self, batch: Batch) -> bool:
+        """Whether each placement is one that the puzzle allows; every one is looked at once."""
+        if batch.size and (batch.min() < -1 or batch.max() >= len(self._cover.placements)):
+            return False
+        for option in np.unique(batch[~self._known[batch]]).tolist():
+            if self._verifier.placement_fault(self._cover.placements[option]) is not None:
+                return False
+            self._known[option] = True
+        return True
+
+    def _adds_up(self, batch: Batch) -> bool:
+        covered = _sums(self._covered[batch], self._cells) + self._given_cells
+        used = _sums(self._tile[batch], len(self._least)) + self._given_tiles
+        return bool(
+            (covered <= 1).all()
+            and (covered >= self._required).all()
+            and (used >= self._least).all()
+            and (used <= self._most).all()
+        )
+
+    def _complain(self, batch: Batch) -> None:
         for row in batch.tolist():
-            options = [option for option in row if option >= 0]
-            fault = self._verifier.fault([*map(self._cover.placements.__getitem__, options), *self._cover.puzzle.given])
+            options = [option for option in row if option != -1]
+            if not all(0 <= option < len(self._cover.placements) for option in options):
+                raise InvalidSolutionError(f"the engine found options that do not exist: {options}")
+            fault = self._verifier.fault([*map(self._cover.placements.__getitem__, options), *self._puzzle.given])
             if fault is not None:
                 raise InvalidSolutionError(f"the engine found no solution: {fault} (options {options})")
-            if not self._chosen.issubset(options) or not self._excluded.isdisjoint(options):
-                raise InvalidSolutionError(f"the engine left its part {self._part.index}: options {options}")
-            self._remember(options)
+        raise InvalidSolutionError(f"the engine found no solution, the verifier found no fault: {batch.tolist()}")
 
-    def _remember(self, options: list[int]) -> None:
-        if self._seen is None:
-            return
-        key = hash(tuple(sorted(options)))
-        if key in self._seen:
-            raise RepeatedSolutionError(f"the engine found the same solution twice: options {options}")
-        self._seen.add(key)
+    def _remember(self, batch: Batch) -> None:
+        hashes = self._hash[batch].sum(axis=1, dtype=np.uint64)
+        kept = hashes[hashes & self._sampled == 0].tolist()
+        before = len(self._seen)
+        self._seen.update(kept)
+        if len(self._seen) < before + len(kept):
+            raise RepeatedSolutionError(f"the engine found a solution twice in part {self._part.index}")
+        while len(self._seen) > MAX_REMEMBERED:
+            self._sampled = self._sampled << np.uint64(1) | np.uint64(1)
+            sampled = int(self._sampled)
+            self._seen = {number for number in self._seen if not number & sampled}
+
+
+def _sums(numbers: Ints, count: int) -> Ints:
+    """For each row how often each number below `count` comes; `count` itself is padding."""
+    rows = len(numbers)
+    offsets = np.arange(rows).reshape(-1, *[1] * (numbers.ndim - 1)) * (count + 1)
+    sums = np.bincount((numbers + offsets).ravel(), minlength=rows * (count + 1))
+    return sums.reshape(rows, count + 1)[:, :count]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import wait
+from typing import Protocol
 
 from cp_puzzles.engines.base import Part
-from cp_puzzles.errors import EngineError
+from cp_puzzles.errors import LostPartError
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.message import Failed, Finished, Message, Restarted
 from cp_puzzles.search.worker import ProcessWorker, ThreadWorker, Worker
@@ -16,7 +18,35 @@ from cp_puzzles.search.worker import ProcessWorker, ThreadWorker, Worker
 MAX_TRIES = 3
 
 
-class Dispatch:
+def available_cores() -> int:
+    """The number of cores that this process may use."""
+    with suppress(AttributeError):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Dispatch(Protocol):
+    """Searches parts somewhere."""
+
+    def messages(self, timeout: float) -> Iterator[Message]:
+        """The messages that come within `timeout` seconds; nothing when the time is over without one."""
+        ...
+
+    @property
+    def is_done(self) -> bool:
+        """Whether no part is being searched any more."""
+        ...
+
+    def stop(self) -> None:
+        """Ask for an early end of every part; what was found still comes."""
+        ...
+
+    def close(self) -> None:
+        """End whatever still works."""
+        ...
+
+
+class LocalDispatch:
     """Searches parts, in the order given, on `jobs` workers; one worker is a thread, more are processes."""
 
     def __init__(self, job: Job, parts: Iterable[Part], jobs: int) -> None:
@@ -98,16 +128,23 @@ class Dispatch:
         if self._stopping:
             return
         if self._tries[part.index] >= MAX_TRIES:
-            yield Failed(
-                part.index,
-                EngineError(
-                    f"part {part.index} (options {list(part.chosen)} chosen): its worker ended {MAX_TRIES} times "
-                    f"before its time (exit status {code}); everything else is kept"
-                ),
-            )
+            yield Failed(part.index, lost_part(part, f"its worker {_ending(code)}"))
             if self._waiting:
                 self._start(self._make(self._job))
             return
         yield Restarted(part.index)
         self._waiting.appendleft(part)
         self._start(self._make(self._job))
+
+
+def lost_part(part: Part, how: str) -> LostPartError:
+    """The error of a part that was tried as often as it is worth."""
+    return LostPartError(
+        f"part {part.index} (options {list(part.chosen)} chosen) was tried {MAX_TRIES} times, each time {how}"
+    )
+
+
+def _ending(code: int | None) -> str:
+    if code is not None and code < 0:
+        return f"was killed by signal {-code}"
+    return "ended before its time" if code is None else f"ended with status {code}"

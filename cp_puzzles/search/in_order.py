@@ -2,60 +2,66 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Iterable, Iterator
-from tempfile import SpooledTemporaryFile
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator
 
 from cp_puzzles.engines.base import Batch, OrbitSizes
-
-SPOOL_BYTES = 1 << 18
-
-Pair = tuple[Batch, OrbitSizes]
+from cp_puzzles.search.message import Finished, Found, Message, Restarted
+from cp_puzzles.search.shelf import Pair, Shelf
 
 
 class InOrder:
-    """Takes batches of any part, gives them out part by part.
+    """Takes the messages of all parts, gives out their batches part by part.
 
-    Batches of the part whose turn it is pass through; those of later parts wait on disk once they are many.
+    Batches of the part whose turn it is pass through; those of later parts wait on the shelf. Parts that are `finished`
+    from the start are on it already.
     """
 
-    def __init__(self, parts: Iterable[int]) -> None:
-        self._order = list(parts)
-        self._spools: dict[int, SpooledTemporaryFile[bytes]] = {}
-        self._finished: set[int] = set()
+    def __init__(self, parts: Iterable[int], shelf: Shelf, finished: Collection[int] = ()) -> None:
+        self._order = deque(parts)
+        self._shelf = shelf
+        self._finished = set(finished)
         self._released = 0
         self._skip = 0
 
-    def found(self, part: int, batch: Batch, sizes: OrbitSizes) -> Iterator[Pair]:
-        """A batch of a part has come; gives what may go out now."""
-        if self._order and part == self._order[0]:
-            yield from self._release(batch, sizes)
-        else:
-            if part not in self._spools:
-                self._spools[part] = SpooledTemporaryFile(max_size=SPOOL_BYTES)  # noqa: SIM115
-            pickle.dump((batch, sizes), self._spools[part], protocol=pickle.HIGHEST_PROTOCOL)
+    def begin(self) -> Iterator[Pair]:
+        """What may go out before anything comes; to be called first."""
+        if self._order:
+            yield from self._unshelve(self._order[0])
+        yield from self._advance()
 
-    def restarted(self, part: int) -> None:
-        """The solutions of a part will come once more, in the same order."""
-        if self._order and part == self._order[0]:
-            self._skip = self._released
-        elif part in self._spools:
-            self._spools.pop(part).close()
-
-    def finished(self, part: int) -> Iterator[Pair]:
-        """A part has come to its end; gives what may go out now."""
-        self._finished.add(part)
-        while self._order and self._order[0] in self._finished:
-            self._order.pop(0)
-            self._released = self._skip = 0
-            if self._order:
-                yield from self._unspool(self._order[0])
+    def take(self, message: Message) -> Iterator[Pair]:
+        """What may go out now that a message has come."""
+        match message:
+            case Found(part, batch, sizes):
+                if self._order and part == self._order[0]:
+                    yield from self._release(batch, sizes)
+                else:
+                    self._shelf.put(part, batch, sizes)
+            case Restarted(part):
+                if self._order and part == self._order[0]:
+                    self._skip = self._released  # they come once more, in the same order
+                else:
+                    self._shelf.drop(part)
+            case Finished(part):
+                self._finished.add(part)
+                yield from self._advance()
+            case _:
+                pass
 
     def rest(self) -> Iterator[Pair]:
         """Everything that still waits, in part order: the search has stopped."""
-        for part in self._order[1:]:
-            yield from self._unspool(part)
-        self._order = []
+        if self._order and self._released:
+            self._order.popleft()
+        while self._order:
+            yield from self._shelf.rest(self._order.popleft())
+
+    def _advance(self) -> Iterator[Pair]:
+        while self._order and self._order[0] in self._finished:
+            self._order.popleft()
+            self._released = self._skip = 0
+            if self._order:
+                yield from self._unshelve(self._order[0])
 
     def _release(self, batch: Batch, sizes: OrbitSizes) -> Iterator[Pair]:
         known = min(self._skip, len(batch))
@@ -64,14 +70,7 @@ class InOrder:
             self._released += len(batch) - known
             yield batch[known:], sizes[known:]
 
-    def _unspool(self, part: int) -> Iterator[Pair]:
-        spool = self._spools.pop(part, None)
-        if spool is None:
-            return
-        with spool:
-            end = spool.tell()
-            spool.seek(0)
-            while spool.tell() < end:
-                batch, sizes = pickle.load(spool)
-                self._released += len(batch)
-                yield batch, sizes
+    def _unshelve(self, part: int) -> Iterator[Pair]:
+        for batch, sizes in self._shelf.take(part):
+            self._released += len(batch)
+            yield batch, sizes

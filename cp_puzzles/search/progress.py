@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class Progress:
     """A search at one moment: times in seconds, `None` where nothing is known.
 
-    `raw` counts the solutions with their mirror images and turns, `remaining` is an estimate of the time left.
+    `raw` counts the solutions with their mirror images and turns, `remaining` is an estimate of the time left. Of the
+    `solutions` those that were found before this session began are `earlier`.
     """
 
     parts_done: int
@@ -18,12 +19,13 @@ class Progress:
     raw: int | None = None
     elapsed: float = 0.0
     remaining: float | None = None
+    earlier: int = 0
 
     @property
     def rate(self) -> float:
-        """Solutions a second since the start.
+        """Solutions a second since this session began.
 
         >>> Progress(1, 2, solutions=300, elapsed=2.0).rate
         150.0
         """
-        return self.solutions / self.elapsed if self.elapsed > 0 else 0.0
+        return (self.solutions - self.earlier) / self.elapsed if self.elapsed > 0 else 0.0

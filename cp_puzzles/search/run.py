@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import replace
+from contextlib import closing
+from dataclasses import dataclass, replace
 from time import monotonic
 
 from cp_puzzles.cover.precheck import reason_for_none
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
-from cp_puzzles.engines.base import Part, PartResult
-from cp_puzzles.search.dispatch import Dispatch
-from cp_puzzles.search.in_order import InOrder, Pair
+from cp_puzzles.engines.base import Part
+from cp_puzzles.errors import LostPartError
+from cp_puzzles.search.dispatch import Dispatch, LocalDispatch, available_cores
+from cp_puzzles.search.in_order import InOrder
+from cp_puzzles.search.interrupt import interrupts_deferred
 from cp_puzzles.search.job import Job
-from cp_puzzles.search.message import Counted, Failed, Finished, Found, Message, Restarted
-from cp_puzzles.search.partition import partition
+from cp_puzzles.search.ledger import Ledger
+from cp_puzzles.search.message import Failed, Message
+from cp_puzzles.search.partition import Plan, plan
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
+from cp_puzzles.search.shelf import Keeper, Pair, TemporaryShelf
 from cp_puzzles.symmetry.leader import lex_leader
 
 PARTS = 64
@@ -27,49 +30,47 @@ PARTS = 64
 
 TICK_SECONDS = 0.1
 
+HOPELESS = 3
+"""So many lost parts before any part is finished, and the rest is not tried."""
 
-def available_cores() -> int:
-    """The number of cores that this process may use."""
-    with suppress(AttributeError):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+
+@dataclass(frozen=True)
+class Conduct:
+    """How a search is carried out: when it stops early, who works, where it is kept."""
+
+    limit: int | None = None
+    time_limit: float | None = None
+    jobs: int | None = None
+    store: str | os.PathLike[str] | None = None
+    cluster: str | None = None
+    on_progress: Callable[[Progress], None] | None = None
 
 
 class Run:
     """One search: iterate over it for the solutions in order, then ask for its `result`.
 
     An interrupt (Ctrl-C) while it is iterated over, or `stop`, ends the search early; what was found still comes.
+    A part whose workers die again and again does not end the search: `LostPartError` is raised when all else is done.
     """
 
-    def __init__(
-        self,
-        job: Job,
-        *,
-        limit: int | None = None,
-        time_limit: float | None = None,
-        jobs: int | None = None,
-        on_progress: Callable[[Progress], None] | None = None,
-    ) -> None:
+    def __init__(self, job: Job, conduct: Conduct) -> None:
         self._started = monotonic()
         self._job = job
+        self._conduct = conduct
         # One solution is soonest found without symmetry constraints: any will do, its orbit's leader stands for it.
-        self._sent = replace(job, limit=limit, symmetry="off" if limit == 1 else job.symmetry)
-        self._limit = limit
-        self._deadline = None if time_limit is None else self._started + time_limit
-        self._jobs = jobs or available_cores()
-        self._on_progress = on_progress
+        self._any = conduct.limit == 1 and conduct.store is None
+        self._sent = replace(job, limit=conduct.limit, symmetry="off" if self._any else job.symmetry)
+        self._deadline = None if conduct.time_limit is None else self._started + conduct.time_limit
+        self._jobs = conduct.jobs or available_cores()
         self._cover, self._question = self._job.ask()
         self._reason = reason_for_none(self._cover)
-        self._counted: Counter[int] = Counter()
-        self._results: dict[int, PartResult] = {}
-        self._parts = 0
+        self._ledger = Ledger(Plan((), ()), {}, self._started)
         self._released = 0
-        self._released_raw = 0
-        self._released_symmetric = 0
-        self._first: float | None = None
         self._ended: Status | None = None
         self._dispatch: Dispatch | None = None
+        self._lost: list[LostPartError] = []
         self._failure: BaseException | None = None
+        self._figures: dict[str, object] = {}
 
     @property
     def cover(self) -> Cover:
@@ -77,28 +78,21 @@ class Run:
         return self._cover
 
     def __iter__(self) -> Iterator[Solution]:
-        if self._reason is not None:
-            return
-        parts = self._partition()
-        self._parts = len(parts)
-        order = InOrder(part.index for part in parts)
-        self._dispatch = Dispatch(self._sent, parts, self._jobs)
+        keeper = self._open()
         try:
-            for pair in self._pairs(self._dispatch, order):
-                yield from self._solutions(pair)
+            self._ledger = Ledger(keeper.plan, keeper.finished, self._started, keeper.earlier_seconds)
+            order = InOrder((part.index for part in keeper.plan.parts), keeper, keeper.finished)
+            yield from self._solutions(order.begin())
+            if self._ended is None and not self._ledger.is_whole:
+                with closing(self._begin(keeper)) as self._dispatch:
+                    yield from self._solutions(self._search(self._dispatch, keeper, order))
+            self._figures = keeper.figures()
         finally:
-            self._dispatch.close()
+            keeper.close(self._status)
         if self._failure is not None:
             raise self._failure
-
-    def _partition(self) -> tuple[Part, ...]:
-        """The parts; only lexicographic breaking allows to leave out what no leader contains."""
-        problem, leader = self._cover.problem, self._question.leader
-        if self._limit == 1:
-            return (Part(),)
-        if self._job.breaking == "filter":
-            leader = lex_leader(problem, leader.group.trivial)
-        return partition(problem, leader, PARTS)
+        if self._lost:
+            raise LostPartError("; ".join(map(str, self._lost)) + "; everything else was searched and is kept")
 
     def stop(self, status: Status = "interrupted") -> None:
         """End the search early."""
@@ -107,93 +101,106 @@ class Run:
         if self._dispatch is not None:
             self._dispatch.stop()
 
-    def _pairs(self, dispatch: Dispatch, order: InOrder) -> Iterator[Pair]:
+    def progress(self) -> Progress:
+        """How far the search is."""
+        return self._ledger.progress()
+
+    def _open(self) -> Keeper:
+        if self._conduct.store is None:
+            return TemporaryShelf(self._plan())
+        from cp_puzzles.search.store import open_store
+
+        return open_store(
+            self._conduct.store, self._job, self._cover, self._question, make_plan=self._plan, jobs=self._jobs
+        )
+
+    def _plan(self) -> Plan:
+        """The parts; only lexicographic breaking allows to leave out what no leader contains."""
+        if self._reason is not None:
+            return Plan((), ())
+        if self._any:
+            return Plan((Part(),), (0.0,))
+        problem, leader = self._cover.problem, self._question.leader
+        if self._job.breaking == "filter":
+            leader = lex_leader(problem, leader.group.trivial)
+        return plan(problem, leader, PARTS)
+
+    def _begin(self, keeper: Keeper) -> Dispatch:
+        # the first solutions of all come soonest in the order of the parts, all of them soonest the largest first
+        order = keeper.plan.largest_first if self._conduct.limit is None else keeper.plan.parts
+        parts = [part for part in order if part.index not in keeper.finished]
+        if self._conduct.cluster is None:
+            return LocalDispatch(self._sent, parts, self._jobs)
+        from cp_puzzles.search.cluster import ClusterDispatch
+
+        return ClusterDispatch(self._sent, parts, self._conduct.cluster, self._conduct.jobs)
+
+    def _search(self, dispatch: Dispatch, keeper: Keeper, order: InOrder) -> Iterator[Pair]:
         while not dispatch.is_done:
             try:
-                for message in dispatch.messages(TICK_SECONDS):
-                    yield from self._take(message, order)
+                with interrupts_deferred():
+                    messages = [*dispatch.messages(TICK_SECONDS)]
+                for message in messages:
+                    with interrupts_deferred():
+                        keeper.note(message)
+                        self._note(message)
+                    yield from order.take(message)
+                with interrupts_deferred():
+                    keeper.look_around()
                 self._look_around()
             except KeyboardInterrupt:
                 self.stop()
         if self._ended != "limit":
             yield from order.rest()
 
-    def _take(self, message: Message, order: InOrder) -> Iterator[Pair]:
-        match message:
-            case Found(part, batch, sizes):
-                self._note_first()
-                self._counted[part] += len(batch)
-                yield from order.found(part, batch, sizes)
-            case Counted(part, solutions):
-                self._note_first()
-                self._counted[part] = max(self._counted[part], solutions)
-            case Finished(part, result):
-                self._results[part] = result
-                self._counted[part] = result.solutions
-                if result.solutions:
-                    self._note_first()
-                yield from order.finished(part)
-            case Restarted(part):
-                self._counted[part] = 0
-                order.restarted(part)
-            case Failed(_, error):
-                self._failure = self._failure or error
+    def _note(self, message: Message) -> None:
+        self._ledger.note(message)
+        if isinstance(message, Failed) and isinstance(message.error, LostPartError):
+            self._lost.append(message.error)
+            if len(self._lost) >= HOPELESS and not self._ledger.results:
                 self.stop()
+        elif isinstance(message, Failed):
+            self._failure = self._failure or message.error
+            self.stop()
 
     def _look_around(self) -> None:
         if self._deadline is not None and monotonic() > self._deadline:
             self.stop("time-limit")
-        if not self._job.keep and self._limit is not None and self._counted.total() >= self._limit:
+        if not self._job.keep and self._conduct.limit is not None and self._ledger.solutions >= self._conduct.limit:
             self.stop("limit")
-        if self._on_progress is not None:
-            self._on_progress(self.progress())
+        if self._conduct.on_progress is not None:
+            self._conduct.on_progress(self.progress())
 
-    def _solutions(self, pair: Pair) -> Iterator[Solution]:
-        batch, sizes = pair
-        leader = self._question.leader
-        if self._limit == 1:
-            batch, sizes = leader.leaders_of(batch), leader.group.orbit_sizes(batch)
-        for row, size in zip(batch.tolist(), sizes.tolist(), strict=True):
-            if self._ended == "limit":
+    def _solutions(self, pairs: Iterator[Pair]) -> Iterator[Solution]:
+        for batch, sizes in pairs:
+            if self._ended == "limit" and self._dispatch is None:
                 return
-            self._released += 1
-            self._released_raw += size
-            self._released_symmetric += size < leader.group.order
-            if self._released == self._limit:
-                self.stop("limit")
-            yield solution_of(self._cover, (option for option in row if option >= 0), size)
+            self._ledger.note_solution()
+            if self._any:
+                leader = self._question.leader
+                batch, sizes = leader.leaders_of(batch), leader.group.orbit_sizes(batch)
+            for row, size in zip(batch.tolist(), sizes.tolist(), strict=True):
+                if self._ended == "limit":
+                    break  # the workers go on for a moment, and what they find is kept
+                self._released += 1
+                if self._released == self._conduct.limit:
+                    self.stop("limit")
+                yield solution_of(self._cover, (option for option in row if option >= 0), size)
 
-    def _note_first(self) -> None:
-        if self._first is None:
-            self._first = monotonic() - self._started
-
-    def progress(self) -> Progress:
-        """How far the search is."""
-        return Progress(
-            parts_done=len(self._results),
-            parts_total=self._parts,
-            solutions=self._counted.total(),
-            elapsed=monotonic() - self._started,
-        )
+    @property
+    def _status(self) -> Status:
+        if self._ledger.is_whole and (self._ended != "limit" or self._released >= self._ledger.solutions):
+            return "complete"
+        return self._ended or "interrupted"
 
     def result(self, solutions: tuple[Solution, ...] = ()) -> RunResult:
         """The result, once the iteration has ended, with the solutions that the caller kept."""
-        whole = len(self._results) == self._parts and all(r.complete for r in self._results.values())
-        status: Status = "complete" if whole else self._ended or "interrupted"
-        results = self._results.values()
-        count = self._released if self._job.keep else self._counted.total()
-        raw: int | None = None
-        symmetric: int | None = None
-        if status == "complete":
-            raw, symmetric = sum(r.raw for r in results), sum(r.self_symmetric for r in results)
-        elif self._limit is not None:
-            count = min(count, self._limit)
+        status, ledger = self._status, self._ledger
+        whole = status == "complete"
+        count = self._released if self._job.keep else ledger.solutions
+        if not whole and self._conduct.limit is not None:
+            count = min(count, self._conduct.limit)
         puzzle, problem = self._cover.puzzle, self._cover.problem
-        statistics: Counter[str] = Counter()
-        sizes: Counter[str] = Counter()
-        for result in results:
-            statistics.update(result.statistics)
-            sizes |= Counter(result.sizes)
         return RunResult(
             name=puzzle.name,
             engine=self._job.engine,
@@ -201,17 +208,17 @@ class Run:
             breaking=self._job.breaking,
             status=status,
             count=count,
-            raw=raw,
-            self_symmetric=symmetric,
+            raw=ledger.raw if whole else None,
+            self_symmetric=ledger.self_symmetric if whole else None,
             group_order=self._question.leader.group.order,
             cells=len(puzzle.board.cells),
             tiles=len(puzzle.tiles),
             items=len(problem.items),
             options=len(problem.options),
-            first_solution_seconds=self._first,
+            first_solution_seconds=ledger.first_solution_seconds,
             seconds=monotonic() - self._started,
             jobs=self._jobs,
             solutions=solutions,
             reason=self._reason,
-            statistics={"parts": self._parts, **sizes, **statistics},
+            statistics={**ledger.figures(), **self._figures},
         )

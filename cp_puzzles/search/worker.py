@@ -6,21 +6,16 @@ import multiprocessing
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
-from time import monotonic
 from types import ModuleType
 from typing import Protocol
 
 from cp_puzzles.engines.base import Part
-from cp_puzzles.engines.registry import load_engine
-from cp_puzzles.errors import EngineError, PuzzleError
-from cp_puzzles.search.checker import Checker
 from cp_puzzles.search.job import Job
-from cp_puzzles.search.message import Counted, Failed, Finished, Found
-
-PROGRESS_SECONDS = 0.1
+from cp_puzzles.search.message import Failed
+from cp_puzzles.search.part_search import PartSearch, as_known
 
 
 def work(connection: Connection, job: Job) -> None:
@@ -30,47 +25,18 @@ def work(connection: Connection, job: Job) -> None:
     """
     part = None
     try:
-        cover, question = job.ask()
-        engine = load_engine(job.engine)
+        searcher = PartSearch(job)
         while (part := connection.recv()) is not None:
-            checker = Checker(cover, part, keep=job.keep)
-            progress = _Throttled(lambda n, p=part: connection.send(Counted(p.index, n)))  # type: ignore[misc]
-
-            def emit(batch, sizes, part=part, checker=checker):  # type: ignore[no-untyped-def]
-                checker.check(batch)
-                if job.keep:
-                    connection.send(Found(part.index, batch, sizes))
-
-            silent = engine.counts_silently and not job.keep
-            result = engine.run(
-                question,
-                part,
-                emit=None if silent else emit,
-                limit=job.limit,
-                stop=connection.poll,
-                progress=progress,
-            )
-            connection.send(Finished(part.index, result))
+            searcher.search(part, connection.send, connection.poll)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # nobody is listening any more
+    except MemoryError:
+        return  # as if the system had ended it: the part is tried again
     except BaseException as error:
-        known = error if isinstance(error, PuzzleError) else EngineError(f"{type(error).__name__}: {error}")
         with suppress(OSError):
-            connection.send(Failed(part.index if isinstance(part, Part) else -1, known))
+            connection.send(Failed(part.index if isinstance(part, Part) else -1, as_known(error)))
     finally:
         connection.close()
-
-
-class _Throttled:
-    """Passes a number on at most every `PROGRESS_SECONDS`."""
-
-    def __init__(self, send: Callable[[int], None]) -> None:
-        self._send, self._sent = send, monotonic()
-
-    def __call__(self, number: int) -> None:
-        if monotonic() - self._sent >= PROGRESS_SECONDS:
-            self._send(number)
-            self._sent = monotonic()
 
 
 class Worker(Protocol):
@@ -103,7 +69,7 @@ class ProcessWorker:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self._process = context.Process(target=work, args=(theirs, job), daemon=True)
-        with _bare_main(), _without_interrupts():
+        with spawning():
             self._process.start()
         theirs.close()
 
@@ -120,6 +86,13 @@ class ProcessWorker:
             self._process.kill()
             self._process.join()
         self._process.close()
+
+
+@contextmanager
+def spawning() -> Iterator[None]:
+    """Processes that start in here know nothing of the user's main script and are deaf to Ctrl-C."""
+    with _bare_main(), _without_interrupts():
+        yield
 
 
 @contextmanager

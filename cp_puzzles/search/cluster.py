@@ -1,0 +1,231 @@
+"""Parts to the workers of a Dask cluster, messages from them; a part whose worker dies is searched again.
+
+Dask starts a task again when its worker dies. Every execution of a task gives itself a name and numbers its messages,
+so that what a dead one had sent is told apart from what the next one sends.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from time import monotonic, sleep
+from typing import Any
+from uuid import uuid4
+
+from cp_puzzles.engines.base import Part
+from cp_puzzles.errors import EngineError, MissingExtraError, MistakeError
+from cp_puzzles.search.dispatch import MAX_TRIES, available_cores, lost_part
+from cp_puzzles.search.job import Job
+from cp_puzzles.search.message import Failed, Finished, Message, Restarted
+from cp_puzzles.search.part_search import as_known
+from cp_puzzles.search.worker import spawning
+
+QUEUED_MESSAGES = 64
+POLL_SECONDS = 0.02
+LOOK_SECONDS = 1.0
+CONNECT_SECONDS = 10.0
+WORKER_SECONDS = 30.0
+"""How long a cluster may be without any worker."""
+
+STOP_SECONDS = 10.0
+"""How long a part that was asked to stop may take to say what it found."""
+
+
+@dataclass
+class _Flight:
+    """A part that was handed to the cluster; `execution` is None until one has begun."""
+
+    part: Part
+    future: Any
+    execution: str | None = None
+    tries: int = 0
+    number: int = 0
+
+
+class ClusterDispatch:
+    """Searches parts, in the order given, on the workers of a cluster, or on `jobs` of them."""
+
+    def __init__(self, job: Job, parts: Iterable[Part], address: str, jobs: int | None) -> None:
+        self._address, self._limit = address, jobs
+        self._job = pickle.dumps(job)
+        self._waiting = deque(parts)
+        self._flights: dict[int, _Flight] = {}
+        self._stopped: float | None = None
+        self._looked = self._seen = monotonic()
+        self._places = 0
+        with ExitStack() as stack:
+            self._client = _connected(address, jobs, stack)
+            distributed = _distributed()
+            name = f"cp-puzzles-{uuid4().hex}"
+            self._queue = distributed.Queue(name, client=self._client, maxsize=QUEUED_MESSAGES)
+            self._name = name
+            self._open = stack.pop_all()
+
+    def messages(self, timeout: float) -> Iterator[Message]:
+        """The messages that come within `timeout` seconds; raises `MistakeError` if the cluster is gone."""
+        end = monotonic() + timeout
+        try:
+            self._look()
+            self._hand_out()
+            while True:
+                # whoever is done has put all messages before: ask first who is done, then for the messages
+                ended = [(f, f.future.status) for f in self._flights.values() if f.future.status != "pending"]
+                records = self._queue.get(batch=True)
+                for record in records:
+                    yield from self._received(*record)
+                for flight, status in ended:
+                    if self._flights.get(flight.part.index) is flight:
+                        yield from self._without_result(flight, status)
+                self._hand_out()
+                if records or ended or monotonic() >= end or self.is_done:
+                    return
+                sleep(POLL_SECONDS)
+        except (OSError, TimeoutError) as error:
+            raise MistakeError(
+                f"--cluster {self._address}",
+                f"the scheduler does not answer any more ({type(error).__name__})",
+                "start it again; a run with --store goes on where it stopped",
+            ) from None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether no part is being searched any more."""
+        return not self._flights and not self._waiting
+
+    def stop(self) -> None:
+        """Ask for an early end of every part; what it found still comes."""
+        if self._stopped is not None:
+            return
+        self._stopped = monotonic()
+        self._waiting.clear()
+        with suppress(OSError, TimeoutError):
+            self._client.cancel([flight.future for flight in self._flights.values()])
+        for index in [index for index, flight in self._flights.items() if flight.execution is None]:
+            del self._flights[index]
+
+    def close(self) -> None:
+        """Cancel what still runs and leave the cluster."""
+        self.stop()
+        with suppress(OSError, TimeoutError):
+            self._queue.close()
+        self._open.close()
+
+    def _look(self) -> None:
+        """Now and then: how many workers there are."""
+        now = monotonic()
+        if self._places and now - self._looked < LOOK_SECONDS:
+            return
+        self._looked = now
+        places = sum(self._client.nthreads().values())
+        if places:
+            self._seen = now
+        elif now - self._seen > WORKER_SECONDS:
+            raise _no_worker(self._address, f"no worker for {WORKER_SECONDS:.0f} seconds")
+        self._places = places if self._limit is None else min(places, self._limit)
+
+    def _hand_out(self) -> None:
+        if self._stopped is not None:
+            if monotonic() - self._stopped > STOP_SECONDS:
+                self._flights.clear()
+            return
+        while self._waiting and len(self._flights) < self._places:
+            part = self._waiting.popleft()
+            self._flights[part.index] = _Flight(part, self._submitted(part))
+
+    def _submitted(self, part: Part) -> Any:
+        from cp_puzzles.search.cluster_task import search_part
+
+        key = f"{self._name}-part-{part.index}-{uuid4().hex}"
+        return self._client.submit(search_part, self._job, part, self._name, key=key, pure=False)
+
+    def _received(self, index: int, execution: str, number: int, data: bytes | None) -> Iterator[Message]:
+        flight = self._flights.get(index)
+        if flight is None:
+            return
+        if data is None and number == 0 and execution != flight.execution:
+            yield from self._begun(flight, execution)
+            return
+        if execution != flight.execution or number <= flight.number:
+            return
+        if number > flight.number + 1:
+            del self._flights[index]
+            yield Failed(index, EngineError(f"part {index}: message {flight.number + 1} of its worker got lost"))
+            return
+        flight.number = number
+        message: Message = pickle.loads(data or b"")
+        if isinstance(message, (Finished, Failed)):
+            del self._flights[index]
+        yield message
+
+    def _begun(self, flight: _Flight, execution: str) -> Iterator[Message]:
+        again = flight.tries > 0
+        flight.execution, flight.number, flight.tries = execution, 0, flight.tries + 1
+        if flight.tries > MAX_TRIES:
+            self._client.cancel([flight.future])
+            yield from self._given_up(flight)
+        elif again:
+            yield Restarted(flight.part.index)
+
+    def _without_result(self, flight: _Flight, status: str) -> Iterator[Message]:
+        """The task of a flight has ended, and its last message has not come."""
+        if self._stopped is not None:
+            if status != "cancelled":
+                del self._flights[flight.part.index]
+            return
+        error = flight.future.exception(timeout=CONNECT_SECONDS) if status == "error" else None
+        if error is not None and type(error).__name__ != "KilledWorker":
+            del self._flights[flight.part.index]
+            yield Failed(flight.part.index, as_known(error))
+        elif error is not None or flight.tries >= MAX_TRIES:
+            yield from self._given_up(flight)
+        else:
+            flight.future = self._submitted(flight.part)
+
+    def _given_up(self, flight: _Flight) -> Iterator[Message]:
+        del self._flights[flight.part.index]
+        yield Failed(flight.part.index, lost_part(flight.part, "its worker in the cluster died"))
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise MissingExtraError(
+            "--cluster", "the package 'distributed' is not installed", "pip install 'cp-puzzles[cluster]'"
+        ) from None
+    return distributed
+
+
+def _connected(address: str, jobs: int | None, stack: ExitStack) -> Any:
+    """A client of the scheduler at the address, or of a cluster of `jobs` processes that is started here."""
+    distributed = _distributed()
+    if address == "local":
+        with spawning():
+            cluster = stack.enter_context(
+                distributed.LocalCluster(
+                    n_workers=jobs or available_cores(), threads_per_worker=1, dashboard_address=None
+                )
+            )
+        return stack.enter_context(distributed.Client(cluster))
+    try:
+        client = stack.enter_context(distributed.Client(address, timeout=CONNECT_SECONDS))
+    except ValueError as error:
+        raise MistakeError(
+            f"--cluster {address}", f"this is no address: {error}", "it looks like tcp://host:8786"
+        ) from None
+    except (OSError, TimeoutError):
+        raise MistakeError(
+            f"--cluster {address}", "no scheduler answers there", "start one with `dask scheduler`, or use local"
+        ) from None
+    try:
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+    except TimeoutError:
+        raise _no_worker(address, "the scheduler has no worker") from None
+    return client
+
+
+def _no_worker(address: str, problem: str) -> MistakeError:
+    return MistakeError(f"--cluster {address}", problem, f"start some with `dask worker {address}`")

@@ -1,0 +1,104 @@
+"""What is known of the parts of a search, while it runs and at its end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from time import monotonic
+
+from cp_puzzles.engines.base import PartResult
+from cp_puzzles.search.message import Counted, Finished, Found, Message, Restarted
+from cp_puzzles.search.partition import Plan
+from cp_puzzles.search.progress import Progress
+
+
+class Ledger:
+    """Adds up what the messages say; `known` are the results of parts that were searched before."""
+
+    def __init__(self, plan: Plan, known: Mapping[int, PartResult], started: float, earlier: float = 0.0) -> None:
+        self._plan, self._started, self._earlier = plan, started, earlier
+        self._counted = Counter({part: result.solutions for part, result in known.items()})
+        self._known = self._counted.total()
+        self.results = dict(known)
+        self.first_solution_seconds: float | None = None
+
+    def note(self, message: Message) -> None:
+        """Take a message into account."""
+        match message:
+            case Found(part, batch):
+                self._counted[part] += len(batch)
+            case Counted(part, solutions):
+                self._counted[part] = max(self._counted[part], solutions)
+            case Finished(part, result):
+                self.results[part] = result
+                self._counted[part] = result.solutions
+            case Restarted(part):
+                self._counted[part] = 0
+                return
+            case _:
+                return
+        if self._counted[message.part]:
+            self.note_solution()
+
+    def note_solution(self) -> None:
+        """A solution is there: the time of the first one is kept."""
+        if self.first_solution_seconds is None:
+            self.first_solution_seconds = monotonic() - self._started
+
+    @property
+    def parts(self) -> int:
+        """The number of parts."""
+        return len(self._plan.parts)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every part was searched to its end."""
+        return len(self.results) == self.parts and all(result.complete for result in self.results.values())
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions were found so far."""
+        return self._counted.total()
+
+    @property
+    def raw(self) -> int:
+        """How many solutions there are without symmetry, in the parts that have ended."""
+        return sum(result.raw for result in self.results.values())
+
+    @property
+    def self_symmetric(self) -> int:
+        """How many solutions have a symmetry of their own, in the parts that have ended."""
+        return sum(result.self_symmetric for result in self.results.values())
+
+    def figures(self) -> dict[str, float]:
+        """The engines' figures: of a size the largest, of everything else the sum."""
+        sums: Counter[str] = Counter()
+        sizes: Counter[str] = Counter()
+        for result in self.results.values():
+            sums.update(result.statistics)
+            sizes |= Counter(result.sizes)
+        return {"parts": self.parts, **sizes, **sums}
+
+    def progress(self) -> Progress:
+        """How far the search is."""
+        elapsed = monotonic() - self._started
+        done = sum(self._plan.weights[part] for part in self.results)
+        return Progress(
+            parts_done=len(self.results),
+            parts_total=self.parts,
+            solutions=self.solutions,
+            elapsed=elapsed,
+            remaining=time_left(self._earlier + elapsed, done, sum(self._plan.weights)),
+            earlier=self._known,
+        )
+
+
+def time_left(elapsed: float, done: float, total: float) -> float | None:
+    """The seconds that the rest takes if the work goes on as it went; None while nothing is done.
+
+    >>> time_left(30.0, 1.0, 4.0)
+    90.0
+    """
+    if not 0 < done <= total:
+        return None
+    return elapsed * (total - done) / done

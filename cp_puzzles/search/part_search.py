@@ -1,0 +1,57 @@
+"""The search of one part by a worker, wherever the worker is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+from cp_puzzles.engines.base import Batch, OrbitSizes, Part
+from cp_puzzles.engines.registry import load_engine
+from cp_puzzles.errors import EngineError, PuzzleError
+from cp_puzzles.search.checker import Checker
+from cp_puzzles.search.job import Job
+from cp_puzzles.search.message import Counted, Finished, Found, Message
+
+PROGRESS_SECONDS = 0.1
+
+
+class PartSearch:
+    """Searches parts of a job, one after the other; what takes long to set up is set up once."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        cover, self._question = job.ask()
+        self._engine = load_engine(job.engine)
+        self._checker = Checker(cover)
+
+    def search(self, part: Part, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
+        """Search a part and send what comes of it; `Finished` is the last message."""
+        self._checker.begin(part)
+        told = monotonic()
+
+        def emit(batch: Batch, sizes: OrbitSizes) -> None:
+            self._checker.check(batch)
+            if self._job.keep:
+                send(Found(part.index, batch, sizes))
+
+        def progress(solutions: int) -> None:
+            nonlocal told
+            if monotonic() - told >= PROGRESS_SECONDS:
+                send(Counted(part.index, solutions))
+                told = monotonic()
+
+        silent = self._engine.counts_silently and not self._job.keep
+        result = self._engine.run(
+            self._question,
+            part,
+            emit=None if silent else emit,
+            limit=self._job.limit,
+            stop=stop,
+            progress=progress,
+        )
+        send(Finished(part.index, result))
+
+
+def as_known(error: BaseException) -> PuzzleError:
+    """An error that every process can be told."""
+    return error if isinstance(error, PuzzleError) else EngineError(f"{type(error).__name__}: {error}")
