@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from cp_puzzles.api import count, iter_solutions, solve
     from cp_puzzles.cover.solution import Solution
+    from cp_puzzles.cover.solutions import Solutions
     from cp_puzzles.errors import PuzzleError
     from cp_puzzles.puzzle.build import build_puzzle
     from cp_puzzles.puzzle.model import Puzzle
@@ -27,6 +28,7 @@ _HOMES = {
     "iter_solutions": "api",
     "solve": "api",
     "Solution": "cover.solution",
+    "Solutions": "cover.solutions",
     "PuzzleError": "errors",
     "build_puzzle": "puzzle.build",
     "Puzzle": "puzzle.model",
@@ -42,6 +44,7 @@ __all__ = [
     "PuzzleSpec",
     "RunResult",
     "Solution",
+    "Solutions",
     "build_puzzle",
     "count",
     "iter_solutions",

@@ -14,6 +14,7 @@ VIEWS = {
     "rich": "cp_puzzles.render.views:rich_view",
     "svg": "cp_puzzles.export.notebook:svg_view",
     "html": "cp_puzzles.export.notebook:html_view",
+    "frame": "cp_puzzles.analysis.frames:solutions_frame",
 }
 
 

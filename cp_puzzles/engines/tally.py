@@ -42,7 +42,8 @@ class Tally:
         if self._filter and not self._leader.is_leader(solution):
             return
         self._batch.append(solution)
-        if len(self._batch) >= BATCH_SIZE or monotonic() - self._flushed > BATCH_SECONDS:
+        is_first = not self.solutions
+        if is_first or len(self._batch) >= BATCH_SIZE or monotonic() - self._flushed > BATCH_SECONDS:
             self.flush()
 
     def flush(self) -> None:

@@ -6,9 +6,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.render.board import board_view
+from cp_puzzles.render.gallery import gallery
 from cp_puzzles.render.legend import legend
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.overview import puzzle_overview
@@ -17,11 +19,14 @@ from cp_puzzles.search.result import RunResult
 from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.spec.text import spec_text
 
+GALLERY = 6
+"""How many solutions of a sequence are drawn."""
+
 
 def rich_view(value: object) -> RenderableType:
-    """A rich renderable of a `PuzzleSpec` (its text), `Puzzle`, `Placement`, `Solution` or `RunResult`.
+    """A rich renderable of a `PuzzleSpec` (its text), `Puzzle`, `Placement`, `Solution`, `Solutions` or `RunResult`.
 
-    Raises `TypeError` for anything else.
+    Of a sequence of solutions the first few are drawn. Raises `TypeError` for anything else.
     """
     if isinstance(value, PuzzleSpec):
         return Text(spec_text(value).rstrip())
@@ -32,9 +37,11 @@ def rich_view(value: object) -> RenderableType:
     if isinstance(value, Solution):
         board = board_view(value.puzzle, value.placements)
         return Group(board, legend(value.puzzle, placements=value.placements))
+    if isinstance(value, Solutions):
+        return gallery(value.puzzle, value[:GALLERY])
     if isinstance(value, RunResult):
         return summary_panel(value.summary())
-    drawn = "a PuzzleSpec, Puzzle, Placement, Solution or RunResult"
+    drawn = "a PuzzleSpec, Puzzle, Placement, Solution, Solutions or RunResult"
     raise TypeError(f"a {type(value).__name__} has no drawing; show {drawn}")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.display import Displayed
 
 Status = Literal["complete", "limit", "time-limit", "interrupted"]
@@ -46,7 +46,7 @@ class RunResult(Displayed):
     first_solution_seconds: float | None
     seconds: float
     jobs: int
-    solutions: tuple[Solution, ...] = field(default=(), repr=False)
+    solutions: Solutions = field(repr=False)
     reason: str | None = None
     statistics: Mapping[str, Any] = field(default_factory=dict)
 

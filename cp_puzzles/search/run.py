@@ -11,6 +11,7 @@ from time import monotonic
 from cp_puzzles.cover.precheck import reason_for_none
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
+from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.base import Part
 from cp_puzzles.errors import LostPartError
 from cp_puzzles.search.dispatch import Dispatch, LocalDispatch, available_cores
@@ -218,7 +219,7 @@ class Run:
             first_solution_seconds=ledger.first_solution_seconds,
             seconds=monotonic() - self._started,
             jobs=self._jobs,
-            solutions=solutions,
+            solutions=Solutions(puzzle, solutions),
             reason=self._reason,
             statistics={**ledger.figures(), **self._figures},
         )
