@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from cp_puzzles.analysis.experiment import experiment
+    from cp_puzzles.analysis.experiment_result import ExperimentResult
     from cp_puzzles.api import count, iter_solutions, solve
     from cp_puzzles.cover.solution import Solution
     from cp_puzzles.cover.solutions import Solutions
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from cp_puzzles.spec.schema import PuzzleSpec
 
 _HOMES = {
+    "experiment": "analysis.experiment",
+    "ExperimentResult": "analysis.experiment_result",
     "count": "api",
     "iter_solutions": "api",
     "solve": "api",
@@ -39,6 +43,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "ExperimentResult",
     "Puzzle",
     "PuzzleError",
     "PuzzleSpec",
@@ -47,6 +52,7 @@ __all__ = [
     "Solutions",
     "build_puzzle",
     "count",
+    "experiment",
     "iter_solutions",
     "load_spec",
     "parse_spec",

@@ -50,7 +50,7 @@ def add_question(parser: argparse.ArgumentParser) -> None:
 def add_bounds(parser: argparse.ArgumentParser) -> None:
     """When to stop, who works, what is printed."""
     parser.add_argument("--limit", metavar="N", type=positive, help="stop after N solutions")
-    parser.add_argument("--time-limit", metavar="S", type=_seconds, help="stop after S seconds")
+    parser.add_argument("--time-limit", metavar="S", type=positive_seconds, help="stop after S seconds")
     parser.add_argument(
         "--jobs",
         metavar="N",
@@ -83,7 +83,8 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def positive_seconds(text: str) -> float:
+    """A number of seconds above 0, for argparse."""
     try:
         seconds = float(text)
     except ValueError:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.display import view
+from cp_puzzles.display import Displayed, view
 from cp_puzzles.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Solutions(Sequence[Solution]):
+class Solutions(Sequence[Solution], Displayed):
     """A sequence of solutions that knows its puzzle, also when it is empty; equal to a tuple of the same solutions.
 
     >>> from cp_puzzles import build_puzzle, load_spec, solve
@@ -53,9 +53,6 @@ class Solutions(Sequence[Solution]):
 
     def __repr__(self) -> str:
         return f"Solutions({len(self.items)} of {self.puzzle.name!r})"
-
-    def __rich__(self) -> Any:
-        return view("rich", self)
 
     def to_frame(self) -> DataFrame:
         """A tidy pandas frame, a row a covered cell; see `solutions_frame`.

@@ -67,11 +67,13 @@ class PartResult:
 class Engine(Protocol):
     """Enumerates the leaders among the solutions of one part, in an order that depends on the part alone.
 
-    `counts_silently`: whether counting makes no solution that a verifier could look at.
+    `counts_silently`: whether counting makes no solution that a verifier could look at. `setting_names`: the settings
+    that it knows, all of them switches.
     """
 
     name: str
     counts_silently: bool
+    setting_names: tuple[str, ...]
 
     def run(
         self,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from html import escape
 
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.export.page import page_html
 from cp_puzzles.export.picture import framed
 from cp_puzzles.export.puzzle_picture import placement_picture, puzzle_picture
-from cp_puzzles.export.solution_picture import solution_picture
+from cp_puzzles.export.solution_picture import solution_picture, solutions_picture
 from cp_puzzles.export.svg import svg
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.build import build_puzzle
@@ -17,6 +18,37 @@ from cp_puzzles.spec.schema import PuzzleSpec
 
 HEIGHT = 460
 """Pixels of a view in space."""
+
+GALLERY = 12
+"""How many solutions of a sequence are drawn."""
+
+
+def html_view(value: object) -> str | None:
+    """What a notebook shows of a value; None where its text says it best."""
+    if isinstance(value, Solution):
+        return _fitting(solution_view_html(value))
+    drawn = _svg(value)
+    return None if drawn is None else _fitting(drawn)
+
+
+def _svg(value: object) -> str | None:
+    if isinstance(value, Solutions) and value:
+        return solutions_svg(value[:GALLERY])
+    if isinstance(value, PuzzleSpec):
+        return spec_svg(value)
+    if isinstance(value, Puzzle):
+        return puzzle_svg(value)
+    return placement_svg(value) if isinstance(value, Placement) else None
+
+
+def _fitting(html: str) -> str:
+    """Pictures no wider than the page."""
+    return f'<div class="cpz-view"><style>.cpz-view>svg{{max-width:100%;height:auto}}</style>{html}</div>'
+
+
+def solutions_svg(solutions: Solutions) -> str:
+    """A gallery of solutions."""
+    return svg(solutions_picture(solutions.puzzle, solutions))
 
 
 def svg_view(value: object) -> str | None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from cp_puzzles.analysis.experiment_result import ExperimentResult
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.render.board import board_view
+from cp_puzzles.render.experiment_table import experiment_table
 from cp_puzzles.render.gallery import gallery
 from cp_puzzles.render.legend import legend
 from cp_puzzles.render.marks import printable
@@ -24,7 +26,8 @@ GALLERY = 6
 
 
 def rich_view(value: object) -> RenderableType:
-    """A rich renderable of a `PuzzleSpec` (its text), `Puzzle`, `Placement`, `Solution`, `Solutions` or `RunResult`.
+    """A rich renderable of a `PuzzleSpec` (its text), `Puzzle`, `Placement`, `Solution`, `Solutions`, `RunResult` or
+    `ExperimentResult`.
 
     Of a sequence of solutions the first few are drawn. Raises `TypeError` for anything else.
     """
@@ -39,9 +42,11 @@ def rich_view(value: object) -> RenderableType:
         return Group(board, legend(value.puzzle, placements=value.placements))
     if isinstance(value, Solutions):
         return gallery(value.puzzle, value[:GALLERY])
+    if isinstance(value, ExperimentResult):
+        return experiment_table(value)
     if isinstance(value, RunResult):
         return summary_panel(value.summary())
-    drawn = "a PuzzleSpec, Puzzle, Placement, Solution, Solutions or RunResult"
+    drawn = "a PuzzleSpec, Puzzle, Placement, Solution, Solutions, RunResult or ExperimentResult"
     raise TypeError(f"a {type(value).__name__} has no drawing; show {drawn}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from time import monotonic
 
 import numpy as np
@@ -25,6 +26,7 @@ class CpSatEngine:
 
     name = "cp-sat"
     counts_silently = False
+    setting_names = tuple(field.name for field in fields(Settings))
 
     def run(
         self,

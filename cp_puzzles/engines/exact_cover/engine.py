@@ -52,6 +52,7 @@ class ExactCoverEngine:
 
     name = "exact-cover"
     counts_silently = True
+    setting_names = ("remember",)
 
     def __init__(self) -> None:
         self._asked: Question | None = None

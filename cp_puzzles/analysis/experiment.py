@@ -1,0 +1,142 @@
+"""Experiments: the same puzzles asked and searched in several ways, side by side.
+
+Runs are counts, one at a time, in this process unless `jobs` says otherwise. What an engine does once in a process
+(importing its solver, compiling its search) is done before the first run and not measured. Every way is run once before
+any is run again, and every second round goes backwards, so that a machine that grows slower or faster meanwhile
+favours none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from cp_puzzles.analysis.experiment_result import ExperimentResult, Row, Setup
+from cp_puzzles.analysis.reconciliation import UnreconciledError, faults, reconcile
+from cp_puzzles.api import count
+from cp_puzzles.engines.base import Breaking
+from cp_puzzles.engines.registry import load_engine
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.search.result import RunResult
+from cp_puzzles.spec.load import load_spec, parse_spec
+from cp_puzzles.spec.schema import PuzzleSpec
+from cp_puzzles.symmetry.group import Symmetry
+
+WARM_UP = "{name: warm-up, board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: 3}]}"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The run that comes next: the `number`-th of `total`."""
+
+    number: int
+    total: int
+    setup: Setup
+
+
+def experiment(
+    *puzzles: str | PuzzleSpec | Puzzle,
+    symmetry: Iterable[Symmetry] = ("full",),
+    engine: Iterable[str] = ("cp-sat",),
+    breaking: Iterable[Breaking] = ("lex",),
+    settings: Mapping[str, Iterable[bool]] | None = None,
+    repeat: int = 1,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    jobs: int = 1,
+    on_turn: Callable[[Turn], None] | None = None,
+) -> ExperimentResult:
+    """Run every combination of what is listed on every puzzle, `repeat` times, and put the figures side by side.
+
+    `settings` maps names of engine settings to the values to try; an engine that does not know one runs without it.
+    With `symmetry` off there is nothing to break, and `breaking` is not varied. A run that reaches `time_limit`
+    (seconds) is not repeated. An interrupt ends the experiment with the runs that are finished. Raises `MistakeError`
+    for what cannot be run, and `UnreconciledError` if two runs contradict each other: see `reconcile`.
+
+    >>> result = experiment("dominoes4x4", symmetry=("off", "full"))
+    >>> [(row.solutions, row.raw, row.is_reconciled) for row in result.rows]
+    [(36, 36, True), (9, 36, True)]
+    """
+    named = _named(puzzles)
+    setups = tuple(_grid(named, tuple(symmetry), tuple(engine), tuple(breaking), settings or {}))
+    if repeat < 1:
+        raise MistakeError(f"repeat={repeat}", "this is less than 1", "ask for 1 or more")
+    runs: dict[Setup, list[RunResult]] = {setup: [] for setup in setups}
+    is_interrupted = False
+    for name in dict.fromkeys(setup.engine for setup in setups):
+        count(build_puzzle(parse_spec(WARM_UP)), engine=name, jobs=1)
+    for number, setup in enumerate(_order(setups, repeat), start=1):
+        if on_turn is not None:
+            on_turn(Turn(number, repeat * len(setups), setup))
+        if any(run.status == "time-limit" for run in runs[setup]):
+            continue
+        run = count(
+            named[setup.puzzle],
+            symmetry=setup.symmetry,
+            engine=setup.engine,
+            breaking=setup.breaking,
+            settings=dict(setup.settings),
+            limit=limit,
+            time_limit=time_limit,
+            jobs=jobs,
+        )
+        if run.status == "interrupted":
+            is_interrupted = True
+            break
+        runs[setup].append(run)
+    rows = reconcile(tuple(Row(setup, tuple(runs[setup])) for setup in setups if runs[setup]))
+    result = ExperimentResult(rows, jobs, tuple(faults(rows)), is_interrupted)
+    if result.faults:
+        raise UnreconciledError(result)
+    return result
+
+
+def _named(puzzles: Sequence[str | PuzzleSpec | Puzzle]) -> dict[str, Puzzle]:
+    """The puzzles by name; a name that comes again gets a number."""
+    named: dict[str, Puzzle] = {}
+    for item in puzzles:
+        spec = load_spec(item) if isinstance(item, str) else item
+        puzzle = build_puzzle(spec) if isinstance(spec, PuzzleSpec) else spec
+        name, copy = puzzle.name, 1
+        while name in named:
+            copy += 1
+            name = f"{puzzle.name} ({copy})"
+        named[name] = puzzle
+    if not named:
+        raise MistakeError("experiment", "there is no puzzle to run", "name one or more")
+    return named
+
+
+def _grid(
+    puzzles: Iterable[str],
+    symmetry: tuple[Symmetry, ...],
+    engines: tuple[str, ...],
+    breaking: tuple[Breaking, ...],
+    settings: Mapping[str, Iterable[bool]],
+) -> Iterator[Setup]:
+    """Every combination once, the last factor varying fastest."""
+    known = {name: load_engine(name).setting_names for name in engines}
+    for setting in settings:
+        if not any(setting in names for names in known.values()):
+            names = ", ".join(name for names in known.values() for name in names)
+            raise MistakeError(f"setting {setting}", f"{' and '.join(engines)}: no such setting", f"settings: {names}")
+    for factor, values in (("symmetry", symmetry), ("engine", engines), ("breaking", breaking), *settings.items()):
+        if not tuple(values):
+            raise MistakeError(factor, "there is no value to try", "name one or more")
+    seen = set()
+    for puzzle, motions, name in product(puzzles, symmetry, engines):
+        own = {setting: tuple(values) for setting, values in settings.items() if setting in known[name]}
+        for method, values in product(breaking[:1] if motions == "off" else breaking, product(*own.values())):
+            setup = Setup(puzzle, motions, name, method, tuple(zip(own, values, strict=True)))
+            if setup not in seen:
+                seen.add(setup)
+                yield setup
+
+
+def _order(setups: tuple[Setup, ...], repeat: int) -> Iterator[Setup]:
+    """Round after round, there and back."""
+    for number in range(repeat):
+        yield from setups if number % 2 == 0 else reversed(setups)

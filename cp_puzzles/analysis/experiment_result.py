@@ -1,0 +1,177 @@
+"""The figures of an experiment."""
+
+from __future__ import annotations
+
+import csv
+import os
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from cp_puzzles.analysis.extra import require
+from cp_puzzles.display import Displayed
+from cp_puzzles.engines.base import Breaking
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.search.result import RunResult, Status
+from cp_puzzles.symmetry.group import Symmetry
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A question about a puzzle and a way to answer it."""
+
+    puzzle: str
+    symmetry: Symmetry
+    engine: str
+    breaking: Breaking
+    settings: tuple[tuple[str, bool], ...] = ()
+
+    def factors(self) -> dict[str, str]:
+        """What can be varied, by name, as text; there is nothing to break with symmetry off."""
+        given = {"puzzle": self.puzzle, "symmetry": self.symmetry, "engine": self.engine}
+        breaking = "" if self.symmetry == "off" else self.breaking
+        return given | {"breaking": breaking} | {name: "on" if value else "off" for name, value in self.settings}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A setup and its runs, one or more, in the order in which they ran.
+
+    `is_reconciled`: whether `raw` is the number that a run with symmetry off counted; None where none was finished.
+    `speed_up`: how many times faster than the first row of the same puzzle it is (medians).
+    """
+
+    setup: Setup
+    runs: tuple[RunResult, ...]
+    is_reconciled: bool | None = None
+    speed_up: float | None = None
+
+    @property
+    def status(self) -> Status:
+        """How the runs ended."""
+        return self.runs[0].status
+
+    @property
+    def solutions(self) -> int:
+        """The number of solutions at the setup's symmetry."""
+        return self.runs[0].count
+
+    @property
+    def raw(self) -> int | None:
+        """The sum of the orbit sizes; None when the search was not complete."""
+        return self.runs[0].raw
+
+    @property
+    def seconds(self) -> float:
+        """The median time of a run."""
+        return median(run.seconds for run in self.runs)
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The shortest and the longest time of a run, in seconds."""
+        return min(run.seconds for run in self.runs), max(run.seconds for run in self.runs)
+
+    @property
+    def first_seconds(self) -> float | None:
+        """The median time until the first solution; None without one."""
+        times = [run.first_solution_seconds for run in self.runs if run.first_solution_seconds is not None]
+        return median(times) if times else None
+
+    def statistic(self, *names: str) -> int | None:
+        """The median of the first of these statistics that the engine keeps."""
+        for name in names:
+            values: list[float] = [run.statistics[name] for run in self.runs if name in run.statistics]
+            if values:
+                return round(median(values))
+        return None
+
+    def record(self) -> dict[str, Any]:
+        """The row as plain data, times in seconds. `branches` are the nodes of an engine that counts those."""
+        shortest, longest = self.range
+        return {
+            **self.setup.factors(),
+            "status": self.status,
+            "solutions": self.solutions,
+            "raw": self.raw,
+            "reconciled": self.is_reconciled,
+            "booleans": self.statistic("booleans"),
+            "constraints": self.statistic("constraints"),
+            "branches": self.statistic("branches", "nodes"),
+            "conflicts": self.statistic("conflicts"),
+            "runs": len(self.runs),
+            "first_seconds": self.first_seconds,
+            "seconds": self.seconds,
+            "shortest_seconds": shortest,
+            "longest_seconds": longest,
+            "speed_up": self.speed_up,
+        }
+
+
+@dataclass(frozen=True)
+class ExperimentResult(Displayed):
+    """The rows of an experiment in the order of its grid.
+
+    `jobs` processes worked on each run; `faults` says what contradicts what and is empty if all is well.
+    """
+
+    rows: tuple[Row, ...]
+    jobs: int = 1
+    faults: tuple[str, ...] = ()
+    is_interrupted: bool = False
+
+    def varying(self) -> tuple[str, ...]:
+        """The factors that are not the same in all rows, in order."""
+        factors = [row.setup.factors() for row in self.rows]
+        names = dict.fromkeys(name for row in factors for name in row)
+        return tuple(name for name in names if len({row.get(name, "") for row in factors}) > 1)
+
+    def labels(self, *without: str) -> tuple[str, ...]:
+        """A few words for each row: what distinguishes it from the others, apart from the factors in `without`.
+
+        >>> def row(symmetry: Symmetry) -> Row:
+        ...     return Row(Setup("Soma", symmetry, "cp-sat", "lex"), ())
+        >>> ExperimentResult((row("off"), row("full"))).labels()
+        ('symmetry off', 'symmetry full, lex')
+        """
+        names = [name for name in self.varying() if name not in without]
+        return tuple(_label(row.setup.factors(), names) for row in self.rows)
+
+    def records(self) -> tuple[dict[str, Any], ...]:
+        """The rows as plain data, all with the same keys."""
+        records = [row.record() for row in self.rows]
+        factors = dict.fromkeys(name for row in self.rows for name in row.setup.factors())
+        figures = dict.fromkeys(name for record in records for name in record if name not in factors)
+        return tuple({name: record.get(name) for name in (*factors, *figures)} for record in records)
+
+    def to_frame(self) -> DataFrame:
+        """The rows as a pandas frame, a column a factor or figure; see `Row.record`."""
+        require("pandas", "to_frame()")
+        import pandas as pd
+
+        return pd.DataFrame(self.records())
+
+    def write_csv(self, path: str | os.PathLike[str]) -> None:
+        """Write the rows to a file; raises `MistakeError` if that cannot be done."""
+        records = self.records()
+        try:
+            with open(path, "w", encoding="utf-8", newline="") as file:
+                writer = csv.DictWriter(file, records[0] if records else ("puzzle",))
+                writer.writeheader()
+                writer.writerows(records)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise MistakeError(
+                os.fspath(path), f"the file cannot be written: {reason}", "choose another place"
+            ) from None
+
+
+def _label(factors: dict[str, str], names: list[str]) -> str:
+    words = []
+    for name in names:
+        value = factors.get(name)
+        if value:
+            words.append(value if name in ("puzzle", "engine", "breaking") else f"{name} {value}")
+    return ", ".join(words)

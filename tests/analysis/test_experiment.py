@@ -1,0 +1,168 @@
+"""Experiments: every combination runs, the numbers are held against each other, the figures come out as data."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from cp_puzzles import ExperimentResult, experiment
+from cp_puzzles.analysis import experiment as experiments
+from cp_puzzles.analysis.experiment_plot import plot_experiment, save_plot
+from cp_puzzles.analysis.reconciliation import UnreconciledError, faults, reconcile
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.render.experiment_table import experiment_table
+
+
+@pytest.fixture(scope="module")
+def tilings() -> ExperimentResult:
+    """Domino tilings of 4x4: 36, and 9 up to symmetry, by lex and by filter, each run twice."""
+    return experiment("dominoes4x4", symmetry=("off", "full"), breaking=("lex", "filter"), repeat=2)
+
+
+def text_of(result: ExperimentResult, width: int) -> str:
+    """The table on a console of that width."""
+    console = Console(width=width, no_color=True)
+    with console.capture() as capture:
+        console.print(experiment_table(result))
+    return capture.get()
+
+
+def test_every_combination_runs_and_agrees(tilings: ExperimentResult) -> None:
+    """With symmetry off there is nothing to break, so breaking is not varied there; all sums of orbits are 36."""
+    assert tilings.labels() == ("symmetry off", "symmetry full, lex", "symmetry full, filter")
+    assert [(row.solutions, row.raw) for row in tilings.rows] == [(36, 36), (9, 36), (9, 36)]
+    assert [row.is_reconciled for row in tilings.rows] == [True] * 3
+    assert [len(row.runs) for row in tilings.rows] == [2] * 3
+    assert tilings.rows[0].speed_up == 1
+
+
+def test_rounds_go_there_and_back() -> None:
+    """A round runs everything once before anything runs again; the second goes backwards against drift."""
+    order: list[str] = []
+    experiment(
+        "dominoes4x4", symmetry=("off", "full"), repeat=3, on_turn=lambda turn: order.append(turn.setup.symmetry)
+    )
+    assert order == ["off", "full", "full", "off", "off", "full"]
+
+
+def test_a_contradiction_is_an_error(tilings: ExperimentResult) -> None:
+    """A row whose orbits do not add up is named, with both numbers."""
+    wrong = replace(tilings.rows[1], runs=tuple(replace(run, raw=35) for run in tilings.rows[1].runs))
+    rows = reconcile((tilings.rows[0], wrong))
+    assert rows[1].is_reconciled is False
+    (fault,) = faults(rows)
+    assert "symmetry full" in fault
+    assert "35, not to the 36" in fault
+    assert "CONTRADICTION" in text_of(replace(tilings, rows=rows, faults=(fault,)), 80)
+
+
+def test_runs_of_one_setup_that_differ_are_an_error(tilings: ExperimentResult) -> None:
+    """Repeats of the same search must find the same number."""
+    row = tilings.rows[0]
+    (fault,) = faults((replace(row, runs=(row.runs[0], replace(row.runs[1], count=37))),))
+    assert "[36, 37]" in fault
+
+
+def test_a_lying_engine_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that miscounts makes `experiment` raise, with the figures in the error."""
+    honest = experiments.count
+
+    def count(*arguments: Any, **options: Any) -> Any:
+        result = honest(*arguments, **options)
+        return replace(result, raw=7) if options.get("symmetry") == "full" else result
+
+    monkeypatch.setattr(experiments, "count", count)
+    with pytest.raises(UnreconciledError, match="add up to 7, not to the 36") as raised:
+        experiment("dominoes4x4", symmetry=("off", "full"))
+    assert len(raised.value.result.rows) == 2
+
+
+def test_settings_apply_to_engines_that_know_them() -> None:
+    """A setting of cp-sat is varied for cp-sat, and exact-cover runs once."""
+    result = experiment("dominoes4x4", engine=("cp-sat", "exact-cover"), settings={"fixed_search": (True, False)})
+    assert result.labels() == ("cp-sat, fixed_search on", "cp-sat, fixed_search off", "exact-cover")
+    assert [row.setup.engine for row in result.rows].count("exact-cover") == 1
+    assert result.records()[2]["fixed_search"] is None
+    assert result.rows[0].is_reconciled is None
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"settings": {"nonsense": (True,)}}, "setting nonsense: cp-sat: no such setting; settings: fixed_search"),
+        ({"repeat": 0}, "repeat=0"),
+        ({"symmetry": ()}, "symmetry: there is no value to try"),
+        ({"engine": ("abacus",)}, "abacus: there is no such engine"),
+    ],
+)
+def test_mistakes(options: dict[str, Any], message: str) -> None:
+    """What cannot be run is refused before anything runs."""
+    with pytest.raises(MistakeError, match=message):
+        experiment("dominoes4x4", **options)
+
+
+def test_no_puzzle_is_a_mistake() -> None:
+    """An experiment needs a puzzle."""
+    with pytest.raises(MistakeError, match="no puzzle"):
+        experiment()
+
+
+def test_an_unfinished_run_is_not_repeated_and_a_bound() -> None:
+    """A row that the time limit stopped has no raw count, ran once, and says so."""
+    result = experiment("pentomino6x10", repeat=3, time_limit=0.05)
+    (row,) = result.rows
+    assert (row.status, row.raw, row.is_reconciled, len(row.runs)) == ("time-limit", None, None, 1)
+    assert "> 0." in text_of(result, 80)
+
+
+def test_an_interrupt_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C in the second run leaves the first row, and the result says that it was interrupted."""
+    honest, calls = experiments.count, SimpleNamespace(number=0)
+
+    def count(*arguments: Any, **options: Any) -> Any:
+        calls.number += 1
+        result = honest(*arguments, **options)
+        return replace(result, status="interrupted") if calls.number == 3 else result
+
+    monkeypatch.setattr(experiments, "count", count)
+    result = experiment("dominoes4x4", symmetry=("off", "full"))
+    assert result.is_interrupted
+    assert [row.setup.symmetry for row in result.rows] == ["off"]
+
+
+@pytest.mark.parametrize("width", [80, 140])
+def test_the_table_fits(tilings: ExperimentResult, width: int) -> None:
+    """Nothing is cut off at 80 columns, where two figures share a column, nor on a wide console."""
+    text = text_of(tilings, width)
+    assert max(map(len, text.splitlines())) <= width
+    for word in ("solutions", "in all", "Booleans", "constraints", "branches", "conflicts", "to first", "speed-up"):
+        assert word in text
+    assert "…" not in text
+    assert "orbits reconciled: in 2 rows their sizes add up to the 36 solutions" in " ".join(text.split())
+
+
+def test_frame_and_csv(tilings: ExperimentResult, tmp_path: Path) -> None:
+    """The frame and the file hold a row a row, with the same columns."""
+    frame = tilings.to_frame()
+    assert frame["solutions"].tolist() == [36, 9, 9]
+    tilings.write_csv(tmp_path / "table.csv")
+    with (tmp_path / "table.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == list(frame.columns)
+    assert [row["raw"] for row in rows] == ["36"] * 3
+    with pytest.raises(MistakeError, match="cannot be written"):
+        tilings.write_csv(tmp_path / "missing" / "table.csv")
+
+
+def test_plot(tilings: ExperimentResult, tmp_path: Path) -> None:
+    """A bar a row, and a file in the format of its suffix."""
+    (axes,) = plot_experiment(tilings).axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == list(tilings.labels("puzzle"))
+    save_plot(tilings, tmp_path / "plot.svg")
+    assert "<svg" in (tmp_path / "plot.svg").read_text()
