@@ -68,12 +68,17 @@ class Engine(Protocol):
     """Enumerates the leaders among the solutions of one part, in an order that depends on the part alone.
 
     `counts_silently`: whether counting makes no solution that a verifier could look at. `setting_names`: the settings
-    that it knows, all of them switches.
+    that it knows, all of them switches. `must_compile`: whether the next search compiles first, which takes a while.
     """
 
     name: str
     counts_silently: bool
     setting_names: tuple[str, ...]
+
+    @property
+    def must_compile(self) -> bool:
+        """Whether it will compile before the next search."""
+        ...
 
     def run(
         self,

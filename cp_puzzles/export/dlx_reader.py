@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cp_puzzles.cover.problem import MAX_OPTIONS, CoverProblem, Item
+from cp_puzzles.cover.problem import CoverProblem, Item
 from cp_puzzles.errors import MistakeError
+
+MAX_OPTIONS = 1_000_000
 
 
 def read_dlx(path: str | os.PathLike[str]) -> CoverProblem:

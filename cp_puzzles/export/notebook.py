@@ -51,27 +51,6 @@ def solutions_svg(solutions: Solutions) -> str:
     return svg(solutions_picture(solutions.puzzle, solutions))
 
 
-def svg_view(value: object) -> str | None:
-    """The picture of a spec, a puzzle, a placement or a flat solution; None for a value without one."""
-    match value:
-        case PuzzleSpec():
-            return spec_svg(value)
-        case Puzzle():
-            return puzzle_svg(value)
-        case Placement():
-            return placement_svg(value)
-        case Solution():
-            return solution_svg(value)
-    return None
-
-
-def html_view(value: object) -> str | None:
-    """A box that can be turned, for the solution of one; None for every other value."""
-    if isinstance(value, Solution) and value.puzzle.lattice.dimension == 3:
-        return solution_view_html(value)
-    return None
-
-
 def spec_svg(spec: PuzzleSpec) -> str:
     """The puzzle that a spec describes; raises `SpecError`."""
     return puzzle_svg(build_puzzle(spec))

@@ -28,6 +28,8 @@ class LiveProgress:
 
     def __init__(self, console: Console, *, hidden: bool = False, clock: Callable[[], float] = monotonic) -> None:
         self._view = ProgressView(clock)
+        self._console = console
+        self._notices: set[str] = set()
         self._live: Live | None = None
         if not hidden and console.is_terminal and not console.is_dumb_terminal:
             self._live = Live(
@@ -42,6 +44,9 @@ class LiveProgress:
     def __call__(self, progress: Progress) -> None:
         """Take the newest state; it is drawn with the next refresh."""
         self._view.update(progress)
+        if progress.notice is not None and progress.notice not in self._notices:
+            self._notices.add(progress.notice)
+            self._console.print(progress.notice, style="dim", markup=False)
 
     def __enter__(self) -> LiveProgress:
         if self._live is not None:

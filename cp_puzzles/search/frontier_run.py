@@ -6,6 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from cp_puzzles.cover.precheck import reason_for_none
+from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.frontier.count import FrontierCount, count_tilings
 from cp_puzzles.engines.frontier.sweep import SweepProgress
 from cp_puzzles.search.job import Job
@@ -58,6 +59,7 @@ def count_by_frontier(
         first_solution_seconds=None,
         seconds=monotonic() - started,
         jobs=1,
+        solutions=Solutions(cover.puzzle),
         reason=reason,
         statistics=dict(count.statistics),
     )

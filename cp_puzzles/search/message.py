@@ -47,4 +47,12 @@ class Failed:
     error: BaseException
 
 
-Message = Found | Counted | Finished | Restarted | Failed
+@dataclass(frozen=True)
+class Notice:
+    """Something that the person who waits should know: why the first part takes longer, say."""
+
+    part: int
+    text: str
+
+
+Message = Found | Counted | Finished | Restarted | Failed | Notice

@@ -10,9 +10,11 @@ from cp_puzzles.engines.registry import load_engine
 from cp_puzzles.errors import EngineError, PuzzleError
 from cp_puzzles.search.checker import Checker
 from cp_puzzles.search.job import Job
-from cp_puzzles.search.message import Counted, Finished, Found, Message
+from cp_puzzles.search.message import Counted, Finished, Found, Message, Notice
 
 PROGRESS_SECONDS = 0.1
+
+COMPILING = "compiling the search, which takes a while once; later runs take it from the cache"
 
 
 class PartSearch:
@@ -27,7 +29,7 @@ class PartSearch:
     def search(self, part: Part, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
         """Search a part and send what comes of it; `Finished` is the last message."""
         self._checker.begin(part)
-        told = monotonic()
+        told = monotonic() - PROGRESS_SECONDS
 
         def emit(batch: Batch, sizes: OrbitSizes) -> None:
             self._checker.check(batch)
@@ -36,10 +38,12 @@ class PartSearch:
 
         def progress(solutions: int) -> None:
             nonlocal told
-            if monotonic() - told >= PROGRESS_SECONDS:
+            if solutions and monotonic() - told >= PROGRESS_SECONDS:
                 send(Counted(part.index, solutions))
                 told = monotonic()
 
+        if self._engine.must_compile:
+            send(Notice(part.index, COMPILING))
         silent = self._engine.counts_silently and not self._job.keep
         result = self._engine.run(
             self._question,

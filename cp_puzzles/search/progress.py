@@ -9,8 +9,9 @@ from dataclasses import dataclass
 class Progress:
     """A search at one moment: times in seconds, `None` where nothing is known.
 
-    `raw` counts the solutions with their mirror images and turns, `remaining` is an estimate of the time left. Of the
-    `solutions` those that were found before this session began are `earlier`.
+    `raw` counts the solutions with their mirror images and turns, `remaining` is an estimate of the time left,
+    `notice` what the person who waits should know. Of the `solutions` those that were found before this session
+    began are `earlier`.
     """
 
     parts_done: int
@@ -19,6 +20,7 @@ class Progress:
     raw: int | None = None
     elapsed: float = 0.0
     remaining: float | None = None
+    notice: str | None = None
     earlier: int = 0
 
     @property

@@ -13,21 +13,19 @@ from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.base import Part
+from cp_puzzles.engines.registry import usual_parts
 from cp_puzzles.errors import LostPartError
 from cp_puzzles.search.dispatch import Dispatch, LocalDispatch, available_cores
 from cp_puzzles.search.in_order import InOrder
 from cp_puzzles.search.interrupt import interrupts_deferred
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.ledger import Ledger
-from cp_puzzles.search.message import Failed, Message
+from cp_puzzles.search.message import Failed, Message, Notice
 from cp_puzzles.search.partition import Plan, plan
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
 from cp_puzzles.search.shelf import Keeper, Pair, TemporaryShelf
 from cp_puzzles.symmetry.leader import lex_leader
-
-PARTS = 64
-"""How many parts a search is cut into, more or less; it does not depend on the number of workers."""
 
 TICK_SECONDS = 0.1
 
@@ -71,6 +69,7 @@ class Run:
         self._dispatch: Dispatch | None = None
         self._lost: list[LostPartError] = []
         self._failure: BaseException | None = None
+        self._notice: str | None = None
         self._figures: dict[str, object] = {}
 
     @property
@@ -104,7 +103,7 @@ class Run:
 
     def progress(self) -> Progress:
         """How far the search is."""
-        return self._ledger.progress()
+        return replace(self._ledger.progress(), notice=self._notice)
 
     def _open(self) -> Keeper:
         if self._conduct.store is None:
@@ -124,7 +123,7 @@ class Run:
         problem, leader = self._cover.problem, self._question.leader
         if self._job.breaking == "filter":
             leader = lex_leader(problem, leader.group.trivial)
-        return plan(problem, leader, PARTS)
+        return plan(problem, leader, usual_parts(self._job.engine))
 
     def _begin(self, keeper: Keeper) -> Dispatch:
         # the first solutions of all come soonest in the order of the parts, all of them soonest the largest first
@@ -156,7 +155,9 @@ class Run:
 
     def _note(self, message: Message) -> None:
         self._ledger.note(message)
-        if isinstance(message, Failed) and isinstance(message.error, LostPartError):
+        if isinstance(message, Notice):
+            self._notice = message.text
+        elif isinstance(message, Failed) and isinstance(message.error, LostPartError):
             self._lost.append(message.error)
             if len(self._lost) >= HOPELESS and not self._ledger.results:
                 self.stop()
