@@ -20,12 +20,18 @@ MAX_TILE_BOX = 10_000
 
 
 def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile, ...]:
-    """The tiles of a spec in its order, sets unfolded; raises `SpecError`."""
+    """The tiles of a spec in its order, sets unfolded; raises `SpecError`.
+
+    A letter that tiles of different sizes bring along from their sets is told apart by the size: I3, I4.
+    """
+    shared = _shared_letters(spec)
     tiles: list[Tile] = []
     names: dict[str, Path] = {}
     owners: dict[Polyform, Tile] = {}
     for index, entry in enumerate(spec.tiles):
-        for path, name, form in _forms(spec, lattice, entry, ("tiles", index)):
+        for path, letter, form in _forms(spec, lattice, entry, ("tiles", index)):
+            is_shared = isinstance(entry, TileSetEntry) and letter in shared
+            name = f"{letter}{len(form)}" if is_shared else letter
             if name in names:
                 first = ".".join(map(str, names[name]))
                 raise spec.error(
@@ -40,6 +46,17 @@ def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile,
             owners.update(dict.fromkeys(tile.orientations, tile))
             tiles.append(tile)
     return tuple(tiles)
+
+
+def _shared_letters(spec: PuzzleSpec) -> set[str]:
+    """The names that sets of different sizes have in common, as far as the spec selects them."""
+    sizes: dict[str, set[int]] = {}
+    for entry in spec.tiles:
+        if isinstance(entry, TileSetEntry) and entry.set in TILE_SETS:
+            for name, form in tile_set(entry.set).items():
+                if (entry.only is None or name in entry.only) and name not in (entry.except_ or ()):
+                    sizes.setdefault(name, set()).add(len(form))
+    return {name for name, found in sizes.items() if len(found) > 1}
 
 
 def _tile(entry: TileEntry | TileSetEntry, lattice: Lattice, board: Board, name: str, form: Polyform) -> Tile:

@@ -154,3 +154,11 @@ def test_puzzle_travels():
     copy = pickle.loads(pickle.dumps(spec))
     assert copy == spec
     assert str(copy.error(("board", "size"), "a", "b")) == "here.yaml:1:19: board.size: a; b"
+
+
+def test_letters_that_sets_share_get_the_size():
+    """Sets of different sizes go together: a letter that both use is told apart by the number of cells."""
+    puzzle = puzzle_of("board: {size: [5, 9]}, tiles: [{set: trominoes}, {set: tetrominoes, except: [O]}]")
+    assert [tile.name for tile in puzzle.tiles] == ["I3", "L3", "I4", "L4", "S", "T"]
+    lone = puzzle_of("board: {size: [5, 9]}, tiles: [{set: trominoes, only: [L]}, {set: tetrominoes, only: [T]}]")
+    assert [tile.name for tile in lone.tiles] == ["L", "T"]
