@@ -100,8 +100,8 @@ class LexLeader:
 def lex_leader(problem: CoverProblem, group: SymmetryGroup) -> LexLeader:
     """The order of comparison for a problem under a group.
 
-    The anchor is the item that leaves the least undecided: fewest pairs of an orbit representative and a symmetry other
-    than the identity that fixes it, then fewest representatives.
+    The anchor is the item with the fewest orbit representatives, each counted once more for every symmetry other than the
+    identity that fixes it, for that leaves something undecided. The blocks after it come by what they leave undecided.
     """
     if group.order == 1 or not problem.options:
         return LexLeader(problem, group, (Block(np.arange(len(problem.options), dtype=np.int32), None),))
@@ -112,7 +112,8 @@ def lex_leader(problem: CoverProblem, group: SymmetryGroup) -> LexLeader:
     ]
     taken = np.zeros(len(problem.options), dtype=np.bool_)
     blocks = []
-    for _, item in sorted(candidates):
+    candidates.sort(key=lambda candidate: (sum(candidate[0]), candidate))
+    for _, item in (*candidates[:1], *sorted(candidates[1:])):
         options = np.array([o for o in problem.covering[item] if not taken[o]], dtype=np.int32)
         if options.size:
             taken[options] = True

@@ -1,5 +1,7 @@
 """The exact-cover engine: every count against brute force, whatever the bounds; parts, limits and resumption."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import combinations
 
@@ -19,7 +21,7 @@ from cp_puzzles.symmetry.leader import lex_leader
 pytest.importorskip("numba")
 
 from cp_puzzles.engines.exact_cover import engine as engine_module
-from cp_puzzles.engines.exact_cover import roots as roots_module
+from cp_puzzles.engines.exact_cover import jit
 from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
 
 
@@ -98,7 +100,7 @@ def test_every_problem_has_the_solutions_that_brute_force_finds(problem, data):
 def test_small_frames_give_the_same_solutions(problem):
     """A problem with too many options for one frame is cut into several, down to single options."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(roots_module, "MAX_LIVING", 2)
+        patch.setattr(engine_module, "MAX_LIVING", 2)
         assert set(run(question(problem))[1]) == brute_force(problem)
 
 
@@ -188,3 +190,51 @@ def test_remembering_failures_changes_no_answer():
     found = [run(replace(ask(tiles)[1], settings={"remember": remember})) for remember in (True, False)]
     assert found[0][1] == found[1][1]
     assert found[0][0].statistics["nodes"] <= found[1][0].statistics["nodes"]
+
+
+@pytest.mark.parametrize("symmetry", ["off", "full"])
+@pytest.mark.parametrize("size", [[3, 20], [4, 15]])
+def test_narrow_boards_have_the_same_solutions_by_table_and_by_the_general_search(size, symmetry):
+    """The two searches are chosen by shape, and agree where both can be used; in parts too."""
+    asked = ask(puzzle(f"{{size: {size}}}", "{set: pentominoes}"), symmetry=symmetry)[1]
+    result, rows = run(asked)
+    general, others = run(replace(asked, settings={"scan": False}))
+    assert set(rows) == set(others)
+    assert (result.raw, result.self_symmetric) == (general.raw, general.self_symmetric)
+    options = asked.problem.covering[7][:40]
+    parts = [Part(0, options[20:21], options[:20]), Part(1, (), options)]
+    for part in parts:
+        assert set(run(asked, part)[1]) == {
+            row for row in rows if set(part.chosen) <= set(row) and not set(part.excluded) & set(row)
+        }
+
+
+def test_a_narrow_board_on_which_not_all_pieces_find_room_has_no_solution():
+    """A full board is no solution while a piece is left over."""
+    tiles = "{name: A, cells: [[0, 0]]}", "{name: B, cells: [[0, 0], [0, 1]]}", "{set: trominoes, only: [I]}"
+    assert run(ask(puzzle("{size: [1, 3]}", *tiles))[1])[1] == []
+    assert len(run(ask(puzzle("{size: [1, 6]}", *tiles))[1])[1]) == 3
+
+
+def test_without_a_place_to_cache_the_search_still_compiles():
+    """Numba finds no directory for a function without a file, as it does when no directory can be written."""
+    space = {}
+    exec("def successor(n):\n    return n + 1", space)
+    function = jit.compiled(space["successor"])
+    assert not jit.is_cached(function)
+    assert function(1) == 2
+    assert jit.is_cached(function)
+
+
+def test_without_numba_the_engine_says_how_to_install_it():
+    """The error names the extra; asking for another engine does not import numba."""
+    program = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from cp_puzzles.engines.registry import load_engine\n"
+        "load_engine('cp-sat')\n"
+        "try: load_engine('exact-cover')\n"
+        "except Exception as error: print(type(error).__name__, error)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("MissingExtraError")
+    assert "pip install 'cp-puzzles[fast]'" in done.stdout

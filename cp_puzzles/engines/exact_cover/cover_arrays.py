@@ -18,9 +18,9 @@ Mask = npt.NDArray[np.bool_]
 class CoverArrays:
     """The items and options of a cover problem, for the search.
 
-    *Required* items are covered exactly once, *optional* ones at most once; both are *exclusive*: two options that share
-    one exclude each other. They are numbered required first, then optional. *Counted* items have any other bounds; an
-    option covers at most one of them. Counted items whose bounds follow from the others are left out.
+    *Required* items are covered exactly once, *optional* ones at most once; both are *exclusive*: two options that
+    share one exclude each other. They are numbered required first, then optional. *Counted* items have any
+    other bounds; an option covers at most one of them. Counted items whose bounds follow from the others are left out.
 
     `exclusive`: for each option its exclusive items, a row each, the last one repeated to fill the row.
     `counted`: for each option its counted item, or -1.
@@ -66,6 +66,11 @@ class CoverArrays:
             return 0
         least = 1 + (self.exclusive[:, 1:] != self.exclusive[:, :-1]).sum(axis=1).min()
         return self.exclusive_count // int(least)
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether all items are required, but for those that the others imply."""
+        return self.exclusive_count == self.required_count and not len(self.minimum) and not self.free.any()
 
     def conflicts(self, option: int) -> Mask:
         """The options that share an exclusive item with an option, itself among them."""

@@ -10,12 +10,15 @@ import numpy as np
 
 from cp_puzzles.engines.base import Emit, Part, PartResult, Question
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
-from cp_puzzles.engines.exact_cover.roots import roots
+from cp_puzzles.engines.exact_cover.roots import MAX_LIVING, roots
 from cp_puzzles.errors import MissingExtraError
 
 try:
-    from cp_puzzles.engines.exact_cover import kernel
-    from cp_puzzles.engines.exact_cover.frame_search import FrameSearch, must_compile
+    from cp_puzzles.engines.exact_cover import frame, kernel, leaf, scan
+    from cp_puzzles.engines.exact_cover.frame_search import FrameSearch
+    from cp_puzzles.engines.exact_cover.jit import is_cached
+    from cp_puzzles.engines.exact_cover.root_search import NO_LIMIT, RootSearch
+    from cp_puzzles.engines.exact_cover.scan_search import ScanSearch, is_narrow
 except ImportError as error:
     raise MissingExtraError(
         "--engine exact-cover", f"it needs numba, which is not installed ({error})", "pip install 'cp-puzzles[fast]'"
@@ -38,7 +41,8 @@ after 1,167,946, 6,313, 239,520."""
 class ExactCoverEngine:
     """Enumerates solutions with a compiled search; see `exact_cover.kernel`.
 
-    Settings: `remember` (failures; by default where a tile can be used more than once), `taste` (see `TASTES`).
+    Settings: `remember` (failures; by default where a tile can be used more than once), `taste` (see `TASTES`), `scan`
+    (False: no table search of narrow boards).
 
     >>> from cp_puzzles.api import ask
     >>> from cp_puzzles.engines.base import Part
@@ -60,8 +64,8 @@ class ExactCoverEngine:
 
     @property
     def must_compile(self) -> bool:
-        """Whether the first search in this process is going to compile, which takes some seconds."""
-        return must_compile()
+        """Whether a search is going to compile, which takes some seconds, when it is first run."""
+        return not all(map(is_cached, (frame.build_frame, kernel.search, scan.scan_tables, scan.scan_search)))
 
     def run(
         self,
@@ -78,7 +82,7 @@ class ExactCoverEngine:
         if self._arrays is None or self._asked is not question:
             self._asked, self._arrays = question, cover_arrays(question.problem)
         arrays = self._arrays
-        totals = np.zeros(len(kernel.STATE), dtype=np.int64)
+        totals = np.zeros(len(leaf.STATE), dtype=np.int64)
         frames, complete, ended = 0, False, False
         for taste, nodes in _tries(question, arrays, limit):
             for search in _searches(question, part, arrays, taste, batch_size=BATCH_SIZE if emit is not None else 0):
@@ -86,13 +90,13 @@ class ExactCoverEngine:
                 while not (finished or ended) and (nodes is None or nodes > 0):
                     finished = search.go_on(
                         NODES_PER_CALL if nodes is None else min(nodes, NODES_PER_CALL),
-                        None if limit is None else limit - int(before[kernel.SOLUTIONS]),
+                        NO_LIMIT if limit is None else limit - int(before[leaf.SOLUTIONS]),
                     )
                     if nodes is not None:
-                        nodes -= int(before[kernel.NODES] + search.state[kernel.NODES] - totals[kernel.NODES])
+                        nodes -= int(before[leaf.NODES] + search.state[leaf.NODES] - totals[leaf.NODES])
                     totals = before + search.state
-                    solutions = int(totals[kernel.SOLUTIONS])
-                    if emit is not None and search.state[kernel.FILLED]:
+                    solutions = int(totals[leaf.SOLUTIONS])
+                    if emit is not None and search.state[leaf.FILLED]:
                         emit(*search.take())
                     if progress is not None:
                         progress(solutions)
@@ -104,14 +108,14 @@ class ExactCoverEngine:
             if complete or ended:
                 break
         return PartResult(
-            solutions=int(totals[kernel.SOLUTIONS]),
-            raw=int(totals[kernel.RAW]),
-            self_symmetric=int(totals[kernel.SYMMETRIC]),
+            solutions=int(totals[leaf.SOLUTIONS]),
+            raw=int(totals[leaf.RAW]),
+            self_symmetric=int(totals[leaf.SYMMETRIC]),
             complete=complete,
             statistics={
-                "found": int(totals[kernel.FOUND]),
-                "nodes": int(totals[kernel.NODES]),
-                "failures_met_again": int(totals[kernel.HITS]),
+                "found": int(totals[leaf.FOUND]),
+                "nodes": int(totals[leaf.NODES]),
+                "failures_met_again": int(totals[leaf.HITS]),
                 "frames": frames,
                 "engine_seconds": monotonic() - started,
             },
@@ -133,7 +137,13 @@ def _tries(question: Question, arrays: CoverArrays, limit: int | None) -> Iterat
 
 def _searches(
     question: Question, part: Part, arrays: CoverArrays, taste: float, *, batch_size: int
-) -> Iterator[FrameSearch]:
+) -> Iterator[RootSearch]:
+    leader, lex = question.leader, question.breaking == "lex"
     remember = bool(question.settings.get("remember", arrays.repeats))
-    for root in roots(arrays, question.leader, part, break_symmetry=question.breaking == "lex"):
-        yield FrameSearch(arrays, question.leader, root, batch_size=batch_size, remember=remember, taste=taste)
+    narrow = question.settings.get("scan", True) and is_narrow(arrays)
+    most_living = arrays.option_count if narrow else MAX_LIVING
+    for root in roots(arrays, leader, part, break_symmetry=lex, most_living=most_living):
+        if narrow and root.living.any():
+            yield ScanSearch(arrays, leader, root, batch_size=batch_size)
+        else:
+            yield FrameSearch(arrays, leader, root, batch_size=batch_size, remember=remember, taste=taste)

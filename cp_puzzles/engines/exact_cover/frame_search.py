@@ -1,38 +1,30 @@
-"""The search of one root: its frame, its stack, and what was found so far."""
+"""The general search of one root: its frame and its stack."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.engines.base import Batch, OrbitSizes
-from cp_puzzles.engines.exact_cover import kernel
+from cp_puzzles.engines.exact_cover import kernel, leaf
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
 from cp_puzzles.engines.exact_cover.frame import Frame, Words, build_frame
-from cp_puzzles.engines.exact_cover.jit import is_cached
-from cp_puzzles.engines.exact_cover.kernel import Orbits, Stack
+from cp_puzzles.engines.exact_cover.kernel import Stack
+from cp_puzzles.engines.exact_cover.leaf import Ints
+from cp_puzzles.engines.exact_cover.root_search import NO_LIMIT, RootSearch
 from cp_puzzles.engines.exact_cover.roots import Root
 from cp_puzzles.symmetry.leader import LexLeader
 
-Ints = npt.NDArray[np.int64]
 
-NO_LIMIT = np.iinfo(np.int64).max
-
-
-def must_compile() -> bool:
-    """Whether the search is going to be compiled, which takes some seconds, when it is first used."""
-    return not (is_cached(build_frame) and is_cached(kernel.search))
-
-
-class FrameSearch:
-    """A search that goes on when it is told to; it keeps `batch_size` solutions at a time, or counts only (0)."""
+class FrameSearch(RootSearch):
+    """See `kernel`. `remember` failures; `taste`: see `_weights`."""
 
     def __init__(
         self, arrays: CoverArrays, leader: LexLeader, root: Root, *, batch_size: int, remember: bool, taste: float
     ) -> None:
+        number = np.flatnonzero(root.living)
+        super().__init__(arrays, leader, root, number, batch_size=batch_size)
         uncovered = np.ones(arrays.exclusive_count, dtype=np.bool_)
         uncovered[arrays.exclusive[list(root.chosen)]] = False
-        number = np.flatnonzero(root.living)
         items, domains = _by_domain(arrays, root, np.flatnonzero(uncovered))
         renumbered = np.zeros(arrays.exclusive_count, dtype=np.int64)
         renumbered[items] = np.arange(len(items))
@@ -47,25 +39,12 @@ class FrameSearch:
             len(arrays.minimum),
             arrays.free[number],
         )
-        pure = exclusive == required and not len(arrays.minimum) and not arrays.free.any()
-        depth = arrays.most_chosen + 3
-        self._stack = _stack(self._frame, depth, arrays, root, remember=remember and pure)
-        solution = np.zeros(depth + len(root.chosen), dtype=np.int64)
-        solution[: len(root.chosen)] = root.chosen
-        self._orbits = Orbits(
-            order=leader.group.order,
-            images=np.ascontiguousarray(leader.position[leader.group.options[root.elements]]),
-            number=number,
-            outside=len(root.chosen),
-            solution=solution,
-            marks=np.zeros((2, arrays.option_count), dtype=np.int64),
-            tokens=np.zeros(2, dtype=np.int64),
-        )
-        self._batch = np.empty((batch_size, arrays.most_chosen if batch_size else 0), dtype=np.int32)
-        self._sizes = np.empty(batch_size, dtype=np.int64)
+        remember = remember and arrays.is_pure
+        self.state[leaf.REMEMBERS] = remember
+        self._stack = _stack(self._frame, self.state, arrays, root, remember=remember)
 
-    def go_on(self, nodes: int, limit: int | None = None) -> bool:
-        """Search for some more nodes, or until the batch is full or has `limit` solutions in all; True at the end."""
+    def go_on(self, nodes: int, limit: int = NO_LIMIT) -> bool:
+        """See `RootSearch`."""
         return bool(
             kernel.search(
                 self._frame,
@@ -77,30 +56,16 @@ class FrameSearch:
                 self._batch,
                 self._sizes,
                 nodes,
-                NO_LIMIT if limit is None else limit,
+                limit,
             )
         )
-
-    def take(self) -> tuple[Batch, OrbitSizes]:
-        """The solutions that were found since the last time, and the sizes of their orbits."""
-        filled = int(self._stack.state[kernel.FILLED])
-        self._stack.state[kernel.FILLED] = 0
-        last = np.iinfo(np.int32).max
-        batch = np.where(self._batch[:filled] < 0, last, self._batch[:filled])
-        batch.sort(axis=1)
-        return np.where(batch == last, -1, batch).astype(np.int32), self._sizes[:filled].copy()
-
-    @property
-    def state(self) -> Ints:
-        """The numbers of the search; their names are in `kernel`."""
-        return self._stack.state
 
 
 def _by_domain(arrays: CoverArrays, root: Root, items: Ints) -> tuple[Ints, Ints]:
     """Items, required ones first, by the size of their domains, and these sizes.
 
     The search looks at them in this order. Small domains are empty soonest; and where one after the other takes as many
-    words, the processor foresees the end of the loop over them. Boxes take 1.4 times as long in fill order, Soma 1.25.
+    words, the processor foresees the end of the loop over them. In fill order a box takes 1.4 times as long, Soma 1.3, 6x10 1.1.
     """
     covered, by = arrays.needs
     size = np.bincount(covered[root.living[by]], minlength=arrays.exclusive_count)[items]
@@ -123,7 +88,8 @@ def _weights(is_cell: npt.NDArray[np.bool_], domains: Ints, taste: float) -> Wor
     return np.maximum(1, np.rint(weights)).astype(np.uint64)
 
 
-def _stack(frame: Frame, depth: int, arrays: CoverArrays, root: Root, *, remember: bool) -> Stack:
+def _stack(frame: Frame, state: Ints, arrays: CoverArrays, root: Root, *, remember: bool) -> Stack:
+    depth = arrays.most_chosen + 3
     words, sets, kinds = len(frame.domains), len(frame.active), len(arrays.minimum)
     domains = np.empty(depth * words, dtype=np.uint64)
     domains[:words] = frame.domains
@@ -133,7 +99,7 @@ def _stack(frame: Frame, depth: int, arrays: CoverArrays, root: Root, *, remembe
     tiles = arrays.counted[list(root.chosen)]
     used[:kinds] = np.bincount(tiles[tiles >= 0], minlength=kinds)[:kinds]
     stack = Stack(
-        state=np.zeros(len(kernel.STATE), dtype=np.int64),
+        state=state,
         domains=domains,
         active=active,
         item=np.zeros(depth, dtype=np.uint64),
@@ -144,6 +110,5 @@ def _stack(frame: Frame, depth: int, arrays: CoverArrays, root: Root, *, remembe
         found=np.zeros(depth, dtype=np.int64),
         memory=np.zeros((sets << kernel.MEMORY) if remember else sets, dtype=np.uint64),
     )
-    stack.state[kernel.REMEMBERS] = remember
     stack.item[0], stack.word[0], stack.pending[0] = len(frame.start) - 2, words - 1, 1
     return stack

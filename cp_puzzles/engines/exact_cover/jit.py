@@ -20,24 +20,27 @@ def compiled(function: Function) -> Any:
     be written it refuses to cache, and every process compiles anew.
     """
     try:
-        return njit(cache=True, nogil=True)(function)
-    except RuntimeError:
+        dispatcher = njit(cache=True, nogil=True)(function)
+        newest = max(source.stat().st_mtime for source in Path(__file__).parent.glob("*.py"))
+        for index in _indices(dispatcher):
+            if index.stat().st_mtime < newest:
+                index.unlink()  # numba looks at the function's own file only, not at those of the functions it calls
+        return dispatcher
+    except (RuntimeError, OSError):
         return njit(nogil=True)(function)
 
 
 def is_cached(function: Any) -> bool:
-    """Whether a compiled version of the function, newer than its source, lies in the cache or in memory."""
-    if function.signatures:
-        return True
-    directory = function.stats.cache_path
-    if directory is None:
-        return False
-    source = Path(function.py_func.__code__.co_filename)
-    stem = f"{source.stem}.{function.py_func.__qualname__}-"
-    return any(
-        index.name.startswith(stem) and index.stat().st_mtime >= source.stat().st_mtime
-        for index in Path(directory).glob("*.nbi")
-    )
+    """Whether a compiled version of the function lies in the cache or in memory."""
+    return bool(function.signatures or _indices(function))
+
+
+def _indices(function: Any) -> list[Path]:
+    """The files that tell numba what versions of a function are cached."""
+    if function.stats.cache_path is None:
+        return []
+    stem = f"{Path(function.py_func.__code__.co_filename).stem}.{function.py_func.__qualname__}-"
+    return [path for path in Path(function.stats.cache_path).glob("*.nbi") if path.name.startswith(stem)]
 
 
 def _popcount(typing_context, word):  # type: ignore[no-untyped-def]

@@ -1,0 +1,132 @@
+"""The exact-cover engine beside others from the package index, and the share of each refinement: `pytest -s -m benchmark`."""
+
+import warnings
+from dataclasses import replace
+from statistics import median
+from time import process_time
+
+import numpy as np
+import pytest
+
+from cp_puzzles.api import ask
+from cp_puzzles.engines.base import Part
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.spec.load import load_spec
+
+pytest.importorskip("numba")
+
+from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
+
+pytestmark = pytest.mark.benchmark
+
+PUZZLES = {
+    "pentomino6x10": ("full", 2339),
+    "pentomino5x12": ("full", 1010),
+    "pentomino8x8_center": ("full", 65),
+    "solid_pentomino2x5x6": ("full", 264),
+    "solid_pentomino3x4x5": ("full", 3940),
+    "bedlam": ("rotations", 19186),
+    "y_pentacubes5x5x5": ("full", 1264),
+    "soma": ("off", 11520),
+}
+SMALL = ("pentomino8x8_center", "soma")
+"""What takes the slowest of the others less than a minute."""
+
+REFINEMENTS = {
+    "all": {},
+    "without the scan of narrow boards": {"scan": False},
+    "without remembering failures": {"remember": False},
+    "remembering them everywhere": {"remember": True},
+    "without a taste for the rim": {"taste": 0.0},
+    "with a taste for the rim everywhere": {"taste": 0.4},
+}
+
+
+def question(name):
+    symmetry, _ = PUZZLES[name]
+    return ask(build_puzzle(load_spec(name)), symmetry=symmetry)[1]
+
+
+def run(asked, times=3):
+    """The number of solutions, the median of the seconds, and the nodes."""
+    engine, seconds = ExactCoverEngine(), []
+    for _ in range(times):
+        started = process_time()
+        result = engine.run(asked, Part(), emit=None, limit=None, stop=lambda: False)
+        seconds.append(process_time() - started)
+    return result.solutions, median(seconds), int(result.statistics["nodes"])
+
+
+def leaders(asked, found):
+    """How many of the solutions found lead their orbits, for the others only know the options that no leader has."""
+    return sum(asked.leader.is_leader(np.array(sorted(solution))) for solution in found)
+
+
+def xcover_seconds(asked):
+    """The package xcover: dancing cells, compiled by numba."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        xcover = pytest.importorskip("xcover")
+        kept = np.flatnonzero(~asked.leader.never)
+        needed = _needed(asked)
+        options = [[str(i) for i in asked.problem.options[o] if i in needed] for o in kept]
+        started = process_time()
+        found = [kept[solution] for solution in xcover.covers(options, primary=[str(i) for i in sorted(needed)])]
+        seconds = process_time() - started
+    return leaders(asked, found), seconds
+
+
+def exact_cover_seconds(asked):
+    """The package exact-cover: dancing links in C."""
+    exact_cover = pytest.importorskip("exact_cover")
+    kept = np.flatnonzero(~asked.leader.never)
+    needed = sorted(_needed(asked))
+    matrix = np.zeros((len(kept), len(needed)), dtype=bool)
+    for row, o in enumerate(kept):
+        matrix[row, [needed.index(i) for i in asked.problem.options[o] if i in needed]] = True
+    started = process_time()
+    found = [kept[solution] for solution in exact_cover.get_all_solutions(matrix)]
+    seconds = process_time() - started
+    return leaders(asked, found), seconds
+
+
+def _needed(asked):
+    """The items covered exactly once; the number of copies of a single tile follows from them."""
+    return {i for i, item in enumerate(asked.problem.items) if item.is_exact_one}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled():
+    """Compiles everything before anything is timed."""
+    for name in ("soma", "pentomino3x20"):
+        run(question(name), 1)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_share_of_each_refinement(name):
+    """Each refinement off and on: the answer stays, the ratio of the times is printed."""
+    asked = question(name)
+    usual = None
+    for label, settings in REFINEMENTS.items():
+        solutions, seconds, nodes = run(replace(asked, settings=settings))
+        assert solutions == PUZZLES[name][1]
+        usual = usual or seconds
+        print(f"\n{name:22} {label:38} {seconds:8.4f} s {nodes:12,} nodes {seconds / usual:6.2f}", end="")
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_beside_xcover_and_exact_cover(name):
+    """The same instance, symmetry broken by the same deletions; the answers agree."""
+    asked = question(name)
+    solutions, seconds, _ = run(asked)
+    assert solutions == PUZZLES[name][1]
+    print(f"\n{name:22} {'ours':12} {seconds:8.4f} s", end="")
+    others = {"xcover": xcover_seconds}
+    if name in SMALL:
+        others["exact-cover"] = exact_cover_seconds
+    for label, other in others.items():
+        if label == "xcover" and not name.startswith(("pentomino", "solid_pentomino2", "soma")):
+            continue
+        count, theirs = other(asked)
+        assert count == solutions
+        print(f"\n{name:22} {label:12} {theirs:8.4f} s {theirs / seconds:6.1f} times ours", end="")
