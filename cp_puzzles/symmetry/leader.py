@@ -100,8 +100,9 @@ class LexLeader:
 def lex_leader(problem: CoverProblem, group: SymmetryGroup) -> LexLeader:
     """The order of comparison for a problem under a group.
 
-    The anchor is the item with the fewest orbit representatives, each counted once more for every symmetry other than the
-    identity that fixes it, for that leaves something undecided. The blocks after it come by what they leave undecided.
+    The anchor is the item with the fewest orbit representatives, each counted once more for every symmetry other than
+    the identity that fixes it, for that leaves something undecided. The blocks after it come by what they leave
+    undecided.
     """
     if group.order == 1 or not problem.options:
         return LexLeader(problem, group, (Block(np.arange(len(problem.options), dtype=np.int32), None),))

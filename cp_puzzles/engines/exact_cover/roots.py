@@ -13,8 +13,8 @@ from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, Mask
 from cp_puzzles.symmetry.leader import LexLeader
 
 MAX_LIVING = 2000
-"""The most options of a frame, which has a row of bits for each. Smaller frames cost more to build than they save: with at
-most 1200 options 6x10 takes 1.8 times as long, solid 3x4x5 1.2 times."""
+"""The most options of a frame, which has a row of bits for each. Smaller frames cost more to build than they save: with
+at most 1200 options 6x10 takes 1.8 times as long, solid 3x4x5 1.2 times."""
 
 
 @dataclass(frozen=True, eq=False)

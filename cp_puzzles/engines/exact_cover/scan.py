@@ -5,8 +5,8 @@ it is are looked up, as one word of bits, by what is covered of the next `REACH`
 loads and ANDs tell all that fit. A node takes 13 nanoseconds, a tenth of one of the general search; on boards up to six
 cells wide there are only two or three times as many. One piece, the *seed*, is put first wherever it can be.
 
-Dropping a node when some cell is left all alone saves 17 % of the nodes of 6x10 and 10 % of the time; but it has to know
-which cells are neighbours, and a cover problem does not say.
+Dropping a node when some cell is left all alone saves 17 % of the nodes of 6x10 and 10 % of the time; but it has to
+know which cells are neighbours, and a cover problem does not say.
 """
 
 from __future__ import annotations
