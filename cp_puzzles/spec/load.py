@@ -36,7 +36,7 @@ def _with_given(spec: PuzzleSpec, text: str, source: str) -> PuzzleSpec:
     if not isinstance(data, dict) or set(data) != {"given"}:
         raise SpecError(origin.place(()), f"the file holds {echo(data)}", "write a list of {tile: X, cells: [...]}")
     try:
-        merged = PuzzleSpec.model_validate({**spec.model_dump(by_alias=True, exclude_unset=True), **data})
+        merged = PuzzleSpec.model_validate({**dict(spec), **data})
     except ValidationError as error:
         raise first_mistake(error, origin) from None
     return merged.located(spec.origin.overlaid("given", origin))

@@ -26,7 +26,7 @@ _MAX_DIGITS = 100
 
 
 def read_yaml(text: str, source: str) -> tuple[Any, Origin]:
-    """The value of a YAML document and the positions of its fields; raises `SpecError`."""
+    """The value of a YAML document (None for an empty one) and the positions of its fields; raises `SpecError`."""
     _check_characters(text, source)
     try:
         _check_events(text, source)
@@ -36,7 +36,7 @@ def read_yaml(text: str, source: str) -> tuple[Any, Origin]:
         place = f"{source}:{mark.line + 1}:{mark.column + 1}" if mark else source
         raise SpecError(place, *_syntax_mistake(error)) from None
     if node is None:
-        raise SpecError(f"{source}:1:1", "the file is empty", "start with name:, board: and tiles:")
+        return None, Origin(source, {(): (1, 1)})
     builder = _Builder(source)
     return builder.build(node, ()), Origin(source, builder.positions)
 

@@ -26,8 +26,8 @@ def refusal(load, *arguments):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        pytest.param(b"", ":1:1: the file is empty; start with name:, board: and tiles:", id="empty"),
-        pytest.param(b"\n \n", ":1:1: the file is empty; start with name:, board: and tiles:", id="blank"),
+        pytest.param(b"", ":1:1: the file holds nothing; start with name:, board: and tiles:", id="empty"),
+        pytest.param(b"\n \n", ":1:1: the file holds nothing; start with name:, board: and tiles:", id="blank"),
         pytest.param(
             b"name: x\nsource: M\xfcnchen\n",
             ":2:10: the byte 0xfc is not UTF-8; save the file as UTF-8 text",

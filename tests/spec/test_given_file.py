@@ -1,0 +1,74 @@
+"""Placements from a file of their own take the place of those in the spec; mistakes in it are placed there."""
+
+import pytest
+
+from cp_puzzles.errors import SpecError
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.spec.load import load_spec
+
+SPEC = """name: x
+board: {size: [2, 3], labels: {a: [1, 2]}}
+tiles:
+  - {set: domino, multiplicity: any, color: teal}
+  - {set: trominoes, except: [I], multiplicity: {max: 2}}
+given:
+  - {tile: L, cells: [[0, 0], [0, 1], [1, 0]]}
+"""
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """Writes the spec and a file of placements, and gives the paths of both."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(text):
+        (tmp_path / "puzzle.yaml").write_text(SPEC)
+        (tmp_path / "given.yaml").write_text(text)
+        return "puzzle.yaml", "given.yaml"
+
+    return write
+
+
+@pytest.mark.parametrize("key", ["", "given:\n"])
+def test_given_file(files, key):
+    """A list, with or without its key, replaces what the spec gives; once it failed beside `multiplicity: any`."""
+    path, given = files(key + "- {tile: I, cells: [[0, 1], [0, 0]]}\n")
+    spec = load_spec(path, given=given)
+    assert [(put.tile, put.cells) for put in build_puzzle(spec).given] == [("I", ((0, 0), (0, 1)))]
+    assert spec.tiles == load_spec(path).tiles
+
+
+def test_empty_list_gives_nothing(files):
+    """An empty list takes away what the spec gives."""
+    path, given = files("[]")
+    assert build_puzzle(load_spec(path, given=given)).given == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "given.yaml:1:1: the file holds nothing; write a list of {tile: X, cells: [...]}"),
+        ("5", "given.yaml:1:1: the file holds 5; write a list of {tile: X, cells: [...]}"),
+        ("name: x", "given.yaml:1:1: the file holds a mapping; write a list of {tile: X, cells: [...]}"),
+        ("given: 5", "given.yaml:1:1: given: 5 stands where a list belongs; write it in brackets"),
+        ("- {tile: I, cell: []}", "given.yaml:1:3: given.0.cells: the key 'cells' is missing; add it"),
+        ("- {tile: V, cells: [[0, 0]]}", "given.yaml:1:4: given.0.tile: there is no tile 'V'; tiles: I L"),
+        (
+            "- {tile: I, cells: [[0, 0], [0, 2]]}",
+            "given.yaml:1:13: given.0.cells: these 2 cells are no allowed position of 'I'",
+        ),
+    ],
+)
+def test_mistake_in_a_given_file(files, text, message):
+    """A mistake names the file of placements, with its line and column."""
+    path, given = files(text)
+    with pytest.raises(SpecError) as caught:
+        build_puzzle(load_spec(path, given=given))
+    assert str(caught.value).startswith(message)
+
+
+def test_other_mistakes_stay_with_the_spec(files):
+    """A mistake elsewhere still names the spec."""
+    path, given = files("[]")
+    spec = load_spec(path, given=given)
+    assert spec.error(("board", "size"), "a", "b").place == "puzzle.yaml:2:9: board.size"
