@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cp_puzzles.puzzle.build import build_puzzle
     from cp_puzzles.puzzle.model import Puzzle
     from cp_puzzles.search.result import RunResult
+    from cp_puzzles.search.stored_run import open_run
     from cp_puzzles.spec.load import load_spec, parse_spec
     from cp_puzzles.spec.schema import PuzzleSpec
 
@@ -37,6 +38,7 @@ _HOMES = {
     "build_puzzle": "puzzle.build",
     "Puzzle": "puzzle.model",
     "RunResult": "search.result",
+    "open_run": "search.stored_run",
     "load_spec": "spec.load",
     "parse_spec": "spec.load",
     "PuzzleSpec": "spec.schema",
@@ -55,6 +57,7 @@ __all__ = [
     "experiment",
     "iter_solutions",
     "load_spec",
+    "open_run",
     "parse_spec",
     "solve",
 ]

@@ -81,6 +81,15 @@ def read_best_attempt(connection: sqlite3.Connection, part: int) -> int | None:
     return None if found is None else int(found[0])
 
 
+def read_partial(connection: sqlite3.Connection) -> int:
+    """How many solutions the best attempts have found in parts that are not finished."""
+    query = (
+        "SELECT total(most) FROM (SELECT max(solutions) AS most FROM attempts JOIN parts USING (part) "
+        "WHERE finished IS NULL GROUP BY part)"
+    )
+    return int(connection.execute(query).fetchone()[0])
+
+
 def read_engines(connection: sqlite3.Connection) -> dict[str, int]:
     """How many parts each engine has finished."""
     query = (

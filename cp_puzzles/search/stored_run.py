@@ -1,0 +1,159 @@
+"""A stored run, read: how far it is and what it has found, also while it goes on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from types import TracebackType
+from typing import Any, Literal
+
+from cp_puzzles.cover.problem import Cover, build_cover
+from cp_puzzles.cover.solution import Solution, solution_of
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.search.batch_rows import select
+from cp_puzzles.search.identity import options_print
+from cp_puzzles.search.ledger import time_left
+from cp_puzzles.search.run_tables import (
+    read_best_attempt,
+    read_engines,
+    read_finished,
+    read_identity,
+    read_partial,
+    read_plan,
+    read_seconds,
+)
+from cp_puzzles.search.store_file import connect_to_read, is_locked, sqlite_mistakes
+
+
+@dataclass(frozen=True)
+class RunStatus:
+    """How far a stored run is.
+
+    `solutions`, `raw` and `self_symmetric` count the parts that are finished; `partial` solutions were found beside
+    in parts that are not. `elapsed` seconds were worked in all sessions; `remaining` is an estimate, None while
+    nothing is known. `engines` tells how many parts each has finished.
+    """
+
+    name: str
+    command: str
+    symmetry: str
+    state: Literal["complete", "running", "stopped"]
+    parts_done: int
+    parts_total: int
+    solutions: int
+    raw: int
+    self_symmetric: int
+    partial: int
+    elapsed: float
+    remaining: float | None
+    engines: dict[str, int]
+
+    def summary(self) -> dict[str, Any]:
+        """The fields by name, as `status --json` prints them."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+class StoredRun:
+    """A stored run that is open for reading; iterate over it for its solutions, part by part.
+
+    Those of unfinished parts are among them, as far as they were found. Close it, or use it as a context manager.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.fspath(path)
+        self._connection = connect_to_read(self.path)
+        with sqlite_mistakes(self.path):
+            self._identity = read_identity(self._connection)
+
+    @cached_property
+    def puzzle(self) -> Puzzle:
+        """The puzzle, built from the stored spec."""
+        return self._identity.rebuilt()
+
+    @cached_property
+    def _cover(self) -> Cover:
+        cover = build_cover(self.puzzle)
+        if options_print(cover) != self._identity.options:
+            raise MistakeError(
+                self.path, "it was written by a version that numbers placements otherwise", "read it with that version"
+            )
+        return cover
+
+    @property
+    def keeps_solutions(self) -> bool:
+        """Whether the run finds solutions, or only counts them."""
+        return self._identity.command == "solve"
+
+    def status(self) -> RunStatus:
+        """How far the run is at this moment."""
+        is_running = is_locked(self.path)
+        with sqlite_mistakes(self.path):
+            self._connection.execute("BEGIN")
+            try:
+                plan, finished = read_plan(self._connection), read_finished(self._connection)
+                partial, engines = read_partial(self._connection), read_engines(self._connection)
+                elapsed = read_seconds(self._connection)
+            finally:
+                self._connection.execute("ROLLBACK")
+        whole = len(finished) == len(plan.parts)
+        done = sum(plan.weights[part] for part in finished)
+        return RunStatus(
+            name=self._identity.name,
+            command=self._identity.command,
+            symmetry=self._identity.symmetry,
+            state="complete" if whole else "running" if is_running else "stopped",
+            parts_done=len(finished),
+            parts_total=len(plan.parts),
+            solutions=sum(result.solutions for result in finished.values()),
+            raw=sum(result.raw for result in finished.values()),
+            self_symmetric=sum(result.self_symmetric for result in finished.values()),
+            partial=partial,
+            elapsed=elapsed,
+            remaining=0.0 if whole else time_left(elapsed, done, sum(plan.weights)),
+            engines=engines,
+        )
+
+    def __iter__(self) -> Iterator[Solution]:
+        if not self.keeps_solutions:
+            raise MistakeError(self.path, "the run only counts: it has no solutions", "begin one with `solve --store`")
+        cover = self._cover
+        with closing(connect_to_read(self.path)) as connection, sqlite_mistakes(self.path):
+            for part in read_plan(connection).parts:
+                # one moment's view of a part: its attempt is not replaced while it is read
+                connection.execute("BEGIN")
+                attempt = read_best_attempt(connection, part.index)
+                for batch, sizes in () if attempt is None else select(connection, part.index, attempt):
+                    for row, size in zip(batch.tolist(), sizes.tolist(), strict=True):
+                        yield solution_of(cover, (option for option in row if option >= 0), size)
+                connection.execute("ROLLBACK")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def __enter__(self) -> StoredRun:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_run(path: str | os.PathLike[str]) -> StoredRun:
+    """Open the file of a run for reading, also while the run goes on; raises `MistakeError` if it is no stored run.
+
+    >>> import tempfile
+    >>> from cp_puzzles import build_puzzle, parse_spec, solve
+    >>> dominoes = parse_spec("{name: d, board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: any}]}")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     result = solve(build_puzzle(dominoes), jobs=1, store=f"{folder}/dominoes.run")
+    ...     with open_run(f"{folder}/dominoes.run") as run:
+    ...         print(run.status().state, run.status().raw, len(list(run)))
+    complete 36 9
+    """
+    return StoredRun(path)
