@@ -12,7 +12,7 @@ from types import FrameType
 from typing import NoReturn
 
 from cp_puzzles import __version__
-from cp_puzzles.errors import MistakeError, PuzzleError
+from cp_puzzles.errors import LostPartError, MistakeError, PuzzleError
 
 PROGRAM = "cp-puzzles"
 
@@ -74,6 +74,8 @@ def run(arguments: Sequence[str]) -> int:
     except MistakeError as error:
         print(error, file=sys.stderr)
         return EXIT_MISTAKE
+    except LostPartError as error:
+        return _report_lost(error, as_json=options.json)
     except PuzzleError as error:
         print(f"{PROGRAM}: this is a fault of the program, please report it: {error}", file=sys.stderr)
         return EXIT_FAULT
@@ -84,6 +86,21 @@ def run(arguments: Sequence[str]) -> int:
         # whoever read our output has closed it: nothing more to say, and nothing to flush at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _report_lost(error: LostPartError, *, as_json: bool) -> int:
+    """Say which parts are lost, and what the others gave."""
+    from cp_puzzles.cli.console import print_json, stdout
+    from cp_puzzles.render.report import summary_panel
+    from cp_puzzles.search.result import RunResult
+
+    summary = error.result.summary() if isinstance(error.result, RunResult) else {}
+    if as_json:
+        print_json(summary)
+    elif summary:
+        stdout().print(summary_panel(summary))
+    print(f"{PROGRAM}: {error}", file=sys.stderr)
+    return EXIT_FAULT
 
 
 def _interrupt(signum: int, frame: FrameType | None) -> NoReturn:

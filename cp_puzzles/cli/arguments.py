@@ -58,6 +58,14 @@ def add_bounds(parser: argparse.ArgumentParser) -> None:
         help="worker processes; they never change the result (default: all cores)",
     )
     parser.add_argument(
+        "--store", metavar="RUN", help="keep the run in this file; the same command again goes on where it stopped"
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="send the parts to the Dask scheduler at this address (tcp://host:8786), or to one started here (local)",
+    )
+    parser.add_argument(
         "--cross-check", action="store_true", help="ask another engine the same, and compare what the two found"
     )
     parser.add_argument("--json", action="store_true", help="print one summary object and nothing else")
@@ -72,6 +80,8 @@ def search_options(options: argparse.Namespace) -> dict[str, Any]:
         "limit": options.limit,
         "time_limit": options.time_limit,
         "jobs": options.jobs,
+        "store": options.store,
+        "cluster": options.cluster,
         "settings": dict(options.setting),
     }
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 
 from cp_puzzles.cli.arguments import add_puzzle, add_question
+from cp_puzzles.search.store_file import is_store
 
-HELP = "write the model in another format"
-DESCRIPTION = (
-    "Write the model of a puzzle to a file; the suffix chooses the format: .pbtxt or .pb for the CP-SAT model."
-)
+HELP = "write the model, or the solutions of a stored run, in another format"
+DESCRIPTION = """\
+Write the model of a puzzle to a file; the suffix chooses the format: .pbtxt or .pb for the CP-SAT model,
+.dlx for programs that solve exact covers. Of a run that --store keeps, the solutions are
+written, as --out would: .jsonl, .csv, .txt, .html, .svg, .png, .pdf; also while the run goes on."""
 EPILOG = """\
 examples:
   cp-puzzles export pentomino6x10 model.pbtxt       the CP-SAT model as text, symmetry broken
   cp-puzzles export soma soma.pbtxt --symmetry off  the bare exact cover
-  cp-puzzles export soma soma.dlx                   11520 solutions for any DLX program to find"""
+  cp-puzzles export soma soma.dlx                   11520 solutions for any DLX program to find
+  cp-puzzles export bedlam.run bedlam.jsonl         what a stored run has found so far"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the file."""
+    if is_store(options.spec):
+        return _export_run(options)
     from cp_puzzles.cli.console import puzzle_of, stderr
     from cp_puzzles.export.model import export_model
 
@@ -37,4 +42,17 @@ def run(options: argparse.Namespace) -> int:
         settings=dict(options.setting),
     )
     stderr().print(f"wrote {options.out}", markup=False, soft_wrap=True)
+    return 0
+
+
+def _export_run(options: argparse.Namespace) -> int:
+    from cp_puzzles.cli.console import stderr
+    from cp_puzzles.cli.display import SafeWriter
+    from cp_puzzles.search.stored_run import open_run
+
+    written = 0
+    with open_run(options.spec) as stored, SafeWriter(options.out, stored.puzzle) as writer:
+        for written, solution in enumerate(stored, start=1):  # noqa: B007
+            writer.write(solution)
+    stderr().print(f"wrote {written} solutions to {options.out}", markup=False, soft_wrap=True)
     return 0

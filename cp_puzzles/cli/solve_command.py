@@ -12,6 +12,7 @@ EPILOG = """\
 examples:
   cp-puzzles solve pentomino6x10 --show 2           all 2339, two of them drawn
   cp-puzzles solve soma --out soma.jsonl            every solution in a file, a line each, as it is found
+  cp-puzzles solve bedlam --store bedlam.run        may be interrupted, killed, and started again
   cp-puzzles solve my.yaml --limit 1 --json         is there one? the summary alone
   cp-puzzles solve calendar --leave Nov --leave 21  two labelled cells stay empty"""
 

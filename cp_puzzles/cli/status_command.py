@@ -1,0 +1,34 @@
+"""`status`: how far a stored run is."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "tell how far a stored run is"
+DESCRIPTION = "Tell how far a run is that `solve --store` or `count --store` keeps, also while it goes on."
+EPILOG = """\
+examples:
+  cp-puzzles status bedlam.run                      parts, solutions, time, and about how much is left
+  cp-puzzles status bedlam.run --json               the same for a script
+  cp-puzzles export bedlam.run bedlam.jsonl         the solutions so far"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("stored", metavar="RUN", help="a file that --store wrote")
+    parser.add_argument("--json", action="store_true", help="print one object and nothing else")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Read and report."""
+    from cp_puzzles.cli.console import print_json, stdout
+    from cp_puzzles.render.run_status import status_panel
+    from cp_puzzles.search.stored_run import open_run
+
+    with open_run(options.stored) as stored:
+        status = stored.status()
+    if options.json:
+        print_json(status.summary())
+    else:
+        stdout().print(status_panel(status))
+    return 0
