@@ -12,6 +12,7 @@ from typing import Any, cast
 
 VIEWS = {
     "rich": "cp_puzzles.render.views:rich_view",
+    "svg": "cp_puzzles.export.notebook:svg_view",
     "html": "cp_puzzles.export.notebook:html_view",
     "frame": "cp_puzzles.analysis.frames:solutions_frame",
 }
@@ -33,3 +34,6 @@ class Displayed:
 
     def _repr_html_(self) -> str | None:
         return cast(str | None, view("html", self))
+
+    def _repr_svg_(self) -> str | None:
+        return cast(str | None, view("svg", self))

@@ -5,15 +5,17 @@ from __future__ import annotations
 import multiprocessing
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from cp_puzzles.api import count, iter_solutions
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.cover.solution import Solution
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.search.dispatch import available_cores
 from cp_puzzles.search.result import RunResult
-from cp_puzzles.search.run import available_cores
+from cp_puzzles.search.worker import spawning
 from cp_puzzles.spec.load import load_spec
 from cp_puzzles.spec.schema import PuzzleSpec
 
@@ -69,10 +71,22 @@ def count_by_empty_cells(
     """How many solutions leave which cells empty: one search over all of them, the cells sorted.
 
     >>> from cp_puzzles import load_spec
-    >>> mutilated = build_puzzle(load_spec("monominoes_dominoes4x4"))
-    >>> sum(count_by_empty_cells(mutilated, engine="cp-sat", jobs=1).values())
-    2593
+    >>> matchings = count_by_empty_cells(build_puzzle(load_spec("matchings4x4")), engine="cp-sat", jobs=1)
+    >>> matchings[()], matchings[(0, 0), (3, 3)], matchings[(0, 0), (0, 3)]
+    (36, 0, 12)
     """
     board = puzzle.board.cells
     solutions = iter_solutions(puzzle, symmetry="off", engine=engine, jobs=jobs)
-    return Counter(tuple(cell for cell in board if cell not in covered) for covered in map(_covered, solutions))
+    return Counter(tuple(cell for cell in board if cell not in covered) for covered in map(Solution.tile_at, solutions))
+
+
+def _counted(puzzles: Sequence[Puzzle], engine: str, jobs: int) -> Iterator[RunResult]:
+    """The result of each puzzle in turn: many small searches are best spread whole, not each in parts."""
+    ask = partial(count, symmetry="off", engine=engine, jobs=1)
+    if jobs == 1 or len(puzzles) < 2:
+        yield from map(ask, puzzles)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+        with spawning():
+            results = pool.map(ask, puzzles)
+        yield from results

@@ -23,32 +23,32 @@ GALLERY = 12
 """How many solutions of a sequence are drawn."""
 
 
-def html_view(value: object) -> str | None:
-    """What a notebook shows of a value; None where its text says it best."""
-    if isinstance(value, Solution):
-        return _fitting(solution_view_html(value))
-    drawn = _svg(value)
-    return None if drawn is None else _fitting(drawn)
-
-
-def _svg(value: object) -> str | None:
-    if isinstance(value, Solutions) and value:
-        return solutions_svg(value[:GALLERY])
-    if isinstance(value, PuzzleSpec):
-        return spec_svg(value)
-    if isinstance(value, Puzzle):
-        return puzzle_svg(value)
-    return placement_svg(value) if isinstance(value, Placement) else None
-
-
-def _fitting(html: str) -> str:
-    """Pictures no wider than the page."""
-    return f'<div class="cpz-view"><style>.cpz-view>svg{{max-width:100%;height:auto}}</style>{html}</div>'
-
-
 def solutions_svg(solutions: Solutions) -> str:
     """A gallery of solutions."""
     return svg(solutions_picture(solutions.puzzle, solutions))
+
+
+def svg_view(value: object) -> str | None:
+    """The picture of a spec, a puzzle, a placement, a solution or the first of many; None for a value without one."""
+    match value:
+        case PuzzleSpec():
+            return spec_svg(value)
+        case Puzzle():
+            return puzzle_svg(value)
+        case Placement():
+            return placement_svg(value)
+        case Solution():
+            return solution_svg(value)
+        case Solutions() if value:
+            return solutions_svg(value[:GALLERY])
+    return None
+
+
+def html_view(value: object) -> str | None:
+    """A box that can be turned, for the solution of one; None for every other value."""
+    if isinstance(value, Solution) and value.puzzle.lattice.dimension == 3:
+        return solution_view_html(value)
+    return None
 
 
 def spec_svg(spec: PuzzleSpec) -> str:

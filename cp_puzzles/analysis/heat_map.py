@@ -1,0 +1,89 @@
+"""Where each tile lies in a set of solutions."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.analysis.extra import require
+from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.puzzle.model import Puzzle
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+PANEL_INCHES = 2.4
+
+
+def coverage_frame(solutions: Solutions) -> DataFrame:
+    """For each cell (rows, an index level an axis) and each tile (columns) the share of solutions in which it lies there.
+
+    Shares go from 0 to 1; where every cell is covered a row adds up to 1. Unfold the solutions first (see `unfold`): of
+    an orbit only the leader is found, and it lies where symmetry breaking puts it.
+
+    >>> from cp_puzzles import build_puzzle, load_spec, solve
+    >>> from cp_puzzles.analysis.orbits import unfold
+    >>> solutions = unfold(solve(build_puzzle(load_spec("pentomino3x20")), jobs=1).solutions)
+    >>> coverage_frame(solutions).loc[(0, 0), ["U", "X"]].tolist()
+    [0.5, 0.0]
+    """
+    require("pandas", "coverage_frame()")
+    import pandas as pd
+
+    puzzle = solutions.puzzle
+    cells, tiles = puzzle.board.cells, [tile.name for tile in puzzle.tiles]
+    row, column = {cell: i for i, cell in enumerate(cells)}, {name: i for i, name in enumerate(tiles)}
+    counts = np.zeros((len(cells), len(tiles)), dtype=np.int64)
+    for solution in solutions:
+        for placement in solution.placements:
+            for cell in placement.cells:
+                counts[row[cell], column[placement.tile]] += 1
+    index = pd.MultiIndex.from_tuples(cells, names=puzzle.lattice.axes)
+    return pd.DataFrame(counts / max(len(solutions), 1), index=index, columns=pd.Index(tiles, name="tile"))
+
+
+def plot_coverage(solutions: Solutions) -> Figure:
+    """A heat map for each tile, darker where it lies more often; the layers of a box stand side by side, bottom first.
+
+    All maps share one scale. Unfold the solutions first.
+    """
+    require("matplotlib", "plot_coverage()")
+    from matplotlib.figure import Figure
+
+    coverage, puzzle = coverage_frame(solutions), solutions.puzzle
+    maps = [_image(puzzle, coverage[tile].to_numpy()) for tile in coverage.columns]
+    across = min(len(maps), 4)
+    down = ceil(len(maps) / across)
+    height, width = maps[0].shape
+    panel = PANEL_INCHES * height / width + 0.3
+    figure = Figure(figsize=(PANEL_INCHES * across, panel * down + 0.5), layout="constrained")
+    panels = figure.subplots(down, across, squeeze=False).ravel()
+    for axes in panels:
+        axes.set_axis_off()
+    largest = max(float(np.nanmax(image)) for image in maps)
+    for axes, tile, image in zip(panels, coverage.columns, maps, strict=False):
+        drawn = axes.imshow(image, vmin=0, vmax=largest, cmap="YlOrBr")
+        axes.set_title(tile, fontsize=10, fontweight="bold")
+    figure.colorbar(
+        drawn, ax=list(panels), shrink=0.7, format=lambda share, _: f"{share:.0%}", label="share of the solutions"
+    )
+    return figure
+
+
+def _image(puzzle: Puzzle, shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The shares as rows and columns; NaN where there is no cell, and between layers."""
+    layers, rows, columns = ((1,) * (3 - len(puzzle.board.size)) + puzzle.board.size)[-3:]
+    image = np.full((rows, layers * (columns + 1) - 1), np.nan)
+    for cell, share in zip(puzzle.board.cells, shares.tolist(), strict=True):
+        layer, row, column = _solid(cell)
+        image[row, layer * (columns + 1) + column] = share
+    return image
+
+
+def _solid(cell: Cell) -> Cell:
+    return (0,) * (3 - len(cell)) + cell
