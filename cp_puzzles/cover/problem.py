@@ -14,8 +14,11 @@ from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement, placements
 from cp_puzzles.puzzle.model import Puzzle
 
-MAX_COVERED = 6_000_000
-"""The most cells that all placements together may cover: about a million placements, and as many kilobytes."""
+MAX_OPTIONS = 1_000_000
+"""The most options of a problem, each about a kilobyte."""
+
+MAX_COVERED = 6 * MAX_OPTIONS
+"""The most cells that all placements of a puzzle together may cover."""
 
 
 @dataclass(frozen=True)
