@@ -23,9 +23,13 @@ WHOLE = 20_000.0
 SOLUTION_WORK = 20.0
 """The work that a solution makes, in nodes: it is built, checked and shown."""
 
-_WIDTH = 400
-_ROUNDS = (False, False, True)
+_ROUNDS = 3
+_CHILDREN = 8
 _SEED = 1975
+
+_TRUST = 0.7
+_SLOPE = 1.3
+_STRETCH = 0.9
 
 
 @dataclass(frozen=True)
@@ -41,8 +45,8 @@ class Plan:
         return tuple(sorted(self.parts, key=lambda part: (-self.weights[part.index], part.index)))
 
 
-def partition(problem: CoverProblem, leader: LexLeader, target: int) -> tuple[Part, ...]:
-    """Parts of about a `target`-th of the work each, and smaller ones; one part if there is little work.
+def partition(problem: CoverProblem, leader: LexLeader, target: int, *, whole: float = WHOLE) -> tuple[Part, ...]:
+    """Parts of about a `target`-th of the work each, and smaller ones; one part if there is less work than `whole`.
 
     >>> from cp_puzzles.cover.problem import build_cover
     >>> from cp_puzzles.puzzle.build import build_puzzle
@@ -53,31 +57,31 @@ def partition(problem: CoverProblem, leader: LexLeader, target: int) -> tuple[Pa
     >>> partition(cover.problem, lex_leader(cover.problem, symmetry_group(cover, "full")), 64)
     (Part(index=0, chosen=(), excluded=()),)
     """
-    return plan(problem, leader, target).parts
+    return plan(problem, leader, target, whole=whole).parts
 
 
-def plan(problem: CoverProblem, leader: LexLeader, target: int) -> Plan:
+def plan(problem: CoverProblem, leader: LexLeader, target: int, *, whole: float = WHOLE) -> Plan:
     """The partition with the estimated work of its parts, for a scheduler that starts the largest first."""
     if target <= 1 or not problem.options:
         return Plan((Part(),), (0.0,))
     tree = SearchTree(problem, leader)
     random = np.random.default_rng(_SEED)
     level = tree.root()
-    work = float(_work(tree, level, 1, _WIDTH // 4, random)[0])
-    if work < WHOLE:
+    work = float(_work(tree, level, 1, _width(tree) // 4, random)[0])
+    if work < whole or not len(level):
         return Plan((Part(),), (work,))
     root = _Subtree(Part(), level)
     leaves = [root]
     while 2 * len(leaves) < target and any(leaf.level is not None for leaf in leaves):
         _split(tree, [leaf for leaf in leaves if leaf.level is not None])
         leaves = root.leaves()
-    for last in _ROUNDS:
+    for round_ in range(_ROUNDS):
         _weigh(tree, leaves, random)
-        fair = max(WHOLE, sum(leaf.weight for leaf in leaves)) / target
+        fair = max(whole, sum(leaf.weight for leaf in leaves)) / target
         large = [leaf for leaf in leaves if leaf.weight > fair and leaf.level is not None]
-        if last or not large:
+        if not large or round_ == _ROUNDS - 1:
             break
-        _split(tree, large)
+        _split(tree, _affordable(large, _CHILDREN * target))
         leaves = root.leaves()
     parts = root.parts(fair) or [(Part(), 0.0)]
     return Plan(
@@ -95,14 +99,10 @@ class _Subtree:
     def __init__(self, part: Part, level: Level | None) -> None:
         self.part = part
         self.level = level
-        self.weighed: list[float] = []
+        self.weight = 1 + SOLUTION_WORK
         self.choices: tuple[int, ...] = ()
         self.children: dict[int, _Subtree] | None = None
         self.exact = False
-
-    @property
-    def weight(self) -> float:
-        return sum(self.weighed) / len(self.weighed) if self.weighed else 1 + SOLUTION_WORK
 
     def leaves(self) -> list[_Subtree]:
         if self.children is None:
@@ -155,6 +155,17 @@ class _Subtree:
         self.level = None
 
 
+def _affordable(leaves: list[_Subtree], children: int) -> list[_Subtree]:
+    """The largest of the leaves that have not many more than so many children together."""
+    chosen: list[_Subtree] = []
+    for leaf in sorted(leaves, key=lambda leaf: -leaf.weight):
+        if leaf.level is None or (chosen and children < 0):
+            break
+        chosen.append(leaf)
+        children -= int(leaf.level.count[0])
+    return chosen
+
+
 def _split(tree: SearchTree, leaves: list[_Subtree]) -> None:
     """Gives each leaf its children that are not dead, without their weights."""
     level = join([leaf.level for leaf in leaves if leaf.level is not None])
@@ -169,21 +180,46 @@ def _split(tree: SearchTree, leaves: list[_Subtree]) -> None:
 
 
 def _weigh(tree: SearchTree, leaves: list[_Subtree], random: np.random.Generator) -> None:
-    """Estimates the work of each leaf once more; the mean counts.
+    """Estimates the work of all leaves afresh.
 
-    Those that were split looked larger than they are, and those that were not smaller: only fresh estimates of all
-    make up for it.
+    Of leaves weighed before, the ones that seemed large were split and the ones that seemed small stayed: to keep
+    those estimates would make the whole seem smaller than it is.
     """
     inner = [leaf for leaf in leaves if leaf.level is not None]
     levels = [leaf.level for leaf in inner if leaf.level is not None]
     if levels:
-        for leaf, work in zip(inner, _work(tree, join(levels), len(levels), _WIDTH, random), strict=True):
-            leaf.weighed.append(float(work))
+        level = join(levels)
+        work = _work(tree, level, len(levels), _width(tree), random)
+        for leaf, weight in zip(inner, work + _TRUST * (_expected(tree, level, work) - work), strict=True):
+            leaf.weight = float(weight)
+
+
+def _expected(tree: SearchTree, level: Level, work: Floats) -> Floats:
+    """The same work in all, spread over the nodes of each depth by how tight they are.
+
+    Where only a few samples fall to a node, this is the better guess: over the nodes of one depth the logarithm of a
+    subtree's size has a standard deviation of some 1.6, and 1.0 beside what count and tightness tell.
+    """
+    need = (level.nodes.need > 0).sum(axis=1)
+    tightness = tree.tightness(level.nodes)
+    expected = np.empty_like(work)
+    for depth in np.unique(need):
+        here = need == depth
+        spread = tightness[here].std()
+        slope = min(_SLOPE, _STRETCH / spread) if spread else 0.0
+        share = level.count[here] * np.exp(slope * (tightness[here].min() - tightness[here]))
+        expected[here] = work[here].sum() * share / share.sum()
+    return expected
+
+
+def _width(tree: SearchTree) -> int:
+    """As wide a population as takes some hundredths of a second."""
+    return max(64, min(400, int(0.003 / tree.seconds_per_node)))
 
 
 def _work(tree: SearchTree, level: Level, starts: int, width: int, random: np.random.Generator) -> Floats:
     """The estimated work below each start."""
-    sample = probe(tree, level, starts, max(width, starts), random)
+    sample = probe(tree, level, starts, width, random)
     work = 1 + sample.nodes
     for solved in sample.solved:
         work += SOLUTION_WORK * np.bincount(solved.root, solved.weight, minlength=starts)

@@ -138,9 +138,12 @@ class SearchTree:
         self._all = np.zeros(self._words, dtype=np.uint64)
         np.add.at(self._all, bit >> 6, value)
         covering = np.zeros((self.items + 1) * self._words, dtype=np.uint64)
-        for other in self._of[option].T:
-            np.add.at(covering, other * self._words + (bit >> 6), value)
-        covering[self.items * self._words :] = 0
+        size_of = (self._of < self.items).sum(axis=1)[option]
+        large_first = np.argsort(-size_of, kind="stable")
+        option, word, value = option[large_first], (bit >> 6)[large_first], value[large_first]
+        for other in range(self._of.shape[1]):
+            few = np.searchsorted(-size_of[large_first], -other)
+            np.add.at(covering, self._of[option[:few], other] * self._words + word[:few], value[:few])
         self._without: Words = ~covering.reshape(self.items + 1, self._words)
 
     def root(self, part: Part = Part()) -> Level:  # noqa: B008  (a frozen value)
@@ -229,6 +232,15 @@ class SearchTree:
         bits = bits[bits != NONE]
         np.bitwise_and.at(alive, (rows, bits >> 6), ~(np.uint64(1) << (bits & 63).astype(np.uint64)))
 
+    def tightness(self, nodes: Nodes) -> npt.NDArray[np.float64]:
+        """The sum of 1/sqrt(ways) over the items that must be covered: the subtrees of tight nodes are small."""
+        each = 1 / np.sqrt(np.maximum(self._ways(nodes), 1))
+        return np.asarray(np.where(nodes.need > 0, each, 0.0).sum(axis=1), dtype=np.float64)
+
+    def _ways(self, nodes: Nodes) -> npt.NDArray[np.int32]:
+        """For each node and item the number of living options."""
+        return np.add.reduceat(np.bitwise_count(nodes.alive), self._first[:-1], axis=1, dtype=np.int32)
+
     def _branching(self, nodes: Nodes) -> tuple[Ints, Ints]:
         """The item that each node branches on and the number of its children.
 
@@ -238,8 +250,7 @@ class SearchTree:
         a cell that may stay empty.
         """
         each = np.arange(len(nodes))
-        bits = np.bitwise_count(nodes.alive)
-        ways = np.add.reduceat(bits, self._first[:-1], axis=1, dtype=np.int32)
+        ways = self._ways(nodes)
         score = np.where(nodes.need > 0, ways - nodes.need + 1, _IMPOSSIBLE)
         item = score.argmin(axis=1)
         count = score[each, item].astype(np.int64)
@@ -254,14 +265,16 @@ class SearchTree:
 
 def join(levels: Sequence[Level]) -> Level:
     """The nodes of some levels, each as a start of its own, their paths forgotten; solutions only of the last."""
-    nodes = _concatenated([replace(level.nodes, path=level.nodes.path[:, :0]) for level in levels])
-    return replace(
-        levels[-1],
-        nodes=replace(nodes, root=np.arange(len(nodes))),
-        row=np.concatenate([level.row for level in levels]),
-        item=np.concatenate([level.item for level in levels]),
-        count=np.concatenate([level.count for level in levels]),
+    count = np.concatenate([level.count for level in levels])
+    nodes = Nodes(
+        np.concatenate([level.nodes.alive for level in levels]),
+        np.concatenate([level.nodes.need for level in levels]),
+        np.concatenate([level.nodes.room for level in levels]),
+        np.empty((len(count), 0), dtype=np.int64),
+        np.arange(len(count)),
     )
+    row = np.concatenate([level.row for level in levels])
+    return replace(levels[-1], nodes=nodes, row=row, item=np.concatenate([level.item for level in levels]), count=count)
 
 
 def _concatenated(pieces: Sequence[Nodes]) -> Nodes:

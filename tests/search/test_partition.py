@@ -1,0 +1,70 @@
+"""Parts: disjoint, exhaustive, always the same, balanced, and none where nothing is gained."""
+
+import numpy as np
+import pytest
+from cover_problems import all_solutions, cover_problems, without_symmetry
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from questions import question
+
+from cp_puzzles.engines.base import Part
+from cp_puzzles.search.estimate import counts
+from cp_puzzles.search.partition import partition, plan
+from cp_puzzles.search.probe import search_all
+from cp_puzzles.search.tree import SearchTree
+
+
+@settings(max_examples=400, deadline=None)
+@given(cover_problems(), st.integers(1, 40))
+def test_every_solution_is_in_exactly_one_part(problem, target):
+    """Parts are disjoint and exhaustive, whatever the bounds of cells and tiles."""
+    parts = partition(problem, without_symmetry(problem), target, whole=0)
+    assert [part.index for part in parts] == list(range(len(parts)))
+    for solution in all_solutions(problem):
+        holders = [p for p in parts if solution.issuperset(p.chosen) and solution.isdisjoint(p.excluded)]
+        assert len(holders) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "leaders"),
+    [("pentomino5x5", 107), ("soma", 240), ("x_pentominoes8x8", 946), ("tetrominoes_twice4x10", 449)],
+)
+def test_the_leaders_of_the_parts_are_all_leaders(name, leaders):
+    """With symmetry too no solution is lost or doubled: parts leave out only what is in no leader."""
+    problem, leader = question(name)
+    tree = SearchTree(problem, leader)
+    total = 0.0
+    parts = partition(problem, leader, 20, whole=0)
+    assert len(parts) >= 10
+    for part in parts:
+        for solved in search_all(tree, tree.root(part), stop=lambda: False).solved:
+            total += counts(leader, solved.path, whole=False)[0].sum()
+    assert total == leaders
+
+
+@pytest.mark.parametrize("name", ["polyominoes3x3", "soma", "dominoes4x4", "corners3x3", "pinwheel5x5"])
+def test_little_work_stays_whole(name):
+    """A puzzle that is solved at once starts at once."""
+    assert partition(*question(name), 64) == (Part(),)
+
+
+def test_the_partition_is_always_the_same():
+    """The same question gives the same parts with the same weights."""
+    first, second = plan(*question("pentomino5x12"), 64), plan(*question("pentomino5x12"), 64)
+    assert first == second
+    assert len(first.largest_first) == len(first.parts) == len(first.weights)
+    assert first.weights[first.largest_first[0].index] == max(first.weights)
+
+
+@pytest.mark.parametrize("name", ["tetrominoes_twice5x8", "solid_pentomino2x3x10"])
+def test_no_part_dominates(name):
+    """The true work of the parts, handed out largest first, keeps two workers equally busy."""
+    problem, leader = question(name)
+    tree = SearchTree(problem, leader)
+    parts = plan(problem, leader, 64).largest_first
+    work = [float(search_all(tree, tree.root(part), stop=lambda: False).nodes.sum()) for part in parts]
+    assert max(work) < 0.15 * sum(work)
+    workers = np.zeros(2)
+    for each in work:
+        workers[workers.argmin()] += each
+    assert workers.max() < 1.1 * workers.mean()

@@ -1,0 +1,68 @@
+"""The search tree and the probes of it: complete where they should be, unbiased where not."""
+
+import numpy as np
+import pytest
+from cover_problems import all_solutions, cover_problems, without_symmetry
+from hypothesis import given, settings
+from questions import question
+
+from cp_puzzles.engines.base import Part
+from cp_puzzles.search.estimate import counts
+from cp_puzzles.search.probe import probe, search_all
+from cp_puzzles.search.tree import NONE, SearchTree
+
+
+def found(sample):
+    paths = [row for solved in sample.solved for row in solved.path.tolist()]
+    return [frozenset(option for option in path if option != NONE) for path in paths]
+
+
+@settings(max_examples=300, deadline=None)
+@given(cover_problems())
+def test_the_tree_has_every_solution_once(problem):
+    """Searching the whole tree finds what trying all sets of options finds, each solution once."""
+    tree = SearchTree(problem, without_symmetry(problem))
+    solutions = found(search_all(tree, tree.root(), stop=lambda: False))
+    assert len(solutions) == len(set(solutions))
+    assert set(solutions) == all_solutions(problem)
+
+
+def test_a_part_is_the_tree_below_its_choices():
+    """Choosing an option on the root of a part leaves the solutions that contain it; excluding it, the others."""
+    problem, leader = question("pentomino5x5")
+    tree = SearchTree(problem, leader)
+    everything = set(found(search_all(tree, tree.root(), stop=lambda: False)))
+    option = min(next(iter(everything)))
+    chosen = search_all(tree, tree.root(Part(0, (option,))), stop=lambda: False)
+    excluded = search_all(tree, tree.root(Part(0, (), (option,))), stop=lambda: False)
+    assert {solution | {option} for solution in found(chosen)} == {s for s in everything if option in s}
+    assert set(found(excluded)) == {s for s in everything if option not in s}
+
+
+@pytest.mark.parametrize(("name", "nodes", "solutions"), [("soma", 4858, 240), ("pentomino3x10", 3215, 145)])
+def test_probes_are_unbiased(name, nodes, solutions):
+    """The mean over many small populations is the true number of nodes and of leaders."""
+    problem, leader = question(name)
+    tree = SearchTree(problem, leader)
+    root = tree.root()
+    random = np.random.default_rng(7)
+    values = []
+    for _ in range(300):
+        sample = probe(tree, root, 1, 12, random)
+        leaders = sum(float((s.weight * counts(leader, s.path, whole=True)[0]).sum()) for s in sample.solved)
+        values.append((sample.nodes[0], leaders))
+    mean, error = np.mean(values, axis=0), np.std(values, axis=0) / np.sqrt(len(values))
+    assert abs(mean[0] - nodes) < 4 * error[0] < 0.2 * nodes
+    assert abs(mean[1] - solutions) < 4 * error[1] < solutions
+
+
+@pytest.mark.parametrize(("name", "leaders", "raw"), [("soma", 240, 11520), ("matchings4x4", 1347, 10012)])
+def test_shares_of_orbits_add_up_to_leaders(name, leaders, raw):
+    """Counted by share or by leadership, the solutions in the tree are the leaders, and their orbits are everything."""
+    problem, leader = question(name)
+    tree = SearchTree(problem, leader)
+    sample = search_all(tree, tree.root(), stop=lambda: False)
+    for whole in (True, False):
+        shares = [counts(leader, solved.path, whole=whole) for solved in sample.solved]
+        assert sum(share.sum() for share, _ in shares) == pytest.approx(leaders)
+        assert sum((share * orbit).sum() for share, orbit in shares) == pytest.approx(raw)
