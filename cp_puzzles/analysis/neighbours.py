@@ -22,7 +22,7 @@ BLOCK = 256
 
 
 def neighbours_frame(solutions: Solutions, *, moved: int = 2, symmetry: Symmetry = "full") -> DataFrame:
-    """The pairs of solutions that differ in at most `moved` pieces, once one of them is turned and mirrored as fits best.
+    """The pairs of solutions that differ in at most `moved` pieces, one of them turned and mirrored as fits best.
 
     Columns: `first` < `second`, numbers of solutions from 1, and `moved`, the fewest pieces that lie differently.
     `symmetry` is the one that the solutions were found with. Every pair is compared: quadratic, seconds for thousands.

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
 
 from cp_puzzles.engines.base import Engine
 from cp_puzzles.errors import MistakeError
 
-_ENGINES = {
-    "cp-sat": ("cp_puzzles.engines.cp_sat.engine:CpSatEngine", 16),
-    "exact-cover": ("cp_puzzles.engines.exact_cover.engine:ExactCoverEngine", 64),
-}
-"""Where each engine is, and into how many parts its searches are cut, more or less.
 
-Two processes want many parts, to be busy to the end. But what CP-SAT learns in a part is lost to the others: 6x10 in 77
-parts takes 1.3 times the processor time of 12.
-"""
+@dataclass(frozen=True)
+class Entry:
+    """Where an engine is, and how its searches are best cut.
+
+    Into `parts` parts, more or less, but not at all with less than `whole` nodes of work (those of `search.tree`).
+    Two processes want many parts, to be busy to the end. But what CP-SAT learns in a part is lost to the others: 6x10
+    in 77 parts takes 1.3 times the processor time of 12. And what the compiled search does while a process starts is
+    not worth cutting.
+    """
+
+    place: str
+    parts: int
+    whole: float
+
+
+_ENGINES = {
+    "cp-sat": Entry("cp_puzzles.engines.cp_sat.engine:CpSatEngine", parts=16, whole=20_000),
+    "exact-cover": Entry("cp_puzzles.engines.exact_cover.engine:ExactCoverEngine", parts=64, whole=3_000_000),
+}
 
 ENGINES = tuple(_ENGINES)
 """The names of the engines."""
@@ -36,10 +48,11 @@ def load_engine(name: str) -> Engine:
         )
     if name not in _ENGINES:
         raise MistakeError(f"--engine {name}", "there is no such engine", "engines: " + ", ".join((*ENGINES, COUNTER)))
-    module, engine = _ENGINES[name][0].split(":")
+    module, engine = _ENGINES[name].place.split(":")
     return cast(Engine, getattr(import_module(module), engine)())
 
 
-def usual_parts(name: str) -> int:
-    """Into how many parts a search with an engine is cut; it does not depend on the number of workers."""
-    return _ENGINES[name][1] if name in _ENGINES else 1
+def usual_cut(name: str) -> tuple[int, float]:
+    """Into how many parts a search with an engine is cut, and how much work is not; whatever the number of workers."""
+    entry = _ENGINES[name]
+    return entry.parts, entry.whole

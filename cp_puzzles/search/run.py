@@ -13,7 +13,7 @@ from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.base import Part
-from cp_puzzles.engines.registry import usual_parts
+from cp_puzzles.engines.registry import usual_cut
 from cp_puzzles.errors import LostPartError
 from cp_puzzles.search.dispatch import Dispatch, LocalDispatch, available_cores
 from cp_puzzles.search.in_order import InOrder
@@ -123,11 +123,13 @@ class Run:
         problem, leader = self._cover.problem, self._question.leader
         if self._job.breaking == "filter":
             leader = lex_leader(problem, leader.group.trivial)
-        return plan(problem, leader, usual_parts(self._job.engine))
+        parts, whole = usual_cut(self._job.engine)
+        return plan(problem, leader, parts, whole=whole)
 
     def _begin(self, keeper: Keeper) -> Dispatch:
-        # the first solutions of all come soonest in the order of the parts, all of them soonest the largest first
-        order = keeper.plan.largest_first if self._conduct.limit is None else keeper.plan.parts
+        # solutions stream soonest in the order of the parts; all are counted or stored soonest the largest first
+        streams = self._job.keep and self._conduct.store is None
+        order = keeper.plan.parts if streams or self._conduct.limit is not None else keeper.plan.largest_first
         parts = [part for part in order if part.index not in keeper.finished]
         if self._conduct.cluster is None:
             return LocalDispatch(self._sent, parts, self._jobs)
