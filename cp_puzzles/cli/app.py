@@ -16,7 +16,20 @@ from cp_puzzles.errors import LostPartError, MistakeError, PuzzleError
 
 PROGRAM = "cp-puzzles"
 
-COMMANDS = ("solve", "count", "check", "show", "list", "hint", "verify", "render", "export", "experiment", "schema")
+COMMANDS = (
+    "solve",
+    "count",
+    "check",
+    "show",
+    "list",
+    "hint",
+    "verify",
+    "render",
+    "export",
+    "experiment",
+    "status",
+    "schema",
+)
 """The commands in the order of the help text; each is a module of this package."""
 
 EXIT_NONE, EXIT_MISTAKE, EXIT_TIME, EXIT_FAULT, EXIT_INTERRUPTED = 1, 2, 3, 70, 130

@@ -60,7 +60,7 @@ class Puzzle(Displayed):
     """A board, tiles with bounds, and the placements that are already there.
 
     `fill` says whether every cell that is not optional has to be covered. Cells have as many coordinates as
-    the lattice has axes. `spec` is the text of the spec that the puzzle was built from, "" if there is none.
+    the lattice has axes. `spec` is the spec that the puzzle was built from, as JSON, "" if there is none.
     """
 
     name: str

@@ -16,7 +16,9 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.job import Job
+from cp_puzzles.spec.load import parse_spec
 from cp_puzzles.spec.schema import PuzzleSpec
+from cp_puzzles.spec.text import spec_text
 
 COSMETIC = {"name", "description", "source", "expected", "color", "labels"}
 """Keys of a spec that change no solution."""
@@ -28,8 +30,8 @@ _ABSENT = object()
 class Identity:
     """A question about a puzzle, so that it can be compared and asked again.
 
-    `spec` and `leave` are the puzzle as its user gave it; the prints are hashes of what was made of it: the `puzzle`
-    itself, its `options` in their order, and the `leaders` (the symmetry group and the order of comparison).
+    `spec` (the text of a puzzle file) and `leave` are the puzzle as its user gave it; the prints are hashes of what was
+    made of it: the `puzzle` itself, its `options` in their order, and the `leaders` (the symmetry group and the order of comparison).
     Who answers, how, and on how many processes is no part of it.
     """
 
@@ -44,7 +46,7 @@ class Identity:
 
     def rebuilt(self) -> Puzzle:
         """The puzzle, built once more from its spec."""
-        return build_puzzle(PuzzleSpec.model_validate_json(self.spec), leave=self.leave)
+        return build_puzzle(parse_spec(self.spec, self.name), leave=self.leave)
 
     def as_text(self) -> dict[str, str]:
         """The fields as texts; `from_text` reads them."""
@@ -80,7 +82,7 @@ class Identity:
 
     def _written(self) -> dict[str, Any]:
         """The puzzle as written, without what changes no solution."""
-        spec = PuzzleSpec.model_validate_json(self.spec).model_dump(mode="json", by_alias=True)
+        spec = parse_spec(self.spec, self.name).model_dump(mode="json", by_alias=True)
         return {**spec, "leave": list(self.leave)}
 
 
@@ -92,7 +94,7 @@ def identity_of(job: Job, cover: Cover, question: Question) -> Identity:
     names = {cell: name for name, cell in reversed(puzzle.board.labels)}
     return Identity(
         name=puzzle.name,
-        spec=puzzle.spec,
+        spec=spec_text(PuzzleSpec.model_validate_json(puzzle.spec)),
         leave=tuple(sorted(names[cell] for cell in puzzle.board.left)),
         symmetry=job.symmetry,
         command="solve" if job.keep else "count",

@@ -74,9 +74,10 @@ def connect_to_write(path: str) -> sqlite3.Connection:
     with sqlite_mistakes(path):
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
         try:
-            if not is_empty(connection):
+            if is_empty(connection):
+                connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+            else:
                 _check(connection, path)
-            connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
             # readers are not kept out, and a process that dies leaves the last commit whole
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=NORMAL")

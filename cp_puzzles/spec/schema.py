@@ -90,7 +90,7 @@ class Multiplicity(_Model):
         if isinstance(value, Multiplicity) or (isinstance(value, dict) and value):
             return value
         if value == "any":
-            return {}
+            return {"min": 0}
         if isinstance(value, bool) or not isinstance(value, int):
             raise mistake(f"{echo(value)} is not a multiplicity", remedy)
         if not 0 <= value <= MAX_COPIES:

@@ -1,0 +1,236 @@
+"""A run that is kept: taken up again, read, refused, and safe on a disk that is full."""
+
+from __future__ import annotations
+
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from cp_puzzles import build_puzzle, count, iter_solutions, open_run, parse_spec, solve
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.search.store_file import Lock
+from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def truth() -> list[frozenset[object]]:
+    """The solutions of an uninterrupted run, in order."""
+    return keys(solve(dominoes(), jobs=1).solutions)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The file of a run that does not exist yet."""
+    return tmp_path / "dominoes.run"
+
+
+def test_a_stored_run_gives_what_a_run_gives(path: Path, truth: list[frozenset[object]]) -> None:
+    """The store changes neither the numbers nor the order, the first time and whenever it is asked again."""
+    for _ in range(2):
+        result = solve(dominoes(), jobs=1, store=path)
+        assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
+        assert keys(result.solutions) == truth
+    assert sorted(file.name for file in path.parent.iterdir()) == [path.name]
+
+
+def test_a_run_that_was_cut_short_goes_on(path: Path, truth: list[frozenset[object]]) -> None:
+    """Stopped after every few solutions, with one and with two jobs, it comes to the same end."""
+    watch = Watch(path, truth)
+    for limit in (1, 60, 200, 400):
+        assert keys(solve(dominoes(), jobs=1, store=path, limit=limit).solutions) == truth[:limit]
+        status = watch.look()
+        assert status is not None
+        assert status.state == "stopped"
+        assert status.solutions + status.partial >= limit
+    result = solve(dominoes(), jobs=2, store=path)
+    assert (keys(result.solutions), result.raw) == (truth, TILINGS)
+    assert result.statistics["stored_parts"] > 0
+
+
+def test_a_limit_is_met_by_what_is_stored(path: Path, truth: list[frozenset[object]]) -> None:
+    """A limit on a complete run: its first solutions, at once."""
+    solve(dominoes(), jobs=1, store=path)
+    result = solve(dominoes(), jobs=1, store=path, limit=3)
+    assert (result.status, result.count, keys(result.solutions)) == ("limit", 3, truth[:3])
+
+
+def test_a_count_is_kept(path: Path) -> None:
+    """A count that was stopped goes on; its file holds numbers and no solution."""
+    for _ in range(20):
+        result = count(dominoes(), jobs=1, store=path, time_limit=0.8)
+        if result.status == "complete":
+            break
+    result = count(dominoes(), jobs=2, store=path)
+    assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
+    with open_run(path) as run:
+        status = run.status()
+        assert (status.state, status.solutions, status.raw, status.partial) == ("complete", ORBITS, TILINGS, 0)
+        with pytest.raises(MistakeError, match="only counts"):
+            next(iter(run))
+
+
+def test_another_engine_may_go_on(path: Path, truth: list[frozenset[object]]) -> None:
+    """All engines and breaking methods share leaders and parts: another one finishes the run, and the sum is exact."""
+    pytest.importorskip("numba")
+    assert solve(dominoes(), jobs=1, store=path, limit=150).status == "limit"
+    half = solve(dominoes(), jobs=1, store=path, engine="exact-cover", limit=300)
+    assert half.count == 300
+    result = solve(dominoes(), jobs=1, store=path, breaking="filter")
+    assert (result.count, result.raw) == (ORBITS, TILINGS)
+    assert set(keys(result.solutions)) == set(truth)
+    with open_run(path) as run:
+        engines = run.status().engines
+    assert set(engines) == {"cp-sat", "exact-cover"}
+    assert result.statistics["parts_by_exact-cover"] == engines["exact-cover"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "arguments", "difference"),
+    [
+        (DOMINOES.replace("[4, 8]", "[4, 7]"), {}, r"board\.size\.1: 8, this command has 7"),
+        (DOMINOES.replace("multiplicity: any", "multiplicity: 16"), {}, r"tiles\.0\.multiplicity"),
+        (DOMINOES.replace("size: [4, 8]", "size: [4, 8], holes: [[0, 0], [3, 7]]"), {}, r"board\.holes"),
+        (DOMINOES, {"symmetry": "off"}, "--symmetry full, this command has off"),
+        (DOMINOES, {"symmetry": "rotations"}, "--symmetry full, this command has rotations"),
+    ],
+)
+def test_another_question_is_refused(path: Path, spec: str, arguments: dict[str, str], difference: str) -> None:
+    """What differs is named with both values, and the file stays as it is."""
+    next(iter_solutions(dominoes(), jobs=1, store=path))
+    before = path.read_bytes()
+    assert len(before) > 0
+    with pytest.raises(MistakeError, match=difference):
+        solve(build_puzzle(parse_spec(spec)), jobs=1, store=path, **arguments)  # type: ignore[arg-type]
+    assert path.read_bytes() == before
+
+
+def test_a_count_is_no_solve(path: Path) -> None:
+    """Whether solutions are kept is part of the question."""
+    next(iter_solutions(dominoes(), jobs=1, store=path))
+    with pytest.raises(MistakeError, match="begun with the command solve, this is count"):
+        count(dominoes(), jobs=1, store=path)
+
+
+def test_what_changes_no_solution_is_no_difference(path: Path) -> None:
+    """Name, description and the way the multiplicity is written may change."""
+    next(iter_solutions(dominoes(), jobs=1, store=path))
+    renamed = DOMINOES.replace("name: dominoes", "name: other, description: the same")
+    assert solve(build_puzzle(parse_spec(renamed)), jobs=1, store=path).count == ORBITS
+
+
+def test_a_file_that_is_no_run_is_refused(tmp_path: Path) -> None:
+    """Neither a text, nor another database, nor a directory is overwritten; a missing directory is named."""
+    text, database = tmp_path / "notes.txt", tmp_path / "other.db"
+    text.write_text("not a run, but dear to somebody")
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("CREATE TABLE t(x)")
+    for place in (text, database):
+        before = place.read_bytes()
+        with pytest.raises(MistakeError, match="no stored run"):
+            solve(dominoes(), jobs=1, store=place)
+        with pytest.raises(MistakeError, match="no stored run"):
+            open_run(place)
+        assert place.read_bytes() == before
+    with pytest.raises(MistakeError, match="cannot be opened"):
+        solve(dominoes(), jobs=1, store=tmp_path)
+    with pytest.raises(MistakeError, match="no such file"):
+        solve(dominoes(), jobs=1, store=tmp_path / "nowhere" / "run")
+    with pytest.raises(MistakeError, match="no such file"):
+        open_run(tmp_path / "missing.run")
+
+
+def test_one_process_writes(path: Path) -> None:
+    """As long as one process writes a run a second one is refused; readers are not."""
+    next(iter_solutions(dominoes(), jobs=1, store=path))
+    lock = Lock(str(path))
+    try:
+        with pytest.raises(MistakeError, match="another process is writing this run"):
+            solve(dominoes(), jobs=1, store=path)
+        with open_run(path) as run:
+            assert run.status().state == "running"
+    finally:
+        lock.release()
+    with open_run(path) as run:
+        assert run.status().state == "stopped"
+
+
+def test_it_is_read_while_it_goes_on(path: Path, truth: list[frozenset[object]]) -> None:
+    """A reader beside the writer sees whole solutions, each once, never fewer than before."""
+    watch, seen = Watch(path, truth), []
+
+    def read() -> None:
+        while not done.wait(0.05):
+            seen.append(watch.look())
+
+    done = threading.Event()
+    reader = threading.Thread(target=read)
+    reader.start()
+    try:
+        result = solve(dominoes(), jobs=1, store=path)
+    finally:
+        done.set()
+        reader.join()
+    assert keys(result.solutions) == truth
+    assert any(status is not None and status.state == "running" for status in seen)
+
+
+def test_a_full_disk_loses_nothing(path: Path, truth: list[frozenset[object]]) -> None:
+    """Where the file may not grow the run ends with one line and status 2; with more room it goes on."""
+    spec = path.with_suffix(".yaml")
+    spec.write_text(DOMINOES)
+    command = [sys.executable, "-m", "cp_puzzles", "solve", str(spec), "--store", str(path), "--json", "--jobs", "1"]
+    watch, ended = Watch(path, truth), []
+    for kilobytes in (1, 40, 80, 120):
+        small = subprocess.run(
+            command,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=100,
+            preexec_fn=lambda k=kilobytes: resource.setrlimit(resource.RLIMIT_FSIZE, (k << 10, k << 10)),
+        )
+        ended.append(small.returncode)
+        if small.returncode:
+            assert (small.returncode, small.stdout) == (2, "")
+            assert small.stderr.startswith(f"{path}: the disk")
+            assert small.stderr.count("\n") == 1
+        watch.look()
+    assert 2 in ended
+    assert keys(solve(dominoes(), jobs=1, store=path).solutions) == truth
+
+
+def test_a_copy_is_a_run_too(path: Path, tmp_path: Path) -> None:
+    """A run is one file: it can be copied and read elsewhere."""
+    solve(dominoes(), jobs=1, store=path)
+    copy = tmp_path / "copy.run"
+    shutil.copy(path, copy)
+    with open_run(copy) as run:
+        assert len(list(run)) == ORBITS
+        assert run.puzzle == dominoes()
+
+
+def test_a_puzzle_that_plainly_has_no_solution_is_kept(path: Path) -> None:
+    """No parts, no solution, complete."""
+    odd = build_puzzle(parse_spec("{name: odd, board: {size: [3, 3]}, tiles: [{set: domino, multiplicity: any}]}"))
+    assert solve(odd, store=path).is_proof_of_none
+    with open_run(path) as run:
+        assert (run.status().state, list(run)) == ("complete", [])
+
+
+def test_what_was_left_empty_is_remembered(path: Path) -> None:
+    """The cells of `--leave` belong to the puzzle: they are rebuilt, and another choice is refused."""
+    text = "{name: l, board: {size: [3, 3], labels: {a: [0, 0], b: [2, 2]}}, tiles: [{set: domino, multiplicity: any}]}"
+    result = solve(build_puzzle(parse_spec(text), leave=["a"]), jobs=1, store=path)
+    with open_run(path) as run:
+        assert keys(run) == keys(result.solutions)
+    with pytest.raises(MistakeError, match="leave"):
+        solve(build_puzzle(parse_spec(text), leave=["b"]), jobs=1, store=path)
