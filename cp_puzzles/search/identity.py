@@ -31,8 +31,8 @@ class Identity:
     """A question about a puzzle, so that it can be compared and asked again.
 
     `spec` (the text of a puzzle file) and `leave` are the puzzle as its user gave it; the prints are hashes of what was
-    made of it: the `puzzle` itself, its `options` in their order, and the `leaders` (the symmetry group and the order of comparison).
-    Who answers, how, and on how many processes is no part of it.
+    made of it: the `puzzle` itself, its `options` in their order, and the `leaders` (the symmetry group and the order
+    of comparison). Who answers, how, and on how many processes is no part of it.
     """
 
     name: str

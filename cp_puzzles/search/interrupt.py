@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 
 @contextmanager
-def interrupts_deferred() -> Iterator[None]:
-    """A Ctrl-C or a SIGTERM that comes in here takes effect at the end."""
+def interrupts_deferred(then: Callable[[], None]) -> Iterator[None]:
+    """A Ctrl-C or SIGTERM that comes in here waits for the end; in place of a KeyboardInterrupt `then` is called.
+
+    So nothing in here is cut off, and what it was about to hand over is not lost.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -29,6 +32,9 @@ def interrupts_deferred() -> Iterator[None]:
         for signum, frame in came[:1]:
             handler = before[signal.Signals(signum)]
             if callable(handler):
-                handler(signum, frame)
+                try:
+                    handler(signum, frame)
+                except KeyboardInterrupt:
+                    then()
             elif handler == signal.SIG_DFL:
                 os.kill(os.getpid(), signum)

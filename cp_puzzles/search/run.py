@@ -140,20 +140,29 @@ class Run:
     def _search(self, dispatch: Dispatch, keeper: Keeper, order: InOrder) -> Iterator[Pair]:
         while not dispatch.is_done:
             try:
-                with interrupts_deferred():
+                with interrupts_deferred(self.stop):
                     messages = [*dispatch.messages(TICK_SECONDS)]
                 for message in messages:
-                    with interrupts_deferred():
+                    with interrupts_deferred(self.stop):
                         keeper.note(message)
                         self._note(message)
-                    yield from order.take(message)
-                with interrupts_deferred():
+                    yield from self._calmly(order.take(message))
+                with interrupts_deferred(self.stop):
                     keeper.look_around()
                 self._look_around()
             except KeyboardInterrupt:
                 self.stop()
         if self._ended != "limit":
-            yield from order.rest()
+            yield from self._calmly(order.rest())
+
+    def _calmly(self, pairs: Iterator[Pair]) -> Iterator[Pair]:
+        """The pairs; an interrupt does not come between their being taken and their being given."""
+        while True:
+            with interrupts_deferred(self.stop):
+                pair = next(pairs, None)
+            if pair is None:
+                return
+            yield pair
 
     def _note(self, message: Message) -> None:
         self._ledger.note(message)

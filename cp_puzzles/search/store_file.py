@@ -116,7 +116,9 @@ def is_empty(connection: sqlite3.Connection) -> bool:
 
 def _check(connection: sqlite3.Connection, path: str) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
-    if application != APPLICATION_ID or is_empty(connection):
+    if application == APPLICATION_ID and is_empty(connection):
+        raise MistakeError(path, "nothing is written yet", "if the run has just begun, ask again in a moment")
+    if application != APPLICATION_ID:
         raise MistakeError(path, NO_RUN, "give the path of a file that --store wrote, or of a new one")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version != FORMAT:

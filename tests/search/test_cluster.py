@@ -1,0 +1,179 @@
+"""Parts on a Dask cluster: a scheduler and two workers, processes of their own on loopback."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from cp_puzzles import count, open_run, solve
+from cp_puzzles.errors import MissingExtraError, MistakeError
+from cp_puzzles.search.progress import Progress
+from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
+
+pytest.importorskip("distributed")
+
+# distributed leaves sockets and loops to be collected when a scheduler or a worker dies under it
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning:distributed"),
+]
+
+ROOT = Path(__file__).parents[2]
+QUIET = {"DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "critical"}
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A scheduler and its workers."""
+
+    address: str
+    scheduler: subprocess.Popen[bytes]
+    workers: tuple[subprocess.Popen[bytes], ...]
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A scheduler and two workers with one thread each, without anybody who would start them again."""
+    file = tmp_path / "scheduler.json"
+    environment = {**os.environ, **QUIET, "PYTHONPATH": str(ROOT)}
+    with ExitStack() as stack:
+
+        def start(module: str, *arguments: str) -> subprocess.Popen[bytes]:
+            command = [sys.executable, "-m", f"distributed.cli.{module}", "--scheduler-file", str(file), *arguments]
+            process = subprocess.Popen(
+                [*command, "--no-dashboard"],
+                env=environment,
+                cwd=tmp_path,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+            return process
+
+        scheduler = start("dask_scheduler", "--port", "0", "--host", "127.0.0.1")
+        workers = tuple(start("dask_worker", "--nthreads", "1", "--no-nanny") for _ in range(2))
+        for _ in range(600):
+            if file.exists() and file.stat().st_size:
+                break
+            time.sleep(0.1)
+        yield Cluster(json.loads(file.read_text())["address"], scheduler, workers)
+
+
+def test_a_worker_of_the_cluster_is_killed(cluster: Cluster, tmp_path: Path) -> None:
+    """One of two workers is killed in the middle: the result, its order and the file are as if nothing had been."""
+    killed: list[int] = []
+
+    def kill(progress: Progress) -> None:
+        if progress.parts_done >= 2 and not killed:
+            cluster.workers[0].send_signal(signal.SIGKILL)
+            killed.append(progress.parts_done)
+
+    truth = keys(solve(dominoes(), jobs=1).solutions)
+    path = tmp_path / "dominoes.run"
+    result = solve(dominoes(), store=path, cluster=cluster.address, on_progress=kill)
+    assert killed
+    assert killed[0] < result.statistics["parts"]
+    assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
+    assert keys(result.solutions) == truth
+    status = Watch(path, truth).look()
+    assert status is not None
+    assert (status.state, status.solutions) == ("complete", ORBITS)
+
+
+def test_a_run_stops_and_goes_on_elsewhere(cluster: Cluster, tmp_path: Path) -> None:
+    """A limit stops the parts in the cluster; what is left is searched here, and the other way round."""
+    path = tmp_path / "dominoes.run"
+    result = solve(dominoes(), store=path, cluster=cluster.address, limit=100)
+    assert (result.status, result.count) == ("limit", 100)
+    assert solve(dominoes(), store=path, jobs=1, limit=200).count == 200
+    result = solve(dominoes(), store=path, cluster=cluster.address)
+    assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
+    assert count(dominoes(), cluster=cluster.address, time_limit=0.001).status == "time-limit"
+
+
+def test_the_scheduler_is_killed(cluster: Cluster, tmp_path: Path) -> None:
+    """Without its scheduler a run ends with one line; everything committed is kept, and the run goes on here."""
+    truth = keys(solve(dominoes(), jobs=1).solutions)
+    path = tmp_path / "dominoes.run"
+    watch = Watch(path, truth)
+
+    def kill(progress: Progress) -> None:
+        if progress.parts_done >= 2:
+            cluster.scheduler.kill()
+
+    with pytest.raises(MistakeError, match=r"^--cluster tcp.*the scheduler does not answer any more"):
+        solve(dominoes(), store=path, cluster=cluster.address, on_progress=kill)
+    status = watch.look()
+    assert status is not None
+    assert status.parts_done >= 2
+    assert keys(solve(dominoes(), store=path, jobs=1).solutions) == truth
+    watch.look()
+
+
+def test_a_cluster_is_started_here(tmp_path: Path) -> None:
+    """`--cluster local` on the command line."""
+    spec = tmp_path / "dominoes.yaml"
+    spec.write_text(DOMINOES)
+    program = subprocess.run(
+        [sys.executable, "-m", "cp_puzzles", "count", str(spec), "--cluster", "local", "--jobs", "2", "--json"],
+        cwd=ROOT,
+        env={**os.environ, **QUIET},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert program.returncode == 0, program.stderr
+    assert json.loads(program.stdout)["solutions"] == ORBITS
+
+
+def test_the_program_is_killed(cluster: Cluster, tmp_path: Path) -> None:
+    """The workers stop when the program that asked them is gone; the same command goes on."""
+    spec, path = tmp_path / "spec.yaml", tmp_path / "run"
+    spec.write_text("{name: l, board: {size: [6, 10]}, tiles: [{set: domino, multiplicity: any}]}")
+    command = [sys.executable, "-m", "cp_puzzles", "solve", str(spec), "--store", str(path), "--show", "none"]
+    program = subprocess.Popen([*command, "--cluster", cluster.address], cwd=ROOT, stderr=subprocess.DEVNULL)
+    try:
+        while found(path) < 2000:
+            time.sleep(0.2)
+    finally:
+        program.kill()
+        program.wait()
+    result = count(dominoes(), cluster=cluster.address, time_limit=60)
+    assert (result.status, result.count) == ("complete", ORBITS)
+
+
+def found(path: Path) -> int:
+    """How many solutions are in the file of a run that may just begin."""
+    try:
+        with open_run(path) as run:
+            return run.status().solutions + run.status().partial
+    except MistakeError:
+        return 0
+
+
+def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address where no scheduler is, and one that is none."""
+    monkeypatch.setattr("cp_puzzles.search.cluster.CONNECT_SECONDS", 1.0)
+    with pytest.raises(MistakeError, match="no scheduler answers there"):
+        count(dominoes(), cluster="tcp://127.0.0.1:9")
+    with pytest.raises(MistakeError, match="no address"):
+        count(dominoes(), cluster="nonsense://x")
+
+
+def test_the_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the extra: what to install."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'cp-puzzles\[cluster\]'"):
+        count(dominoes(), cluster="local")

@@ -1,0 +1,186 @@
+"""Processes are killed at random moments, again and again: nothing found is lost, nothing comes twice.
+
+    python -m pytest tests/search/test_kills.py -m slow
+
+kills two hundred times; the default run a few times.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import cp_puzzles.search.run as run_module
+from cp_puzzles import count, open_run, solve
+from cp_puzzles.engines.base import Part
+from cp_puzzles.errors import LostPartError
+from cp_puzzles.search.partition import Plan, plan
+from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.result import RunResult
+from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
+
+ROOT = Path(__file__).parents[2]
+
+Keys = list[frozenset[object]]
+
+
+@pytest.fixture(scope="module")
+def truth() -> Keys:
+    """The solutions of an uninterrupted run, in order."""
+    return keys(solve(dominoes(), jobs=1).solutions)
+
+
+class Killer:
+    """Kills a random worker at random moments of a search."""
+
+    def __init__(self, kills: int, seed: int) -> None:
+        self._random, self.left = random.Random(seed), kills
+        self._next = time.monotonic() + self._random.uniform(0.0, 0.3)
+
+    def __call__(self, progress: Progress) -> None:
+        """Take the progress of the search, and perhaps a worker's life."""
+        workers = multiprocessing.active_children()
+        if self.left and workers and time.monotonic() > self._next:
+            worker = self._random.choice(workers)
+            if worker.pid is not None:
+                os.kill(worker.pid, signal.SIGKILL)
+                self.left -= 1
+            self._next = time.monotonic() + self._random.uniform(0.0, 0.6)
+
+
+def kill_workers(path: Path | None, kills: int, seed: int, truth: Keys, *, counting: bool = False) -> None:
+    """Searches on until so many workers were killed and the run is complete; it must be as if nothing had been."""
+    killer = Killer(kills, seed)
+    search = count if counting else solve
+    while True:
+        try:
+            result = search(dominoes(), jobs=2, store=path, on_progress=killer)
+        except LostPartError:
+            if path is None:
+                raise
+            continue  # three kills hit the same part: the store goes on with it
+        assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
+        if not counting:
+            assert keys(result.solutions) == truth
+        if path is None or not killer.left:
+            return
+        path.unlink()
+
+
+def test_workers_are_killed(truth: Keys) -> None:
+    """Without a store: the parts of workers that died are searched again, and order and numbers stay."""
+    kill_workers(None, 3, 1, truth)
+
+
+def test_workers_of_a_stored_run_are_killed(tmp_path: Path, truth: Keys) -> None:
+    """With a store: no solution twice, none lost, in the result and in the file."""
+    path = tmp_path / "dominoes.run"
+    kill_workers(path, 4, 2, truth)
+    status = Watch(path, truth).look()
+    assert status is not None
+    assert (status.state, status.solutions) == ("complete", ORBITS)
+
+
+def test_workers_of_a_count_are_killed(tmp_path: Path, truth: Keys) -> None:
+    """A count adds every part once."""
+    kill_workers(tmp_path / "dominoes.run", 3, 3, truth, counting=True)
+
+
+def kill_program(folder: Path, kills: int, seed: int, truth: Keys, *, engine: str = "cp-sat", jobs: int = 2) -> int:
+    """Kills the program itself until it was killed so often; gives how many runs came to their end."""
+    dice, completed = random.Random(seed), 0
+    spec, path = folder / "dominoes.yaml", folder / "dominoes.run"
+    spec.write_text(DOMINOES)
+    command = [sys.executable, "-m", "cp_puzzles", "solve", str(spec), "--store", str(path), "--json"]
+    command += ["--engine", engine, "--jobs", str(jobs)]
+    watch = Watch(path, truth)
+    while kills:
+        program = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while program.poll() is None and not path.with_name(path.name + "-lock").exists():
+            time.sleep(0.01)
+        try:
+            output, errors = program.communicate(timeout=dice.uniform(0.0, 1.5))
+        except subprocess.TimeoutExpired:
+            program.kill()
+            program.communicate()
+            kills -= 1
+            watch.look()
+            continue
+        assert (program.returncode, errors) == (0, "")
+        summary = json.loads(output)
+        assert (summary["status"], summary["solutions"], summary["raw"]) == ("complete", ORBITS, TILINGS)
+        completed += 1
+        path.unlink()
+        watch = Watch(path, truth)
+    result = solve(dominoes(), jobs=1, store=path, engine=engine)
+    assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
+    assert set(keys(result.solutions)) == set(truth)
+    with open_run(path) as run:
+        assert keys(run) == keys(result.solutions)
+    return completed
+
+
+def test_the_program_is_killed(tmp_path: Path, truth: Keys) -> None:
+    """`kill -9` of the program at random moments; the same command goes on, and the end is as if nothing had been."""
+    kill_program(tmp_path, 5, 4, truth)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["cp-sat", "exact-cover"])
+def test_the_program_is_killed_many_times(tmp_path: Path, truth: Keys, engine: str) -> None:
+    """A hundred kills of the program for each engine."""
+    kill_program(tmp_path, 100, 5, truth, engine=engine)
+
+
+@pytest.mark.slow
+def test_workers_are_killed_many_times(tmp_path: Path, truth: Keys) -> None:
+    """A hundred kills of workers."""
+    kill_workers(tmp_path / "dominoes.run", 100, 6, truth)
+
+
+class DeadlyPart(Part):
+    """Whoever receives this part dies of it."""
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return os._exit, (13,)
+
+
+def test_a_deadly_part_is_named(monkeypatch: pytest.MonkeyPatch, truth: Keys) -> None:
+    """It is tried three times; then all others are searched to the end, and the error names it and has their result."""
+
+    def deadly(*arguments: object) -> Plan:
+        parts, weights = (made := plan(*arguments)).parts, made.weights  # type: ignore[arg-type]
+        return Plan((*parts[:2], DeadlyPart(2, parts[2].chosen, parts[2].excluded), *parts[3:]), weights)
+
+    monkeypatch.setattr(run_module, "plan", deadly)
+    with pytest.raises(
+        LostPartError, match=r"part 2 .*tried 3 times, each time its worker ended with status 13"
+    ) as error:
+        solve(dominoes(), jobs=2)
+    result = error.value.result
+    assert isinstance(result, RunResult)
+    assert result.status == "interrupted"
+    found = keys(result.solutions)
+    assert found == [solution for solution in truth if solution in set(found)]
+    assert ORBITS // 2 < len(found) < ORBITS
+
+
+def test_a_search_that_kills_everybody_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no part can be searched at all, it does not take all of them to know."""
+
+    def deadly(*arguments: object) -> Plan:
+        return Plan(tuple(DeadlyPart(number) for number in range(50)), (1.0,) * 50)
+
+    monkeypatch.setattr(run_module, "plan", deadly)
+    with pytest.raises(LostPartError, match="tried 3 times") as error:
+        count(dominoes(), jobs=2)
+    assert str(error.value).count("tried 3 times") <= 4
