@@ -21,7 +21,7 @@ PANEL_INCHES = 2.4
 
 
 def coverage_frame(solutions: Solutions) -> DataFrame:
-    """For each cell (rows, an index level an axis) and each tile (columns) the share of solutions where it lies there.
+    """For each cell (a row; an index level an axis) and each tile (a column) the share of solutions that put it there.
 
     Shares go from 0 to 1; where every cell is covered a row adds up to 1. Unfold the solutions first (see `unfold`): of
     an orbit only the leader is found, and it lies where symmetry breaking puts it.
