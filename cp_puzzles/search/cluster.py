@@ -95,6 +95,10 @@ class ClusterDispatch:
         """Whether no part is being searched any more."""
         return not self._flights and not self._waiting
 
+    def figures(self) -> dict[str, float]:
+        """How many workers the cluster had at last."""
+        return {"cluster_workers": self._places}
+
     def stop(self) -> None:
         """Ask for an early end of every part; what it found still comes."""
         if self._stopped is not None:

@@ -7,6 +7,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import wait
+from time import monotonic
 from typing import Protocol
 
 from cp_puzzles.engines.base import Part
@@ -37,6 +38,10 @@ class Dispatch(Protocol):
         """Whether no part is being searched any more."""
         ...
 
+    def figures(self) -> dict[str, float]:
+        """What is worth telling at the end."""
+        ...
+
     def stop(self) -> None:
         """Ask for an early end of every part; what was found still comes."""
         ...
@@ -54,6 +59,8 @@ class LocalDispatch:
         self._waiting = deque(parts)
         self._busy: dict[Worker, Part] = {}
         self._tries: Counter[int] = Counter()
+        self._began: dict[Worker, float] = {}
+        self._worked: Counter[Worker] = Counter()
         self._stopping = False
         workers = min(jobs, len(self._waiting))
         self._make = ThreadWorker if workers == 1 else ProcessWorker
@@ -72,6 +79,7 @@ class LocalDispatch:
                 continue
             yield message
             if isinstance(message, Finished):
+                self._worked[worker] += monotonic() - self._began[worker]  # type: ignore[assignment]
                 self._next(worker)
             elif isinstance(message, Failed):
                 self._retire(worker)
@@ -80,6 +88,11 @@ class LocalDispatch:
     def is_done(self) -> bool:
         """Whether no part is being searched any more."""
         return not self._busy
+
+    def figures(self) -> dict[str, float]:
+        """How evenly several workers were busy: the seconds of the longest over the mean."""
+        seconds = list(self._worked.values())
+        return {"balance": max(seconds) * len(seconds) / sum(seconds)} if len(seconds) > 1 else {}
 
     def stop(self) -> None:
         """Ask every worker to end its part early; what it found still comes."""
@@ -104,6 +117,7 @@ class LocalDispatch:
         part = self._waiting.popleft()
         self._tries[part.index] += 1
         self._busy[worker] = part
+        self._began[worker] = monotonic()
         with suppress(OSError):
             worker.connection.send(part)
 

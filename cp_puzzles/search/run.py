@@ -86,7 +86,8 @@ class Run:
             if self._ended is None and not self._ledger.is_whole:
                 with closing(self._begin(keeper)) as self._dispatch:
                     yield from self._solutions(self._search(self._dispatch, keeper, order))
-            self._figures = keeper.figures()
+                    self._figures |= self._dispatch.figures()
+            self._figures |= keeper.figures()
         finally:
             keeper.close(self._status)
         if self._failure is not None:

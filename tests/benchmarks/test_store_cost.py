@@ -1,0 +1,77 @@
+"""What keeping a run costs: time beside the search, memory, and what a second process gains.
+
+    python -m pytest -q -s tests/benchmarks/test_store_cost.py -m benchmark
+
+Prints times, ratios and megabytes; asserts the answers and the bound on memory, never a time.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter, process_time
+
+import pytest
+
+from cp_puzzles import build_puzzle, count, load_spec, solve
+
+pytest.importorskip("numba")
+pytestmark = pytest.mark.benchmark
+
+ROOT = Path(__file__).parents[2]
+MEGABYTES = 500
+
+MEASURED = """
+import json, resource, sys
+from cp_puzzles import build_puzzle, count, parse_spec, solve
+size, command, path = json.loads(sys.argv[1]), sys.argv[2], sys.argv[3]
+spec = "{name: d, board: {size: %s}, tiles: [{set: domino, multiplicity: any}]}" % size
+search = solve if command == "solve" else count
+more = {"keep": False} if command == "solve" else {}
+result = search(build_puzzle(parse_spec(spec)), symmetry="off", engine="exact-cover", jobs=2, store=path, **more)
+peaks = [resource.getrusage(who).ru_maxrss / 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+print(json.dumps({"solutions": result.count, "seconds": result.seconds, "megabytes": max(peaks)}))
+"""
+
+
+def test_the_store_beside_the_search(tmp_path: Path) -> None:
+    """6x10, all 9356 solutions, one process: with and without a store, in turns; the best of each counts."""
+    puzzle = build_puzzle(load_spec("pentomino6x10"))
+    seconds: dict[bool, list[float]] = {True: [], False: []}
+    for turn in range(14):
+        stored = bool(turn % 2)
+        path = tmp_path / f"{turn}.run" if stored else None
+        started = process_time()
+        result = solve(puzzle, symmetry="off", engine="exact-cover", jobs=1, keep=False, store=path)
+        seconds[stored].append(process_time() - started)
+        assert result.count == 9356
+    plain, kept = min(seconds[False][1:]), min(seconds[True])
+    print(f"\n6x10 off: {plain:.3f} s, with a store {kept:.3f} s of processor time: {kept / plain - 1:+.1%}")
+
+
+@pytest.mark.parametrize(("command", "size", "number"), [("solve", [7, 8], 1_292_697), ("count", [8, 9], 108_435_745)])
+def test_memory_is_bounded(tmp_path: Path, command: str, size: list[int], number: int) -> None:
+    """A stored `solve` of a million and a `count` of a hundred million: no process takes more than 500 MB."""
+    arguments = [sys.executable, "-c", MEASURED, json.dumps(size), command, str(tmp_path / "run")]
+    program = subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, check=True)
+    measured = json.loads(program.stdout)
+    assert measured["solutions"] == number
+    assert measured["megabytes"] < MEGABYTES
+    rate = measured["solutions"] / measured["seconds"]
+    print(f"\n{command} {number:,}: {measured['seconds']:.0f} s, {rate:,.0f} a second, {measured['megabytes']:.0f} MB")
+
+
+@pytest.mark.parametrize(("name", "solutions"), [("bedlam", 19_186), ("solid_pentomino3x4x5", 3_940)])
+def test_a_second_process(name: str, solutions: int) -> None:
+    """Two processes against one on three-dimensional puzzles, and how evenly they are busy."""
+    puzzle = build_puzzle(load_spec(name))
+    seconds, balance = {}, 0.0
+    for jobs in (1, 2):
+        started = perf_counter()
+        result = count(puzzle, engine="exact-cover", jobs=jobs)
+        seconds[jobs] = perf_counter() - started
+        assert result.count == solutions
+        balance = result.statistics.get("balance", 1.0)
+    print(f"\n{name}: {seconds[1]:.1f} s, two {seconds[2]:.1f} s: {seconds[1] / seconds[2]:.2f}, balance {balance:.3f}")
