@@ -9,7 +9,7 @@ from typing import Any
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.base import Breaking, Question
-from cp_puzzles.engines.registry import COUNTER
+from cp_puzzles.engines.registry import COUNTER, require_engine
 from cp_puzzles.errors import LostPartError, MistakeError
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.frontier_run import count_by_frontier
@@ -88,16 +88,16 @@ def count(
     >>> result.count, result.raw
     (9, 36)
     """
+    job = _job(puzzle, symmetry, engine, breaking, settings, keep=False)
+    conduct = _conduct(limit, time_limit, jobs, store, cluster, on_progress)
     if engine == COUNTER:
         for name, value in (("limit", limit), ("store", store), ("cluster", cluster)):
             if value is not None:
                 raise MistakeError(
                     f"{name}={value}", f"the engine {engine} counts all at once", f"leave the {name} away"
                 )
-        job = _job(puzzle, symmetry, engine, breaking, settings, keep=False)
         return count_by_frontier(job, time_limit=time_limit, on_progress=on_progress)
-    job = _job(puzzle, symmetry, engine, breaking, settings, keep=False)
-    run = Run(job, _conduct(limit, time_limit, jobs, store, cluster, on_progress))
+    run = Run(job, conduct)
 
     def take(solution: Solution) -> None:
         raise AssertionError("a count keeps no solution")
@@ -120,13 +120,18 @@ def iter_solutions(
 ) -> Iterator[Solution]:
     """The solutions of a puzzle one by one, as `solve` finds them; closing the iterator ends the search.
 
+    Ctrl-C is raised when what was found before it has come out.
+
     >>> from cp_puzzles import build_puzzle, load_spec
     >>> solution = next(iter_solutions(build_puzzle(load_spec("pentomino6x10")), jobs=1))
     >>> sorted(placement.tile for placement in solution.placements)
     ['F', 'I', 'L', 'N', 'P', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z']
     """
     job = _job(puzzle, symmetry, engine, breaking, settings, keep=True)
-    yield from Run(job, _conduct(limit, time_limit, jobs, store, cluster, None))
+    run = Run(job, _conduct(limit, time_limit, jobs, store, cluster, None))
+    yield from run
+    if run.result().status == "interrupted":
+        raise KeyboardInterrupt
 
 
 def ask(puzzle: Puzzle, *, symmetry: Symmetry = "full", breaking: Breaking = "lex") -> tuple[Cover, Question]:
@@ -163,6 +168,7 @@ def _job(
     for name, value, known in (("symmetry", symmetry, SYMMETRIES), ("breaking", breaking, ("lex", "filter"))):
         if value not in known:
             raise MistakeError(f"{name}={value!r}", "there is no such value", "values: " + ", ".join(known))
+    require_engine(engine, counts=not keep)
     return Job(puzzle, symmetry, engine, breaking, keep, settings=settings or {})
 
 

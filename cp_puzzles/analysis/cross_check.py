@@ -50,6 +50,8 @@ def cross_check(
     symmetry: Symmetry = result.symmetry  # type: ignore[assignment]
     if found is None:
         again = count(puzzle, symmetry=symmetry, engine=other, jobs=jobs)
+        if again.status == "interrupted":
+            raise KeyboardInterrupt
         if (again.count, again.raw) != (result.count, result.raw):
             raise DisagreementError(
                 f"{result.engine} counts {result.count} solutions ({result.raw} in all), "

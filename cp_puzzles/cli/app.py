@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from types import FrameType
 from typing import NoReturn
@@ -79,6 +80,7 @@ def run(arguments: Sequence[str]) -> int:
     if arguments and arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
         arguments.insert(0, "solve")
     signal.signal(signal.SIGTERM, _interrupt)
+    _open_closed_streams()
     try:
         options = build_parser().parse_args(arguments or ["--help"])
         status: int = options.run(options)
@@ -96,9 +98,27 @@ def run(arguments: Sequence[str]) -> int:
         print("interrupted", file=sys.stderr)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # whoever read our output has closed it: nothing more to say, and nothing to flush at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # whoever read our output has closed it: nothing more to say
+        _discard_output()
         return 0
+    except OSError as error:
+        _discard_output()
+        reason = (error.strerror or str(error)).lower()
+        print(f"{error.filename or 'the output'}: this cannot be written: {reason}; make room for it", file=sys.stderr)
+        return EXIT_MISTAKE
+
+
+def _open_closed_streams() -> None:
+    """A stream that whoever started the program has closed leads nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+
+
+def _discard_output() -> None:
+    """What waits to be printed goes nowhere, so that nothing fails once more at exit."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _report_lost(error: LostPartError, *, as_json: bool) -> int:

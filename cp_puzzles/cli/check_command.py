@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from cp_puzzles.cli.arguments import positive, positive_seconds
+
 if TYPE_CHECKING:
     from cp_puzzles.analysis.check import Check
 
@@ -26,8 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("specs", metavar="SPEC", nargs="+", help="puzzle files, or names that `list` shows")
     parser.add_argument("--solve", action="store_true", help="count what the files expect, and compare")
     parser.add_argument("--engine", default="cp-sat", metavar="NAME", help="who counts (default: cp-sat)")
-    parser.add_argument("--jobs", metavar="N", type=int, help="worker processes (default: all cores)")
-    parser.add_argument("--time-limit", metavar="S", type=float, help="give up on a number after S seconds")
+    parser.add_argument("--jobs", metavar="N", type=positive, help="worker processes (default: all cores)")
+    parser.add_argument("--time-limit", metavar="S", type=positive_seconds, help="give up on a number after S seconds")
     parser.add_argument("--json", action="store_true", help="print a JSON object a line and nothing else")
 
 

@@ -16,14 +16,22 @@ from cp_puzzles.search.result import RunResult
 from cp_puzzles.spec.load import load_spec
 
 
+class _Console(Console):
+    """A console whose reader may go away: what that means is decided by the program."""
+
+    def on_broken_pipe(self) -> None:
+        """Pass the error on; rich would exit with status 1, which here says that there is no solution."""
+        raise
+
+
 def stdout() -> Console:
     """The console of results."""
-    return Console(highlight=False)
+    return _Console(highlight=False)
 
 
 def stderr() -> Console:
     """The console of messages and progress."""
-    return Console(stderr=True, highlight=False)
+    return _Console(stderr=True, highlight=False)
 
 
 def puzzle_of(options: argparse.Namespace) -> Puzzle:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from types import TracebackType
 
 from rich.console import Console
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.export.writer import SolutionWriter, open_writer
+from cp_puzzles.export.writer import SolutionWriter, open_writer, require_format
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.render.gallery import gallery, screenful
 from cp_puzzles.render.legend import legend
@@ -56,19 +57,34 @@ class Drawings:
 
 
 class SafeWriter:
-    """A solution file, or none; a disk that is full is a mistake with a place, and what is written stays."""
+    """A solution file, or none; a disk that is full is a mistake with a place, and what is written stays.
+
+    A file that exists is kept until the first solution comes or the search is over: a mistake in the command, which
+    may only show when the search begins, must not cost what an earlier search found.
+    """
 
     def __init__(self, path: str | None, puzzle: Puzzle) -> None:
-        self._path = path
-        self._writer: SolutionWriter | None = None if path is None else open_writer(path, puzzle)
+        self._path, self._puzzle = path, puzzle
+        self._writer: SolutionWriter | None = None
+        if path is None:
+            return
+        require_format(path)
+        if not (os.path.isfile(path) and os.access(path, os.W_OK)):
+            self._writer = open_writer(path, puzzle)
 
     def write(self, solution: Solution) -> None:
         """Write the next solution."""
-        if self._writer is not None:
+        if self._path is not None:
+            self._begin()
             try:
+                assert self._writer is not None
                 self._writer.write(solution)
             except OSError as error:
                 raise self._mistake(error) from None
+
+    def _begin(self) -> None:
+        if self._writer is None and self._path is not None:
+            self._writer = open_writer(self._path, self._puzzle)
 
     def __enter__(self) -> SafeWriter:
         return self
@@ -76,6 +92,8 @@ class SafeWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if error is None:
+            self._begin()
         if self._writer is not None:
             try:
                 self._writer.close()

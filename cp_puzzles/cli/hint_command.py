@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_puzzle
+from cp_puzzles.cli.arguments import add_puzzle, positive_seconds
 
 HELP = "one next piece that keeps a solution alive"
 DESCRIPTION = """\
@@ -19,7 +19,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
-    parser.add_argument("--time-limit", metavar="S", type=float, help="give up after S seconds")
+    parser.add_argument("--time-limit", metavar="S", type=positive_seconds, help="give up after S seconds")
     parser.add_argument("--json", action="store_true", help="print one object and nothing else")
 
 

@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw, and say what was left out."""
+    import os
     from collections.abc import Iterable
     from itertools import islice
 
@@ -44,6 +45,8 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.export.picture_writer import render_solutions
     from cp_puzzles.export.solution_picture import PictureOptions
 
+    if all(map(os.path.exists, (options.solutions, options.out))) and os.path.samefile(options.solutions, options.out):
+        raise MistakeError(options.out, "this is the file of the solutions itself", "write to another one")
     puzzle = puzzle_of(options)
     solutions: Iterable[Solution] = read_solutions(options.solutions, puzzle)
     if options.only:

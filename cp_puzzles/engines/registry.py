@@ -38,16 +38,21 @@ COUNTER = "frontier"
 """The engine that counts without enumerating, a whole question at once."""
 
 
-def load_engine(name: str) -> Engine:
-    """The engine of that name; raises `MistakeError` if there is none or if it needs a package that is missing."""
-    if name == COUNTER:
+def require_engine(name: str, *, counts: bool) -> None:
+    """Raise `MistakeError` if no engine has that name, or if it only counts and that is not what is asked."""
+    if name == COUNTER and not counts:
         raise MistakeError(
             f"--engine {name}",
             "it counts and never sees a solution",
             "use `count`, or another engine: " + ", ".join(ENGINES),
         )
-    if name not in _ENGINES:
+    if name not in (*ENGINES, COUNTER):
         raise MistakeError(f"--engine {name}", "there is no such engine", "engines: " + ", ".join((*ENGINES, COUNTER)))
+
+
+def load_engine(name: str) -> Engine:
+    """The engine of that name; raises `MistakeError` if there is none or if it needs a package that is missing."""
+    require_engine(name, counts=False)
     module, engine = _ENGINES[name].place.split(":")
     return cast(Engine, getattr(import_module(module), engine)())
 

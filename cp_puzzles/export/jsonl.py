@@ -40,7 +40,7 @@ def read_solutions(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[Sol
     """The solutions of a file, not yet verified; raises `SolutionFileError` with the line that cannot be read."""
     place = os.fspath(path)
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig") as file:
             for number, line in enumerate(file, start=1):
                 if line.strip():
                     yield _solution(line, f"{place}:{number}", puzzle)
@@ -55,13 +55,11 @@ def read_solutions(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[Sol
 
 def _solution(line: str, place: str, puzzle: Puzzle) -> Solution:
     try:
-        data = json.loads(line)
-        placements = tuple(
-            sorted(Placement(tuple(sorted(map(_cell, p["cells"]))), _text(p["tile"])) for p in data["placements"])
-        )
-        return Solution(puzzle, placements, int(data.get("orbit_size", 1)))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        detail = f"the key {error} is missing" if isinstance(error, KeyError) else str(error).split("\n")[0]
+        data = _mapping(json.loads(line))
+        placements = tuple(sorted(map(_placement, _list(data, "placements"))))
+        return Solution(puzzle, placements, _size(data.get("orbit_size", 1)))
+    except (ValueError, RecursionError) as error:
+        detail = "its brackets are nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise SolutionFileError(
             place,
             f"this is no solution: {detail}",
@@ -69,13 +67,41 @@ def _solution(line: str, place: str, puzzle: Puzzle) -> Solution:
         ) from None
 
 
+def _placement(value: object) -> Placement:
+    data = _mapping(value)
+    tile = data.get("tile")
+    if not isinstance(tile, str):
+        raise ValueError(f"{_short(tile)} is no tile name")
+    return Placement(tuple(sorted(map(_cell, _list(data, "cells")))), tile)
+
+
+def _mapping(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{_short(value)} stands where an object in braces belongs")
+    return value
+
+
+def _list(data: dict[str, object], key: str) -> list[object]:
+    if key not in data:
+        raise ValueError(f"the key {key!r} is missing")
+    value = data[key]
+    if not isinstance(value, list):
+        raise ValueError(f"{key!r} is {_short(value)} and no list")
+    return value
+
+
 def _cell(value: object) -> tuple[int, ...]:
     if not isinstance(value, list) or not all(type(x) is int for x in value):
-        raise ValueError(f"{value!r} is no cell")
+        raise ValueError(f"{_short(value)} is no cell")
     return tuple(value)
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{value!r} is no tile name")
+def _size(value: object) -> int:
+    if type(value) is not int or value < 1:
+        raise ValueError(f"{_short(value)} is no size of an orbit, which is 1 or more")
     return value
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 40 else text[:37] + "..."

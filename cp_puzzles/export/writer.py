@@ -44,8 +44,7 @@ SUFFIXES = tuple(_WRITERS)
 def open_writer(path: str | os.PathLike[str], puzzle: Puzzle) -> SolutionWriter:
     """The writer for a file, by its suffix; raises `MistakeError` if there is none or the file cannot be written."""
     file = Path(path)
-    if file.suffix not in _WRITERS:
-        raise MistakeError(os.fspath(path), f"no format has the suffix {file.suffix!r}", "use " + ", ".join(SUFFIXES))
+    require_format(file)
     module, name = _WRITERS[file.suffix].split(":")
     make = cast(type[SolutionWriter], getattr(import_module(module), name))
     try:
@@ -53,6 +52,13 @@ def open_writer(path: str | os.PathLike[str], puzzle: Puzzle) -> SolutionWriter:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
+
+
+def require_format(path: str | os.PathLike[str]) -> None:
+    """Raise `MistakeError` if no writer has the suffix of the file."""
+    suffix = Path(path).suffix
+    if suffix not in _WRITERS:
+        raise MistakeError(os.fspath(path), f"no format has the suffix {suffix!r}", "use " + ", ".join(SUFFIXES))
 
 
 def write_solutions(path: str | os.PathLike[str], puzzle: Puzzle, solutions: Iterable[Solution]) -> None:

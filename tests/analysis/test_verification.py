@@ -1,0 +1,87 @@
+"""Solution files as they may come back: every fault is named by its line, with what stands there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cp_puzzles import build_puzzle, parse_spec, solve
+from cp_puzzles.analysis.verification import verify_file
+from cp_puzzles.errors import SolutionFileError
+from cp_puzzles.export.writer import write_solutions
+from cp_puzzles.puzzle.model import Puzzle
+
+
+@pytest.fixture
+def puzzle() -> Puzzle:
+    """Dominoes on 4x4: 36 tilings, 9 up to symmetry, orbits of 1 to 8."""
+    return build_puzzle(parse_spec("{name: d, board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: any}]}"))
+
+
+@pytest.fixture
+def file(tmp_path: Path, puzzle: Puzzle) -> Path:
+    """Its nine solutions."""
+    path = tmp_path / "d.jsonl"
+    write_solutions(path, puzzle, solve(puzzle, jobs=1).solutions)
+    return path
+
+
+@pytest.mark.parametrize("symmetry", ["off", "rotations", "full"])
+def test_every_symmetry_verifies(tmp_path: Path, puzzle: Puzzle, symmetry: Any) -> None:
+    """The orbit sizes of any question are accepted, and add up to all 36."""
+    path = tmp_path / "d.jsonl"
+    write_solutions(path, puzzle, solve(puzzle, symmetry=symmetry, jobs=1).solutions)
+    assert verify_file(path, puzzle).raw == 36
+
+
+@pytest.mark.parametrize(
+    ("size", "problem"),
+    [
+        (float("inf"), "Infinity is no size of an orbit"),
+        (-5, "-5 is no size of an orbit"),
+        (2.0, "2.0 is no size of an orbit"),
+        ("4", '"4" is no size of an orbit'),
+        (True, "true is no size of an orbit"),
+        (7, "its orbit_size 7 is wrong; it is 1 or 2"),
+    ],
+)
+def test_orbit_sizes_are_checked(file: Path, puzzle: Puzzle, size: Any, problem: str) -> None:
+    """They add up to the number of all solutions, so nonsense is refused; Infinity was a traceback once."""
+    data = json.loads(file.read_text().splitlines()[0])
+    file.write_text(json.dumps({**data, "orbit_size": size}))
+    with pytest.raises(SolutionFileError, match=problem):
+        verify_file(file, puzzle)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "problem"),
+    [
+        (lambda line: line[:40], "d.jsonl:1: this is no solution: "),
+        (lambda line: "[1, 2]", r"\[1, 2\] stands where an object in braces belongs"),
+        (lambda line: "null", "null stands where"),
+        (lambda line: "[" * 100_000, "nested too deeply"),
+        (lambda line: "{}", "the key 'placements' is missing"),
+        (lambda line: '{"placements": "abc"}', "'placements' is \"abc\" and no list"),
+        (lambda line: '{"placements": [{"tile": "I"}]}', "the key 'cells' is missing"),
+        (lambda line: '{"placements": [{"cells": []}]}', "null is no tile name"),
+        (lambda line: '{"placements": [{"tile": "I", "cells": [[0.0, 0]]}]}', r"\[0.0, 0\] is no cell"),
+        (lambda line: '{"placements": []}', r"the cell \[0, 0\] is not covered"),
+        (lambda line: line + "\n" + line, "solution 2: it is the same as solution 1"),
+    ],
+)
+def test_every_kind_of_damage_is_named(file: Path, puzzle: Puzzle, spoil: Callable[[str], str], problem: str) -> None:
+    """A damaged file is a mistake with a place, in words about the file and not about this program."""
+    file.write_text(spoil(file.read_text().splitlines()[0]))
+    with pytest.raises(SolutionFileError, match=problem):
+        verify_file(file, puzzle)
+
+
+def test_files_from_other_editors_are_read(file: Path, puzzle: Puzzle) -> None:
+    """A byte order mark, other line ends and blank lines do no harm."""
+    text = file.read_text()
+    file.write_bytes(("\ufeff" + text.replace("\n", "\r\n\r\n")).encode())
+    assert verify_file(file, puzzle).solutions == 9
