@@ -24,6 +24,7 @@ COMMANDS = (
     "show",
     "list",
     "hint",
+    "estimate",
     "verify",
     "render",
     "export",

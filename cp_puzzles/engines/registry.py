@@ -17,17 +17,18 @@ class Entry:
     Into `parts` parts, more or less, but not at all with less than `whole` nodes of work (those of `search.tree`).
     Two processes want many parts, to be busy to the end. But what CP-SAT learns in a part is lost to the others: 6x10
     in 77 parts takes 1.3 times the processor time of 12. And what the compiled search does while a process starts is
-    not worth cutting.
+    not worth cutting. A node takes about `node_seconds`: a rule of thumb.
     """
 
     place: str
     parts: int
     whole: float
+    node_seconds: float
 
 
 _ENGINES = {
-    "cp-sat": Entry("cp_puzzles.engines.cp_sat.engine:CpSatEngine", parts=16, whole=20_000),
-    "exact-cover": Entry("cp_puzzles.engines.exact_cover.engine:ExactCoverEngine", parts=64, whole=3_000_000),
+    "cp-sat": Entry("cp_puzzles.engines.cp_sat.engine:CpSatEngine", 16, 20_000, 6e-6),
+    "exact-cover": Entry("cp_puzzles.engines.exact_cover.engine:ExactCoverEngine", 64, 3_000_000, 1.5e-7),
 }
 
 ENGINES = tuple(_ENGINES)
@@ -61,3 +62,10 @@ def usual_cut(name: str) -> tuple[int, float]:
     """Into how many parts a search with an engine is cut, and how much work is not; whatever the number of workers."""
     entry = _ENGINES[name]
     return entry.parts, entry.whole
+
+
+def node_seconds(name: str) -> float:
+    """About how long an engine takes for a node of the search tree; raises `MistakeError` if it does not search."""
+    if name not in _ENGINES:
+        raise MistakeError(f"--engine {name}", "there is no search to estimate", "engines: " + ", ".join(ENGINES))
+    return _ENGINES[name].node_seconds

@@ -100,6 +100,9 @@ def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
     if progress.parts_total > 1:
         words["parts"] = f"{progress.parts_done} of {progress.parts_total} parts"
     words["solutions"] = counted(progress.solutions, "solution") if progress.solutions else "no solution yet"
+    if progress.expected is not None:
+        low, high = round(progress.expected.low), round(progress.expected.high)
+        words["expected"] = f"{integer(low)} to {integer(high)} expected"
     if progress.rate:
         words["rate"] = f"{integer(round(progress.rate))}/s" if progress.rate >= 10 else f"{progress.rate:.1f}/s"
     words["time"] = seconds(round(progress.elapsed + since))
@@ -111,7 +114,7 @@ def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
 def _fitting(words: dict[str, str], width: int) -> str:
     """The words in a line of at most `width` columns; what matters less goes first."""
     kept = dict(words)
-    for less in ("rate", "time", "parts", "left"):
+    for less in ("rate", "expected", "time", "parts", "left"):
         if len(", ".join(kept.values())) > width:
             kept.pop(less, None)
     return ", ".join(kept.values())

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Part
+from cp_puzzles.search.interval import Interval
 from cp_puzzles.search.probe import Floats, Sample, probe, search_all
 from cp_puzzles.search.tree import NONE, Ints, SearchTree
 from cp_puzzles.symmetry.leader import LexLeader
@@ -29,15 +30,6 @@ _PILOT = 64
 _LEAST_ROUNDS = 4
 _Z = 1.96
 _LEVEL_BYTES = 1 << 26
-
-
-@dataclass(frozen=True)
-class Interval:
-    """An estimated number and the bounds between which it lies in 95 of 100 cases."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)

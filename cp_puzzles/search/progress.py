@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cp_puzzles.search.interval import Interval
+
 
 @dataclass(frozen=True)
 class Progress:
     """A search at one moment: times in seconds, `None` where nothing is known.
 
     `raw` counts the solutions with their mirror images and turns, `remaining` is an estimate of the time left,
-    `notice` what the person who waits should know. Of the `solutions` those that were found before this session
-    began are `earlier`.
+    `notice` what the person who waits should know, `expected` an estimate of all solutions. Of the `solutions` those
+    that were found before this session began are `earlier`.
     """
 
     parts_done: int
@@ -21,6 +23,7 @@ class Progress:
     elapsed: float = 0.0
     remaining: float | None = None
     notice: str | None = None
+    expected: Interval | None = None
     earlier: int = 0
 
     @property

@@ -13,7 +13,7 @@ from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.base import Part
-from cp_puzzles.engines.registry import usual_cut
+from cp_puzzles.engines.registry import node_seconds, usual_cut
 from cp_puzzles.errors import LostPartError
 from cp_puzzles.search.dispatch import Dispatch, LocalDispatch, available_cores
 from cp_puzzles.search.in_order import InOrder
@@ -21,6 +21,7 @@ from cp_puzzles.search.interrupt import interrupts_deferred
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.ledger import Ledger
 from cp_puzzles.search.message import Failed, Message, Notice
+from cp_puzzles.search.outlook import Outlook
 from cp_puzzles.search.partition import Plan, plan
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
@@ -70,6 +71,7 @@ class Run:
         self._lost: list[LostPartError] = []
         self._failure: BaseException | None = None
         self._notice: str | None = None
+        self._outlook: Outlook | None = None
         self._figures: dict[str, object] = {}
 
     @property
@@ -104,7 +106,8 @@ class Run:
 
     def progress(self) -> Progress:
         """How far the search is."""
-        return replace(self._ledger.progress(), notice=self._notice)
+        expected = self._outlook and self._outlook.estimate
+        return replace(self._ledger.progress(), notice=self._notice, expected=expected.solutions if expected else None)
 
     def _open(self) -> Keeper:
         if self._conduct.store is None:
@@ -132,6 +135,8 @@ class Run:
         streams = self._job.keep and self._conduct.store is None
         order = keeper.plan.parts if streams or self._conduct.limit is not None else keeper.plan.largest_first
         parts = [part for part in order if part.index not in keeper.finished]
+        pace = node_seconds(self._job.engine) / self._jobs
+        self._outlook = Outlook(self._question, expected_seconds=pace * sum(keeper.plan.weights))
         if self._conduct.cluster is None:
             return LocalDispatch(self._sent, parts, self._jobs)
         from cp_puzzles.search.cluster import ClusterDispatch
@@ -234,5 +239,5 @@ class Run:
             jobs=self._jobs,
             solutions=Solutions(puzzle, solutions),
             reason=self._reason,
-            statistics={**ledger.figures(), **self._figures},
+            statistics={**ledger.figures(), **self._figures, **(self._outlook.figures() if self._outlook else {})},
         )

@@ -4,7 +4,8 @@ import pytest
 from questions import question
 
 from cp_puzzles.engines.base import Part
-from cp_puzzles.search.estimate import Interval, estimate
+from cp_puzzles.search.estimate import estimate
+from cp_puzzles.search.interval import Interval
 from cp_puzzles.search.partition import partition
 
 KNOWN = {

@@ -1,0 +1,76 @@
+"""How long a search will take and what it will find, from random probes of its tree."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from cp_puzzles.cover.precheck import reason_for_none
+from cp_puzzles.engines.registry import node_seconds
+from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.search.dispatch import available_cores
+from cp_puzzles.search.estimate import SECONDS, estimate
+from cp_puzzles.search.interval import Interval
+from cp_puzzles.search.job import Job
+from cp_puzzles.symmetry.group import Symmetry
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What to expect of a search; the bounds hold in 95 of 100 cases, the seconds are a rule of thumb.
+
+    `nodes` options tried by a search that takes the most constrained item; `solutions` at the asked symmetry, `raw`
+    all; `exact` if the whole tree was small enough to be searched.
+    """
+
+    name: str
+    symmetry: str
+    engine: str
+    jobs: int
+    nodes: Interval
+    solutions: Interval
+    raw: Interval
+    seconds: Interval
+    exact: bool
+    reason: str | None = None
+
+    def summary(self) -> dict[str, Any]:
+        """The forecast as plain data."""
+        return asdict(self)
+
+
+def forecast(
+    puzzle: Puzzle,
+    *,
+    symmetry: Symmetry = "full",
+    engine: str = "cp-sat",
+    jobs: int | None = None,
+    seconds: float = SECONDS,
+) -> Forecast:
+    """Estimate a search in about `seconds` (Knuth, Estimating the efficiency of backtrack programs, 1975).
+
+    >>> from cp_puzzles import build_puzzle, load_spec
+    >>> soma = forecast(build_puzzle(load_spec("soma")))
+    >>> soma.solutions.low <= 240 <= soma.solutions.high
+    True
+    """
+    cover, question = Job(puzzle, symmetry, engine).ask()
+    workers = jobs or available_cores()
+    reason = reason_for_none(cover)
+    if reason is not None:
+        none = Interval(0, 0, 0)
+        return Forecast(puzzle.name, symmetry, engine, workers, none, none, none, none, exact=True, reason=reason)
+    expected = estimate(cover.problem, question.leader, seconds=seconds)
+    pace = node_seconds(engine) / workers
+    nodes = expected.nodes
+    return Forecast(
+        name=puzzle.name,
+        symmetry=symmetry,
+        engine=engine,
+        jobs=workers,
+        nodes=nodes,
+        solutions=expected.solutions,
+        raw=expected.raw,
+        seconds=Interval(nodes.value * pace, nodes.low * pace, nodes.high * pace),
+        exact=expected.exact,
+    )
