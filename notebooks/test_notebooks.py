@@ -1,4 +1,4 @@
-"""Every notebook runs from a clean state to its end, where it asserts the number that its story is about."""
+"""Every notebook runs from a clean state to its end, where it asserts its number."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nbclient import NotebookClient
 
 NOTEBOOKS = sorted(Path(__file__).parent.glob("*.ipynb"))
 SECONDS = 300
-"""The most that one cell may take; a whole notebook takes less than a minute on two cores."""
+"""The most that one cell may take; a whole notebook takes less than a minute."""
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ def count_each(
     """Count the solutions of a puzzle once for each choice of labelled cells that stay empty, in the order given.
 
     `jobs` processes take one choice after the other (default: all cores). `on_count` gets each choice with its result,
-    in order, as soon as it is there. Raises `SpecError` for a label that there is not.
+    in order, as soon as it is there. Raises `MistakeError` for a label that there is not.
 
     >>> [result.count for result in count_each("calendar", [("Nov", "21"), ("Oct", "6")], jobs=1)]
     [104, 7]

@@ -19,17 +19,23 @@ from cp_puzzles.spec.schema import PuzzleSpec
 HEIGHT = 460
 """Pixels of a view in space."""
 
+WIDEST = 760
+"""Pixels, at most, of a picture's width."""
+
 GALLERY = 12
 """How many solutions of a sequence are drawn."""
 
 
 def solutions_svg(solutions: Solutions) -> str:
     """A gallery of solutions."""
-    return svg(solutions_picture(solutions.puzzle, solutions))
+    return svg(solutions_picture(solutions.puzzle, solutions), widest=WIDEST)
 
 
 def svg_view(value: object) -> str | None:
-    """The picture of a spec, a puzzle, a placement, a solution or the first of many; None for a value without one."""
+    """The picture of a spec, a puzzle, a placement, a solution or the first of many; None for a value without one.
+
+    It is no wider than a notebook's page.
+    """
     match value:
         case PuzzleSpec():
             return spec_svg(value)
@@ -58,17 +64,17 @@ def spec_svg(spec: PuzzleSpec) -> str:
 
 def puzzle_svg(puzzle: Puzzle) -> str:
     """The board with what is given, and the tiles."""
-    return svg(framed(puzzle_picture(puzzle)))
+    return svg(framed(puzzle_picture(puzzle)), widest=WIDEST)
 
 
 def placement_svg(placement: Placement, puzzle: Puzzle | None = None) -> str:
     """A placement, on its board if the puzzle is known."""
-    return svg(framed(placement_picture(placement, puzzle), 0.25))
+    return svg(framed(placement_picture(placement, puzzle), 0.25), widest=WIDEST)
 
 
 def solution_svg(solution: Solution) -> str:
     """A solution; of a box the layers and the assembly in space."""
-    return svg(framed(solution_picture(solution.puzzle, solution.placements)))
+    return svg(framed(solution_picture(solution.puzzle, solution.placements)), widest=WIDEST)
 
 
 def solution_view_html(solution: Solution) -> str:
@@ -78,5 +84,5 @@ def solution_view_html(solution: Solution) -> str:
     page = page_html(solution.puzzle, [solution], bare=True)
     return (
         f'<iframe srcdoc="{escape(page)}" title="{escape(solution.puzzle.name)}" loading="lazy" '
-        f'style="width:100%;max-width:760px;height:{HEIGHT}px;border:0"></iframe>'
+        f'style="width:100%;max-width:{WIDEST}px;height:{HEIGHT}px;border:0"></iframe>'
     )

@@ -14,11 +14,16 @@ UNIT = 40
 FONT = "system-ui,-apple-system,Segoe UI,Roboto,DejaVu Sans,sans-serif"
 
 
-def svg(picture: Picture, *, cell_millimetres: float | None = None) -> str:
-    """A whole SVG document; `cell_millimetres` gives it a size on paper, the side of a cell in millimetres."""
+def svg(picture: Picture, *, cell_millimetres: float | None = None, widest: float | None = None) -> str:
+    """A whole SVG document.
+
+    `cell_millimetres` gives it a size on paper, the side of a cell in millimetres; on a screen it is at most `widest`
+    pixels wide.
+    """
     width, height = _number(picture.width * UNIT), _number(picture.height * UNIT)
     if cell_millimetres is None:
-        size = f'width="{width}" height="{height}"'
+        scale = UNIT if widest is None else min(UNIT, widest / picture.width)
+        size = f'width="{_number(picture.width * scale)}" height="{_number(picture.height * scale)}"'
     else:
         size = f'width="{picture.width * cell_millimetres:g}mm" height="{picture.height * cell_millimetres:g}mm"'
     body = "\n".join(_item(item) for item in picture.items)

@@ -1,0 +1,38 @@
+"""A calendar for every date, counted in two ways."""
+
+from __future__ import annotations
+
+import pytest
+
+from cp_puzzles import build_puzzle, load_spec
+from cp_puzzles.analysis.count_each import count_by_empty_cells, count_each, dates
+from cp_puzzles.errors import MistakeError
+
+
+def test_two_ways_agree_on_some_dates() -> None:
+    """One search over all solutions, and one search a date, give the same numbers; a result comes in its turn."""
+    puzzle = build_puzzle(load_spec("calendar"))
+    cell = dict(puzzle.board.labels)
+    empty = count_by_empty_cells(puzzle, jobs=1)
+    some = [("Oct", "6"), ("Jan", "25"), ("Feb", "29")]
+    seen = []
+    results = count_each("calendar", some, jobs=2, on_count=lambda leave, result: seen.append((leave, result.count)))
+    assert [result.count for result in results] == [empty[tuple(sorted(map(cell.__getitem__, d)))] for d in some]
+    assert seen == list(zip(some, (result.count for result in results), strict=True))
+    assert empty.total() == 59787
+
+
+def test_an_unknown_label_is_refused() -> None:
+    """A label that the board does not have is a mistake before anything is counted."""
+    with pytest.raises(MistakeError, match="Foo"):
+        count_each("calendar", [("Nov", "21"), ("Foo", "1")], jobs=1)
+
+
+@pytest.mark.slow
+def test_every_date_of_the_calendar_can_be_shown() -> None:
+    """The 366 dates have 24,405 solutions, at least 7 each (6 October), at most 216 (25 January)."""
+    counts = {date: result.count for date, result in zip(dates(), count_each("calendar", dates()), strict=True)}
+    assert len(counts) == 366
+    assert sum(counts.values()) == 24405
+    assert min(counts.items(), key=lambda item: item[1]) == (("Oct", "6"), 7)
+    assert max(counts.items(), key=lambda item: item[1]) == (("Jan", "25"), 216)
