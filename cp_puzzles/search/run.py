@@ -64,7 +64,8 @@ class Run:
         self._jobs = conduct.jobs or available_cores()
         self._cover, self._question = self._job.ask()
         self._reason = reason_for_none(self._cover)
-        self._ledger = Ledger(Plan((), ()), {}, self._started)
+        # until the parts are known there is one that nobody has searched: an interrupt before proves nothing
+        self._ledger = Ledger(Plan((Part(),), (0.0,)), {}, self._started)
         self._released = 0
         self._ended: Status | None = None
         self._dispatch: Dispatch | None = None
