@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from io import TextIOWrapper
 from types import FrameType
 from typing import NoReturn
 
@@ -81,7 +82,7 @@ def run(arguments: Sequence[str]) -> int:
     if arguments and arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
         arguments.insert(0, "solve")
     signal.signal(signal.SIGTERM, _interrupt)
-    _open_closed_streams()
+    _open_streams()
     try:
         options = build_parser().parse_args(arguments or ["--help"])
         status: int = options.run(options)
@@ -109,11 +110,14 @@ def run(arguments: Sequence[str]) -> int:
         return EXIT_MISTAKE
 
 
-def _open_closed_streams() -> None:
-    """A stream that whoever started the program has closed leads nowhere."""
+def _open_streams() -> None:
+    """A stream that was closed leads nowhere; a letter that a stream's encoding does not have is written as \\u...."""
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
+        stream = getattr(sys, name)
+        if stream is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _discard_output() -> None:

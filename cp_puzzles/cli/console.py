@@ -40,9 +40,8 @@ def puzzle_of(options: argparse.Namespace) -> Puzzle:
 
 
 def print_json(value: Any) -> None:
-    """Print one JSON object."""
-    json.dump(value, sys.stdout, ensure_ascii=False)
-    print()
+    """Print one JSON object, in letters that stdout can write."""
+    print(json.dumps(value, ensure_ascii=(sys.stdout.encoding or "").lower() != "utf-8"))
 
 
 def report_cross_check(check: CrossCheck) -> None:

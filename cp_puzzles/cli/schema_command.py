@@ -23,5 +23,5 @@ def run(options: argparse.Namespace) -> int:
 
     from cp_puzzles.spec.schema import json_schema
 
-    print(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+    print(json.dumps(json_schema(), indent=2))
     return 0

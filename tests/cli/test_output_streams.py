@@ -88,3 +88,18 @@ def test_check_refuses_what_it_would_not_use(shell, arguments: str) -> None:  # 
     """A senseless number or engine is a mistake even if this file has nothing to count."""
     result = shell(f"check small.yaml {arguments}")
     assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("output", ["--json", "--show 1"])
+def test_letters_that_stdout_does_not_have(shell, tmp_path: Path, output: str) -> None:  # type: ignore[no-untyped-def]
+    """Where stdout is not UTF-8 a name is written as it can be; it was a UnicodeEncodeError once."""
+    (tmp_path / "small.yaml").write_text(
+        SMALL.replace("name: small", 'name: "d\u00f6m\u0142n\u014d"'), encoding="utf-8"
+    )
+    result = shell(
+        f"solve small.yaml --jobs 1 {output} > out.txt; status=$?; PYTHONIOENCODING=ascii "
+        f"{shlex.quote(sys.executable)} -m cp_puzzles solve small.yaml --jobs 1 {output} > ascii.txt && exit $status"
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "d\u00f6m\u0142n\u014d" in (tmp_path / "out.txt").read_text(encoding="utf-8")
+    assert "d\\" in (tmp_path / "ascii.txt").read_text(encoding="ascii")
