@@ -9,16 +9,15 @@ from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
 from cp_puzzles.spec.catalogue import catalogue
 from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry
 
-HOURS = {"bedlam", "big_brother", "solid_pentomino3x4x5", "kanoodle5x11", "calendar", "y_pentacubes5x5x5"}
-"""Too many tilings to look at every one of them in the default run: they are counted up to symmetry there."""
-
-SLOW_FOR_CP_SAT = 100
-"""CP-SAT sees puzzles with no more solutions than this in the default run, and all others in the slow one."""
-
-SLOW_ALTHOUGH_FEW = {
-    *("one_sided_pentomino3x30", "pentomino8x8_center", "solid_pentomino2x3x10", "squared_rectangle32x33"),
-    *("squares20x20", "pentomino_triple_v", "pentomino3x20", "pentomino5x12_started"),
+LONG = {
+    *("bedlam", "big_brother", "solid_pentomino3x4x5", "kanoodle5x11", "calendar", "y_pentacubes5x5x5"),
+    *("pentomino8x8_square", "pentomino8x8_corners", "ten_tiles8x8", "one_sided_pentomino3x30", "conway5x5x5"),
+    *("squared_rectangle32x33", "squares20x20", "pentomino_two5x6"),
 }
+"""Puzzles that are counted in the slow run only: by every engine, with every symmetry."""
+
+FEW = {"exact-cover": 3000, "cp-sat": 100}
+"""With no more solutions than this a puzzle is counted in the default run."""
 
 
 def counts() -> list[tuple[str, Symmetry, int]]:
@@ -41,7 +40,7 @@ def marked(name: str, symmetry: Symmetry, expected: int, *, slow: bool) -> objec
 
 @pytest.mark.parametrize(
     ("name", "symmetry", "expected"),
-    [marked(*c, slow=c[0] in HOURS and (c[1] == "off" or c[0] in ("kanoodle5x11", "calendar"))) for c in counts()],
+    [marked(*c, slow=c[0] in LONG or c[2] > FEW["exact-cover"]) for c in counts()],
 )
 def test_compiled_search_counts_what_is_expected(name: str, symmetry: Symmetry, expected: int) -> None:
     """The exact-cover engine finds the expected number, and its raw number is the one without symmetry."""
@@ -53,7 +52,7 @@ def test_compiled_search_counts_what_is_expected(name: str, symmetry: Symmetry, 
 
 @pytest.mark.parametrize(
     ("name", "symmetry", "expected"),
-    [marked(*c, slow=c[2] > SLOW_FOR_CP_SAT or c[0] in SLOW_ALTHOUGH_FEW) for c in counts() if c[0] not in HOURS],
+    [marked(*c, slow=c[0] in LONG or c[2] > FEW["cp-sat"]) for c in counts()],
 )
 def test_cp_sat_counts_what_is_expected(name: str, symmetry: Symmetry, expected: int) -> None:
     """The CP-SAT engine finds the expected number, and its raw number is the one without symmetry."""
@@ -66,9 +65,9 @@ def test_cp_sat_counts_what_is_expected(name: str, symmetry: Symmetry, expected:
 @pytest.mark.parametrize(
     ("name", "symmetry", "expected"),
     [
-        marked(*c, slow=c[0] in ("pentomino6x10", "pentomino5x12") and c[1] != "full")
+        marked(*c, slow=False)
         for c in counts()
-        if c[0].startswith(("pentomino6", "pentomino5", "dominoes", "t_tetrominoes", "matchings", "soma", "aztec"))
+        if c[0].startswith(("pentomino5x5", "dominoes", "t_tetrominoes", "matchings", "soma", "aztec", "l_trominoes"))
     ],
 )
 def test_frontier_counts_what_is_expected(name: str, symmetry: Symmetry, expected: int) -> None:
