@@ -85,7 +85,7 @@ def estimate(
     pilot = probe(tree, level, 1, least, random)
     if pilot.exact:
         return _estimate([pilot], leader, part)
-    affordable = 0.7 * seconds / tree.seconds_per_node
+    affordable = 1.2 * seconds / tree.seconds_per_node
     if pilot.nodes.sum() < affordable / 2:
         whole = search_all(tree, level, stop=lambda: perf_counter() - begin > 0.8 * seconds)
         if whole is not None:

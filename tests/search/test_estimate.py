@@ -10,11 +10,11 @@ from cp_puzzles.search.partition import partition
 
 KNOWN = {
     "pentomino6x10": (892247, 2339),
-    "pentomino5x12": (868717, 1010),
-    "pentomino4x15": (376445, 368),
+    "pentomino5x12": (731393, 1010),
+    "pentomino4x15": (236526, 368),
     "pentomino8x8_center": (56081, 65),
     "pentomino8x8_corners": (813183, 2170),
-    "solid_pentomino2x5x6": (648647, 264),
+    "solid_pentomino2x5x6": (525606, 264),
     "ten_tiles8x8": (415416, 12724),
     "tetrominoes_twice5x8": (94649, 783),
     "dominoes6x6": (25694, 930),
