@@ -52,8 +52,13 @@ def report_cross_check(check: CrossCheck) -> None:
 
 def exit_status(result: RunResult) -> int:
     """The exit status that a result stands for."""
-    if result.status == "interrupted":
+    return status_code(result.status, result.count)
+
+
+def status_code(status: str, solutions: int) -> int:
+    """The exit status of a search that ended so, with so many solutions."""
+    if status == "interrupted":
         return 130
-    if result.status == "time-limit":
+    if status == "time-limit":
         return 3
-    return 1 if result.is_proof_of_none else 0
+    return 1 if status == "complete" and solutions == 0 else 0

@@ -16,6 +16,7 @@ examples:
   cp-puzzles count soma --symmetry rotations        480: as the cube can be turned in the hand
   cp-puzzles count bedlam --engine exact-cover      19186, in seconds
   cp-puzzles count dominoes8x8 --engine frontier    1629189 up to symmetry, without looking at any of them
+  cp-puzzles count queens.dlx --engine exact-cover  a cover problem in Knuth's format: every solution
   cp-puzzles count pentomino6x10 --json             the numbers for a script"""
 
 
@@ -34,6 +35,8 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.render.live import LiveProgress
     from cp_puzzles.render.report import summary_panel
 
+    if options.spec.endswith(".dlx"):
+        return _count_matrix(options)
     puzzle = puzzle_of(options)
     with LiveProgress(stderr()) as progress:
         result = count(puzzle, **search_options(options), on_progress=progress)
@@ -44,3 +47,16 @@ def run(options: argparse.Namespace) -> int:
     if options.cross_check:
         report_cross_check(cross_check(puzzle, result, jobs=options.jobs))
     return exit_status(result)
+
+
+def _count_matrix(options: argparse.Namespace) -> int:
+    from cp_puzzles.analysis.matrix_count import count_dlx
+    from cp_puzzles.cli.console import print_json, status_code, stdout
+    from cp_puzzles.render.report import summary_panel
+
+    summary = count_dlx(options.spec, engine=options.engine, time_limit=options.time_limit)
+    if options.json:
+        print_json(summary)
+    else:
+        stdout().print(summary_panel(summary))
+    return status_code(summary["status"], summary["solutions"])

@@ -64,23 +64,30 @@ def is_implied(problem: CoverProblem, item: int) -> bool:
     if not problem.covering[item]:
         return bounds.minimum == 0
     cells = problem.items[: problem.cell_count]
-    sizes = {
-        problem.options[options[0]][-1]: len(problem.options[options[0]]) - 1 for options in problem.covering if options
-    }
-    if bounds.minimum == 0 and bounds.maximum >= len(cells) // sizes[item]:
+    size = _size(problem, item)
+    if size is None:
+        return False
+    if bounds.minimum == 0 and bounds.maximum >= len(cells) // size:
         return True
     others = [i for i in range(problem.cell_count, len(problem.items)) if i != item]
     if any(cell.minimum == 0 for cell in cells):
         return False
-    if any(problem.items[i].minimum != problem.items[i].maximum for i in others):
+    if any(problem.items[i].minimum != problem.items[i].maximum or _size(problem, i) is None for i in others):
         return False
     # the area speaks for one tile only, and only as long as the rules of all the others are in the model
     repeated = [i for i in others if problem.items[i].maximum > 1]
     if item != max((*repeated, item), key=lambda i: (problem.items[i].maximum, i)):
         return False
-    left = len(cells) - sum(problem.items[i].minimum * sizes.get(i, 0) for i in others)
-    copies, remainder = divmod(left, sizes[item])
+    left = len(cells) - sum(problem.items[i].minimum * (_size(problem, i) or 0) for i in others)
+    copies, remainder = divmod(left, size)
     return remainder == 0 and bounds.minimum <= copies <= bounds.maximum
+
+
+def _size(problem: CoverProblem, item: int) -> int | None:
+    """The number of cells of a tile, 0 if it fits nowhere; None if its options differ or bear other tiles too."""
+    sizes = {len(problem.options[option]) - 1 for option in problem.covering[item]}
+    alone = all(problem.options[option][:-1][-1:] < (problem.cell_count,) for option in problem.covering[item])
+    return max(sizes, default=0) if len(sizes) <= 1 and alone and 0 not in sizes else None
 
 
 def choose_part(model: cp_model.CpModel, chosen: Booleans, part: Part) -> None:
