@@ -221,3 +221,29 @@ def test_reading_less_than_all_is_no_error() -> None:
     shell = f"{sys.executable} -m cp_puzzles list --json | head -n 1"
     result = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("engine", ["exact-cover", "frontier"])
+def test_a_cover_problem_in_knuths_format_is_counted(tmp_path: Path, engine: str) -> None:
+    """What `export` writes as .dlx is counted again to the same number: all 11520 of the Soma cube."""
+    out = tmp_path / "soma.dlx"
+    assert run("export", "soma", str(out)).returncode == 0
+    summary = json.loads(run("count", str(out), "--engine", engine, "--json").stdout)
+    assert (summary["solutions"], summary["status"], summary["items"]) == (11520, "complete", 34)
+
+
+def test_an_estimate_has_bounds() -> None:
+    """`estimate` gives every number with its bounds; a puzzle that plainly has no solution is status 1."""
+    result = run("estimate", "pentomino6x10", "--json")
+    summary = json.loads(result.stdout)
+    assert result.returncode == 0
+    assert summary["solutions"]["low"] < 2339 < summary["solutions"]["high"]
+    assert run("estimate", "mutilated_chessboard").returncode == 1
+
+
+def test_engines_are_cross_checked() -> None:
+    """`--cross-check` asks another engine and says on stderr that it agrees."""
+    result = run("count", "t_tetrominoes8x8", "--engine", "frontier", "--cross-check", "--json")
+    assert result.returncode == 0
+    assert "cross-check: exact-cover finds 15 solutions" in result.stderr
+    assert json.loads(result.stdout)["solutions"] == 15
