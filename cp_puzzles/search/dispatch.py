@@ -10,13 +10,18 @@ from multiprocessing.connection import wait
 from time import monotonic
 from typing import Protocol
 
-from cp_puzzles.engines.base import Part
+from cp_puzzles.cover.problem import Cover
+from cp_puzzles.engines.base import Part, Question
+from cp_puzzles.engines.registry import load_engine
 from cp_puzzles.errors import LostPartError
 from cp_puzzles.search.job import Job
-from cp_puzzles.search.message import Failed, Finished, Message, Restarted
+from cp_puzzles.search.message import Failed, Finished, Message, Ready, Restarted
 from cp_puzzles.search.worker import ProcessWorker, ThreadWorker, Worker
 
 MAX_TRIES = 3
+
+HEAD_START_SECONDS = 3.0
+"""How long threads search, where they can do so side by side, before processes are started."""
 
 
 def available_cores() -> int:
@@ -52,30 +57,42 @@ class Dispatch(Protocol):
 
 
 class LocalDispatch:
-    """Searches parts, in the order given, on `jobs` workers; one worker is a thread, more are processes."""
+    """Searches parts, in the order given, on `jobs` workers of this machine.
 
-    def __init__(self, job: Job, parts: Iterable[Part], jobs: int) -> None:
-        self._job = job
+    One worker is a thread, more are processes. It takes a second or two until a process is ready: where threads can
+    search side by side they begin, and processes take over when the search turns out to be long.
+    """
+
+    def __init__(self, job: Job, parts: Iterable[Part], jobs: int, asked: tuple[Cover, Question]) -> None:
+        self._job, self._asked = job, asked
         self._waiting = deque(parts)
         self._busy: dict[Worker, Part] = {}
+        self._relief: dict[Worker, bool] = {}
         self._tries: Counter[int] = Counter()
         self._began: dict[Worker, float] = {}
         self._worked: Counter[Worker] = Counter()
         self._stopping = False
-        workers = min(jobs, len(self._waiting))
-        self._make = ThreadWorker if workers == 1 else ProcessWorker
-        for _ in range(workers):
-            self._start(self._make(job))
+        self._workers = min(jobs, len(self._waiting))
+        begin_with_threads = load_engine(job.engine).threads_side_by_side and HEAD_START_SECONDS > 0
+        self._relieved = monotonic() + HEAD_START_SECONDS if self._workers > 1 and begin_with_threads else None
+        self._threads = self._workers == 1 or begin_with_threads
+        for _ in range(self._workers):
+            self._start(self._made())
 
     def messages(self, timeout: float) -> Iterator[Message]:
         """The messages that come within `timeout` seconds; nothing when the time is over without one."""
-        by_connection = {worker.connection: worker for worker in self._busy}
+        self._call_relief()
+        by_connection = {worker.connection: worker for worker in (*self._busy, *self._relief)}
         for connection in wait(list(by_connection), timeout):
             worker = by_connection[connection]  # type: ignore[index]
             try:
                 message = worker.connection.recv()
             except (EOFError, OSError):
                 yield from self._mourn(worker)
+                continue
+            if worker in self._relief:
+                self._relief[worker] = isinstance(message, Ready)
+            if worker in self._relief or isinstance(message, Ready):
                 continue
             yield message
             if isinstance(message, Finished):
@@ -106,12 +123,22 @@ class LocalDispatch:
 
     def close(self) -> None:
         """End all workers."""
-        workers = list(self._busy)
+        workers = {**dict.fromkeys(self._busy, 2.0), **dict.fromkeys(self._relief, 0.0)}
         for worker in workers:
             worker.connection.close()
-        for worker in workers:
-            worker.end()
+        for worker, patience in workers.items():
+            worker.end(patience)
         self._busy.clear()
+        self._relief.clear()
+
+    def _made(self) -> Worker:
+        return ThreadWorker(self._job, self._asked) if self._threads else ProcessWorker(self._job)
+
+    def _call_relief(self) -> None:
+        """Once, when the threads have had their time and there is more to do than what they are at: start processes."""
+        if self._relieved is not None and monotonic() > self._relieved and len(self._waiting) > self._workers:
+            self._relieved, self._threads = None, False
+            self._relief = {self._made(): False for _ in range(self._workers)}
 
     def _start(self, worker: Worker) -> None:
         part = self._waiting.popleft()
@@ -122,10 +149,21 @@ class LocalDispatch:
             worker.connection.send(part)
 
     def _next(self, worker: Worker) -> None:
-        if self._waiting:
-            self._start(worker)
-        else:
+        if not self._waiting:
             self._retire(worker)
+            return
+        fresh = next((relief for relief, is_ready in self._relief.items() if is_ready), None)
+        if fresh is None:
+            self._start(worker)
+            return
+        del self._relief[fresh]
+        self._retire(worker)
+        self._succeed(worker, fresh)
+
+    def _succeed(self, worker: Worker, heir: Worker) -> None:
+        """The heir goes on where the worker ended."""
+        self._worked[heir] = self._worked.pop(worker, 0)
+        self._start(heir)
 
     def _retire(self, worker: Worker) -> None:
         del self._busy[worker]
@@ -135,20 +173,22 @@ class LocalDispatch:
         worker.end()
 
     def _mourn(self, worker: Worker) -> Iterator[Message]:
-        part = self._busy.pop(worker)
+        part = self._busy.pop(worker, None)
         code = worker.exit_code if isinstance(worker, ProcessWorker) else None
         worker.connection.close()
         worker.end()
-        if self._stopping:
+        if part is None:
+            del self._relief[worker]
+        if part is None or self._stopping:
             return
         if self._tries[part.index] >= MAX_TRIES:
             yield Failed(part.index, lost_part(part, f"its worker {_ending(code)}"))
             if self._waiting:
-                self._start(self._make(self._job))
+                self._succeed(worker, self._made())
             return
         yield Restarted(part.index)
         self._waiting.appendleft(part)
-        self._start(self._make(self._job))
+        self._succeed(worker, self._made())
 
 
 def lost_part(part: Part, how: str) -> LostPartError:

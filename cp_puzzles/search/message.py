@@ -55,4 +55,9 @@ class Notice:
     text: str
 
 
+@dataclass(frozen=True)
+class Ready:
+    """A worker is set up; it is about no part, and goes no further than to whoever hands out the parts."""
+
+
 Message = Found | Counted | Finished | Restarted | Failed | Notice

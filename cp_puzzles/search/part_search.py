@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
-from cp_puzzles.engines.base import Batch, OrbitSizes, Part
+from cp_puzzles.cover.problem import Cover
+from cp_puzzles.engines.base import Batch, OrbitSizes, Part, Question
 from cp_puzzles.engines.registry import load_engine
 from cp_puzzles.errors import EngineError, PuzzleError
 from cp_puzzles.search.checker import Checker
@@ -20,19 +21,22 @@ COMPILING = "compiling the search, which takes a while once; later runs take it 
 class PartSearch:
     """Searches parts of a job, one after the other; what takes long to set up is set up once."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, asked: tuple[Cover, Question] | None = None) -> None:
         self._job = job
-        cover, self._question = job.ask()
+        self._cover, self._question = asked or job.ask()
         self._engine = load_engine(job.engine)
-        self._checker = Checker(cover)
+        self._silent = self._engine.counts_silently and not job.keep
+        self._checker = None if self._silent else Checker(self._cover)
 
     def search(self, part: Part, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
         """Search a part and send what comes of it; `Finished` is the last message."""
-        self._checker.begin(part)
+        if self._checker is not None:
+            self._checker.begin(part)
         told = monotonic() - PROGRESS_SECONDS
 
         def emit(batch: Batch, sizes: OrbitSizes) -> None:
-            self._checker.check(batch)
+            if self._checker is not None:
+                self._checker.check(batch)
             if self._job.keep:
                 send(Found(part.index, batch, sizes))
 
@@ -44,11 +48,10 @@ class PartSearch:
 
         if self._engine.must_compile:
             send(Notice(part.index, COMPILING))
-        silent = self._engine.counts_silently and not self._job.keep
         result = self._engine.run(
             self._question,
             part,
-            emit=None if silent else emit,
+            emit=None if self._silent else emit,
             limit=self._job.limit,
             stop=stop,
             progress=progress,

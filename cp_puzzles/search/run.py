@@ -139,7 +139,8 @@ class Run:
         pace = node_seconds(self._job.engine) / self._jobs
         self._outlook = Outlook(self._question, expected_seconds=pace * sum(keeper.plan.weights))
         if self._conduct.cluster is None:
-            return LocalDispatch(self._sent, parts, self._jobs)
+            asked = self._sent.ask() if self._any else (self._cover, self._question)
+            return LocalDispatch(self._sent, parts, self._jobs, asked)
         from cp_puzzles.search.cluster import ClusterDispatch
 
         return ClusterDispatch(self._sent, parts, self._conduct.cluster, self._conduct.jobs)

@@ -13,20 +13,22 @@ from multiprocessing.connection import Connection
 from types import ModuleType
 from typing import Protocol
 
-from cp_puzzles.engines.base import Part
+from cp_puzzles.cover.problem import Cover
+from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.search.job import Job
-from cp_puzzles.search.message import Failed
+from cp_puzzles.search.message import Failed, Ready
 from cp_puzzles.search.part_search import PartSearch, as_known
 
 
-def work(connection: Connection, job: Job) -> None:
-    """Search the parts that come through the connection until None or the end of the stream comes.
+def work(connection: Connection, job: Job, asked: tuple[Cover, Question] | None = None) -> None:
+    """Say that all is ready, and search the parts that come until None or the end of the stream comes.
 
     Anything that arrives while a part is being searched is a request to stop.
     """
     part = None
     try:
-        searcher = PartSearch(job)
+        searcher = PartSearch(job, asked)
+        connection.send(Ready())
         while (part := connection.recv()) is not None:
             searcher.search(part, connection.send, connection.poll)
     except (EOFError, BrokenPipeError, ConnectionResetError):
@@ -45,22 +47,22 @@ class Worker(Protocol):
 
     connection: Connection
 
-    def end(self) -> None:
-        """Wait a moment for the worker to end by itself, then end it."""
+    def end(self, patience: float = 2.0) -> None:
+        """Wait some seconds for the worker to end by itself, then end it."""
         ...
 
 
 class ThreadWorker:
-    """A worker in this process."""
+    """A worker in this process; it needs not be told what is `asked` already."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, asked: tuple[Cover, Question]) -> None:
         self.connection, theirs = multiprocessing.Pipe()
-        self._thread = threading.Thread(target=work, args=(theirs, job), daemon=True)
+        self._thread = threading.Thread(target=work, args=(theirs, job, asked), daemon=True)
         self._thread.start()
 
-    def end(self) -> None:
+    def end(self, patience: float = 5.0) -> None:
         """Wait for the thread; it ends soon after the connection is closed."""
-        self._thread.join(timeout=5)
+        self._thread.join(timeout=patience)
 
 
 class ProcessWorker:
@@ -80,9 +82,9 @@ class ProcessWorker:
         self._process.join(timeout=1)
         return self._process.exitcode
 
-    def end(self) -> None:
-        """Wait a moment for the process to end by itself, then end it."""
-        self._process.join(timeout=2)
+    def end(self, patience: float = 2.0) -> None:
+        """Wait some seconds for the process to end by itself, then end it."""
+        self._process.join(timeout=patience)
         if self._process.is_alive():
             self._process.kill()
             self._process.join()

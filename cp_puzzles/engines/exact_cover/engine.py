@@ -56,6 +56,7 @@ class ExactCoverEngine:
 
     name = "exact-cover"
     counts_silently = True
+    threads_side_by_side = True
     setting_names = ("remember",)
 
     def __init__(self) -> None:

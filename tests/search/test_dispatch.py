@@ -1,0 +1,103 @@
+"""Who searches the parts: threads that begin, processes that take over, and the answer that depends on neither."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+import cp_puzzles.search.dispatch as dispatch
+from cp_puzzles import build_puzzle, count, iter_solutions, load_spec, solve
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.search.progress import Progress
+from tests.search.stored_runs import ORBITS, TILINGS, dominoes, keys
+
+
+@pytest.fixture
+def numba() -> None:
+    """The exact-cover engine can be used."""
+    pytest.importorskip("numba")
+
+
+@pytest.mark.usefixtures("numba")
+def test_processes_take_over_from_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled search begins in threads; when it takes long, processes go on, and nothing comes twice."""
+    monkeypatch.setattr(dispatch, "HEAD_START_SECONDS", 0.01)
+    processes = 0
+
+    def look(progress: Progress) -> None:
+        nonlocal processes
+        processes = max(processes, len(multiprocessing.active_children()))
+        time.sleep(0.05)
+
+    puzzle = build_puzzle(load_spec("pentomino6x10"))
+    result = solve(puzzle, symmetry="off", engine="exact-cover", jobs=2, on_progress=look)
+    assert processes == 2
+    assert (result.count, len(set(keys(result.solutions)))) == (9356, 9356)
+    assert result.statistics["balance"] >= 1
+    one = solve(puzzle, symmetry="off", engine="exact-cover", jobs=1)
+    assert keys(one.solutions) == keys(result.solutions)
+
+
+@pytest.mark.usefixtures("numba")
+def test_short_searches_start_no_process() -> None:
+    """The Soma cube with two jobs: no process is worth it."""
+    seen = []
+    result = count(build_puzzle(load_spec("soma")), engine="exact-cover", jobs=2, on_progress=lambda p: seen.append(p))
+    assert result.count == 240
+    assert not multiprocessing.active_children()
+
+
+def test_nothing_is_left_behind() -> None:
+    """An iterator that is closed early, a search that is stopped: no thread and no process goes on."""
+    threads = threading.active_count()
+    for jobs in (1, 2):
+        solutions = iter_solutions(dominoes(), jobs=jobs)
+        next(solutions)
+        solutions.close()  # type: ignore[attr-defined]
+        assert solve(dominoes(), jobs=jobs, time_limit=0.3).status == "time-limit"
+    assert not multiprocessing.active_children()
+    assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_interrupts_lose_nothing(jobs: int) -> None:
+    """Ctrl-C again and again: the status says so, and what was found comes in order, without a gap inside a part."""
+    truth = keys(solve(dominoes(), jobs=1).solutions)
+    done = threading.Event()
+
+    def interrupt() -> None:
+        while not done.wait(0.15):
+            os.kill(os.getpid(), signal.SIGINT)
+
+    interrupter = threading.Thread(target=interrupt)
+    solutions = []
+    try:
+        result = solve(dominoes(), jobs=jobs, on_progress=lambda p: interrupter.ident or interrupter.start())
+        solutions = keys(result.solutions)
+    finally:
+        done.set()
+        if interrupter.ident:
+            interrupter.join()
+    assert result.status in ("interrupted", "complete")
+    assert len(set(solutions)) == len(solutions)
+    assert [solution for solution in truth if solution in set(solutions)] == solutions
+    assert result.count == len(solutions)
+
+
+def test_a_deadline_does_not_change_what_comes_first() -> None:
+    """The first solutions under a limit are those of the whole run, whoever searches."""
+    whole = solve(dominoes(), jobs=1)
+    assert (whole.count, whole.raw) == (ORBITS, TILINGS)
+    for jobs in (1, 2):
+        assert keys(solve(dominoes(), jobs=jobs, limit=40).solutions) == keys(whole.solutions)[:40]
+
+
+def test_an_engine_that_does_not_exist_is_a_mistake() -> None:
+    """It is told before anything starts."""
+    with pytest.raises(MistakeError, match="no such engine"):
+        count(dominoes(), engine="oracle", jobs=2)
