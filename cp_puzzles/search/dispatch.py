@@ -109,7 +109,7 @@ class LocalDispatch:
     def figures(self) -> dict[str, float]:
         """How evenly several workers were busy: the seconds of the longest over the mean."""
         seconds = list(self._worked.values())
-        return {"balance": max(seconds) * len(seconds) / sum(seconds)} if len(seconds) > 1 else {}
+        return {"balance": max(seconds) * len(seconds) / sum(seconds)} if len(seconds) > 1 and sum(seconds) else {}
 
     def stop(self) -> None:
         """Ask every worker to end its part early; what it found still comes."""
