@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import wait
@@ -70,7 +70,7 @@ class LocalDispatch:
         self._relief: dict[Worker, bool] = {}
         self._tries: Counter[int] = Counter()
         self._began: dict[Worker, float] = {}
-        self._worked: Counter[Worker] = Counter()
+        self._worked: defaultdict[Worker, float] = defaultdict(float)
         self._stopping = False
         self._workers = min(jobs, len(self._waiting))
         begin_with_threads = load_engine(job.engine).threads_side_by_side and HEAD_START_SECONDS > 0
@@ -96,7 +96,7 @@ class LocalDispatch:
                 continue
             yield message
             if isinstance(message, Finished):
-                self._worked[worker] += monotonic() - self._began[worker]  # type: ignore[assignment]
+                self._worked[worker] += monotonic() - self._began[worker]
                 self._next(worker)
             elif isinstance(message, Failed):
                 self._retire(worker)
