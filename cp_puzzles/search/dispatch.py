@@ -109,7 +109,8 @@ class LocalDispatch:
     def figures(self) -> dict[str, float]:
         """How evenly several workers were busy: the seconds of the longest over the mean."""
         seconds = list(self._worked.values())
-        return {"balance": max(seconds) * len(seconds) / sum(seconds)} if len(seconds) > 1 and sum(seconds) else {}
+        total = sum(seconds)
+        return {"balance": max(seconds) * len(seconds) / total} if len(seconds) > 1 and total > 0 else {}
 
     def stop(self) -> None:
         """Ask every worker to end its part early; what it found still comes."""
