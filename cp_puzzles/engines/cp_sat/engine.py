@@ -12,6 +12,7 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cp_puzzles.engines.base import Emit, Part, PartResult, Question
+from cp_puzzles.engines.cp_sat.lex_leader import StoppedError
 from cp_puzzles.engines.cp_sat.model import compile_model
 from cp_puzzles.engines.cp_sat.settings import Settings
 from cp_puzzles.engines.tally import Tally
@@ -43,7 +44,10 @@ class CpSatEngine:
         """Search one part; see `Engine`."""
         started = monotonic()
         settings = Settings.of(question.settings)
-        compiled = compile_model(question, part, settings)
+        try:
+            compiled = compile_model(question, part, settings, stop)
+        except StoppedError:
+            return PartResult(0, 0, 0, complete=False)
         solver = cp_model.CpSolver()
         for name, value in settings.parameters().items():
             setattr(solver.parameters, name, value)

@@ -10,6 +10,8 @@ would be enumerated once for every value that it may take.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ortools.sat.python import cp_model
 
 from cp_puzzles.engines.cp_sat.constraints import Booleans
@@ -19,12 +21,20 @@ Equal = cp_model.IntVar | None
 """Whether the blocks so far are equal to their images; None: they always are."""
 
 
-def keep_leaders(model: cp_model.CpModel, leader: LexLeader, chosen: Booleans) -> None:
-    """Forbid every solution with an image before it in the leader's order."""
+class StoppedError(Exception):
+    """The model is not wanted any more."""
+
+
+def keep_leaders(
+    model: cp_model.CpModel, leader: LexLeader, chosen: Booleans, stop: Callable[[], bool] = lambda: False
+) -> None:
+    """Forbid every solution with an image before it in the leader's order; raises `StoppedError` once `stop()` is true."""
     never = leader.never.nonzero()[0]
     if never.size:
         model.add_bool_and([~chosen[option] for option in never.tolist()])
     for image in leader.group.options[1:]:
+        if stop():
+            raise StoppedError
         _come_before_image(model, leader, chosen, image)
 
 

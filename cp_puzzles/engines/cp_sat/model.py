@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
@@ -28,8 +29,10 @@ class CompiledModel:
     chosen: Booleans
 
 
-def compile_model(question: Question, part: Part, settings: Settings) -> CompiledModel:
-    """The model whose solutions are those of one part of a question.
+def compile_model(
+    question: Question, part: Part, settings: Settings, stop: Callable[[], bool] = lambda: False
+) -> CompiledModel:
+    """The model whose solutions are those of one part of a question; raises `StoppedError` once `stop()` is true.
 
     >>> from cp_puzzles.api import ask
     >>> from cp_puzzles.puzzle.build import build_puzzle
@@ -47,7 +50,7 @@ def compile_model(question: Question, part: Part, settings: Settings) -> Compile
     use_each_piece_exactly_once(model, problem, chosen)
     use_copies_within_bounds(model, problem, chosen, implied=settings.implied_counts)
     if question.breaking == "lex":
-        keep_leaders(model, question.leader, chosen)
+        keep_leaders(model, question.leader, chosen, stop)
     choose_part(model, chosen, part)
     if settings.fixed_search and chosen:
         branch = _search_order(problem, fill_order=settings.fill_order)
