@@ -28,7 +28,7 @@ class StoppedError(Exception):
 def keep_leaders(
     model: cp_model.CpModel, leader: LexLeader, chosen: Booleans, stop: Callable[[], bool] = lambda: False
 ) -> None:
-    """Forbid every solution with an image before it in the leader's order; raises `StoppedError` once `stop()` is true."""
+    """Forbid every solution with an image before it in the leader's order; `StoppedError` once `stop()` is true."""
     never = leader.never.nonzero()[0]
     if never.size:
         model.add_bool_and([~chosen[option] for option in never.tolist()])
