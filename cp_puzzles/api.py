@@ -91,7 +91,7 @@ def count(
     job = _job(puzzle, symmetry, engine, breaking, settings, keep=False)
     conduct = _conduct(limit, time_limit, jobs, store, cluster, on_progress)
     if engine == COUNTER:
-        for name, value in (("limit", limit), ("store", store), ("cluster", cluster)):
+        for name, value in (("limit", limit), ("store", store), ("cluster", cluster), ("settings", settings or None)):
             if value is not None:
                 raise MistakeError(
                     f"{name}={value}", f"the engine {engine} counts all at once", f"leave the {name} away"

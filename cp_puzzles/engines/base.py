@@ -67,14 +67,12 @@ class PartResult:
 class Engine(Protocol):
     """Enumerates the leaders among the solutions of one part, in an order that depends on the part alone.
 
-    `counts_silently`: whether counting makes no solution that a verifier could look at. `threads_side_by_side`: whether
-    threads of one process search at the same time, each with an engine of its own. `setting_names`: the settings
+    `counts_silently`: whether counting makes no solution that a verifier could look at. `setting_names`: the settings
     that it knows, all of them switches. `must_compile`: whether the next search compiles first, which takes a while.
     """
 
     name: str
     counts_silently: bool
-    threads_side_by_side: bool
     setting_names: tuple[str, ...]
 
     @property

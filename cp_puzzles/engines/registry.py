@@ -18,17 +18,19 @@ class Entry:
     Two processes want many parts, to be busy to the end. But what CP-SAT learns in a part is lost to the others: 6x10
     in 77 parts takes 1.3 times the processor time of 12. And what the compiled search does while a process starts is
     not worth cutting. A node takes about `node_seconds`: a rule of thumb.
+    `threads`: whether threads of one process search side by side, each with an engine of its own.
     """
 
     place: str
     parts: int
     whole: float
     node_seconds: float
+    threads: bool
 
 
 _ENGINES = {
-    "cp-sat": Entry("cp_puzzles.engines.cp_sat.engine:CpSatEngine", 16, 20_000, 6e-6),
-    "exact-cover": Entry("cp_puzzles.engines.exact_cover.engine:ExactCoverEngine", 64, 3_000_000, 1.5e-7),
+    "cp-sat": Entry("cp_puzzles.engines.cp_sat.engine:CpSatEngine", 16, 20_000, 6e-6, threads=False),
+    "exact-cover": Entry("cp_puzzles.engines.exact_cover.engine:ExactCoverEngine", 64, 3_000_000, 1.5e-7, threads=True),
 }
 
 ENGINES = tuple(_ENGINES)
@@ -69,3 +71,8 @@ def node_seconds(name: str) -> float:
     if name not in _ENGINES:
         raise MistakeError(f"--engine {name}", "there is no search to estimate", "engines: " + ", ".join(ENGINES))
     return _ENGINES[name].node_seconds
+
+
+def searches_in_threads(name: str) -> bool:
+    """Whether threads of one process can search side by side with an engine."""
+    return _ENGINES[name].threads

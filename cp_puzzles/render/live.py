@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isfinite
 from time import monotonic
 from types import TracebackType
 
@@ -100,7 +101,7 @@ def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
     if progress.parts_total > 1:
         words["parts"] = f"{progress.parts_done} of {progress.parts_total} parts"
     words["solutions"] = counted(progress.solutions, "solution") if progress.solutions else "no solution yet"
-    if progress.expected is not None:
+    if progress.expected is not None and isfinite(progress.expected.high):
         low, high = round(progress.expected.low), round(progress.expected.high)
         words["expected"] = f"{integer(low)} to {integer(high)} expected"
     if progress.rate:

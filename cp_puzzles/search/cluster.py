@@ -110,6 +110,10 @@ class ClusterDispatch:
         for index in [index for index, flight in self._flights.items() if flight.execution is None]:
             del self._flights[index]
 
+    def kill(self) -> None:
+        """Wait for no part any more."""
+        self._flights.clear()
+
     def close(self) -> None:
         """Cancel what still runs and leave the cluster."""
         self.stop()

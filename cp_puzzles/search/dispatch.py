@@ -12,7 +12,7 @@ from typing import Protocol
 
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.engines.base import Part, Question
-from cp_puzzles.engines.registry import load_engine
+from cp_puzzles.engines.registry import searches_in_threads
 from cp_puzzles.errors import LostPartError
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.message import Failed, Finished, Message, Ready, Restarted
@@ -51,6 +51,10 @@ class Dispatch(Protocol):
         """Ask for an early end of every part; what was found still comes."""
         ...
 
+    def kill(self) -> None:
+        """Wait for no part any more."""
+        ...
+
     def close(self) -> None:
         """End whatever still works."""
         ...
@@ -73,7 +77,7 @@ class LocalDispatch:
         self._worked: defaultdict[Worker, float] = defaultdict(float)
         self._stopping = False
         self._workers = min(jobs, len(self._waiting))
-        begin_with_threads = load_engine(job.engine).threads_side_by_side and HEAD_START_SECONDS > 0
+        begin_with_threads = searches_in_threads(job.engine) and HEAD_START_SECONDS > 0
         self._relieved = monotonic() + HEAD_START_SECONDS if self._workers > 1 and begin_with_threads else None
         self._threads = self._workers == 1 or begin_with_threads
         for _ in range(self._workers):
@@ -121,6 +125,13 @@ class LocalDispatch:
         for worker in self._busy:
             with suppress(OSError):
                 worker.connection.send(None)
+
+    def kill(self) -> None:
+        """End all workers without waiting for what they found last."""
+        for worker in self._busy:
+            worker.connection.close()
+            worker.end(0.0)
+        self._busy.clear()
 
     def close(self) -> None:
         """End all workers."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from math import isfinite
 
 from cp_puzzles.engines.base import Question
 from cp_puzzles.search.estimate import Estimate, estimate
@@ -28,4 +29,5 @@ class Outlook:
         if self.estimate is None:
             return {}
         intervals = {"expected_nodes": self.estimate.nodes, "expected_solutions": self.estimate.solutions}
-        return {name: [round(i.value), round(i.low), round(i.high)] for name, i in intervals.items()}
+        finite = {name: i for name, i in intervals.items() if isfinite(i.high)}
+        return {name: [round(i.value), round(i.low), round(i.high)] for name, i in finite.items()}

@@ -23,6 +23,9 @@ WHOLE = 20_000.0
 SOLUTION_WORK = 20.0
 """The work that a solution makes, in nodes: it is built, checked and shown."""
 
+_ENDLESS = 1e200
+"""More work than this is all the same: sums and products of it stay finite."""
+
 _ROUNDS = 3
 _CHILDREN = 8
 _SEED = 1975
@@ -219,8 +222,9 @@ def _width(tree: SearchTree) -> int:
 
 def _work(tree: SearchTree, level: Level, starts: int, width: int, random: np.random.Generator) -> Floats:
     """The estimated work below each start."""
-    sample = probe(tree, level, starts, width, random)
-    work = 1 + sample.nodes
-    for solved in sample.solved:
-        work += SOLUTION_WORK * np.bincount(solved.root, solved.weight, minlength=starts)
-    return work
+    with np.errstate(over="ignore"):
+        sample = probe(tree, level, starts, width, random)
+        work = 1 + sample.nodes
+        for solved in sample.solved:
+            work += SOLUTION_WORK * np.bincount(solved.root, solved.weight, minlength=starts)
+    return np.minimum(work, _ENDLESS)

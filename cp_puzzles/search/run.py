@@ -99,11 +99,14 @@ class Run:
             raise LostPartError("; ".join(map(str, self._lost)) + "; everything else was searched and is kept")
 
     def stop(self, status: Status = "interrupted") -> None:
-        """End the search early."""
+        """End the search early; asked once more to interrupt it, do not wait for the workers."""
+        again = status == self._ended == "interrupted"
         if self._ended is None:
             self._ended = status
         if self._dispatch is not None:
             self._dispatch.stop()
+            if again:
+                self._dispatch.kill()
 
     def progress(self) -> Progress:
         """How far the search is."""
@@ -210,9 +213,10 @@ class Run:
 
     @property
     def _status(self) -> Status:
-        if self._ledger.is_whole and (self._ended != "limit" or self._released >= self._ledger.solutions):
-            return "complete"
-        return self._ended or "interrupted"
+        limit = self._conduct.limit
+        if limit is not None and (self._released if self._job.keep else self._ledger.solutions) >= limit:
+            return "limit"  # even if there happen to be no more: that is the same however fast the workers are
+        return "complete" if self._ledger.is_whole else self._ended or "interrupted"
 
     def result(self, solutions: tuple[Solution, ...] = ()) -> RunResult:
         """The result, once the iteration has ended, with the solutions that the caller kept."""

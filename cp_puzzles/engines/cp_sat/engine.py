@@ -27,7 +27,6 @@ class CpSatEngine:
 
     name = "cp-sat"
     counts_silently = False
-    threads_side_by_side = False
     must_compile = False
     setting_names = tuple(field.name for field in fields(Settings))
 

@@ -56,8 +56,7 @@ class ExactCoverEngine:
 
     name = "exact-cover"
     counts_silently = True
-    threads_side_by_side = True
-    setting_names = ("remember",)
+    setting_names = ("remember", "scan")
 
     def __init__(self) -> None:
         self._asked: Question | None = None
