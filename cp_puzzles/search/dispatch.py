@@ -174,7 +174,7 @@ class LocalDispatch:
 
     def _succeed(self, worker: Worker, heir: Worker) -> None:
         """The heir goes on where the worker ended."""
-        self._worked[heir] = self._worked.pop(worker, 0)
+        self._worked[heir] = self._worked.pop(worker, 0.0)
         self._start(heir)
 
     def _retire(self, worker: Worker) -> None:
