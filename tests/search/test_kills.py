@@ -112,7 +112,8 @@ def kill_program(folder: Path, kills: int, seed: int, truth: Keys, *arguments: s
             kills -= 1
             watch.look()
             continue
-        assert (program.returncode, errors) == (0, "")
+        assert program.returncode == 0, errors
+        assert "Traceback" not in errors
         summary = json.loads(output)
         assert (summary["status"], summary["solutions"]) == ("complete", len(truth))
         with open_run(path) as run:
