@@ -29,7 +29,7 @@ class Entry:
 
 
 _ENGINES = {
-    "cp-sat": Entry("cp_puzzles.engines.cp_sat.engine:CpSatEngine", 16, 20_000, 6e-6, threads=False),
+    "cp-sat": Entry("cp_puzzles.engines.cp_sat.engine:CpSatEngine", 12, 20_000, 6e-6, threads=False),
     "exact-cover": Entry("cp_puzzles.engines.exact_cover.engine:ExactCoverEngine", 64, 3_000_000, 1.5e-7, threads=True),
 }
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
+from itertools import compress
 from time import monotonic
 
 import numpy as np
@@ -89,8 +90,9 @@ class _Collector(cp_model.CpSolverSolutionCallback):
         if self.stopped:
             return
         try:
-            values = np.fromiter(self.response_proto.solution, dtype=np.int8, count=-1)
-            self._tally.add(np.flatnonzero(values[: self._options]).astype(np.int32))
+            # the values are read once, in one go: each access from Python costs as much as ten of them in here
+            chosen = compress(range(self._options), self.response_proto.solution)
+            self._tally.add(np.fromiter(chosen, dtype=np.int32))
             if self._tally.is_full or self._stop():
                 self._end()
         except BaseException as error:
