@@ -20,7 +20,7 @@ from cp_puzzles.search.worker import ProcessWorker, ThreadWorker, Worker
 
 MAX_TRIES = 3
 
-HEAD_START_SECONDS = 3.0
+HEAD_START_SECONDS = 10.0
 """How long threads search, where they can do so side by side, before processes are started."""
 
 
