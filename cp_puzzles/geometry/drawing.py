@@ -32,8 +32,8 @@ class Drawing:
 def parse_drawing(text: str) -> Drawing:
     """Read a drawing: a letter or `#` is a cell, `?` an optional cell, `.` or a space no cell.
 
-    Rows are lines; a blank line starts the next layer. Raises `DrawingError` for any other character and for a
-    drawing without a cell.
+    Rows are lines; an empty line starts the next layer. Raises `DrawingError` for any other character, for a drawing
+    without a cell, and for a row of nothing but spaces: on a screen nothing tells it from an empty line.
 
     >>> parse_drawing("XX\\nX.").cells
     ((0, 0, 0), (0, 0, 1), (0, 1, 0))
@@ -43,11 +43,16 @@ def parse_drawing(text: str) -> Drawing:
     cells: list[Cell] = []
     optional: list[Cell] = []
     layer = row = 0
-    for number, line in enumerate(text.strip("\r\n").splitlines(), start=1):
-        if not line.strip():
+    for number, line in enumerate(text.lstrip("\r\n").rstrip(" \r\n").splitlines(), start=1):
+        if not line:
             if row:
                 layer, row = layer + 1, 0
             continue
+        if not line.strip(" "):
+            raise DrawingError(
+                f"line {number} of the drawing holds only spaces ({len(line)})",
+                "draw a row without cells as ., or leave the line empty to start the next layer",
+            )
         for column, character in enumerate(line):
             if character in ". ":
                 continue

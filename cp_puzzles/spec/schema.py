@@ -115,7 +115,7 @@ class Board(_Model):
     drawing: StrictStr | None = None
     """Rows of cells: X (or any letter or #) a cell, ? a cell that may stay empty, . or a space no cell.
 
-    A blank line begins the next layer.
+    An empty line begins the next layer.
     """
 
     holes: tuple[Coordinates, ...] = ()
@@ -179,7 +179,7 @@ class TileEntry(_TileRules):
     """What the tile is called; every tile has a name of its own."""
 
     drawing: StrictStr | None = None
-    """Rows of cells: X (or any letter or #) a cell, . or a space no cell; a blank line begins the next layer."""
+    """Rows of cells: X (or any letter or #) a cell, . or a space no cell; an empty line begins the next layer."""
 
     cells: Annotated[tuple[Coordinates, ...], Field(min_length=1)] | None = None
     """[row, column] or [layer, row, column] of each cell."""

@@ -17,14 +17,16 @@ from cp_puzzles.geometry.lattice import LATTICES
         (" X\nX", [(0, 0, 1), (0, 1, 0)]),
         ("....\n..X.", [(0, 1, 2)]),
         ("X\n\nX", [(0, 0, 0), (1, 0, 0)]),
-        ("X\n \n\n\t\nX", [(0, 0, 0), (1, 0, 0)]),
+        ("X\n\n\n\r\nX", [(0, 0, 0), (1, 0, 0)]),
         ("X\n\n..\n\nX", [(0, 0, 0), (2, 0, 0)]),
         ("a#\r\nZ.\r\n", [(0, 0, 0), (0, 0, 1), (0, 1, 0)]),
         ("X   \nX", [(0, 0, 0), (0, 1, 0)]),
+        ("X\n.\nX", [(0, 0, 0), (0, 2, 0)]),
+        ("X\n   \n  ", [(0, 0, 0)]),
     ],
 )
 def test_cells_of_a_drawing(text, cells):
-    """Rows are lines, blank lines separate layers, gaps count, empty lines around the drawing do not."""
+    """Rows are lines, empty lines separate layers, gaps count, nothing below the last row does."""
     assert parse_drawing(text).cells == tuple(cells)
 
 
@@ -50,11 +52,18 @@ def test_layers():
         ("XX\nX1", "line 2 of the drawing has '1' at column 2"),
         ("X\tX", r"line 1 of the drawing has '\t' at column 2"),
         ("X\n\nX-", "line 3 of the drawing has '-' at column 2"),
+        ("X\n \nX", "line 2 of the drawing holds only spaces (1)"),
+        ("X\n\n   \nX", "line 3 of the drawing holds only spaces (3)"),
+        ("  \nX", "line 1 of the drawing holds only spaces (2)"),
+        ("X\n\t\nX", r"line 2 of the drawing has '\t' at column 1"),
         ("é", "line 1 of the drawing has 'é' at column 1"),
     ],
 )
 def test_bad_drawing(text, problem):
-    """A drawing without a cell, or with any other character, is refused with its place."""
+    """A drawing without a cell, with any other character, or with a row of spaces is refused with its place.
+
+    A row of spaces once began a new layer.
+    """
     with pytest.raises(DrawingError) as caught:
         parse_drawing(text)
     assert caught.value.problem == problem

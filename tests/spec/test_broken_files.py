@@ -158,3 +158,14 @@ def bar(length):
 def test_bomb_is_refused(text, message):
     """A text that unfolds to far more than it says, or that repeats itself, is refused without unfolding it."""
     assert refusal(parse_spec, text).startswith(message)
+
+
+@pytest.mark.parametrize("spaces", [0, 2, 4, 5, 7])
+def test_a_row_of_spaces_below_a_bar(spaces):
+    """Below `|` spaces that only indent leave a line empty, a new layer; more of them are a row, and refused."""
+    text = "name: x\nboard:\n  drawing: |\n    XXX\n" + " " * spaces + "\n    XXX\ntiles: [{set: monomino}]"
+    if spaces <= 4:
+        assert build_puzzle(parse_spec(text)).lattice.dimension == 3
+    else:
+        row = f"line 2 of the drawing holds only spaces ({spaces - 4})"
+        assert refusal(parse_spec, text).startswith(f"spec:3:3: board.drawing: {row}; draw a row without cells as .")
