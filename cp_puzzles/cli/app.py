@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
 import signal
 import sys
@@ -10,11 +11,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
 from cp_puzzles import __version__
 from cp_puzzles.errors import LostPartError, MistakeError, PuzzleError
+from cp_puzzles.spec.catalogue import catalogue, catalogue_file
 
 PROGRAM = "cp-puzzles"
 
@@ -79,11 +82,12 @@ def build_parser() -> argparse.ArgumentParser:
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; gives the exit status."""
     arguments = list(arguments)
-    if arguments and arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
-        arguments.insert(0, "solve")
     signal.signal(signal.SIGTERM, _interrupt)
     _open_streams()
     try:
+        if arguments and arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
+            _refuse_misspelt(arguments[0])
+            arguments.insert(0, "solve")
         options = build_parser().parse_args(arguments or ["--help"])
         status: int = options.run(options)
         sys.stdout.flush()
@@ -108,6 +112,14 @@ def run(arguments: Sequence[str]) -> int:
         reason = (error.strerror or str(error)).lower()
         print(f"{error.filename or 'the output'}: this cannot be written: {reason}; make room for it", file=sys.stderr)
         return EXIT_MISTAKE
+
+
+def _refuse_misspelt(word: str) -> None:
+    """Refuse a word that is nearer to a command than to a puzzle that comes along, and no puzzle itself."""
+    names = [*COMMANDS, *(file.stem for file in catalogue())]
+    near = difflib.get_close_matches(word, names, n=1) if word.isalpha() else []
+    if set(near) & set(COMMANDS) and not (Path(word).exists() or catalogue_file(word)):
+        raise MistakeError(PROGRAM, f"{word!r} is no command and no puzzle", f"did you mean {near[0]!r}?")
 
 
 def _open_streams() -> None:

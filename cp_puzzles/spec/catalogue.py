@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+_PLACES = (Path(), Path("specs"))
 
 
 def catalogue_directory() -> Path:
@@ -25,7 +27,19 @@ def catalogue_file(name: str) -> Path | None:
     'soma.yaml'
     """
     stem = Path(name)
-    if stem.parent not in (Path(), Path("specs")) or stem.suffix not in ("", ".yaml"):
+    if stem.parent not in _PLACES or stem.suffix not in ("", ".yaml"):
         return None
     file = catalogue_directory() / f"{stem.stem if stem.suffix else stem.name}.yaml"
     return file if file.is_file() else None
+
+
+def nearest_name(name: str) -> str | None:
+    """The name in the catalogue that a misspelt one is likely to mean.
+
+    >>> nearest_name("somma.yaml"), nearest_name("elsewhere/soma.yaml"), nearest_name("xyzzy")
+    ('soma', None, None)
+    """
+    path = Path(name)
+    if path.parent not in _PLACES:
+        return None
+    return next(iter(difflib.get_close_matches(path.stem, [file.stem for file in catalogue()], n=1)), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cp_puzzles.errors import SpecError
-from cp_puzzles.spec.catalogue import catalogue_file
+from cp_puzzles.spec.catalogue import catalogue_file, nearest_name
 from cp_puzzles.spec.origin import echo
 
 MAX_BYTES = 1_000_000
@@ -41,6 +41,8 @@ def _read(path: str, source: str) -> bytes:
         with file.open("rb") as stream:
             return stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
+        if near := nearest_name(path):
+            remedy = f"did you mean {near!r}?"
         raise SpecError(source, "there is no such file", remedy) from None
     except (OSError, ValueError) as error:
         reason = str(getattr(error, "strerror", None) or error).lower()

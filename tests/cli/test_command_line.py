@@ -119,6 +119,32 @@ def test_a_mistake_is_one_line_and_status_2(arguments: tuple[str, ...]) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("sovle soma", "cp-puzzles: 'sovle' is no command and no puzzle; did you mean 'solve'?"),
+        ("coutn", "cp-puzzles: 'coutn' is no command and no puzzle; did you mean 'count'?"),
+        ("Check soma.yaml", "cp-puzzles: 'Check' is no command and no puzzle; did you mean 'check'?"),
+        ("sooma", "sooma: there is no such file; did you mean 'soma'?"),
+        ("count specs/bedlm.yaml", "specs/bedlm.yaml: there is no such file; did you mean 'bedlam'?"),
+        (
+            "solve.yaml",
+            "solve.yaml: there is no such file; give the path of a puzzle file, or a name that `list` shows",
+        ),
+    ],
+)
+def test_a_misspelt_name_is_answered_with_the_nearest(arguments: str, message: str) -> None:
+    """A command or a puzzle that comes along, misspelt, is answered with what was meant: `sovle` named `soma` once."""
+    result = run(*arguments.split())
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", message + "\n")
+
+
+def test_a_file_may_be_called_almost_as_a_command(tmp_path: Path) -> None:
+    """A puzzle file is solved, whatever its name is near to."""
+    (tmp_path / "solv").write_text(SMALL)
+    assert run("solv", "--json", "--jobs", "1", cwd=tmp_path).returncode == 0
+
+
 def test_a_limit_keeps_its_number(spec: Path, tmp_path: Path) -> None:
     """`--limit` ends with status 0, and the file holds that many solutions."""
     out = tmp_path / "out.jsonl"
