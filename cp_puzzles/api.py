@@ -91,10 +91,11 @@ def count(
     job = _job(puzzle, symmetry, engine, breaking, settings, keep=False)
     conduct = _conduct(limit, time_limit, jobs, store, cluster, on_progress)
     if engine == COUNTER:
-        for name, value in (("limit", limit), ("store", store), ("cluster", cluster), ("settings", settings or None)):
+        setting = next(iter(settings or {}), None)
+        for name, value in (("limit", limit), ("store", store), ("cluster", cluster), ("setting", setting)):
             if value is not None:
                 raise MistakeError(
-                    f"{name}={value}", f"the engine {engine} counts all at once", f"leave the {name} away"
+                    f"--{name} {value}", f"the engine {engine} counts all at once", f"leave the {name} away"
                 )
         return count_by_frontier(job, time_limit=time_limit, on_progress=on_progress)
     run = Run(job, conduct)
