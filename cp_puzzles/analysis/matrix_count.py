@@ -6,8 +6,6 @@ import os
 from time import monotonic
 from typing import Any
 
-import numpy as np
-
 from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.engines.frontier.count import count_tilings
 from cp_puzzles.engines.registry import COUNTER, load_engine, require_engine
@@ -27,8 +25,6 @@ def count_dlx(
     started = monotonic()
     require_engine(engine, counts=True)
     problem = read_dlx(path)
-    options, items = len(problem.options), len(problem.items)
-    identity = SymmetryGroup(np.arange(options, dtype=np.int32)[None], np.arange(items, dtype=np.int32)[None])
 
     def is_late() -> bool:
         return time_limit is not None and monotonic() - started > time_limit
@@ -40,7 +36,7 @@ def count_dlx(
             sweep = count_tilings(problem, stop=is_late)
             count, complete = sweep.solutions, sweep.complete
         else:
-            question = Question(problem, lex_leader(problem, identity))
+            question = Question(problem, lex_leader(problem, SymmetryGroup.identity(problem)))
             result = load_engine(engine).run(question, Part(), emit=None, limit=None, stop=is_late)
             count, complete = result.solutions, result.complete
         status = "complete" if complete else "time-limit"
@@ -57,9 +53,9 @@ def count_dlx(
         "self_symmetric": 0 if status == "complete" else None,
         "group_order": 1,
         "cells": problem.cell_count,
-        "tiles": items - problem.cell_count,
-        "items": items,
-        "options": options,
+        "tiles": len(problem.items) - problem.cell_count,
+        "items": len(problem.items),
+        "options": len(problem.options),
         "first_solution_seconds": None,
         "seconds": monotonic() - started,
         "jobs": 1,

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.cover.problem import Cover
+from cp_puzzles.cover.problem import Cover, CoverProblem
 from cp_puzzles.geometry.isometry import Isometry
 
 Symmetry = Literal["off", "rotations", "full"]
@@ -29,6 +29,11 @@ class SymmetryGroup:
 
     options: Permutations
     items: Permutations
+
+    @classmethod
+    def identity(cls, problem: CoverProblem) -> SymmetryGroup:
+        """The identity alone, of any cover problem."""
+        return cls(*(np.arange(len(part), dtype=np.int32)[None] for part in (problem.options, problem.items)))
 
     @property
     def order(self) -> int:

@@ -41,9 +41,7 @@ def brute_force(problem, part=Part()):  # noqa: B008
 
 def question(problem):
     """A question without symmetry."""
-    options, items = np.arange(len(problem.options)), np.arange(len(problem.items))
-    group = SymmetryGroup(options[None].astype(np.int32), items[None].astype(np.int32))
-    return Question(problem, lex_leader(problem, group))
+    return Question(problem, lex_leader(problem, SymmetryGroup.identity(problem)))
 
 
 def run(asked, part=Part(), *, limit=None, keep=True):  # noqa: B008

@@ -2,7 +2,6 @@
 
 from itertools import combinations
 
-import numpy as np
 from hypothesis import strategies
 
 from cp_puzzles.cover.problem import CoverProblem, Item
@@ -27,9 +26,7 @@ def cover_problems(draw):
 
 
 def without_symmetry(problem):
-    identity = np.arange(len(problem.options), dtype=np.int32)[None, :]
-    items = np.arange(len(problem.items), dtype=np.int32)[None, :]
-    return lex_leader(problem, SymmetryGroup(identity, items))
+    return lex_leader(problem, SymmetryGroup.identity(problem))
 
 
 def all_solutions(problem):

@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.frontier.orbit_cover import orbit_cover
 from cp_puzzles.engines.frontier.order import narrow
@@ -61,7 +59,7 @@ def count_tilings(
     >>> count_tilings(build_cover(build_puzzle(parse_spec(dominoes))).problem).solutions
     12988816
     """
-    group = group or _trivial(problem)
+    group = group or SymmetryGroup.identity(problem)
     table = GroupTable(group)
     classes: list[frozenset[Subgroup]] = []
     class_of: dict[Subgroup, int] = {}
@@ -88,12 +86,6 @@ def count_tilings(
     orbits = sum(fixed[class_of[subgroup]] for subgroup in cyclic) // group.order
     regular = sum(value * fixed[class_of[subgroup]] for subgroup, value in table.moebius.items()) // group.order
     return FrontierCount(orbits, fixed[0], orbits - regular, statistics={"sweeps": len(classes), "peak_states": peak})
-
-
-def _trivial(problem: CoverProblem) -> SymmetryGroup:
-    return SymmetryGroup(
-        np.arange(len(problem.options), dtype=np.int32)[None], np.arange(len(problem.items), dtype=np.int32)[None]
-    )
 
 
 def _numbered(
