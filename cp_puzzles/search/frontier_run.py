@@ -23,7 +23,6 @@ def count_by_frontier(
     """
     started = monotonic()
     cover, question = job.ask()
-    group = question.leader.group
     reason = reason_for_none(cover)
     deadline = None if time_limit is None else started + time_limit
 
@@ -37,29 +36,26 @@ def count_by_frontier(
     if reason is None:
         try:
             count = count_tilings(
-                cover.problem, group, progress=report, stop=lambda: deadline is not None and monotonic() > deadline
+                cover.problem,
+                question.leader.group,
+                progress=report,
+                stop=lambda: deadline is not None and monotonic() > deadline,
             )
             status = "complete" if count.complete else "time-limit"
         except KeyboardInterrupt:
             count, status = FrontierCount(0, None, None, complete=False), "interrupted"
-    return RunResult(
-        name=cover.puzzle.name,
-        engine=job.engine,
-        symmetry=job.symmetry,
-        breaking=job.breaking,
+    return RunResult.of(
+        job,
+        cover,
+        question,
         status=status,
         count=count.solutions,
         raw=count.raw,
         self_symmetric=count.self_symmetric,
-        group_order=group.order,
-        cells=len(cover.puzzle.board.cells),
-        tiles=len(cover.puzzle.tiles),
-        items=len(cover.problem.items),
-        options=len(cover.problem.options),
         first_solution_seconds=None,
         seconds=monotonic() - started,
         jobs=1,
         solutions=Solutions(cover.puzzle),
         reason=reason,
-        statistics=dict(count.statistics),
+        statistics=count.statistics,
     )

@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.display import Displayed
+from cp_puzzles.engines.base import Question
+from cp_puzzles.search.job import Job
 
 Status = Literal["complete", "limit", "time-limit", "interrupted"]
 """How a search ended: everything is known, or what cut it short."""
@@ -49,6 +52,22 @@ class RunResult(Displayed):
     solutions: Solutions = field(repr=False)
     reason: str | None = None
     statistics: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, job: Job, cover: Cover, question: Question, **found: Any) -> RunResult:
+        """The result of a job that asks this question: what is known before the search, and what it `found`."""
+        return cls(
+            name=cover.puzzle.name,
+            engine=job.engine,
+            symmetry=job.symmetry,
+            breaking=job.breaking,
+            group_order=question.leader.group.order,
+            cells=len(cover.puzzle.board.cells),
+            tiles=len(cover.puzzle.tiles),
+            items=len(cover.problem.items),
+            options=len(cover.problem.options),
+            **found,
+        )
 
     @property
     def is_proof_of_none(self) -> bool:

@@ -225,25 +225,18 @@ class Run:
         count = self._released if self._job.keep else ledger.solutions
         if not whole and self._conduct.limit is not None:
             count = min(count, self._conduct.limit)
-        puzzle, problem = self._cover.puzzle, self._cover.problem
-        return RunResult(
-            name=puzzle.name,
-            engine=self._job.engine,
-            symmetry=self._job.symmetry,
-            breaking=self._job.breaking,
+        return RunResult.of(
+            self._job,
+            self._cover,
+            self._question,
             status=status,
             count=count,
             raw=ledger.raw if whole else None,
             self_symmetric=ledger.self_symmetric if whole else None,
-            group_order=self._question.leader.group.order,
-            cells=len(puzzle.board.cells),
-            tiles=len(puzzle.tiles),
-            items=len(problem.items),
-            options=len(problem.options),
             first_solution_seconds=ledger.first_solution_seconds,
             seconds=monotonic() - self._started,
             jobs=self._jobs,
-            solutions=Solutions(puzzle, solutions),
+            solutions=Solutions(self._cover.puzzle, solutions),
             reason=self._reason,
             statistics={**ledger.figures(), **self._figures, **(self._outlook.figures() if self._outlook else {})},
         )
