@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.cover.problem import CoverProblem
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.symmetry.leader import LexLeader
 
 Batch = npt.NDArray[np.int32]
@@ -62,6 +63,14 @@ class PartResult:
     complete: bool
     statistics: Mapping[str, float] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
+
+
+def refuse_unknown_settings(engine: str, known: Sequence[str], settings: Iterable[str]) -> None:
+    """Raise `MistakeError` for a setting that an engine does not know."""
+    for name in settings:
+        if name not in known:
+            remedy = "settings: " + ", ".join(known)
+            raise MistakeError(f"setting {name}", f"the engine {engine} has no such setting", remedy)
 
 
 class Engine(Protocol):

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from time import monotonic
 
 from cp_puzzles.cover.problem import Cover
-from cp_puzzles.engines.base import Batch, Engine, OrbitSizes, Part, Question
+from cp_puzzles.engines.base import Batch, OrbitSizes, Part, Question, refuse_unknown_settings
 from cp_puzzles.engines.registry import load_engine
-from cp_puzzles.errors import EngineError, MistakeError, PuzzleError
+from cp_puzzles.errors import EngineError, PuzzleError
 from cp_puzzles.search.checker import Checker
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.message import Counted, Finished, Found, Message, Notice
@@ -25,7 +25,7 @@ class PartSearch:
         self._job = job
         self._cover, self._question = asked or job.ask()
         self._engine = load_engine(job.engine)
-        _refuse_unknown_settings(job, self._engine)
+        refuse_unknown_settings(self._engine.name, self._engine.setting_names, job.settings)
         self._silent = self._engine.counts_silently and not job.keep
         self._checker = None if self._silent else Checker(self._cover)
 
@@ -58,13 +58,6 @@ class PartSearch:
             progress=progress,
         )
         send(Finished(part.index, result))
-
-
-def _refuse_unknown_settings(job: Job, engine: Engine) -> None:
-    for name in job.settings:
-        if name not in engine.setting_names:
-            names = ", ".join(engine.setting_names)
-            raise MistakeError(f"setting {name}", f"the engine {engine.name} has no such setting", f"settings: {names}")
 
 
 def as_known(error: BaseException) -> PuzzleError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
+from cp_puzzles.engines.base import refuse_unknown_settings
 from cp_puzzles.errors import MistakeError
 
 
@@ -33,12 +34,8 @@ class Settings:
     @classmethod
     def of(cls, values: Mapping[str, object]) -> Settings:
         """The settings with some changed; raises `MistakeError` for an unknown name or a value that is no Boolean."""
-        names = [field.name for field in fields(cls)]
+        refuse_unknown_settings("cp-sat", [field.name for field in fields(cls)], values)
         for name, value in values.items():
-            if name not in names:
-                raise MistakeError(
-                    f"setting {name}", "the engine cp-sat has no such setting", "settings: " + ", ".join(names)
-                )
             if not isinstance(value, bool):
                 raise MistakeError(f"setting {name}", f"{value!r} is neither on nor off", "write on or off")
         return cls(**{name: bool(value) for name, value in values.items()})
