@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import permutations, product
 
+import numpy as np
+import numpy.typing as npt
+
 Cell = tuple[int, ...]
 """A cell: integers ([layer,] row, column)."""
 
@@ -30,6 +33,10 @@ class Isometry:
             sum(m * x for m, x in zip(row, cell, strict=True)) + t
             for row, t in zip(self.matrix, self.translation, strict=True)
         )
+
+    def images(self, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The images of many cells at once, a row each."""
+        return cells @ np.array(self.matrix, dtype=np.int64).T + np.array(self.translation, dtype=np.int64)
 
     @property
     def determinant(self) -> int:

@@ -10,7 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
-from cp_puzzles.geometry.isometry import Cell, Isometry, add, signed_permutations, subtract, translate
+import numpy as np
+
+from cp_puzzles.geometry.isometry import Cell, Isometry, add, signed_permutations, translate
 
 
 @dataclass(frozen=True)
@@ -89,14 +91,14 @@ class Lattice:
         >>> [len(LATTICES["square"].board_isometries(LATTICES["square"].box(s))) for s in ((3, 3), (2, 3))]
         [8, 4]
         """
-        board = set(cells)
-        least = min(board)
+        board = np.array(sorted(cells), dtype=np.int64)
         found = []
         for motion in self.point_group:
-            image = {motion(cell) for cell in board}
-            moved = motion.translated(subtract(least, min(image)))
-            if {moved(cell) for cell in board} == board:
-                found.append(moved)
+            image = motion.images(board)
+            image = image[np.lexsort(image.T[::-1])]
+            shift = board[0] - image[0]
+            if (image + shift == board).all():
+                found.append(motion.translated(tuple(shift.tolist())))
         return tuple(found)
 
     def is_connected(self, cells: Iterable[Cell]) -> bool:

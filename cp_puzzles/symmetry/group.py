@@ -19,6 +19,8 @@ SYMMETRIES: tuple[Symmetry, ...] = ("off", "rotations", "full")
 
 Permutations = npt.NDArray[np.int32]
 
+_Integers = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+
 
 @dataclass(frozen=True, eq=False)
 class SymmetryGroup:
@@ -96,8 +98,14 @@ class _Lookup:
 
     def __init__(self, cover: Cover) -> None:
         self._cover = cover
-        self._item = {cell: i for i, cell in enumerate(cover.cells)}
-        problem = cover.problem
+        puzzle, problem = cover.puzzle, cover.problem
+        self._board = np.array(puzzle.board.cells, dtype=np.int64)
+        self._place = _Rows(self._board)
+        self._required = np.array([cell in puzzle.required for cell in puzzle.board.cells])
+        # the items that are cells among the board's, which has the cells of what is given as well
+        self._at = self._place.find(np.array(cover.cells, dtype=np.int64).reshape(-1, self._board.shape[1]))
+        self._item = np.full(len(self._board), -1, dtype=np.int32)
+        self._item[self._at] = np.arange(len(cover.cells), dtype=np.int32)
         self._bounds = np.array([(i.minimum, i.maximum) for i in problem.items], dtype=np.int64).reshape(-1, 2)
         self._tile = np.array([option[-1] for option in problem.options], dtype=np.int64)
         by_size: dict[int, list[int]] = {}
@@ -106,25 +114,23 @@ class _Lookup:
         self._blocks = []
         for size, members in by_size.items():
             cells = np.array([problem.options[o][:-1] for o in members], dtype=np.int32).reshape(-1, size)
-            rows = _rows(cells)
-            by_row = np.argsort(rows)
-            self._blocks.append((np.array(members), cells, rows[by_row], by_row))
+            self._blocks.append((np.array(members), cells, _Rows(cells)))
 
     def induced(self, motion: Isometry) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]] | None:
         """The permutations of options and of items that a board isometry induces; None if it is no symmetry."""
         puzzle, problem = self._cover.puzzle, self._cover.problem
         if {tuple(sorted(map(motion, p.cells))) for p in puzzle.given} != {p.cells for p in puzzle.given}:
             return None
-        if any((motion(cell) in puzzle.required) != (cell in puzzle.required) for cell in puzzle.board.cells):
+        moved = self._place.find(motion.images(self._board))
+        if (self._required[moved] != self._required).any():
             return None
-        cells = np.array([self._item[motion(cell)] for cell in self._cover.cells], dtype=np.int32)
+        cells = self._item[moved[self._at]]
         images = np.empty(len(problem.options), dtype=np.int32)
-        for members, block, rows, by_row in self._blocks:
-            wanted = _rows(np.sort(cells[block], axis=1))
-            at = np.minimum(np.searchsorted(rows, wanted), len(rows) - 1)
-            if not (rows[at] == wanted).all():
+        for members, block, rows in self._blocks:
+            found = rows.find(np.sort(cells[block], axis=1))
+            if (found < 0).any():
                 return None
-            images[members] = members[by_row[at]]
+            images[members] = members[found]
         tiles = self._tile_images(images)
         return None if tiles is None else (images, np.concatenate([cells, tiles]))
 
@@ -140,7 +146,22 @@ class _Lookup:
         return tile_of[first:]
 
 
-def _rows(cells: npt.NDArray[np.int32]) -> npt.NDArray[np.void]:
+class _Rows:
+    """Finds rows of integers among those of a table, which are distinct."""
+
+    def __init__(self, table: _Integers) -> None:
+        values = _values(table)
+        self._order = np.argsort(values)
+        self._values = values[self._order]
+
+    def find(self, rows: _Integers) -> npt.NDArray[np.int64]:
+        """The number of each row in the table, -1 if it is not there."""
+        wanted = _values(rows)
+        at = np.minimum(np.searchsorted(self._values, wanted), len(self._values) - 1)
+        return np.where(self._values[at] == wanted, self._order[at], -1)
+
+
+def _values(rows: _Integers) -> npt.NDArray[np.void]:
     """Each row as one sortable value."""
-    contiguous = np.ascontiguousarray(cells.astype(">i4"))
-    return contiguous.view(np.dtype((np.void, contiguous.dtype.itemsize * cells.shape[1]))).ravel()
+    contiguous = np.ascontiguousarray(rows.astype(">i4"))
+    return contiguous.view(np.dtype((np.void, contiguous.dtype.itemsize * rows.shape[1]))).ravel()
