@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Literal, Protocol
 
 import numpy as np
@@ -33,6 +34,26 @@ class Part:
     index: int = 0
     chosen: tuple[int, ...] = ()
     excluded: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Into how many parts a search is cut; its work is counted in nodes of the search tree (`search.tree`).
+
+    Into `parts`, more or less; not at all if it is less work than `whole`, for cutting it costs more than it gains;
+    into more, but not more than `MORE` times as many, if they would be of more work than `most`.
+    """
+
+    parts: int
+    whole: float = 20_000.0
+    most: float = inf
+
+    def target(self, work: float) -> int:
+        """The number of parts for so much work."""
+        return 1 if work < self.whole else max(self.parts, round(min(MORE * self.parts, work / self.most)))
+
+
+MORE = 8
 
 
 @dataclass(frozen=True, eq=False)

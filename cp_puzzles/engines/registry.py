@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
 
-from cp_puzzles.engines.base import Engine
+from cp_puzzles.engines.base import Cut, Engine
 from cp_puzzles.errors import MistakeError
 
 
@@ -14,23 +14,25 @@ from cp_puzzles.errors import MistakeError
 class Entry:
     """Where an engine is, and how its searches are best cut.
 
-    Into `parts` parts, more or less, but not at all with less than `whole` nodes of work (those of `search.tree`).
-    Two processes want many parts, to be busy to the end. But what CP-SAT learns in a part is lost to the others: 6x10
-    in 77 parts takes 1.3 times the processor time of 12. And what the compiled search does while a process starts is
-    not worth cutting. A node takes about `node_seconds`: a rule of thumb.
+    See `Cut`. Two processes want many parts, to be busy to the end. But what CP-SAT learns in a part is lost to the
+    others: 6x10 up to symmetry in 77 parts takes 1.3 times the processor time of 12. And it gets slower with all that
+    it learns and with each solution, which stays as a clause: all of 6x10 in 15 parts takes 1.6 times that of 35. What
+    the compiled search does while a process starts is not worth cutting. A node takes about `node_seconds`: a rule of
+    thumb.
     `threads`: whether threads of one process search side by side, each with an engine of its own.
     """
 
     place: str
-    parts: int
-    whole: float
+    cut: Cut
     node_seconds: float
     threads: bool
 
 
 _ENGINES = {
-    "cp-sat": Entry("cp_puzzles.engines.cp_sat.engine:CpSatEngine", 12, 20_000, 6e-6, threads=False),
-    "exact-cover": Entry("cp_puzzles.engines.exact_cover.engine:ExactCoverEngine", 64, 3_000_000, 1.5e-7, threads=True),
+    "cp-sat": Entry("cp_puzzles.engines.cp_sat.engine:CpSatEngine", Cut(12, 20_000, most=70_000), 6e-6, threads=False),
+    "exact-cover": Entry(
+        "cp_puzzles.engines.exact_cover.engine:ExactCoverEngine", Cut(64, 3_000_000), 1.5e-7, threads=True
+    ),
 }
 
 ENGINES = tuple(_ENGINES)
@@ -60,10 +62,9 @@ def load_engine(name: str) -> Engine:
     return cast(Engine, getattr(import_module(module), engine)())
 
 
-def usual_cut(name: str) -> tuple[int, float]:
-    """Into how many parts a search with an engine is cut, and how much work is not; whatever the number of workers."""
-    entry = _ENGINES[name]
-    return entry.parts, entry.whole
+def usual_cut(name: str) -> Cut:
+    """How a search with an engine is cut, whatever the number of workers."""
+    return _ENGINES[name].cut
 
 
 def node_seconds(name: str) -> float:

@@ -12,13 +12,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cp_puzzles.cover.problem import CoverProblem
-from cp_puzzles.engines.base import Part
+from cp_puzzles.engines.base import Cut, Part
 from cp_puzzles.search.probe import Floats, probe
 from cp_puzzles.search.tree import NONE, Level, SearchTree, join
 from cp_puzzles.symmetry.leader import LexLeader
-
-WHOLE = 20_000.0
-"""A question of less work (in nodes of the search tree) stays in one part: cutting it costs more than it gains."""
 
 SOLUTION_WORK = 20.0
 """The work that a solution makes, in nodes: it is built, checked and shown."""
@@ -48,8 +45,8 @@ class Plan:
         return tuple(sorted(self.parts, key=lambda part: (-self.weights[part.index], part.index)))
 
 
-def partition(problem: CoverProblem, leader: LexLeader, target: int, *, whole: float = WHOLE) -> tuple[Part, ...]:
-    """Parts of about a `target`-th of the work each, and smaller ones; one part if there is less work than `whole`.
+def partition(problem: CoverProblem, leader: LexLeader, cut: Cut) -> tuple[Part, ...]:
+    """Parts of about the same work each, and smaller ones.
 
     >>> from cp_puzzles.cover.problem import build_cover
     >>> from cp_puzzles.puzzle.build import build_puzzle
@@ -57,21 +54,22 @@ def partition(problem: CoverProblem, leader: LexLeader, target: int, *, whole: f
     >>> from cp_puzzles.symmetry.group import symmetry_group
     >>> from cp_puzzles.symmetry.leader import lex_leader
     >>> cover = build_cover(build_puzzle(load_spec("soma")))
-    >>> partition(cover.problem, lex_leader(cover.problem, symmetry_group(cover, "full")), 64)
+    >>> partition(cover.problem, lex_leader(cover.problem, symmetry_group(cover, "full")), Cut(64))
     (Part(index=0, chosen=(), excluded=()),)
     """
-    return plan(problem, leader, target, whole=whole).parts
+    return plan(problem, leader, cut).parts
 
 
-def plan(problem: CoverProblem, leader: LexLeader, target: int, *, whole: float = WHOLE) -> Plan:
+def plan(problem: CoverProblem, leader: LexLeader, cut: Cut) -> Plan:
     """The partition with the estimated work of its parts, for a scheduler that starts the largest first."""
-    if target <= 1 or not problem.options:
+    if cut.parts <= 1 or not problem.options:
         return Plan((Part(),), (0.0,))
     tree = SearchTree(problem, leader)
     random = np.random.default_rng(_SEED)
     level = tree.root()
     work = float(_work(tree, level, 1, _width(tree) // 4, random)[0])
-    if work < whole or not len(level):
+    target = cut.target(work)
+    if target == 1 or not len(level):
         return Plan((Part(),), (work,))
     root = _Subtree(Part(), level)
     leaves = [root]
@@ -80,7 +78,7 @@ def plan(problem: CoverProblem, leader: LexLeader, target: int, *, whole: float 
         leaves = root.leaves()
     for round_ in range(_ROUNDS):
         _weigh(tree, leaves, random)
-        fair = max(whole, sum(leaf.weight for leaf in leaves)) / target
+        fair = max(cut.whole, sum(leaf.weight for leaf in leaves)) / target
         large = [leaf for leaf in leaves if leaf.weight > fair and leaf.level is not None]
         if not large or round_ == _ROUNDS - 1:
             break

@@ -131,8 +131,7 @@ class Run:
         problem, leader = self._cover.problem, self._question.leader
         if self._job.breaking == "filter":
             leader = lex_leader(problem, leader.group.trivial)
-        parts, whole = usual_cut(self._job.engine)
-        return plan(problem, leader, parts, whole=whole)
+        return plan(problem, leader, usual_cut(self._job.engine))
 
     def _begin(self, keeper: Keeper) -> Dispatch:
         # solutions stream soonest in the order of the parts; all are counted or stored soonest the largest first

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from questions import question
 
-from cp_puzzles.engines.base import Part
+from cp_puzzles.engines.base import Cut, Part
 from cp_puzzles.search.estimate import counts
 from cp_puzzles.search.partition import partition, plan
 from cp_puzzles.search.probe import search_all
@@ -18,7 +18,7 @@ from cp_puzzles.search.tree import SearchTree
 @given(cover_problems(), st.integers(1, 40))
 def test_every_solution_is_in_exactly_one_part(problem, target):
     """Parts are disjoint and exhaustive, whatever the bounds of cells and tiles."""
-    parts = partition(problem, without_symmetry(problem), target, whole=0)
+    parts = partition(problem, without_symmetry(problem), Cut(target, whole=0))
     assert [part.index for part in parts] == list(range(len(parts)))
     for solution in all_solutions(problem):
         holders = [p for p in parts if solution.issuperset(p.chosen) and solution.isdisjoint(p.excluded)]
@@ -34,7 +34,7 @@ def test_the_leaders_of_the_parts_are_all_leaders(name, leaders):
     problem, leader = question(name)
     tree = SearchTree(problem, leader)
     total = 0.0
-    parts = partition(problem, leader, 20, whole=0)
+    parts = partition(problem, leader, Cut(20, whole=0))
     assert len(parts) >= 10
     for part in parts:
         for solved in search_all(tree, tree.root(part), stop=lambda: False).solved:
@@ -45,12 +45,12 @@ def test_the_leaders_of_the_parts_are_all_leaders(name, leaders):
 @pytest.mark.parametrize("name", ["polyominoes3x3", "soma", "dominoes4x4", "corners3x3", "pinwheel5x5"])
 def test_little_work_stays_whole(name):
     """A puzzle that is solved at once starts at once."""
-    assert partition(*question(name), 64) == (Part(),)
+    assert partition(*question(name), Cut(64)) == (Part(),)
 
 
 def test_the_partition_is_always_the_same():
     """The same question gives the same parts with the same weights."""
-    first, second = plan(*question("pentomino5x12"), 64), plan(*question("pentomino5x12"), 64)
+    first, second = plan(*question("pentomino5x12"), Cut(64)), plan(*question("pentomino5x12"), Cut(64))
     assert first == second
     assert len(first.largest_first) == len(first.parts) == len(first.weights)
     assert first.weights[first.largest_first[0].index] == max(first.weights)
@@ -61,10 +61,17 @@ def test_no_part_dominates(name):
     """The true work of the parts, handed out largest first, keeps two workers equally busy."""
     problem, leader = question(name)
     tree = SearchTree(problem, leader)
-    parts = plan(problem, leader, 64).largest_first
+    parts = plan(problem, leader, Cut(64)).largest_first
     work = [float(search_all(tree, tree.root(part), stop=lambda: False).nodes.sum()) for part in parts]
     assert max(work) < 0.15 * sum(work)
     workers = np.zeros(2)
     for each in work:
         workers[workers.argmin()] += each
     assert workers.max() < 1.1 * workers.mean()
+
+
+def test_a_cut_into_more_parts_when_they_would_be_too_large():
+    """What is little stays whole; what is much is cut further, within bounds."""
+    cut = Cut(12, whole=100, most=10)
+    assert [cut.target(work) for work in (99, 100, 240, 1e9)] == [1, 12, 24, 96]
+    assert Cut(64).target(1e200) == 64
