@@ -20,8 +20,8 @@ from cp_puzzles.symmetry.leader import LexLeader
 SOLUTION_WORK = 20.0
 """The work that a solution makes, in nodes: it is built, checked and shown."""
 
-_ENDLESS = 1e200
-"""More work than this is all the same: sums and products of it stay finite."""
+_ENDLESS = 1e24
+"""More work than this is all the same: nobody ends it, and to estimate it takes long where the tree is deep."""
 
 _ROUNDS = 3
 _CHILDREN = 8
@@ -220,9 +220,8 @@ def _width(tree: SearchTree) -> int:
 
 def _work(tree: SearchTree, level: Level, starts: int, width: int, random: np.random.Generator) -> Floats:
     """The estimated work below each start."""
-    with np.errstate(over="ignore"):
-        sample = probe(tree, level, starts, width, random)
-        work = 1 + sample.nodes
-        for solved in sample.solved:
-            work += SOLUTION_WORK * np.bincount(solved.root, solved.weight, minlength=starts)
-    return np.minimum(work, _ENDLESS)
+    sample = probe(tree, level, starts, width, random, enough=_ENDLESS)
+    work = 1 + sample.nodes
+    for solved in sample.solved:
+        work += SOLUTION_WORK * np.bincount(solved.root, solved.weight, minlength=starts)
+    return work

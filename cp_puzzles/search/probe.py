@@ -50,12 +50,18 @@ class Sample:
 
 
 def probe(
-    tree: SearchTree, level: Level, starts: int, width: int, random: np.random.Generator, offset: float | None = None
+    tree: SearchTree,
+    level: Level,
+    starts: int,
+    width: int,
+    random: np.random.Generator,
+    offset: float | None = None,
+    enough: float = np.inf,
 ) -> Sample:
     """Sends a population of at most `width` nodes a level down from a level whose nodes have `root` below `starts`.
 
     `offset`, from 0 to 1, places the first selection; offsets that are evenly spread make samples complement each
-    other.
+    other. The population goes no deeper once it stands for `enough` nodes.
 
     >>> from cp_puzzles.cover.problem import build_cover
     >>> from cp_puzzles.puzzle.build import build_puzzle
@@ -72,7 +78,7 @@ def probe(
     weight = np.ones(len(level))
     solved = [_solved(level)]
     exact, tried = True, 0
-    while len(level):
+    while len(level) and nodes.sum() < enough:
         nodes += np.bincount(level.nodes.root, weight * level.count, minlength=starts)
         options, start = tree.choices(level)
         inherited = np.repeat(weight, level.count)
@@ -87,7 +93,7 @@ def probe(
         level = tree.children(level, numbers, options, start)
         solved.append(Solved(level.solved_path, level.solved_root, weight[level.solved_row]))
         weight = weight[level.row]
-    return Sample(nodes, tuple(each for each in solved if len(each.root)), tried, exact)
+    return Sample(nodes, tuple(each for each in solved if len(each.root)), tried, exact and not len(level))
 
 
 def search_all(tree: SearchTree, level: Level, stop: Callable[[], bool]) -> Sample | None:

@@ -7,11 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from questions import question
 
+from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.engines.base import Cut, Part
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.search import partition as partition_module
 from cp_puzzles.search.estimate import counts
 from cp_puzzles.search.partition import partition, plan
-from cp_puzzles.search.probe import search_all
+from cp_puzzles.search.probe import probe, search_all
 from cp_puzzles.search.tree import SearchTree
+from cp_puzzles.spec.load import parse_spec
 
 
 @settings(max_examples=400, deadline=None)
@@ -75,3 +79,21 @@ def test_a_cut_into_more_parts_when_they_would_be_too_large():
     cut = Cut(12, whole=100, most=10)
     assert [cut.target(work) for work in (99, 100, 240, 1e9)] == [1, 12, 24, 96]
     assert Cut(64).target(1e200) == 64
+
+
+def test_a_search_that_nobody_ends_is_soon_cut(monkeypatch):
+    """Of 32x32 dominoes no probe goes to the bottom, which once took eleven seconds, and the parts are even."""
+    spec = "{name: dominoes, board: {size: [32, 32]}, tiles: [{set: domino, multiplicity: any}]}"
+    problem = build_cover(build_puzzle(parse_spec(spec))).problem
+    tried = []
+
+    def counted(*arguments, **options):
+        sample = probe(*arguments, **options)
+        tried.append(sample.tried)
+        return sample
+
+    monkeypatch.setattr(partition_module, "probe", counted)
+    made = plan(problem, without_symmetry(problem), Cut(64))
+    assert sum(tried) < 100_000
+    assert 32 < len(made.parts) < 128
+    assert max(made.weights) < 0.15 * sum(made.weights) < 1e30
