@@ -68,17 +68,18 @@ def plan(problem: CoverProblem, leader: LexLeader, cut: Cut) -> Plan:
     random = np.random.default_rng(_SEED)
     level = tree.root()
     work = float(_work(tree, level, 1, _width(tree) // 4, random)[0])
-    target = cut.target(work)
-    if target == 1 or not len(level):
+    if work < cut.whole or not len(level):
         return Plan((Part(),), (work,))
     root = _Subtree(Part(), level)
     leaves = [root]
-    while 2 * len(leaves) < target and any(leaf.level is not None for leaf in leaves):
+    while 2 * len(leaves) < cut.parts and any(leaf.level is not None for leaf in leaves):
         _split(tree, [leaf for leaf in leaves if leaf.level is not None])
         leaves = root.leaves()
     for round_ in range(_ROUNDS):
         _weigh(tree, leaves, random)
-        fair = max(cut.whole, sum(leaf.weight for leaf in leaves)) / target
+        work = max(cut.whole, sum(leaf.weight for leaf in leaves))
+        target = cut.target(work)
+        fair = work / target
         large = [leaf for leaf in leaves if leaf.weight > fair and leaf.level is not None]
         if not large or round_ == _ROUNDS - 1:
             break
