@@ -18,6 +18,8 @@ from cp_puzzles.spec.load import load_spec
 
 pytest.importorskip("numba")
 
+from prototype import prototype_solutions
+
 from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
 
 pytestmark = pytest.mark.benchmark
@@ -34,6 +36,9 @@ PUZZLES = {
 }
 SMALL = ("pentomino8x8_center", "soma")
 """What takes the slowest of the others less than a minute."""
+
+LARGE = ("y_pentacubes5x5x5",)
+"""What takes xcover longer than two minutes."""
 
 REFINEMENTS = {
     "all": {},
@@ -65,16 +70,22 @@ def leaders(asked, found):
     return sum(asked.leader.is_leader(np.array(sorted(solution))) for solution in found)
 
 
+def instance(asked):
+    """The options that some leader has, and the items covered exactly once, numbered, that each of them covers."""
+    kept = np.flatnonzero(~asked.leader.never)
+    needed = {item: number for number, item in enumerate(_needed(asked))}
+    return kept, len(needed), [[needed[i] for i in asked.problem.options[o] if i in needed] for o in kept]
+
+
 def xcover_seconds(asked):
     """The package xcover: dancing cells, compiled by numba."""
+    kept, items, options = instance(asked)
+    names = [[str(i) for i in option] for option in options]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         xcover = pytest.importorskip("xcover")
-        kept = np.flatnonzero(~asked.leader.never)
-        needed = _needed(asked)
-        options = [[str(i) for i in asked.problem.options[o] if i in needed] for o in kept]
         started = process_time()
-        found = [kept[solution] for solution in xcover.covers(options, primary=[str(i) for i in sorted(needed)])]
+        found = [kept[solution] for solution in xcover.covers(names, primary=list(map(str, range(items))))]
         seconds = process_time() - started
     return leaders(asked, found), seconds
 
@@ -82,20 +93,29 @@ def xcover_seconds(asked):
 def exact_cover_seconds(asked):
     """The package exact-cover: dancing links in C."""
     exact_cover = pytest.importorskip("exact_cover")
-    kept = np.flatnonzero(~asked.leader.never)
-    needed = sorted(_needed(asked))
-    matrix = np.zeros((len(kept), len(needed)), dtype=bool)
-    for row, o in enumerate(kept):
-        matrix[row, [needed.index(i) for i in asked.problem.options[o] if i in needed]] = True
+    kept, items, options = instance(asked)
+    matrix = np.zeros((len(kept), items), dtype=bool)
+    for row, option in enumerate(options):
+        matrix[row, option] = True
     started = process_time()
     found = [kept[list(solution)] for solution in exact_cover.get_all_solutions(matrix)]
     seconds = process_time() - started
     return leaders(asked, found), seconds
 
 
+def prototype_seconds(asked):
+    """The same search before anything was refined: sixty lines."""
+    kept, items, options = instance(asked)
+    prototype_solutions(options[:1], items)
+    started = process_time()
+    found = prototype_solutions(options, items)
+    seconds = process_time() - started
+    return leaders(asked, [kept[row[: row.argmin()]] for row in found]), seconds
+
+
 def _needed(asked):
     """The items covered exactly once; the number of copies of a single tile follows from them."""
-    return {i for i, item in enumerate(asked.problem.items) if item.is_exact_one}
+    return [i for i, item in enumerate(asked.problem.items) if item.is_exact_one]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -118,18 +138,18 @@ def test_the_share_of_each_refinement(name):
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_beside_xcover_and_exact_cover(name):
+def test_beside_others(name):
     """The same instance, symmetry broken by the same deletions; the answers agree."""
     asked = question(name)
     solutions, seconds, _ = run(asked)
     assert solutions == PUZZLES[name][1]
     print(f"\n{name:22} {'ours':12} {seconds:8.4f} s", end="")
-    others = {"xcover": xcover_seconds}
+    others = {"prototype": prototype_seconds}
+    if name not in LARGE:
+        others["xcover"] = xcover_seconds
     if name in SMALL:
         others["exact-cover"] = exact_cover_seconds
     for label, other in others.items():
-        if label == "xcover" and not name.startswith(("pentomino", "solid_pentomino2", "soma")):
-            continue
         count, theirs = other(asked)
         assert count == solutions
         print(f"\n{name:22} {label:12} {theirs:8.4f} s {theirs / seconds:6.1f} times ours", end="")

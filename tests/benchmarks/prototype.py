@@ -1,0 +1,73 @@
+"""The search without any refinement, to measure refinements by: one bit set of living options, one of options per item.
+
+The item with the fewest living options is branched on; to choose an option is one AND with its row.
+"""
+
+import numpy as np
+
+from cp_puzzles.engines.exact_cover.jit import compiled, lowest_bit, popcount
+
+ONE, SIX = np.uint64(1), np.uint64(6)
+
+
+def prototype_solutions(options: list[list[int]], items: int) -> np.ndarray:
+    """All exact covers of items 0, 1, ... by options, as a row of option numbers each, ended by -1."""
+    words = (len(options) + 63) // 64
+    covering = np.zeros((items, words), dtype=np.uint64)
+    for o, option in enumerate(options):
+        for i in option:
+            covering[i, o // 64] |= np.uint64(1 << o % 64)
+    rows = np.array([~np.bitwise_or.reduce(covering[option], axis=0) for option in options])
+    covers = np.zeros((len(options), items), dtype=np.bool_)
+    for o, option in enumerate(options):
+        covers[o, option] = True
+    found = np.full((1 << 17, items + 1), -1, dtype=np.int32)
+    return found[: _search(covering, rows, covers, found)]
+
+
+@compiled
+def _search(covering, rows, covers, found):  # type: ignore[no-untyped-def]
+    items, words = covering.shape
+    alive = np.zeros((items + 1, words), dtype=np.uint64)
+    for o in range(len(rows)):
+        alive[0, o >> 6] |= ONE << np.uint64(o & 63)
+    left = np.zeros((items + 1, words), dtype=np.uint64)
+    uncovered = np.ones((items + 1, items), dtype=np.bool_)
+    chosen = np.full(items + 1, -1, dtype=np.int32)
+    solutions, depth, descending = 0, 0, True
+    while depth >= 0:
+        if descending:
+            least, best = np.uint64(1 << 40), -1
+            for i in range(items):
+                if uncovered[depth, i]:
+                    count = np.uint64(0)
+                    for w in range(words):
+                        count += popcount(alive[depth, w] & covering[i, w])
+                    if count < least:
+                        least, best = count, i
+                        if count == 0:
+                            break
+            if best < 0:
+                chosen[depth] = -1
+                found[solutions] = chosen
+                solutions += 1
+                depth -= 1
+            else:
+                for w in range(words):
+                    left[depth, w] = alive[depth, w] & covering[best, w]
+        descending = False
+        for w in range(words):
+            if left[depth, w]:
+                o = (w << 6) + np.int64(lowest_bit(left[depth, w]))
+                left[depth, w] &= left[depth, w] - ONE
+                chosen[depth] = o
+                for v in range(words):
+                    alive[depth + 1, v] = alive[depth, v] & rows[o, v]
+                for i in range(items):
+                    uncovered[depth + 1, i] = uncovered[depth, i] and not covers[o, i]
+                depth += 1
+                descending = True
+                break
+        if not descending:
+            depth -= 1
+    return solutions
