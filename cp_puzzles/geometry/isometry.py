@@ -84,11 +84,6 @@ def add(a: Cell, b: Cell) -> Cell:
     return tuple(x + y for x, y in zip(a, b, strict=True))
 
 
-def subtract(a: Cell, b: Cell) -> Cell:
-    """The vector from `b` to `a`."""
-    return tuple(x - y for x, y in zip(a, b, strict=True))
-
-
 def translate(cells: Iterable[Cell], vector: Cell) -> tuple[Cell, ...]:
     """The cells moved by a vector, in the same order."""
     return tuple(add(cell, vector) for cell in cells)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from cp_puzzles.display import Displayed
-from cp_puzzles.geometry.isometry import Cell, subtract, translate
+from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.polyform import Polyform
+from cp_puzzles.geometry.rows import Rows
 
 
 @dataclass(frozen=True, order=True)
@@ -25,10 +28,12 @@ def placements(forms: Iterable[Polyform], board: Collection[Cell]) -> Iterator[t
     >>> list(placements([((0, 0), (0, 1))], square))
     [((0, 0), (0, 1)), ((1, 0), (1, 1))]
     """
-    cells = board if isinstance(board, (set, frozenset, dict)) else set(board)
+    if not board:
+        return
+    cells = np.array(sorted(set(board)), dtype=np.int64)
+    rows = Rows(cells)
     for form in forms:
-        first = form[0]
-        for cell in sorted(cells):
-            image = translate(form, subtract(cell, first))
-            if all(c in cells for c in image):
-                yield image
+        images = cells[:, None] + (np.array(form, dtype=np.int64) - form[0])
+        on_board = (rows.find(images.reshape(-1, cells.shape[1])) >= 0).reshape(images.shape[:2]).all(axis=1)
+        for image in images[on_board].tolist():
+            yield tuple(map(tuple, image))

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from cp_puzzles.cover.problem import Cover, CoverProblem
 from cp_puzzles.geometry.isometry import Isometry
+from cp_puzzles.geometry.rows import Rows
 
 Symmetry = Literal["off", "rotations", "full"]
 """Which board motions make two solutions the same."""
@@ -18,8 +19,6 @@ Symmetry = Literal["off", "rotations", "full"]
 SYMMETRIES: tuple[Symmetry, ...] = ("off", "rotations", "full")
 
 Permutations = npt.NDArray[np.int32]
-
-_Integers = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +99,7 @@ class _Lookup:
         self._cover = cover
         puzzle, problem = cover.puzzle, cover.problem
         self._board = np.array(puzzle.board.cells, dtype=np.int64)
-        self._place = _Rows(self._board)
+        self._place = Rows(self._board)
         self._required = np.array([cell in puzzle.required for cell in puzzle.board.cells])
         # the items that are cells among the board's, which has the cells of what is given as well
         self._at = self._place.find(np.array(cover.cells, dtype=np.int64).reshape(-1, self._board.shape[1]))
@@ -114,7 +113,7 @@ class _Lookup:
         self._blocks = []
         for size, members in by_size.items():
             cells = np.array([problem.options[o][:-1] for o in members], dtype=np.int32).reshape(-1, size)
-            self._blocks.append((np.array(members), cells, _Rows(cells)))
+            self._blocks.append((np.array(members), cells, Rows(cells)))
 
     def induced(self, motion: Isometry) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]] | None:
         """The permutations of options and of items that a board isometry induces; None if it is no symmetry."""
@@ -144,24 +143,3 @@ class _Lookup:
         if not (self._bounds[tile_of] == self._bounds).all() or len(set(tile_of.tolist())) != count:
             return None
         return tile_of[first:]
-
-
-class _Rows:
-    """Finds rows of integers among those of a table, which are distinct."""
-
-    def __init__(self, table: _Integers) -> None:
-        values = _values(table)
-        self._order = np.argsort(values)
-        self._values = values[self._order]
-
-    def find(self, rows: _Integers) -> npt.NDArray[np.int64]:
-        """The number of each row in the table, -1 if it is not there."""
-        wanted = _values(rows)
-        at = np.minimum(np.searchsorted(self._values, wanted), len(self._values) - 1)
-        return np.where(self._values[at] == wanted, self._order[at], -1)
-
-
-def _values(rows: _Integers) -> npt.NDArray[np.void]:
-    """Each row as one sortable value."""
-    contiguous = np.ascontiguousarray(rows.astype(">i4"))
-    return contiguous.view(np.dtype((np.void, contiguous.dtype.itemsize * rows.shape[1]))).ravel()
