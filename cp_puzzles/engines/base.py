@@ -36,6 +36,10 @@ class Part:
     excluded: tuple[int, ...] = ()
 
 
+class StoppedError(Exception):
+    """What was being prepared is not wanted any more; engines raise and catch it."""
+
+
 @dataclass(frozen=True)
 class Cut:
     """Into how many parts a search is cut; its work is counted in nodes of the search tree (`search.tree`).

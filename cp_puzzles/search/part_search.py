@@ -15,7 +15,7 @@ from cp_puzzles.search.message import Counted, Finished, Found, Message, Notice
 
 PROGRESS_SECONDS = 0.1
 
-COMPILING = "compiling the search, which takes a while once; later runs take it from the cache"
+COMPILING = "compiling the search, which takes a while; where a cache can be written, only once"
 
 
 class PartSearch:

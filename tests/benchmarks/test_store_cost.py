@@ -1,4 +1,4 @@
-"""What keeping a run costs: time beside the search, memory, and what a second process gains.
+"""What keeping a run costs: time beside the search, memory, and what a second worker gains.
 
     python -m pytest -q -s tests/benchmarks/test_store_cost.py -m benchmark
 
@@ -11,7 +11,8 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from time import perf_counter, process_time
+from statistics import median
+from time import process_time
 
 import pytest
 
@@ -63,15 +64,20 @@ def test_memory_is_bounded(tmp_path: Path, command: str, size: list[int], number
     print(f"\n{command} {number:,}: {measured['seconds']:.0f} s, {rate:,.0f} a second, {measured['megabytes']:.0f} MB")
 
 
-@pytest.mark.parametrize(("name", "solutions"), [("bedlam", 19_186), ("solid_pentomino3x4x5", 3_940)])
-def test_a_second_process(name: str, solutions: int) -> None:
-    """Two processes against one on three-dimensional puzzles, and how evenly they are busy."""
+@pytest.mark.parametrize(
+    ("name", "solutions"), [("bedlam", 19_186), ("solid_pentomino3x4x5", 3_940), ("y_pentacubes5x5x5", 1_264)]
+)
+def test_a_second_worker(name: str, solutions: int) -> None:
+    """Two workers against one on three-dimensional puzzles, in turns, and how evenly the two are busy."""
     puzzle = build_puzzle(load_spec(name))
-    seconds, balance = {}, 0.0
-    for jobs in (1, 2):
-        started = perf_counter()
-        result = count(puzzle, engine="exact-cover", jobs=jobs)
-        seconds[jobs] = perf_counter() - started
-        assert result.count == solutions
-        balance = result.statistics.get("balance", 1.0)
-    print(f"\n{name}: {seconds[1]:.1f} s, two {seconds[2]:.1f} s: {seconds[1] / seconds[2]:.2f}, balance {balance:.3f}")
+    seconds: dict[int, list[float]] = {1: [], 2: []}
+    balance = 1.0
+    for turn in range(6):
+        for jobs, measured in seconds.items():
+            result = count(puzzle, engine="exact-cover", jobs=jobs)
+            assert result.count == solutions
+            if turn:  # the first time the compiled search is loaded
+                measured.append(result.seconds)
+                balance = max(balance, float(result.statistics.get("balance", 1.0)))
+    one, two = median(seconds[1]), median(seconds[2])
+    print(f"\n{name}: {one:.2f} s, two workers {two:.2f} s: {one / two:.2f}, balance at worst {balance:.3f}")

@@ -175,6 +175,17 @@ def test_looking_for_one_solution_proves_that_there_is_none():
     assert (rows, result.complete) == ([], True)
 
 
+def test_a_large_board_is_searched_however_many_choices_lead_to_a_frame():
+    """Of 10,512 dominoes some 2100 are chosen before a frame can hold the rest: once that was a RecursionError."""
+    asked = question(ask(puzzle("{size: [73, 72]}", "{set: domino, multiplicity: any}"))[1].problem)
+    result, [found] = run(asked, limit=1)
+    assert len(found) == 73 * 36
+    assert len({i for o in found for i in asked.problem.options[o][:-1]}) == 73 * 72
+    assert not result.complete
+    stopped = ExactCoverEngine().run(asked, Part(), emit=None, limit=None, stop=lambda: True)
+    assert (stopped.solutions, stopped.complete) == (0, False)
+
+
 def test_a_stop_ends_the_search():
     """A stop flag that is up ends the search after one look."""
     asked = ask(PUZZLES[1].values[0], symmetry="off")[1]

@@ -12,8 +12,7 @@ from time import monotonic
 import numpy as np
 from ortools.sat.python import cp_model
 
-from cp_puzzles.engines.base import Emit, Part, PartResult, Question
-from cp_puzzles.engines.cp_sat.lex_leader import StoppedError
+from cp_puzzles.engines.base import Emit, Part, PartResult, Question, StoppedError
 from cp_puzzles.engines.cp_sat.model import compile_model
 from cp_puzzles.engines.cp_sat.settings import Settings
 from cp_puzzles.engines.tally import Tally

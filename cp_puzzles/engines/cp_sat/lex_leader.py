@@ -14,15 +14,12 @@ from collections.abc import Callable
 
 from ortools.sat.python import cp_model
 
+from cp_puzzles.engines.base import StoppedError
 from cp_puzzles.engines.cp_sat.constraints import Booleans
 from cp_puzzles.symmetry.leader import Block, LexLeader, Options
 
 Equal = cp_model.IntVar | None
 """Whether the blocks so far are equal to their images; None: they always are."""
-
-
-class StoppedError(Exception):
-    """The model is not wanted any more."""
 
 
 def keep_leaders(

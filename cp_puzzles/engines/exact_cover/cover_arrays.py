@@ -14,6 +14,22 @@ Ints = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 
+class Groups:
+    """Options by item, ascending, each once."""
+
+    def __init__(self, item: Ints, option: Ints, items: int) -> None:
+        order = np.lexsort((option, item))
+        item, option = item[order], option[order]
+        new = np.ones(len(item), dtype=np.bool_)
+        new[1:] = (item[1:] != item[:-1]) | (option[1:] != option[:-1])
+        self._option = option[new]
+        self._start = np.searchsorted(item[new], np.arange(items + 1))
+
+    def of(self, item: int) -> Ints:
+        """The options that cover an item."""
+        return self._option[self._start[item] : self._start[item + 1]]
+
+
 @dataclass(frozen=True, eq=False)
 class CoverArrays:
     """The items and options of a cover problem, for the search.
@@ -58,6 +74,27 @@ class CoverArrays:
             np.concatenate([item[kept], self.required_count + self.counted[counted]]),
             np.concatenate([option[kept], counted]),
         )
+
+    @cached_property
+    def covering(self) -> Groups:
+        """The options of each item that `needs` has."""
+        return Groups(*self.needs, self.required_count + len(self.minimum))
+
+    @cached_property
+    def excluding(self) -> Groups:
+        """The options of each exclusive item."""
+        options, width = self.exclusive.shape
+        return Groups(self.exclusive.ravel(), np.repeat(np.arange(options), width), self.exclusive_count)
+
+    @cached_property
+    def needed(self) -> Ints:
+        """For each option a row of the items that `needs` has of it, filled up with a number beyond all items."""
+        nothing = self.required_count + len(self.minimum)
+        rows = np.full((self.option_count, self.exclusive.shape[1] + 1), nothing, dtype=np.int64)
+        rows[:, :-1] = np.where(self.exclusive < self.required_count, self.exclusive, nothing)
+        rows[:, 1:-1][self.exclusive[:, 1:] == self.exclusive[:, :-1]] = nothing
+        rows[:, -1] = np.where(self.counted >= 0, self.required_count + self.counted, nothing)
+        return rows
 
     @cached_property
     def most_chosen(self) -> int:

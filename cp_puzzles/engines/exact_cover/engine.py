@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import count
 from time import monotonic
 
 import numpy as np
 
-from cp_puzzles.engines.base import Emit, Part, PartResult, Question
+from cp_puzzles.engines.base import Emit, Part, PartResult, Question, StoppedError
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.roots import MAX_LIVING, roots
 from cp_puzzles.errors import MissingExtraError
@@ -84,29 +85,31 @@ class ExactCoverEngine:
         arrays = self._arrays
         totals = np.zeros(len(leaf.STATE), dtype=np.int64)
         frames, complete, ended = 0, False, False
-        for taste, nodes in _tries(question, arrays, limit):
-            for search in _searches(question, part, arrays, taste, batch_size=BATCH_SIZE if emit is not None else 0):
-                before, frames, finished = totals.copy(), frames + 1, False
-                while not (finished or ended) and (nodes is None or nodes > 0):
-                    finished = search.go_on(
-                        NODES_PER_CALL if nodes is None else min(nodes, NODES_PER_CALL),
-                        NO_LIMIT if limit is None else limit - int(before[leaf.SOLUTIONS]),
-                    )
-                    if nodes is not None:
-                        nodes -= int(before[leaf.NODES] + search.state[leaf.NODES] - totals[leaf.NODES])
-                    totals = before + search.state
-                    solutions = int(totals[leaf.SOLUTIONS])
-                    if emit is not None and search.state[leaf.FILLED]:
-                        emit(*search.take())
-                    if progress is not None:
-                        progress(solutions)
-                    ended = stop() or (limit is not None and solutions >= limit)
-                if not finished:
+        batch_size = BATCH_SIZE if emit is not None else 0
+        with suppress(StoppedError):
+            for taste, nodes in _tries(question, arrays, limit):
+                for search in _searches(question, part, arrays, taste, stop, batch_size=batch_size):
+                    before, frames, finished = totals.copy(), frames + 1, False
+                    while not (finished or ended) and (nodes is None or nodes > 0):
+                        finished = search.go_on(
+                            NODES_PER_CALL if nodes is None else min(nodes, NODES_PER_CALL),
+                            NO_LIMIT if limit is None else limit - int(before[leaf.SOLUTIONS]),
+                        )
+                        if nodes is not None:
+                            nodes -= int(before[leaf.NODES] + search.state[leaf.NODES] - totals[leaf.NODES])
+                        totals = before + search.state
+                        solutions = int(totals[leaf.SOLUTIONS])
+                        if emit is not None and search.state[leaf.FILLED]:
+                            emit(*search.take())
+                        if progress is not None:
+                            progress(solutions)
+                        ended = stop() or (limit is not None and solutions >= limit)
+                    if not finished:
+                        break
+                else:
+                    complete = True
+                if complete or ended:
                     break
-            else:
-                complete = True
-            if complete or ended:
-                break
         return PartResult(
             solutions=int(totals[leaf.SOLUTIONS]),
             raw=int(totals[leaf.RAW]),
@@ -136,13 +139,13 @@ def _tries(question: Question, arrays: CoverArrays, limit: int | None) -> Iterat
 
 
 def _searches(
-    question: Question, part: Part, arrays: CoverArrays, taste: float, *, batch_size: int
+    question: Question, part: Part, arrays: CoverArrays, taste: float, stop: Callable[[], bool], *, batch_size: int
 ) -> Iterator[RootSearch]:
     leader, lex = question.leader, question.breaking == "lex"
     remember = bool(question.settings.get("remember", arrays.repeats))
     narrow = question.settings.get("scan", True) and is_narrow(arrays)
     most_living = arrays.option_count if narrow else MAX_LIVING
-    for root in roots(arrays, leader, part, break_symmetry=lex, most_living=most_living):
+    for root in roots(arrays, leader, part, break_symmetry=lex, most_living=most_living, stop=stop):
         if narrow and root.living.any():
             yield ScanSearch(arrays, leader, root, batch_size=batch_size)
         else:

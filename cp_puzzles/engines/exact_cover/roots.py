@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.engines.base import Part
+from cp_puzzles.engines.base import Part, StoppedError
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, Mask
+from cp_puzzles.engines.exact_cover.descent import NOTHING, Descent
 from cp_puzzles.symmetry.leader import LexLeader
 
 MAX_LIVING = 2000
@@ -27,9 +28,18 @@ class Root:
 
 
 def roots(
-    arrays: CoverArrays, leader: LexLeader, part: Part, *, break_symmetry: bool, most_living: int
+    arrays: CoverArrays,
+    leader: LexLeader,
+    part: Part,
+    *,
+    break_symmetry: bool,
+    most_living: int,
+    stop: Callable[[], bool],
 ) -> Iterator[Root]:
-    """The roots of a part: disjoint, and together they have every leader of the part among their solutions."""
+    """The roots of a part: disjoint, and together they have every leader of the part among their solutions.
+
+    Raises `StoppedError` once `stop()` is true and more roots are to be made.
+    """
     living = arrays.possible.copy()
     living[list(part.excluded)] = False
     root: Root | None = Root((), living, np.arange(leader.group.order))
@@ -40,7 +50,7 @@ def roots(
     if root is None:
         return
     for anchored in _anchored(arrays, leader, root) if break_symmetry else (root,):
-        yield from _small(arrays, anchored, most_living)
+        yield from _small(arrays, anchored, most_living, stop)
 
 
 def chosen(arrays: CoverArrays, root: Root, option: int) -> Root | None:
@@ -94,32 +104,26 @@ def _dropped(leader: LexLeader, stabiliser: npt.NDArray[np.int64]) -> Mask:
     return dropped
 
 
-def _small(arrays: CoverArrays, root: Root, most_living: int) -> Iterator[Root]:
+def _small(arrays: CoverArrays, root: Root, most_living: int, stop: Callable[[], bool]) -> Iterator[Root]:
     """The root cut into roots of at most `most_living` options, by most constrained items."""
     if root.living.sum() <= most_living:
         yield root
         return
-    options = _most_constrained(arrays, root)
-    if options is None:
-        options = np.flatnonzero(root.living)
-        yield Root(root.chosen, np.zeros_like(root.living), root.elements)
-    living = root.living.copy()
-    for option in options.tolist():
-        below = chosen(arrays, Root(root.chosen, living.copy(), root.elements), option)
-        if below is not None:
-            yield from _small(arrays, below, most_living)
-        living[option] = False
-
-
-def _most_constrained(arrays: CoverArrays, root: Root) -> npt.NDArray[np.int64] | None:
-    """The living options of the item with the fewest that is not covered enough; None if there is no such item."""
-    need = np.concatenate([np.ones(arrays.required_count, dtype=np.int64), arrays.minimum])
-    covered, by = arrays.needs
-    need -= np.bincount(covered[np.isin(by, root.chosen)], minlength=len(need))
-    if not (need > 0).any():
-        return None
-    counts = np.bincount(covered[root.living[by]], minlength=len(need))
-    item = int(np.where(need > 0, counts - need, len(by)).argmin())
-    options = by[covered == item]
-    alive: npt.NDArray[np.int64] = options[root.living[options]]
-    return alive
+    descent = Descent(arrays, root.chosen, root.living)
+    pending = [iter(descent.choices())]
+    while pending:
+        if stop():
+            raise StoppedError
+        option = next(pending[-1], None)
+        if option is None:
+            pending.pop()
+            descent.rise()
+        elif option == NOTHING:
+            yield Root(tuple(descent.chosen), np.zeros_like(root.living), root.elements)
+        else:
+            descent.choose(option)
+            if descent.alive > most_living:
+                pending.append(iter(descent.choices()))
+            else:
+                yield Root(tuple(descent.chosen), descent.living.copy(), root.elements)
+                descent.rise()
