@@ -58,6 +58,7 @@ class Cut:
 
 
 MORE = 8
+"""How many times as many parts much work is cut into at most: some minutes each in a run of hours."""
 
 
 @dataclass(frozen=True, eq=False)
