@@ -83,33 +83,17 @@ class ExactCoverEngine:
         if self._arrays is None or self._asked is not question:
             self._asked, self._arrays = question, cover_arrays(question.problem)
         arrays = self._arrays
-        totals = np.zeros(len(leaf.STATE), dtype=np.int64)
-        frames, complete, ended = 0, False, False
-        batch_size = BATCH_SIZE if emit is not None else 0
+        progressed = _Progressed(emit, limit, stop, progress)
+        complete = False
         with suppress(StoppedError):
             for taste, nodes in _tries(question, arrays, limit):
-                for search in _searches(question, part, arrays, taste, stop, batch_size=batch_size):
-                    before, frames, finished = totals.copy(), frames + 1, False
-                    while not (finished or ended) and (nodes is None or nodes > 0):
-                        finished = search.go_on(
-                            NODES_PER_CALL if nodes is None else min(nodes, NODES_PER_CALL),
-                            NO_LIMIT if limit is None else limit - int(before[leaf.SOLUTIONS]),
-                        )
-                        if nodes is not None:
-                            nodes -= int(before[leaf.NODES] + search.state[leaf.NODES] - totals[leaf.NODES])
-                        totals = before + search.state
-                        solutions = int(totals[leaf.SOLUTIONS])
-                        if emit is not None and search.state[leaf.FILLED]:
-                            emit(*search.take())
-                        if progress is not None:
-                            progress(solutions)
-                        ended = stop() or (limit is not None and solutions >= limit)
-                    if not finished:
-                        break
-                else:
-                    complete = True
-                if complete or ended:
+                searches = _searches(
+                    question, part, arrays, taste, stop, batch_size=BATCH_SIZE if emit is not None else 0
+                )
+                complete = progressed.exhausts(searches, nodes)
+                if complete:
                     break
+        totals = progressed.totals
         return PartResult(
             solutions=int(totals[leaf.SOLUTIONS]),
             raw=int(totals[leaf.RAW]),
@@ -119,11 +103,55 @@ class ExactCoverEngine:
                 "found": int(totals[leaf.FOUND]),
                 "nodes": int(totals[leaf.NODES]),
                 "failures_met_again": int(totals[leaf.HITS]),
-                "frames": frames,
+                "frames": progressed.frames,
                 "engine_seconds": monotonic() - started,
             },
             sizes={"required": arrays.required_count, "counted": len(arrays.minimum)},
         )
+
+
+class _Progressed:
+    """Goes through searches slice by slice; between two slices it hands on what was found.
+
+    `totals`: the sums of the states of all searches, see `leaf.STATE`; `frames`: how many they were.
+    """
+
+    def __init__(
+        self,
+        emit: Emit | None,
+        limit: int | None,
+        stop: Callable[[], bool],
+        progress: Callable[[int], None] | None,
+    ) -> None:
+        self._emit, self._stop, self._progress = emit, stop, progress
+        self._limit = NO_LIMIT if limit is None else limit
+        self.totals = np.zeros(len(leaf.STATE), dtype=np.int64)
+        self.frames = 0
+
+    def exhausts(self, searches: Iterator[RootSearch], nodes: int | None) -> bool:
+        """Whether all is searched within so many nodes; raises `StoppedError` if it is stopped or enough before."""
+        last = np.inf if nodes is None else self.totals[leaf.NODES] + nodes
+        for search in searches:
+            self.frames += 1
+            before, finished = self.totals, False
+            while not finished:
+                if self.totals[leaf.NODES] >= last:
+                    return False
+                finished = search.go_on(
+                    int(min(NODES_PER_CALL, last - self.totals[leaf.NODES])),
+                    self._limit - int(before[leaf.SOLUTIONS]),
+                )
+                self.totals = before + search.state
+                self._look(search)
+                if not finished and (self._stop() or self.totals[leaf.SOLUTIONS] >= self._limit):
+                    raise StoppedError
+        return True
+
+    def _look(self, search: RootSearch) -> None:
+        if self._emit is not None and search.state[leaf.FILLED]:
+            self._emit(*search.take())
+        if self._progress is not None:
+            self._progress(int(self.totals[leaf.SOLUTIONS]))
 
 
 def _tries(question: Question, arrays: CoverArrays, limit: int | None) -> Iterator[tuple[float, int | None]]:
