@@ -58,7 +58,7 @@ class Cut:
 
 
 MORE = 8
-"""How many times as many parts much work is cut into at most: some minutes each in a run of hours."""
+"""How many times as many parts much work is cut into at most: a part is about a hundredth of a long run."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -64,16 +64,9 @@ class CoverArrays:
     @cached_property
     def needs(self) -> tuple[Ints, Ints]:
         """Pairs of an item and an option that covers it: required items, and counted ones numbered after them."""
-        option = np.repeat(np.arange(self.option_count), self.exclusive.shape[1])
-        item = self.exclusive.ravel()
-        first = np.ones(self.exclusive.shape, dtype=np.bool_)
-        first[:, 1:] = self.exclusive[:, 1:] != self.exclusive[:, :-1]
-        kept = first.ravel() & (item < self.required_count)
-        counted = np.flatnonzero(self.counted >= 0)
-        return (
-            np.concatenate([item[kept], self.required_count + self.counted[counted]]),
-            np.concatenate([option[kept], counted]),
-        )
+        item, option = self.needed.ravel(), np.repeat(np.arange(self.option_count), self.needed.shape[1])
+        kept = item < self.required_count + len(self.minimum)
+        return item[kept], option[kept]
 
     @cached_property
     def covering(self) -> Groups:
@@ -88,7 +81,7 @@ class CoverArrays:
 
     @cached_property
     def needed(self) -> Ints:
-        """For each option a row of the items that `needs` has of it, filled up with a number beyond all items."""
+        """For each option a row of its required items and its counted one, filled up with a number beyond all items."""
         nothing = self.required_count + len(self.minimum)
         rows = np.full((self.option_count, self.exclusive.shape[1] + 1), nothing, dtype=np.int64)
         rows[:, :-1] = np.where(self.exclusive < self.required_count, self.exclusive, nothing)

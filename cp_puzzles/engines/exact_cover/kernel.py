@@ -11,14 +11,14 @@ are alike; with different pieces 20 % on 6x10, 16 % for Soma and 5 % in boxes, w
 
 What did not pay, as ratios of the time with and without: looking first at the item that failed last, 0.94 to 1.1;
 looking first at the items of which the option takes most, 0.7 to 1.3; choosing a forced option together with the one
-that forces it, 1.3; bringing the next option's row into the cache early, 1.04 to 1.18; domains padded to two or four
-words, so that the loop over them is unrolled, 1.2 to 1.8; cutting frames down again below some depth, to 1000 living
-options 0.94 to 1.8, to 500 options 2 to 7.
+that forces it, 1.05 to 1.45; bringing the next option's row into the cache early, 1.04 to 1.18; domains padded, so that
+the loop over them is unrolled, to two words 0.9 to 1.7, to four 1.5 to 3; cutting frames down again below some depth,
+to 1000 living options 0.94 to 1.8, to 500 options 2 to 7.
 
 What leaves out too few nodes for its price: breaking ties by the size of the whole domain or by the distance from the
 middle, 0.97 to 1.02 of the nodes in boxes and on 6x10, 0.87 to 1.08 for 25 Y and 2x5x6; giving up when the pieces left
 cannot even out the colours of a checkerboard, 0.995 to 1, but 0.8 for Soma; giving up when a region is cut off that no
-pieces fill, 0.993 to 0.999 in boxes, 0.94 on 6x10, 0.85 on 8x8 without its middle, where it takes 1.3 to 2 times as
+pieces fill, 0.993 to 0.999 in boxes, 0.94 on 6x10, 0.85 on 8x8 without its middle, and all take 1.1 to 2 times as
 long. The last two have to know which cells are neighbours, and a cover problem does not say.
 """
 
