@@ -37,9 +37,6 @@ PUZZLES = {
 SMALL = ("pentomino8x8_center", "soma")
 """What takes the slowest of the others less than a minute."""
 
-LARGE = ("y_pentacubes5x5x5",)
-"""What takes xcover longer than two minutes."""
-
 REFINEMENTS = {
     "all": {},
     "without the scan of narrow boards": {"scan": False},
@@ -144,9 +141,7 @@ def test_beside_others(name):
     solutions, seconds, _ = run(asked)
     assert solutions == PUZZLES[name][1]
     print(f"\n{name:22} {'ours':12} {seconds:8.4f} s", end="")
-    others = {"prototype": prototype_seconds}
-    if name not in LARGE:
-        others["xcover"] = xcover_seconds
+    others = {"prototype": prototype_seconds, "xcover": xcover_seconds}
     if name in SMALL:
         others["exact-cover"] = exact_cover_seconds
     for label, other in others.items():
