@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cp_puzzles.puzzle.build import build_puzzle
     from cp_puzzles.puzzle.model import Puzzle
     from cp_puzzles.search.result import RunResult
-    from cp_puzzles.search.stored_run import open_run
+    from cp_puzzles.search.store.reader import open_run
     from cp_puzzles.spec.load import load_spec, parse_spec
     from cp_puzzles.spec.schema import PuzzleSpec
 
@@ -38,7 +38,7 @@ _HOMES = {
     "build_puzzle": "puzzle.build",
     "Puzzle": "puzzle.model",
     "RunResult": "search.result",
-    "open_run": "search.stored_run",
+    "open_run": "search.store.reader",
     "load_spec": "spec.load",
     "parse_spec": "spec.load",
     "PuzzleSpec": "spec.schema",

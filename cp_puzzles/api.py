@@ -13,10 +13,10 @@ from cp_puzzles.engines.registry import COUNTER, require_engine
 from cp_puzzles.errors import LostPartError, MistakeError
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.frontier_run import count_by_frontier
-from cp_puzzles.search.job import Job
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.search.run import Conduct, Run
+from cp_puzzles.search.work.job import Job
 from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry
 
 

@@ -13,9 +13,9 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.search.dispatch import available_cores
 from cp_puzzles.search.result import RunResult
-from cp_puzzles.search.worker import spawning
+from cp_puzzles.search.work.dispatch import available_cores
+from cp_puzzles.search.work.worker import spawning
 from cp_puzzles.spec.load import load_spec
 from cp_puzzles.spec.schema import PuzzleSpec
 

@@ -8,10 +8,10 @@ from typing import Any
 from cp_puzzles.cover.precheck import reason_for_none
 from cp_puzzles.engines.registry import node_seconds
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.search.dispatch import available_cores
-from cp_puzzles.search.estimate import SECONDS, estimate
-from cp_puzzles.search.interval import Interval
-from cp_puzzles.search.job import Job
+from cp_puzzles.search.plan.estimate import SECONDS, estimate
+from cp_puzzles.search.plan.interval import Interval
+from cp_puzzles.search.work.dispatch import available_cores
+from cp_puzzles.search.work.job import Job
 from cp_puzzles.symmetry.group import Symmetry
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cp_puzzles.cli.arguments import add_puzzle, add_question
-from cp_puzzles.search.store_file import is_store
+from cp_puzzles.search.store.file import is_store
 
 HELP = "write the model, or the solutions of a stored run, in another format"
 DESCRIPTION = """\
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
 def _export_run(options: argparse.Namespace) -> int:
     from cp_puzzles.cli.console import stderr
     from cp_puzzles.cli.display import SafeWriter
-    from cp_puzzles.search.stored_run import open_run
+    from cp_puzzles.search.store.reader import open_run
 
     written = 0
     with open_run(options.spec) as stored, SafeWriter(options.out, stored.puzzle) as writer:

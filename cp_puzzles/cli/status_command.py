@@ -23,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
     """Read and report."""
     from cp_puzzles.cli.console import print_json, stdout
     from cp_puzzles.render.run_status import status_panel
-    from cp_puzzles.search.stored_run import open_run
+    from cp_puzzles.search.store.reader import open_run
 
     with open_run(options.stored) as stored:
         status = stored.status()

@@ -9,7 +9,7 @@ from pathlib import Path
 from cp_puzzles.engines.base import Breaking, Question
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.search.job import Job
+from cp_puzzles.search.work.job import Job
 from cp_puzzles.symmetry.group import Symmetry
 
 

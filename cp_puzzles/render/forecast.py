@@ -10,7 +10,7 @@ from cp_puzzles.analysis.forecast import Forecast
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import counted, integer, seconds
 from cp_puzzles.render.overview import facts_table
-from cp_puzzles.search.interval import Interval
+from cp_puzzles.search.plan.interval import Interval
 
 
 def forecast_panel(forecast: Forecast) -> Panel:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import counted, integer, seconds
-from cp_puzzles.search.stored_run import RunStatus
+from cp_puzzles.search.store.reader import RunStatus
 
 _COLORS = {"complete": "green", "running": "cyan", "stopped": "yellow"}
 

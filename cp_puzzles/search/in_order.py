@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 
 from cp_puzzles.engines.base import Batch, OrbitSizes
-from cp_puzzles.search.message import Finished, Found, Message, Restarted
-from cp_puzzles.search.shelf import Pair, Shelf
+from cp_puzzles.search.store.waiting import Pair, Shelf
+from cp_puzzles.search.work.message import Finished, Found, Message, Restarted
 
 
 class InOrder:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cp_puzzles.search.interval import Interval
+from cp_puzzles.search.plan.interval import Interval
 
 
 @dataclass(frozen=True)

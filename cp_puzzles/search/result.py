@@ -10,7 +10,7 @@ from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.display import Displayed
 from cp_puzzles.engines.base import Question
-from cp_puzzles.search.job import Job
+from cp_puzzles.search.work.job import Job
 
 Status = Literal["complete", "limit", "time-limit", "interrupted"]
 """How a search ended: everything is known, or what cut it short."""

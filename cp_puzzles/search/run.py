@@ -15,17 +15,18 @@ from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.base import Part
 from cp_puzzles.engines.registry import node_seconds, usual_cut
 from cp_puzzles.errors import LostPartError
-from cp_puzzles.search.dispatch import Dispatch, LocalDispatch, available_cores
 from cp_puzzles.search.in_order import InOrder
 from cp_puzzles.search.interrupt import interrupts_deferred
-from cp_puzzles.search.job import Job
-from cp_puzzles.search.ledger import Ledger
-from cp_puzzles.search.message import Failed, Message, Notice
-from cp_puzzles.search.outlook import Outlook
-from cp_puzzles.search.partition import Plan, plan
+from cp_puzzles.search.plan.background_estimate import BackgroundEstimate
+from cp_puzzles.search.plan.partition import Partition, partition
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
-from cp_puzzles.search.shelf import Keeper, Pair, TemporaryShelf
+from cp_puzzles.search.store.waiting import Keeper, Pair, TemporaryShelf
+from cp_puzzles.search.totals import Totals
+from cp_puzzles.search.work.dispatch import Dispatch, available_cores
+from cp_puzzles.search.work.job import Job
+from cp_puzzles.search.work.local_dispatch import LocalDispatch
+from cp_puzzles.search.work.message import Failed, Message, Notice
 from cp_puzzles.symmetry.leader import lex_leader
 
 TICK_SECONDS = 0.1
@@ -65,14 +66,14 @@ class Run:
         self._cover, self._question = self._job.ask()
         self._reason = reason_for_none(self._cover)
         # until the parts are known there is one that nobody has searched: an interrupt before proves nothing
-        self._ledger = Ledger(Plan((Part(),), (0.0,)), {}, self._started)
+        self._totals = Totals(Partition((Part(),), (0.0,)), {}, self._started)
         self._released = 0
         self._ended: Status | None = None
         self._dispatch: Dispatch | None = None
         self._lost: list[LostPartError] = []
         self._failure: BaseException | None = None
         self._notice: str | None = None
-        self._outlook: Outlook | None = None
+        self._expected: BackgroundEstimate | None = None
         self._figures: dict[str, object] = {}
 
     @property
@@ -83,10 +84,10 @@ class Run:
     def __iter__(self) -> Iterator[Solution]:
         keeper = self._open()
         try:
-            self._ledger = Ledger(keeper.plan, keeper.finished, self._started, keeper.earlier_seconds)
-            order = InOrder((part.index for part in keeper.plan.parts), keeper, keeper.finished)
+            self._totals = Totals(keeper.partition, keeper.finished, self._started, keeper.earlier_seconds)
+            order = InOrder((part.index for part in keeper.partition.parts), keeper, keeper.finished)
             yield from self._solutions(order.begin())
-            if self._ended is None and not self._ledger.is_whole:
+            if self._ended is None and not self._totals.is_whole:
                 with closing(self._begin(keeper)) as self._dispatch:
                     yield from self._solutions(self._search(self._dispatch, keeper, order))
                     self._figures |= self._dispatch.figures()
@@ -110,40 +111,40 @@ class Run:
 
     def progress(self) -> Progress:
         """How far the search is."""
-        expected = self._outlook and self._outlook.estimate
-        return replace(self._ledger.progress(), notice=self._notice, expected=expected.solutions if expected else None)
+        expected = self._expected and self._expected.estimate
+        return replace(self._totals.progress(), notice=self._notice, expected=expected.solutions if expected else None)
 
     def _open(self) -> Keeper:
         if self._conduct.store is None:
-            return TemporaryShelf(self._plan())
-        from cp_puzzles.search.store import open_store
+            return TemporaryShelf(self._partition())
+        from cp_puzzles.search.store.writer import open_store
 
         return open_store(
-            self._conduct.store, self._job, self._cover, self._question, make_plan=self._plan, jobs=self._jobs
+            self._conduct.store, self._job, self._cover, self._question, make_partition=self._partition, jobs=self._jobs
         )
 
-    def _plan(self) -> Plan:
+    def _partition(self) -> Partition:
         """The parts; only lexicographic breaking allows to leave out what no leader contains."""
         if self._reason is not None:
-            return Plan((), ())
+            return Partition((), ())
         if self._any:
-            return Plan((Part(),), (0.0,))
+            return Partition((Part(),), (0.0,))
         problem, leader = self._cover.problem, self._question.leader
         if self._job.breaking == "filter":
             leader = lex_leader(problem, leader.group.trivial)
-        return plan(problem, leader, usual_cut(self._job.engine))
+        return partition(problem, leader, usual_cut(self._job.engine))
 
     def _begin(self, keeper: Keeper) -> Dispatch:
         # solutions stream soonest in the order of the parts; all are counted or stored soonest the largest first
         streams = self._job.keep and self._conduct.store is None
-        order = keeper.plan.parts if streams or self._conduct.limit is not None else keeper.plan.largest_first
+        order = keeper.partition.parts if streams or self._conduct.limit is not None else keeper.partition.largest_first
         parts = [part for part in order if part.index not in keeper.finished]
         pace = node_seconds(self._job.engine) / self._jobs
-        self._outlook = Outlook(self._question, expected_seconds=pace * sum(keeper.plan.weights))
+        self._expected = BackgroundEstimate(self._question, expected_seconds=pace * sum(keeper.partition.weights))
         if self._conduct.cluster is None:
             asked = self._sent.ask() if self._any else (self._cover, self._question)
             return LocalDispatch(self._sent, parts, self._jobs, asked)
-        from cp_puzzles.search.cluster import ClusterDispatch
+        from cp_puzzles.search.work.cluster_dispatch import ClusterDispatch
 
         return ClusterDispatch(self._sent, parts, self._conduct.cluster, self._conduct.jobs)
 
@@ -175,12 +176,12 @@ class Run:
             yield pair
 
     def _note(self, message: Message) -> None:
-        self._ledger.note(message)
+        self._totals.note(message)
         if isinstance(message, Notice):
             self._notice = message.text
         elif isinstance(message, Failed) and isinstance(message.error, LostPartError):
             self._lost.append(message.error)
-            if len(self._lost) >= HOPELESS and not self._ledger.results:
+            if len(self._lost) >= HOPELESS and not self._totals.results:
                 self.stop()
         elif isinstance(message, Failed):
             self._failure = self._failure or message.error
@@ -189,7 +190,7 @@ class Run:
     def _look_around(self) -> None:
         if self._deadline is not None and monotonic() > self._deadline:
             self.stop("time-limit")
-        if not self._job.keep and self._conduct.limit is not None and self._ledger.solutions >= self._conduct.limit:
+        if not self._job.keep and self._conduct.limit is not None and self._totals.solutions >= self._conduct.limit:
             self.stop("limit")
         if self._conduct.on_progress is not None:
             self._conduct.on_progress(self.progress())
@@ -198,7 +199,7 @@ class Run:
         for batch, sizes in pairs:
             if self._ended == "limit" and self._dispatch is None:
                 return
-            self._ledger.note_solution()
+            self._totals.note_solution()
             if self._any:
                 leader = self._question.leader
                 batch, sizes = leader.leaders_of(batch), leader.group.orbit_sizes(batch)
@@ -213,15 +214,15 @@ class Run:
     @property
     def _status(self) -> Status:
         limit = self._conduct.limit
-        if limit is not None and (self._released if self._job.keep else self._ledger.solutions) >= limit:
+        if limit is not None and (self._released if self._job.keep else self._totals.solutions) >= limit:
             return "limit"  # even if there happen to be no more: that is the same however fast the workers are
-        return "complete" if self._ledger.is_whole else self._ended or "interrupted"
+        return "complete" if self._totals.is_whole else self._ended or "interrupted"
 
     def result(self, solutions: tuple[Solution, ...] = ()) -> RunResult:
         """The result, once the iteration has ended, with the solutions that the caller kept."""
-        status, ledger = self._status, self._ledger
+        status, totals = self._status, self._totals
         whole = status == "complete"
-        count = self._released if self._job.keep else ledger.solutions
+        count = self._released if self._job.keep else totals.solutions
         if not whole and self._conduct.limit is not None:
             count = min(count, self._conduct.limit)
         return RunResult.of(
@@ -230,12 +231,12 @@ class Run:
             self._question,
             status=status,
             count=count,
-            raw=ledger.raw if whole else None,
-            self_symmetric=ledger.self_symmetric if whole else None,
-            first_solution_seconds=ledger.first_solution_seconds,
+            raw=totals.raw if whole else None,
+            self_symmetric=totals.self_symmetric if whole else None,
+            first_solution_seconds=totals.first_solution_seconds,
             seconds=monotonic() - self._started,
             jobs=self._jobs,
             solutions=Solutions(self._cover.puzzle, solutions),
             reason=self._reason,
-            statistics={**ledger.figures(), **self._figures, **(self._outlook.figures() if self._outlook else {})},
+            statistics={**totals.figures(), **self._figures, **(self._expected.figures() if self._expected else {})},
         )

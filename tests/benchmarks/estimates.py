@@ -9,7 +9,7 @@ from time import perf_counter
 
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.search.estimate import estimate
+from cp_puzzles.search.plan.estimate import estimate
 from cp_puzzles.spec.catalogue import catalogue
 from cp_puzzles.spec.load import load_spec
 from cp_puzzles.symmetry.group import symmetry_group

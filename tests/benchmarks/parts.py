@@ -12,7 +12,7 @@ from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.engines.base import Cut, Part, Question
 from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
 from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.search.partition import plan
+from cp_puzzles.search.plan.partition import partition
 from cp_puzzles.spec.load import load_spec
 from cp_puzzles.symmetry.group import symmetry_group
 from cp_puzzles.symmetry.leader import lex_leader
@@ -38,7 +38,7 @@ def main() -> None:
         cover = build_cover(build_puzzle(load_spec(name)))
         leader = lex_leader(cover.problem, symmetry_group(cover, "full"))
         start = perf_counter()
-        parts = plan(cover.problem, leader, Cut(asked.target))
+        parts = partition(cover.problem, leader, Cut(asked.target))
         planned = perf_counter() - start
         question = Question(cover.problem, leader)
 

@@ -165,7 +165,7 @@ def found(path: Path) -> int:
 
 def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address where no scheduler is, and one that is none."""
-    monkeypatch.setattr("cp_puzzles.search.cluster.CONNECT_SECONDS", 1.0)
+    monkeypatch.setattr("cp_puzzles.search.work.cluster_dispatch.CONNECT_SECONDS", 1.0)
     with pytest.raises(MistakeError, match="no scheduler answers there"):
         count(dominoes(), cluster="tcp://127.0.0.1:9")
     with pytest.raises(MistakeError, match="no address"):

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-import cp_puzzles.search.dispatch as dispatch
+import cp_puzzles.search.work.local_dispatch as dispatch
 from cp_puzzles import build_puzzle, count, iter_solutions, load_spec, solve
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.progress import Progress

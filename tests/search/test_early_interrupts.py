@@ -22,7 +22,7 @@ def test_an_interrupt_before_the_parts_are_known_proves_nothing(ask: Any, monkey
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run, "plan", interrupted)
+    monkeypatch.setattr(run, "partition", interrupted)
     result = ask(build_puzzle(load_spec("soma")), jobs=1)
     assert (result.status, result.count, result.raw, result.is_proof_of_none) == ("interrupted", 0, None, False)
 
@@ -42,8 +42,8 @@ def test_workers_are_deaf_to_interrupts() -> None:
     program = """if True:
         from pathlib import Path
         from cp_puzzles import build_puzzle, load_spec
-        from cp_puzzles.search.job import Job
-        from cp_puzzles.search.worker import ProcessWorker
+        from cp_puzzles.search.work.job import Job
+        from cp_puzzles.search.work.worker import ProcessWorker
         job = Job(build_puzzle(load_spec("soma")))
         for worker in [ProcessWorker(job), ProcessWorker(job)]:
             status = Path(f"/proc/{worker._process.pid}/status").read_text()

@@ -4,9 +4,9 @@ import pytest
 from questions import question
 
 from cp_puzzles.engines.base import Cut, Part
-from cp_puzzles.search.estimate import estimate
-from cp_puzzles.search.interval import Interval
-from cp_puzzles.search.partition import partition
+from cp_puzzles.search.plan.estimate import estimate
+from cp_puzzles.search.plan.interval import Interval
+from cp_puzzles.search.plan.partition import partition
 
 KNOWN = {
     "pentomino6x10": (892247, 2339),
@@ -63,7 +63,7 @@ def test_a_fixed_number_of_probes_always_gives_the_same():
 def test_parts_add_up():
     """The estimates of the parts of a puzzle add up to the leaders of the whole."""
     problem, leader = question("pentomino5x5")
-    parts = partition(problem, leader, Cut(10, whole=0))
+    parts = partition(problem, leader, Cut(10, whole=0)).parts
     expected = [estimate(problem, leader, part) for part in parts]
     assert len(parts) > 5
     assert sum(each.solutions.value for each in expected) == 107

@@ -23,7 +23,7 @@ import cp_puzzles.search.run as run_module
 from cp_puzzles import build_puzzle, count, load_spec, open_run, solve
 from cp_puzzles.engines.base import Part
 from cp_puzzles.errors import LostPartError
-from cp_puzzles.search.partition import Plan, plan
+from cp_puzzles.search.plan.partition import Partition, partition
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult
 from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
@@ -179,11 +179,11 @@ class DeadlyPart(Part):
 def test_a_deadly_part_is_named(monkeypatch: pytest.MonkeyPatch, truth: Keys) -> None:
     """It is tried three times; then all others are searched to the end, and the error names it and has their result."""
 
-    def deadly(*arguments: object, **options: object) -> Plan:
-        parts, weights = (made := plan(*arguments, **options)).parts, made.weights  # type: ignore[arg-type]
-        return Plan((*parts[:2], DeadlyPart(2, parts[2].chosen, parts[2].excluded), *parts[3:]), weights)
+    def deadly(*arguments: object, **options: object) -> Partition:
+        parts, weights = (made := partition(*arguments, **options)).parts, made.weights  # type: ignore[arg-type]
+        return Partition((*parts[:2], DeadlyPart(2, parts[2].chosen, parts[2].excluded), *parts[3:]), weights)
 
-    monkeypatch.setattr(run_module, "plan", deadly)
+    monkeypatch.setattr(run_module, "partition", deadly)
     with pytest.raises(
         LostPartError, match=r"part 2 .*tried 3 times, each time its worker ended with status 13"
     ) as error:
@@ -199,10 +199,10 @@ def test_a_deadly_part_is_named(monkeypatch: pytest.MonkeyPatch, truth: Keys) ->
 def test_a_search_that_kills_everybody_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no part can be searched at all, it does not take all of them to know."""
 
-    def deadly(*arguments: object, **options: object) -> Plan:
-        return Plan(tuple(DeadlyPart(number) for number in range(50)), (1.0,) * 50)
+    def deadly(*arguments: object, **options: object) -> Partition:
+        return Partition(tuple(DeadlyPart(number) for number in range(50)), (1.0,) * 50)
 
-    monkeypatch.setattr(run_module, "plan", deadly)
+    monkeypatch.setattr(run_module, "partition", deadly)
     with pytest.raises(LostPartError, match="tried 3 times") as error:
         count(dominoes(), jobs=2)
     assert str(error.value).count("tried 3 times") <= 4

@@ -10,11 +10,11 @@ from questions import question
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.engines.base import Cut, Part
 from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.search import partition as partition_module
-from cp_puzzles.search.estimate import counts
-from cp_puzzles.search.partition import partition, plan
-from cp_puzzles.search.probe import probe, search_all
-from cp_puzzles.search.tree import SearchTree
+from cp_puzzles.search.plan import partition as partition_module
+from cp_puzzles.search.plan.estimate import counts
+from cp_puzzles.search.plan.partition import partition
+from cp_puzzles.search.plan.probe import probe, search_all
+from cp_puzzles.search.plan.tree import SearchTree
 from cp_puzzles.spec.load import parse_spec
 
 
@@ -22,7 +22,7 @@ from cp_puzzles.spec.load import parse_spec
 @given(cover_problems(), st.integers(1, 40))
 def test_every_solution_is_in_exactly_one_part(problem, target):
     """Parts are disjoint and exhaustive, whatever the bounds of cells and tiles."""
-    parts = partition(problem, without_symmetry(problem), Cut(target, whole=0))
+    parts = partition(problem, without_symmetry(problem), Cut(target, whole=0)).parts
     assert [part.index for part in parts] == list(range(len(parts)))
     for solution in all_solutions(problem):
         holders = [p for p in parts if solution.issuperset(p.chosen) and solution.isdisjoint(p.excluded)]
@@ -38,7 +38,7 @@ def test_the_leaders_of_the_parts_are_all_leaders(name, leaders):
     problem, leader = question(name)
     tree = SearchTree(problem, leader)
     total = 0.0
-    parts = partition(problem, leader, Cut(20, whole=0))
+    parts = partition(problem, leader, Cut(20, whole=0)).parts
     assert len(parts) >= 10
     for part in parts:
         for solved in search_all(tree, tree.root(part), stop=lambda: False).solved:
@@ -49,12 +49,12 @@ def test_the_leaders_of_the_parts_are_all_leaders(name, leaders):
 @pytest.mark.parametrize("name", ["polyominoes3x3", "soma", "dominoes4x4", "corners3x3", "pinwheel5x5"])
 def test_little_work_stays_whole(name):
     """A puzzle that is solved at once starts at once."""
-    assert partition(*question(name), Cut(64)) == (Part(),)
+    assert partition(*question(name), Cut(64)).parts == (Part(),)
 
 
 def test_the_partition_is_always_the_same():
     """The same question gives the same parts with the same weights."""
-    first, second = plan(*question("pentomino5x12"), Cut(64)), plan(*question("pentomino5x12"), Cut(64))
+    first, second = partition(*question("pentomino5x12"), Cut(64)), partition(*question("pentomino5x12"), Cut(64))
     assert first == second
     assert len(first.largest_first) == len(first.parts) == len(first.weights)
     assert first.weights[first.largest_first[0].index] == max(first.weights)
@@ -65,7 +65,7 @@ def test_no_part_dominates(name):
     """The true work of the parts, handed out largest first, keeps two workers equally busy."""
     problem, leader = question(name)
     tree = SearchTree(problem, leader)
-    parts = plan(problem, leader, Cut(64)).largest_first
+    parts = partition(problem, leader, Cut(64)).largest_first
     work = [float(search_all(tree, tree.root(part), stop=lambda: False).nodes.sum()) for part in parts]
     assert max(work) < 0.15 * sum(work)
     workers = np.zeros(2)
@@ -93,7 +93,7 @@ def test_a_search_that_nobody_ends_is_soon_cut(monkeypatch):
         return sample
 
     monkeypatch.setattr(partition_module, "probe", counted)
-    made = plan(problem, without_symmetry(problem), Cut(64))
+    made = partition(problem, without_symmetry(problem), Cut(64))
     assert sum(tried) < 100_000
     assert 32 < len(made.parts) < 128
     assert max(made.weights) < 0.15 * sum(made.weights) < 1e30

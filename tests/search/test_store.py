@@ -15,7 +15,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, iter_solutions, open_run, parse_spec, solve
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.search.store_file import Lock
+from cp_puzzles.search.store.file import Lock
 from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
 ROOT = Path(__file__).parents[2]

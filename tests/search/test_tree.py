@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from questions import question
 
 from cp_puzzles.engines.base import Part
-from cp_puzzles.search.estimate import counts
-from cp_puzzles.search.probe import probe, search_all
-from cp_puzzles.search.tree import NONE, SearchTree
+from cp_puzzles.search.plan.estimate import counts
+from cp_puzzles.search.plan.probe import probe, search_all
+from cp_puzzles.search.plan.tree import NONE, SearchTree
 
 
 def found(sample):

@@ -11,9 +11,9 @@ from uuid import uuid4
 from distributed import Queue, get_client, get_worker
 
 from cp_puzzles.engines.base import Part
-from cp_puzzles.search.job import Job
-from cp_puzzles.search.message import Failed, Message
-from cp_puzzles.search.part_search import PartSearch, as_known
+from cp_puzzles.search.work.job import Job
+from cp_puzzles.search.work.message import Failed, Message
+from cp_puzzles.search.work.part_search import PartSearch, as_known
 
 PUT_SECONDS = 2.0
 

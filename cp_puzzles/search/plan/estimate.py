@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Part
-from cp_puzzles.search.interval import Interval
-from cp_puzzles.search.probe import Floats, Sample, probe, search_all
-from cp_puzzles.search.tree import NONE, Ints, SearchTree
+from cp_puzzles.search.plan.interval import Interval
+from cp_puzzles.search.plan.probe import Floats, Sample, probe, search_all
+from cp_puzzles.search.plan.tree import NONE, Ints, SearchTree
 from cp_puzzles.symmetry.leader import LexLeader
 
 SECONDS = 2.0

@@ -19,12 +19,11 @@ from time import monotonic
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.engines.base import Batch, OrbitSizes, PartResult, Question
 from cp_puzzles.errors import EngineError, MistakeError
-from cp_puzzles.search.batch_rows import ROWS, insert, joined, select
-from cp_puzzles.search.identity import Identity, identity_of
-from cp_puzzles.search.job import Job
-from cp_puzzles.search.message import Counted, Finished, Found, Message, Restarted
-from cp_puzzles.search.partition import Plan
-from cp_puzzles.search.run_tables import (
+from cp_puzzles.search.plan.partition import Partition
+from cp_puzzles.search.store.batches import ROWS, insert, joined, select
+from cp_puzzles.search.store.file import Lock, connect_to_write, is_empty, sqlite_mistakes
+from cp_puzzles.search.store.identity import Identity, identity_of
+from cp_puzzles.search.store.tables import (
     create_run,
     new_session,
     read_attempts,
@@ -32,11 +31,12 @@ from cp_puzzles.search.run_tables import (
     read_engines,
     read_finished,
     read_identity,
-    read_plan,
+    read_partition,
     read_seconds,
 )
-from cp_puzzles.search.shelf import Pair
-from cp_puzzles.search.store_file import Lock, connect_to_write, is_empty, sqlite_mistakes
+from cp_puzzles.search.store.waiting import Pair
+from cp_puzzles.search.work.job import Job
+from cp_puzzles.search.work.message import Counted, Finished, Found, Message, Restarted
 
 COMMIT_SECONDS = 0.25
 CHECKPOINT_SECONDS = 30.0
@@ -56,7 +56,7 @@ class _Attempt:
     pending_rows: int = 0
 
 
-class Store:
+class StoreWriter:
     """The file of a run, open for writing; it is also the shelf on which solutions wait for their turn."""
 
     finished: Mapping[int, PartResult]
@@ -75,15 +75,15 @@ class Store:
             self._lock.release()
             raise
 
-    def open(self, make_plan: Callable[[], Plan], jobs: int) -> None:
+    def open(self, make_partition: Callable[[], Partition], jobs: int) -> None:
         """Begin the run or take it up again, with a new session; raises `MistakeError` if it is another run."""
         with self._told():
             if is_empty(self._connection):
-                plan = make_plan()
+                partition = make_partition()
                 self._begin()
-                create_run(self._connection, self._identity, plan)
+                create_run(self._connection, self._identity, partition)
             read_identity(self._connection).must_be(self._identity, self.path)
-            self.plan = read_plan(self._connection)
+            self.partition = read_partition(self._connection)
             self.finished = read_finished(self._connection)
             self.earlier_seconds = read_seconds(self._connection)
             self._finished_by = read_attempts(self._connection)
@@ -256,16 +256,16 @@ def open_store(
     cover: Cover,
     question: Question,
     *,
-    make_plan: Callable[[], Plan],
+    make_partition: Callable[[], Partition],
     jobs: int,
-) -> Store:
-    """The store of a job, new or taken up again; `make_plan` is called if it is new.
+) -> StoreWriter:
+    """The store of a job, new or taken up again; `make_partition` is called if it is new.
 
     Raises `MistakeError` if the file cannot be written, is being written, is no stored run, or has another question.
     """
-    store = Store(os.fspath(path), identity_of(job, cover, question), job, question.leader.group.order)
+    store = StoreWriter(os.fspath(path), identity_of(job, cover, question), job, question.leader.group.order)
     try:
-        store.open(make_plan, jobs)
+        store.open(make_partition, jobs)
     except BaseException:
         store.close()
         raise

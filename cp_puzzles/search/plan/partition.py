@@ -7,14 +7,15 @@ in the tree's order. They depend on the problem alone: the partition is the same
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Cut, Part
-from cp_puzzles.search.probe import Floats, probe
-from cp_puzzles.search.tree import NONE, Level, SearchTree, join
+from cp_puzzles.search.plan.probe import Floats, probe
+from cp_puzzles.search.plan.tree import NONE, Level, SearchTree, join
 from cp_puzzles.symmetry.leader import LexLeader
 
 SOLUTION_WORK = 20.0
@@ -33,7 +34,7 @@ _STRETCH = 0.9
 
 
 @dataclass(frozen=True)
-class Plan:
+class Partition:
     """The parts in the order of their results, and the estimated work of each (in nodes of the search tree)."""
 
     parts: tuple[Part, ...]
@@ -44,8 +45,17 @@ class Plan:
         """The parts in the order in which workers should take them."""
         return tuple(sorted(self.parts, key=lambda part: (-self.weights[part.index], part.index)))
 
+    def seconds_left(self, finished: Collection[int], elapsed: float) -> float | None:
+        """The seconds that the other parts take if the work goes on as it went; None while nothing is known.
 
-def partition(problem: CoverProblem, leader: LexLeader, cut: Cut) -> tuple[Part, ...]:
+        >>> Partition((Part(0), Part(1)), (1.0, 3.0)).seconds_left({0}, elapsed=30.0)
+        90.0
+        """
+        done, total = sum(self.weights[part] for part in finished), sum(self.weights)
+        return elapsed * (total - done) / done if 0 < done <= total else None
+
+
+def partition(problem: CoverProblem, leader: LexLeader, cut: Cut) -> Partition:
     """Parts of about the same work each, and smaller ones.
 
     >>> from cp_puzzles.cover.problem import build_cover
@@ -54,22 +64,17 @@ def partition(problem: CoverProblem, leader: LexLeader, cut: Cut) -> tuple[Part,
     >>> from cp_puzzles.symmetry.group import symmetry_group
     >>> from cp_puzzles.symmetry.leader import lex_leader
     >>> cover = build_cover(build_puzzle(load_spec("soma")))
-    >>> partition(cover.problem, lex_leader(cover.problem, symmetry_group(cover, "full")), Cut(64))
+    >>> partition(cover.problem, lex_leader(cover.problem, symmetry_group(cover, "full")), Cut(64)).parts
     (Part(index=0, chosen=(), excluded=()),)
     """
-    return plan(problem, leader, cut).parts
-
-
-def plan(problem: CoverProblem, leader: LexLeader, cut: Cut) -> Plan:
-    """The partition with the estimated work of its parts, for a scheduler that starts the largest first."""
     if cut.parts <= 1 or not problem.options:
-        return Plan((Part(),), (0.0,))
+        return Partition((Part(),), (0.0,))
     tree = SearchTree(problem, leader)
     random = np.random.default_rng(_SEED)
     level = tree.root()
     work = float(_work(tree, level, 1, _width(tree) // 4, random)[0])
     if work < cut.whole or not len(level):
-        return Plan((Part(),), (work,))
+        return Partition((Part(),), (work,))
     root = _Subtree(Part(), level)
     leaves = [root]
     while 2 * len(leaves) < cut.parts and any(leaf.level is not None for leaf in leaves):
@@ -86,7 +91,7 @@ def plan(problem: CoverProblem, leader: LexLeader, cut: Cut) -> Plan:
         _split(tree, _affordable(large, _CHILDREN * target))
         leaves = root.leaves()
     parts = root.parts(fair) or [(Part(), 0.0)]
-    return Plan(
+    return Partition(
         tuple(replace(part, index=index) for index, (part, _) in enumerate(parts)), tuple(work for _, work in parts)
     )
 

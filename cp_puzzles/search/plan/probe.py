@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.search.tree import Ints, Level, SearchTree
+from cp_puzzles.search.plan.tree import Ints, Level, SearchTree
 
 _BLOCK = 2048
 

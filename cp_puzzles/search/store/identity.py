@@ -15,7 +15,7 @@ from cp_puzzles.engines.base import Question
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.search.job import Job
+from cp_puzzles.search.work.job import Job
 from cp_puzzles.spec.load import parse_spec
 from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.spec.text import spec_text

@@ -9,9 +9,9 @@ from cp_puzzles.cover.problem import Cover
 from cp_puzzles.engines.base import Batch, OrbitSizes, Part, Question, refuse_unknown_settings
 from cp_puzzles.engines.registry import load_engine
 from cp_puzzles.errors import EngineError, PuzzleError
-from cp_puzzles.search.checker import Checker
-from cp_puzzles.search.job import Job
-from cp_puzzles.search.message import Counted, Finished, Found, Message, Notice
+from cp_puzzles.search.work.checker import Checker
+from cp_puzzles.search.work.job import Job
+from cp_puzzles.search.work.message import Counted, Finished, Found, Message, Notice
 
 PROGRESS_SECONDS = 0.1
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from cp_puzzles.engines.base import Batch
-from cp_puzzles.search.shelf import Pair
+from cp_puzzles.search.store.waiting import Pair
 
 ROWS = 4096
 """Solutions in a row of the file, at most, as long as batches are not larger than that."""

@@ -6,22 +6,22 @@ import threading
 from math import isfinite
 
 from cp_puzzles.engines.base import Question
-from cp_puzzles.search.estimate import Estimate, estimate
+from cp_puzzles.search.plan.estimate import Estimate, estimate
 
 LEAST_SECONDS = 10.0
 """A search that is expected to be shorter is over before an estimate is of use."""
 
 
-class Outlook:
+class BackgroundEstimate:
     """The estimate of a question, made in a thread of its own while the workers search."""
 
     def __init__(self, question: Question, *, expected_seconds: float) -> None:
         self.estimate: Estimate | None = None
         self._question = question
         if expected_seconds >= LEAST_SECONDS:
-            threading.Thread(target=self._look, daemon=True).start()
+            threading.Thread(target=self._run, daemon=True).start()
 
-    def _look(self) -> None:
+    def _run(self) -> None:
         self.estimate = estimate(self._question.problem, self._question.leader)
 
     def figures(self) -> dict[str, object]:

@@ -15,9 +15,9 @@ from typing import Protocol
 
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.engines.base import Part, Question
-from cp_puzzles.search.job import Job
-from cp_puzzles.search.message import Failed, Ready
-from cp_puzzles.search.part_search import PartSearch, as_known
+from cp_puzzles.search.work.job import Job
+from cp_puzzles.search.work.message import Failed, Ready
+from cp_puzzles.search.work.part_search import PartSearch, as_known
 
 
 def work(connection: Connection, job: Job, asked: tuple[Cover, Question] | None = None) -> None:

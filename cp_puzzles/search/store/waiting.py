@@ -9,8 +9,8 @@ from typing import Protocol
 
 from cp_puzzles.engines.base import Batch, OrbitSizes, PartResult
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.search.message import Message
-from cp_puzzles.search.partition import Plan
+from cp_puzzles.search.plan.partition import Partition
+from cp_puzzles.search.work.message import Message
 
 SPOOL_BYTES = 1 << 18
 
@@ -38,9 +38,9 @@ class Shelf(Protocol):
 
 
 class Keeper(Shelf, Protocol):
-    """A shelf that knows the parts: their plan, and those that an earlier session has `finished` already."""
+    """A shelf that knows the parts: their partition, and those that an earlier session has `finished` already."""
 
-    plan: Plan
+    partition: Partition
     finished: Mapping[int, PartResult]
     earlier_seconds: float
 
@@ -64,8 +64,8 @@ class Keeper(Shelf, Protocol):
 class TemporaryShelf:
     """Keeps little in memory and the rest in temporary files, which are gone when the process is."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, partition: Partition) -> None:
+        self.partition = partition
         self.finished: Mapping[int, PartResult] = {}
         self.earlier_seconds = 0.0
         self._spools: dict[int, SpooledTemporaryFile[bytes]] = {}

@@ -14,19 +14,18 @@ from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.search.batch_rows import select
-from cp_puzzles.search.identity import options_print
-from cp_puzzles.search.ledger import time_left
-from cp_puzzles.search.run_tables import (
+from cp_puzzles.search.store.batches import select
+from cp_puzzles.search.store.file import connect_to_read, is_locked, sqlite_mistakes
+from cp_puzzles.search.store.identity import options_print
+from cp_puzzles.search.store.tables import (
     read_best_attempt,
     read_engines,
     read_finished,
     read_identity,
     read_partial,
-    read_plan,
+    read_partition,
     read_seconds,
 )
-from cp_puzzles.search.store_file import connect_to_read, is_locked, sqlite_mistakes
 
 
 @dataclass(frozen=True)
@@ -94,26 +93,25 @@ class StoredRun:
         with sqlite_mistakes(self.path):
             self._connection.execute("BEGIN")
             try:
-                plan, finished = read_plan(self._connection), read_finished(self._connection)
+                partition, finished = read_partition(self._connection), read_finished(self._connection)
                 partial, engines = read_partial(self._connection), read_engines(self._connection)
                 elapsed = read_seconds(self._connection)
             finally:
                 self._connection.execute("ROLLBACK")
-        whole = len(finished) == len(plan.parts)
-        done = sum(plan.weights[part] for part in finished)
+        whole = len(finished) == len(partition.parts)
         return RunStatus(
             name=self._identity.name,
             command=self._identity.command,
             symmetry=self._identity.symmetry,
             state="complete" if whole else "running" if is_running else "stopped",
             parts_done=len(finished),
-            parts_total=len(plan.parts),
+            parts_total=len(partition.parts),
             solutions=sum(result.solutions for result in finished.values()),
             raw=sum(result.raw for result in finished.values()),
             self_symmetric=sum(result.self_symmetric for result in finished.values()),
             partial=partial,
             elapsed=elapsed,
-            remaining=0.0 if whole else time_left(elapsed, done, sum(plan.weights)),
+            remaining=0.0 if whole else partition.seconds_left(finished, elapsed),
             engines=engines,
         )
 
@@ -122,7 +120,7 @@ class StoredRun:
             raise MistakeError(self.path, "the run only counts: it has no solutions", "begin one with `solve --store`")
         cover = self._cover
         with closing(connect_to_read(self.path)) as connection, sqlite_mistakes(self.path):
-            for part in read_plan(connection).parts:
+            for part in read_partition(connection).parts:
                 # one moment's view of a part: its attempt is not replaced while it is read
                 connection.execute("BEGIN")
                 attempt = read_best_attempt(connection, part.index)

@@ -1,63 +1,23 @@
-"""Parts to workers, messages from workers; a part whose worker dies is tried again."""
+"""Parts to workers of this machine, messages from them; a part whose worker dies is tried again."""
 
 from __future__ import annotations
 
-import os
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import wait
 from time import monotonic
-from typing import Protocol
 
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.engines.registry import searches_in_threads
-from cp_puzzles.errors import LostPartError
-from cp_puzzles.search.job import Job
-from cp_puzzles.search.message import Failed, Finished, Message, Ready, Restarted
-from cp_puzzles.search.worker import ProcessWorker, ThreadWorker, Worker
-
-MAX_TRIES = 3
+from cp_puzzles.search.work.dispatch import MAX_TRIES, lost_part
+from cp_puzzles.search.work.job import Job
+from cp_puzzles.search.work.message import Failed, Finished, Message, Ready, Restarted
+from cp_puzzles.search.work.worker import ProcessWorker, ThreadWorker, Worker
 
 HEAD_START_SECONDS = 10.0
 """How long threads search, where they can do so side by side, before processes are started."""
-
-
-def available_cores() -> int:
-    """The number of cores that this process may use."""
-    with suppress(AttributeError):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-class Dispatch(Protocol):
-    """Searches parts somewhere."""
-
-    def messages(self, timeout: float) -> Iterator[Message]:
-        """The messages that come within `timeout` seconds; nothing when the time is over without one."""
-        ...
-
-    @property
-    def is_done(self) -> bool:
-        """Whether no part is being searched any more."""
-        ...
-
-    def figures(self) -> dict[str, float]:
-        """What is worth telling at the end."""
-        ...
-
-    def stop(self) -> None:
-        """Ask for an early end of every part; what was found still comes."""
-        ...
-
-    def kill(self) -> None:
-        """Wait for no part any more."""
-        ...
-
-    def close(self) -> None:
-        """End whatever still works."""
-        ...
 
 
 class LocalDispatch:
@@ -201,13 +161,6 @@ class LocalDispatch:
         yield Restarted(part.index)
         self._waiting.appendleft(part)
         self._succeed(worker, self._made())
-
-
-def lost_part(part: Part, how: str) -> LostPartError:
-    """The error of a part that was tried as often as it is worth."""
-    return LostPartError(
-        f"part {part.index} (options {list(part.chosen)} chosen) was tried {MAX_TRIES} times, each time {how}"
-    )
 
 
 def _ending(code: int | None) -> str:

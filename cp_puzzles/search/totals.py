@@ -7,16 +7,18 @@ from collections.abc import Mapping
 from time import monotonic
 
 from cp_puzzles.engines.base import PartResult
-from cp_puzzles.search.message import Counted, Finished, Found, Message, Restarted
-from cp_puzzles.search.partition import Plan
+from cp_puzzles.search.plan.partition import Partition
 from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.work.message import Counted, Finished, Found, Message, Restarted
 
 
-class Ledger:
+class Totals:
     """Adds up what the messages say; `known` are the results of parts that were searched before."""
 
-    def __init__(self, plan: Plan, known: Mapping[int, PartResult], started: float, earlier: float = 0.0) -> None:
-        self._plan, self._started, self._earlier = plan, started, earlier
+    def __init__(
+        self, partition: Partition, known: Mapping[int, PartResult], started: float, earlier: float = 0.0
+    ) -> None:
+        self._partition, self._started, self._earlier = partition, started, earlier
         self._counted = Counter({part: result.solutions for part, result in known.items()})
         self._known = self._counted.total()
         self.results = dict(known)
@@ -48,7 +50,7 @@ class Ledger:
     @property
     def parts(self) -> int:
         """The number of parts."""
-        return len(self._plan.parts)
+        return len(self._partition.parts)
 
     @property
     def is_whole(self) -> bool:
@@ -82,23 +84,11 @@ class Ledger:
     def progress(self) -> Progress:
         """How far the search is."""
         elapsed = monotonic() - self._started
-        done = sum(self._plan.weights[part] for part in self.results)
         return Progress(
             parts_done=len(self.results),
             parts_total=self.parts,
             solutions=self.solutions,
             elapsed=elapsed,
-            remaining=time_left(self._earlier + elapsed, done, sum(self._plan.weights)),
+            remaining=self._partition.seconds_left(self.results, self._earlier + elapsed),
             earlier=self._known,
         )
-
-
-def time_left(elapsed: float, done: float, total: float) -> float | None:
-    """The seconds that the rest takes if the work goes on as it went; None while nothing is done.
-
-    >>> time_left(30.0, 1.0, 4.0)
-    90.0
-    """
-    if not 0 < done <= total:
-        return None
-    return elapsed * (total - done) / done

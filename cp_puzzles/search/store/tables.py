@@ -9,15 +9,15 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 
 from cp_puzzles.engines.base import Part, PartResult
-from cp_puzzles.search.identity import Identity
-from cp_puzzles.search.job import Job
-from cp_puzzles.search.partition import Plan
-from cp_puzzles.search.store_file import FORMAT, SCHEMA
+from cp_puzzles.search.plan.partition import Partition
+from cp_puzzles.search.store.file import FORMAT, SCHEMA
+from cp_puzzles.search.store.identity import Identity
+from cp_puzzles.search.work.job import Job
 
 PACKAGES = ("cp-puzzles", "ortools", "numba", "numpy", "distributed")
 
 
-def create_run(connection: sqlite3.Connection, identity: Identity, plan: Plan) -> None:
+def create_run(connection: sqlite3.Connection, identity: Identity, partition: Partition) -> None:
     """Make the tables of a new run in the transaction that is open."""
     for statement in SCHEMA.split(";\n"):
         connection.execute(statement)
@@ -27,7 +27,7 @@ def create_run(connection: sqlite3.Connection, identity: Identity, plan: Plan) -
         "INSERT INTO parts(part, chosen, excluded, weight) VALUES (?, ?, ?, ?)",
         (
             (part.index, json.dumps(part.chosen), json.dumps(part.excluded), weight)
-            for part, weight in zip(plan.parts, plan.weights, strict=True)
+            for part, weight in zip(partition.parts, partition.weights, strict=True)
         ),
     )
 
@@ -47,11 +47,11 @@ def read_identity(connection: sqlite3.Connection) -> Identity:
     return Identity.from_text(dict(connection.execute("SELECT key, value FROM identity").fetchall()))
 
 
-def read_plan(connection: sqlite3.Connection) -> Plan:
+def read_partition(connection: sqlite3.Connection) -> Partition:
     """The parts of the run."""
     found = connection.execute("SELECT part, chosen, excluded, weight FROM parts ORDER BY part").fetchall()
     parts = tuple(Part(p, tuple(json.loads(chosen)), tuple(json.loads(excluded))) for p, chosen, excluded, _ in found)
-    return Plan(parts, tuple(weight for *_, weight in found))
+    return Partition(parts, tuple(weight for *_, weight in found))
 
 
 def read_finished(connection: sqlite3.Connection) -> dict[int, PartResult]:

@@ -17,11 +17,11 @@ from uuid import uuid4
 
 from cp_puzzles.engines.base import Part
 from cp_puzzles.errors import EngineError, MissingExtraError, MistakeError
-from cp_puzzles.search.dispatch import MAX_TRIES, available_cores, lost_part
-from cp_puzzles.search.job import Job
-from cp_puzzles.search.message import Failed, Finished, Message, Restarted
-from cp_puzzles.search.part_search import as_known
-from cp_puzzles.search.worker import spawning
+from cp_puzzles.search.work.dispatch import MAX_TRIES, available_cores, lost_part
+from cp_puzzles.search.work.job import Job
+from cp_puzzles.search.work.message import Failed, Finished, Message, Restarted
+from cp_puzzles.search.work.part_search import as_known
+from cp_puzzles.search.work.worker import spawning
 
 QUEUED_MESSAGES = 64
 POLL_SECONDS = 0.02
@@ -144,7 +144,7 @@ class ClusterDispatch:
             self._flights[part.index] = _Flight(part, self._submitted(part))
 
     def _submitted(self, part: Part) -> Any:
-        from cp_puzzles.search.cluster_task import search_part
+        from cp_puzzles.search.work.cluster_task import search_part
 
         key = f"{self._name}-part-{part.index}-{uuid4().hex}"
         return self._client.submit(search_part, self._job, part, self._name, key=key, pure=False)
