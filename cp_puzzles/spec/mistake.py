@@ -8,8 +8,9 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from cp_puzzles.errors import SpecError
+from cp_puzzles.spec.fields import Multiplicity
 from cp_puzzles.spec.origin import Origin, Path, echo
-from cp_puzzles.spec.schema import Board, Expected, GivenPlacement, Multiplicity, PuzzleSpec, TileEntry, TileSetEntry
+from cp_puzzles.spec.schema import Board, Expected, GivenPlacement, PuzzleSpec, TileEntry, TileSetEntry
 
 
 def first_mistake(error: ValidationError, origin: Origin) -> SpecError:

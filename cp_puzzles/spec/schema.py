@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 
 import webcolors
 from pydantic import (
-    BaseModel,
     BeforeValidator,
     ConfigDict,
     Discriminator,
@@ -21,35 +20,18 @@ from pydantic import (
     Tag,
     model_validator,
 )
-from pydantic_core import PydanticCustomError
 
 from cp_puzzles.display import Displayed
 from cp_puzzles.errors import SpecError
 from cp_puzzles.geometry.tile_sets import TILE_SETS
+from cp_puzzles.spec.fields import Count, FrozenModel, Multiplicity, Name, mistake
 from cp_puzzles.spec.origin import Origin, Path, echo
 
 JSON_SCHEMA_URI = "https://json-schema.org/draft/2020-12/schema"
-MAX_COPIES = 1_000_000
-
-
-def mistake(problem: str, remedy: str) -> PydanticCustomError:
-    """A mistake in a field, with its remedy, in the form that `load` prints."""
-    return PydanticCustomError("mistake", "{problem}; {remedy}", {"problem": problem, "remedy": remedy})
 
 
 def _exactly_one(*keys: str) -> dict[str, Any]:
     return {"oneOf": [{"required": [key]} for key in keys]}
-
-
-def _with_shorthands(schema: dict[str, Any]) -> None:
-    """A multiplicity is written as a number, as `any`, or as the mapping that the model is."""
-    mapping = {key: schema.pop(key) for key in ("type", "properties", "additionalProperties")}
-    number = {"type": "integer", "minimum": 0, "maximum": MAX_COPIES}
-    schema["anyOf"] = [number, {"const": "any"}, {**mapping, "minProperties": 1}]
-
-
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 def _colour(value: Any) -> Any:
@@ -67,44 +49,8 @@ Coordinates = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=3)
 Color = Annotated[StrictStr, BeforeValidator(_colour)]
 """A CSS colour name or #rrggbb, kept as #rrggbb."""
 
-Name = Annotated[StrictStr, Field(min_length=1, max_length=200, pattern=r"^\S(.*\S)?$")]
-Count = Annotated[StrictInt, Field(ge=0)]
-Copies = Annotated[StrictInt, Field(ge=0, le=MAX_COPIES)]
 
-
-class Multiplicity(_Model):
-    """How often a tile is used: a number, a range {min: 0, max: 4}, or any (0 up to what fits)."""
-
-    model_config = ConfigDict(json_schema_extra=_with_shorthands)
-
-    min: Copies = 0
-    """At least so many copies are used."""
-
-    max: Copies | None = None
-    """At most so many copies are used; without it, what fits."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _shorthand(cls, value: Any) -> Any:
-        remedy = "write a number, a range such as {min: 0, max: 4}, or any"
-        if isinstance(value, Multiplicity) or (isinstance(value, dict) and value):
-            return value
-        if value == "any":
-            return {"min": 0}
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise mistake(f"{echo(value)} is not a multiplicity", remedy)
-        if not 0 <= value <= MAX_COPIES:
-            raise mistake(f"{echo(value)} copies cannot be used", remedy)
-        return {"min": value, "max": value}
-
-    @model_validator(mode="after")
-    def _ordered(self) -> Multiplicity:
-        if self.max is not None and self.min > self.max:
-            raise mistake(f"min {self.min} is more than max {self.max}", "swap them")
-        return self
-
-
-class Board(_Model):
+class Board(FrozenModel):
     """The cells to cover: a size or a drawing, less the holes."""
 
     model_config = ConfigDict(json_schema_extra=_exactly_one("size", "drawing"))
@@ -133,7 +79,7 @@ class Board(_Model):
         return self
 
 
-class _TileRules(_Model):
+class _TileRules(FrozenModel):
     multiplicity: Multiplicity = Multiplicity(min=1, max=1)
 
     rotate: StrictBool = True
@@ -204,7 +150,7 @@ def _entry_kind(value: Any) -> str:
 Entry = Annotated[Annotated[TileSetEntry, Tag("set")] | Annotated[TileEntry, Tag("tile")], Discriminator(_entry_kind)]
 
 
-class GivenPlacement(_Model):
+class GivenPlacement(FrozenModel):
     """A placement that is already there."""
 
     tile: Name
@@ -214,7 +160,7 @@ class GivenPlacement(_Model):
     """The cells that it covers."""
 
 
-class Expected(_Model):
+class Expected(FrozenModel):
     """Counts that `check --solve` and the tests compare with."""
 
     options: Count | None = None
@@ -230,7 +176,7 @@ class Expected(_Model):
     """The number of solutions up to rotations and reflections of the board."""
 
 
-class PuzzleSpec(_Model, Displayed):
+class PuzzleSpec(FrozenModel, Displayed):
     """A puzzle as the user wrote it."""
 
     model_config = ConfigDict(title="A tiling puzzle of cp_puzzles")

@@ -1,0 +1,67 @@
+"""What the models of a puzzle file are made of: the base of all, names, numbers, multiplicities."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
+from pydantic_core import PydanticCustomError
+
+from cp_puzzles.spec.origin import echo
+
+MAX_COPIES = 1_000_000
+
+
+def mistake(problem: str, remedy: str) -> PydanticCustomError:
+    """A mistake in a field, with its remedy, in the form that `load` prints."""
+    return PydanticCustomError("mistake", "{problem}; {remedy}", {"problem": problem, "remedy": remedy})
+
+
+class FrozenModel(BaseModel):
+    """A value that refuses keys that it does not know; what stands below a field describes it in the JSON Schema."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+Name = Annotated[StrictStr, Field(min_length=1, max_length=200, pattern=r"^\S(.*\S)?$")]
+Count = Annotated[StrictInt, Field(ge=0)]
+Copies = Annotated[StrictInt, Field(ge=0, le=MAX_COPIES)]
+
+
+def _with_shorthands(schema: dict[str, Any]) -> None:
+    """A multiplicity is written as a number, as `any`, or as the mapping that the model is."""
+    mapping = {key: schema.pop(key) for key in ("type", "properties", "additionalProperties")}
+    number = {"type": "integer", "minimum": 0, "maximum": MAX_COPIES}
+    schema["anyOf"] = [number, {"const": "any"}, {**mapping, "minProperties": 1}]
+
+
+class Multiplicity(FrozenModel):
+    """How often a tile is used: a number, a range {min: 0, max: 4}, or any (0 up to what fits)."""
+
+    model_config = ConfigDict(json_schema_extra=_with_shorthands)
+
+    min: Copies = 0
+    """At least so many copies are used."""
+
+    max: Copies | None = None
+    """At most so many copies are used; without it, what fits."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _shorthand(cls, value: Any) -> Any:
+        remedy = "write a number, a range such as {min: 0, max: 4}, or any"
+        if isinstance(value, Multiplicity) or (isinstance(value, dict) and value):
+            return value
+        if value == "any":
+            return {"min": 0}
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise mistake(f"{echo(value)} is not a multiplicity", remedy)
+        if not 0 <= value <= MAX_COPIES:
+            raise mistake(f"{echo(value)} copies cannot be used", remedy)
+        return {"min": value, "max": value}
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Multiplicity:
+        if self.max is not None and self.min > self.max:
+            raise mistake(f"min {self.min} is more than max {self.max}", "swap them")
+        return self
