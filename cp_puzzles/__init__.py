@@ -1,7 +1,7 @@
 """Tiling puzzles in a few lines of YAML, solved and counted by OR-Tools CP-SAT.
 
->>> from cp_puzzles import build_puzzle, count, load_spec
->>> count(build_puzzle(load_spec("soma")), jobs=1).count
+>>> from cp_puzzles import count
+>>> count("soma", jobs=1).count
 240
 """
 
@@ -15,10 +15,17 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from cp_puzzles.analysis.experiment import experiment
     from cp_puzzles.analysis.experiment_result import ExperimentResult
+    from cp_puzzles.analysis.forecast import Forecast, estimate
+    from cp_puzzles.analysis.hint import Hint, hint
+    from cp_puzzles.analysis.orbits import unfold
+    from cp_puzzles.analysis.verification import Verification, verify
     from cp_puzzles.api import count, iter_solutions, solve
     from cp_puzzles.cover.solution import Solution
     from cp_puzzles.cover.solutions import Solutions
-    from cp_puzzles.errors import PuzzleError
+    from cp_puzzles.errors import MistakeError, PuzzleError
+    from cp_puzzles.export.jsonl import read_solutions
+    from cp_puzzles.export.writer import write_solutions
+    from cp_puzzles.options import SearchOptions, SolveOptions
     from cp_puzzles.puzzle.build import build_puzzle
     from cp_puzzles.puzzle.model import Puzzle
     from cp_puzzles.search.result import RunResult
@@ -29,12 +36,24 @@ if TYPE_CHECKING:
 _HOMES = {
     "experiment": "analysis.experiment",
     "ExperimentResult": "analysis.experiment_result",
+    "estimate": "analysis.forecast",
+    "Forecast": "analysis.forecast",
+    "hint": "analysis.hint",
+    "Hint": "analysis.hint",
+    "unfold": "analysis.orbits",
+    "verify": "analysis.verification",
+    "Verification": "analysis.verification",
     "count": "api",
     "iter_solutions": "api",
     "solve": "api",
     "Solution": "cover.solution",
     "Solutions": "cover.solutions",
+    "MistakeError": "errors",
     "PuzzleError": "errors",
+    "read_solutions": "export.jsonl",
+    "write_solutions": "export.writer",
+    "SearchOptions": "options",
+    "SolveOptions": "options",
     "build_puzzle": "puzzle.build",
     "Puzzle": "puzzle.model",
     "RunResult": "search.result",
@@ -46,21 +65,38 @@ _HOMES = {
 
 __all__ = [
     "ExperimentResult",
+    "Forecast",
+    "Hint",
+    "MistakeError",
     "Puzzle",
     "PuzzleError",
     "PuzzleSpec",
     "RunResult",
+    "SearchOptions",
     "Solution",
     "Solutions",
+    "SolveOptions",
+    "Verification",
     "build_puzzle",
     "count",
+    "estimate",
     "experiment",
+    "hint",
     "iter_solutions",
     "load_spec",
     "open_run",
     "parse_spec",
+    "read_solutions",
     "solve",
+    "unfold",
+    "verify",
+    "write_solutions",
 ]
+
+
+def __dir__() -> list[str]:
+    """The public names, those not yet imported too."""
+    return sorted({*__all__, "__version__", *(name for name in globals() if name.startswith("__"))})
 
 
 def __getattr__(name: str) -> Any:

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 VIEWS = {
     "rich": "cp_puzzles.render.views:rich_view",
+    "text": "cp_puzzles.render.views:text_view",
     "svg": "cp_puzzles.export.notebook:svg_view",
     "html": "cp_puzzles.export.notebook:html_view",
     "frame": "cp_puzzles.analysis.frames:solutions_frame",
@@ -28,6 +29,9 @@ class Displayed:
     """A value that rich and notebooks can show."""
 
     __slots__ = ()
+
+    def __str__(self) -> str:
+        return cast(str, view("text", self))
 
     def __rich__(self) -> Any:
         return view("rich", self)

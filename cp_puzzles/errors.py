@@ -14,6 +14,37 @@ PuzzleError
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+
+LONGEST = 60
+"""Letters of a value that a message echoes at most."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What Python calls a parameter and the command line an option, with its value if it takes one.
+
+    >>> print(Parameter("time_limit", 0), "is", Parameter("time_limit", 0).typed)
+    time_limit=0 is --time-limit 0
+    """
+
+    name: str
+    value: object = None
+
+    def __str__(self) -> str:
+        return self.name if self.value is None else f"{self.name}={_short(repr(self.value))}"
+
+    @property
+    def typed(self) -> str:
+        """As it is typed on the command line."""
+        option = "--" + self.name.replace("_", "-")
+        return option if self.value is None else f"{option} {_short(str(self.value))}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
 
 class PuzzleError(Exception):
     """Every error that this package raises on purpose."""
@@ -22,16 +53,36 @@ class PuzzleError(Exception):
 class MistakeError(PuzzleError):
     """What was asked cannot be done: `problem` with its value, and the `remedy`.
 
-    >>> print(MistakeError("--jobs 0", "there is nobody to work", "ask for 1 or more"))
-    --jobs 0: there is nobody to work; ask for 1 or more
+    The place is a position in a file, or the parameter that was given. Texts name options as the command line does;
+    the error itself names them as Python does.
+
+    >>> error = MistakeError(Parameter("limit", 3), "this engine counts all at once", "leave --limit away")
+    >>> print(error)
+    limit=3: this engine counts all at once; leave limit away
+    >>> print(error.typed)
+    --limit 3: this engine counts all at once; leave --limit away
     """
 
-    def __init__(self, place: str, problem: str, remedy: str = "") -> None:
+    def __init__(self, place: str | Parameter, problem: str, remedy: str = "") -> None:
         self.place, self.problem, self.remedy = place, problem, remedy
-        super().__init__(f"{place}: {problem}" + (f"; {remedy}" if remedy else ""))
+        text = f"{problem}; {remedy}" if remedy else problem
+        super().__init__(f"{place}: {_OPTION.sub(_parameter, text)}")
 
-    def __reduce__(self) -> tuple[type[MistakeError], tuple[str, str, str]]:
+    def __reduce__(self) -> tuple[type[MistakeError], tuple[str | Parameter, str, str]]:
         return type(self), (self.place, self.problem, self.remedy)
+
+    @property
+    def typed(self) -> str:
+        """The message for somebody who typed a command."""
+        place = self.place.typed if isinstance(self.place, Parameter) else self.place
+        return f"{place}: {self.problem}" + (f"; {self.remedy}" if self.remedy else "")
+
+
+_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)")
+
+
+def _parameter(match: re.Match[str]) -> str:
+    return match[1].replace("-", "_")
 
 
 class SpecError(MistakeError):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cp_puzzles.api import count
 from cp_puzzles.cover.precheck import reason_for_none
 from cp_puzzles.cover.problem import build_cover
-from cp_puzzles.engines.registry import require_engine
+from cp_puzzles.options import SearchOptions
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec
 from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
@@ -69,7 +69,7 @@ def check_spec(
     >>> check.options, check.symmetry_order, check.exit_status
     (2056, 4, 0)
     """
-    require_engine(engine, counts=True)
+    options = SearchOptions(engine=engine, jobs=jobs, time_limit=time_limit)
     spec = load_spec(path)
     puzzle = build_puzzle(spec)
     cover = build_cover(puzzle)
@@ -79,7 +79,7 @@ def check_spec(
     for symmetry in SYMMETRIES if solve else ():
         expected = getattr(spec.expected, symmetry)
         if expected is not None:
-            result = count(puzzle, symmetry=symmetry, engine=engine, jobs=jobs, time_limit=time_limit)
+            result = count(puzzle, **vars(replace(options, symmetry=symmetry)))
             if result.status == "interrupted":
                 raise KeyboardInterrupt
             counted = result.count if result.status == "complete" else None

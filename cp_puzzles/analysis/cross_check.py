@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from cp_puzzles.api import count, iter_solutions
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.errors import DisagreementError, MistakeError
+from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.symmetry.group import Symmetry
@@ -45,7 +45,9 @@ def cross_check(
     other = _OTHER[result.engine]
     if result.status != "complete":
         raise MistakeError(
-            "--cross-check", f"the search ended early ({result.status})", "compare without --limit and --time-limit"
+            Parameter("cross_check"),
+            f"the search ended early ({result.status})",
+            "compare without --limit and --time-limit",
         )
     symmetry: Symmetry = result.symmetry  # type: ignore[assignment]
     if found is None:
@@ -64,7 +66,7 @@ def cross_check(
         try:
             left.remove(hash(solution.placements))
         except KeyError:
-            raise DisagreementError(f"{other} finds a solution that {result.engine} misses: {solution}") from None
+            raise DisagreementError(f"{other} finds a solution that {result.engine} misses: {solution!r}") from None
     if left:
         raise DisagreementError(f"{other} misses {len(left)} of the {result.count} solutions of {result.engine}")
     return CrossCheck(result.engine, other, number, sets=True)

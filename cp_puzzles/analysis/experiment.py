@@ -11,18 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from cp_puzzles.analysis.experiment_result import ExperimentResult, Row, Setup
 from cp_puzzles.analysis.reconciliation import UnreconciledError, faults, reconcile
 from cp_puzzles.api import count
 from cp_puzzles.engines.base import Breaking
 from cp_puzzles.engines.registry import COUNTER, load_engine
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.option_kinds import Whole
+from cp_puzzles.options import SearchOptions
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 from cp_puzzles.search.result import RunResult
-from cp_puzzles.spec.load import load_spec, parse_spec
-from cp_puzzles.spec.schema import PuzzleSpec
+from cp_puzzles.spec.load import parse_spec
 from cp_puzzles.symmetry.group import Symmetry
 
 WARM_UP = "{name: warm-up, board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: 3}]}"
@@ -38,18 +41,19 @@ class Turn:
 
 
 def experiment(
-    *puzzles: str | PuzzleSpec | Puzzle,
+    *puzzles: PuzzleSource,
     symmetry: Iterable[Symmetry] = ("full",),
     engine: Iterable[str] = ("cp-sat",),
     breaking: Iterable[Breaking] = ("lex",),
-    settings: Mapping[str, Iterable[bool]] | None = None,
+    settings: Mapping[str, Iterable[object]] | None = None,
     repeat: int = 1,
-    limit: int | None = None,
-    time_limit: float | None = None,
-    jobs: int = 1,
     on_turn: Callable[[Turn], None] | None = None,
+    jobs: int = 1,
+    **common: Any,
 ) -> ExperimentResult:
     """Run every combination of what is listed on every puzzle, `repeat` times, and put the figures side by side.
+
+    Every other option of `count`, such as `limit` and `time_limit`, is the same for all runs.
 
     `settings` maps names of engine settings to the values to try; an engine that does not know one runs without it.
     With `symmetry` off there is nothing to break, and `breaking` is not varied. A run that reaches `time_limit`
@@ -61,9 +65,18 @@ def experiment(
     [(36, 36, True), (9, 36, True)]
     """
     named = _named(puzzles)
-    setups = tuple(_grid(named, tuple(symmetry), tuple(engine), tuple(breaking), settings or {}))
-    if repeat < 1:
-        raise MistakeError(f"repeat={repeat}", "this is less than 1", "ask for 1 or more")
+    setups = tuple(
+        _grid(
+            named,
+            _several("symmetry", symmetry),
+            _several("engine", engine),
+            _several("breaking", breaking),
+            {name: _several(name, values) for name, values in (settings or {}).items()},
+        )
+    )
+    if fault := Whole().fault(repeat):
+        raise MistakeError(Parameter("repeat", repeat), *fault)
+    options = {setup: SearchOptions(**setup.options(), jobs=jobs, **common) for setup in setups}
     runs: dict[Setup, list[RunResult]] = {setup: [] for setup in setups}
     is_interrupted = False
     for name in dict.fromkeys(setup.engine for setup in setups):
@@ -73,16 +86,7 @@ def experiment(
             on_turn(Turn(number, repeat * len(setups), setup))
         if any(run.status == "time-limit" for run in runs[setup]):
             continue
-        run = count(
-            named[setup.puzzle],
-            symmetry=setup.symmetry,
-            engine=setup.engine,
-            breaking=setup.breaking,
-            settings=dict(setup.settings),
-            limit=limit,
-            time_limit=time_limit,
-            jobs=jobs,
-        )
+        run = count(named[setup.puzzle], **vars(options[setup]))
         if run.status == "interrupted":
             is_interrupted = True
             break
@@ -94,12 +98,10 @@ def experiment(
     return result
 
 
-def _named(puzzles: Sequence[str | PuzzleSpec | Puzzle]) -> dict[str, Puzzle]:
+def _named(puzzles: Sequence[PuzzleSource]) -> dict[str, Puzzle]:
     """The puzzles by name; a name that comes again gets a number."""
     named: dict[str, Puzzle] = {}
-    for item in puzzles:
-        spec = load_spec(item) if isinstance(item, str) else item
-        puzzle = build_puzzle(spec) if isinstance(spec, PuzzleSpec) else spec
+    for puzzle in map(puzzle_from, puzzles):
         name, copy = puzzle.name, 1
         while name in named:
             copy += 1
@@ -115,7 +117,7 @@ def _grid(
     symmetry: tuple[Symmetry, ...],
     engines: tuple[str, ...],
     breaking: tuple[Breaking, ...],
-    settings: Mapping[str, Iterable[bool]],
+    settings: Mapping[str, tuple[object, ...]],
 ) -> Iterator[Setup]:
     """Every combination once, the last factor varying fastest."""
     known = {name: () if name == COUNTER else load_engine(name).setting_names for name in engines}
@@ -123,17 +125,22 @@ def _grid(
         if not any(setting in names for names in known.values()):
             names = ", ".join(name for names in known.values() for name in names)
             raise MistakeError(f"setting {setting}", f"{' and '.join(engines)}: no such setting", f"settings: {names}")
-    for factor, values in (("symmetry", symmetry), ("engine", engines), ("breaking", breaking), *settings.items()):
-        if not tuple(values):
-            raise MistakeError(factor, "there is no value to try", "name one or more")
     seen = set()
     for puzzle, motions, name in product(puzzles, symmetry, engines):
-        own = {setting: tuple(values) for setting, values in settings.items() if setting in known[name]}
+        own = {setting: values for setting, values in settings.items() if setting in known[name]}
         for method, values in product(breaking[:1] if motions == "off" else breaking, product(*own.values())):
             setup = Setup(puzzle, motions, name, method, tuple(zip(own, values, strict=True)))
             if setup not in seen:
                 seen.add(setup)
                 yield setup
+
+
+def _several(factor: str, values: object) -> tuple[Any, ...]:
+    """The values of a factor; one alone need not stand in a list."""
+    listed = (values,) if isinstance(values, str) or not isinstance(values, Iterable) else tuple(values)
+    if not listed:
+        raise MistakeError(Parameter(factor), "there is no value to try", "name one or more")
+    return listed
 
 
 def _order(setups: tuple[Setup, ...], repeat: int) -> Iterator[Setup]:

@@ -27,13 +27,21 @@ class Setup:
     symmetry: Symmetry
     engine: str
     breaking: Breaking
-    settings: tuple[tuple[str, bool], ...] = ()
+    settings: tuple[tuple[str, object], ...] = ()
+
+    def options(self) -> dict[str, Any]:
+        """What `count` is told."""
+        options = {name: value for name, value in vars(self).items() if name != "puzzle"}
+        return options | {"settings": dict(self.settings)}
 
     def factors(self) -> dict[str, str]:
         """What can be varied, by name, as text; there is nothing to break with symmetry off."""
         given = {"puzzle": self.puzzle, "symmetry": self.symmetry, "engine": self.engine}
         breaking = "" if self.symmetry == "off" else self.breaking
-        return given | {"breaking": breaking} | {name: "on" if value else "off" for name, value in self.settings}
+        words = {True: "on", False: "off"}
+        return (
+            given | {"breaking": breaking} | {n: words[v] if isinstance(v, bool) else str(v) for n, v in self.settings}
+        )
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,10 @@ from typing import Any
 
 from cp_puzzles.cover.precheck import reason_for_none
 from cp_puzzles.engines.registry import node_seconds
-from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.search.plan.estimate import SECONDS, estimate
+from cp_puzzles.options import SearchOptions
+from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.search.plan.estimate import SECONDS
+from cp_puzzles.search.plan.estimate import estimate as probed
 from cp_puzzles.search.plan.interval import Interval
 from cp_puzzles.search.work.dispatch import available_cores
 from cp_puzzles.search.work.job import Job
@@ -39,8 +41,8 @@ class Forecast:
         return asdict(self)
 
 
-def forecast(
-    puzzle: Puzzle,
+def estimate(
+    puzzle: PuzzleSource,
     *,
     symmetry: Symmetry = "full",
     engine: str = "cp-sat",
@@ -49,19 +51,21 @@ def forecast(
 ) -> Forecast:
     """Estimate a search in about `seconds` (Knuth, Estimating the efficiency of backtrack programs, 1975).
 
-    >>> from cp_puzzles import build_puzzle, load_spec
-    >>> soma = forecast(build_puzzle(load_spec("soma")))
+    >>> soma = estimate("soma")
     >>> soma.solutions.low <= 240 <= soma.solutions.high
     True
     """
+    puzzle = puzzle_from(puzzle)
+    options = SearchOptions(symmetry=symmetry, engine=engine, jobs=jobs)
+    node = node_seconds(engine)
     cover, question = Job(puzzle, symmetry, engine).ask()
-    workers = jobs or available_cores()
+    workers = options.jobs or available_cores()
     reason = reason_for_none(cover)
     if reason is not None:
         none = Interval(0, 0, 0)
         return Forecast(puzzle.name, symmetry, engine, workers, none, none, none, none, exact=True, reason=reason)
-    expected = estimate(cover.problem, question.leader, seconds=seconds)
-    pace = node_seconds(engine) / workers
+    expected = probed(cover.problem, question.leader, seconds=seconds)
+    pace = node / workers
     nodes = expected.nodes
     return Forecast(
         name=puzzle.name,

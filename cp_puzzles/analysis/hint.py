@@ -10,6 +10,7 @@ from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 
 
 @dataclass(frozen=True)
@@ -31,13 +32,13 @@ class Hint:
         return {"status": self.status, "placement": placement, "choices": self.choices, "reason": self.reason}
 
 
-def find_hint(puzzle: Puzzle, *, time_limit: float | None = None) -> Hint:
+def hint(puzzle: PuzzleSource, *, time_limit: float | None = None) -> Hint:
     """One next placement that keeps a solution alive.
 
-    >>> from cp_puzzles import build_puzzle, load_spec
-    >>> find_hint(build_puzzle(load_spec("soma"))).status
+    >>> hint("soma").status
     'found'
     """
+    puzzle = puzzle_from(puzzle)
     result = solve(puzzle, symmetry="off", limit=1, time_limit=time_limit, jobs=1)
     if not result.solutions:
         if result.status in ("time-limit", "interrupted"):

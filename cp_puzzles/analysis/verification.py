@@ -13,6 +13,7 @@ from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.export.jsonl import read_solutions
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
 
 
@@ -24,12 +25,13 @@ class Verification:
     raw: int
 
 
-def verify_file(path: str | os.PathLike[str], puzzle: Puzzle) -> Verification:
+def verify(puzzle: PuzzleSource, path: str | os.PathLike[str]) -> Verification:
     """Check every solution of a `.jsonl` file, that none comes twice, and the sizes of their orbits.
 
     A file does not say under which symmetry it was made: an orbit has the size that it has under one of them.
     Raises `SolutionFileError` that names the first solution with a fault.
     """
+    puzzle = puzzle_from(puzzle)
     verifier = Verifier(puzzle)
     orbits = _Orbits(puzzle)
     seen: dict[int, int] = {}

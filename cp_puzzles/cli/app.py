@@ -93,7 +93,7 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
         return status
     except MistakeError as error:
-        print(error, file=sys.stderr)
+        print(error.typed, file=sys.stderr)
         return EXIT_MISTAKE
     except LostPartError as error:
         return _report_lost(error, as_json=options.json)

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
+
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.option_kinds import Kind, Whole
+from cp_puzzles.options import Option, SearchOptions, declarations, default_of
+
+FLAGS = {"settings": "setting"}
+"""What is typed several times, one value each, is called in the singular."""
 
 
 def add_puzzle(parser: argparse.ArgumentParser) -> None:
@@ -17,95 +26,75 @@ def add_puzzle(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_question(parser: argparse.ArgumentParser) -> None:
-    """Which solutions are meant, and how they are found."""
-    parser.add_argument(
-        "--symmetry",
-        choices=("off", "rotations", "full"),
-        default="full",
-        help="the question: which board motions make two solutions the same (default: full)",
-    )
-    parser.add_argument(
-        "--engine",
-        default="cp-sat",
-        metavar="NAME",
-        help="who searches: cp-sat, exact-cover (compiled, faster), or frontier (counts only) (default: cp-sat)",
-    )
-    parser.add_argument(
-        "--breaking",
-        choices=("lex", "filter"),
-        default="lex",
-        help="the method that keeps one solution of each orbit; it never changes the number (default: lex)",
-    )
-    parser.add_argument(
-        "--setting",
-        metavar="NAME=on|off",
-        action="append",
-        type=_setting,
-        default=[],
-        help="switch a setting of the engine, such as fixed_search=off (repeatable)",
-    )
+def add_options(parser: argparse.ArgumentParser, *names: str, **helps: str) -> None:
+    """The options of a search, in the order of their declaration: all, or those named, some with a `help` of their own.
+
+    The help says what the option means to this command; name, values, default and checks are those of the declaration.
+    """
+    for declared, its in declarations(SearchOptions):
+        if not (names or helps) or declared.name in (*names, *helps):
+            its = replace(its, help=helps.get(declared.name, its.help))
+            _add(parser, declared.name, default_of(declared), its)
 
 
-def add_bounds(parser: argparse.ArgumentParser) -> None:
-    """When to stop, who works, what is printed."""
-    parser.add_argument("--limit", metavar="N", type=positive, help="stop after N solutions")
-    parser.add_argument("--time-limit", metavar="S", type=positive_seconds, help="stop after S seconds")
+def _add(parser: argparse.ArgumentParser, name: str, default: Any, its: Option) -> None:
+    repeats = name in FLAGS
+    flag = Parameter(FLAGS.get(name, name))
     parser.add_argument(
-        "--jobs",
-        metavar="N",
-        type=positive,
-        help="worker processes; they never change the result (default: all cores)",
+        flag.typed,
+        dest=name,
+        metavar=its.kind.metavar,
+        type=its.kind.read if repeats else checked(name, its.kind),
+        action="append" if repeats else "store",
+        default=[] if repeats else default,
+        help=its.help + ("" if default is None or repeats else f" (default: {default})"),
     )
-    parser.add_argument(
-        "--store", metavar="RUN", help="keep the run in this file; the same command again goes on where it stopped"
-    )
-    parser.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="send the parts to the Dask scheduler at this address (tcp://host:8786), or to one started here (local)",
-    )
-    parser.add_argument(
-        "--cross-check", action="store_true", help="ask another engine the same, and compare what the two found"
-    )
-    parser.add_argument("--json", action="store_true", help="print one summary object and nothing else")
 
 
 def search_options(options: argparse.Namespace) -> dict[str, Any]:
-    """The arguments of `solve` and `count` that the options ask for."""
-    return {
-        "symmetry": options.symmetry,
-        "engine": options.engine,
-        "breaking": options.breaking,
-        "limit": options.limit,
-        "time_limit": options.time_limit,
-        "jobs": options.jobs,
-        "store": options.store,
-        "cluster": options.cluster,
-        "settings": dict(options.setting),
+    """The keyword arguments of `solve`, `count` and their like that the options ask for."""
+    given = vars(options)
+    chosen = {
+        declared.name: given[declared.name] for declared, _ in declarations(SearchOptions) if declared.name in given
     }
+    return {name: dict(value) if name in FLAGS else value for name, value in chosen.items()}
 
 
-def positive(text: str) -> int:
-    """A whole number above 0, for argparse."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
-    return int(text)
+def checked(name: str, kind: Kind) -> Callable[[str], Any]:
+    """Reads a value of a kind for argparse; raises `MistakeError` for one that the option `name` cannot have."""
+
+    def read(text: str) -> Any:
+        value = kind.read(text)
+        fault = kind.fault(value)
+        if fault is not None:
+            raise MistakeError(Parameter(name, text), *fault)
+        return value
+
+    return read
 
 
-def positive_seconds(text: str) -> float:
-    """A number of seconds above 0, for argparse."""
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
-    return seconds
+def several(name: str, kind: Kind) -> Callable[[str], tuple[Any, ...]]:
+    """Reads values of a kind with commas between them."""
+    read = checked(name, kind)
+    return lambda text: tuple(map(read, text.split(",")))
 
 
-def _setting(text: str) -> tuple[str, bool]:
-    name, separator, value = text.partition("=")
-    if not separator or value not in ("on", "off"):
-        raise argparse.ArgumentTypeError(f"{text!r} does not read NAME=on or NAME=off")
-    return name, value == "on"
+def add_number(
+    parser: argparse.ArgumentParser, name: str, help: str, *, metavar: str = "N", default: Any = None
+) -> None:
+    """An option that takes a whole number above 0."""
+    shown = "" if default is None else f" (default: {default})"
+    read = checked(name, Whole())
+    parser.add_argument("--" + name, metavar=metavar, type=read, default=default, help=help + shown)
+
+
+def add_cross_check(parser: argparse.ArgumentParser) -> None:
+    """Whether another engine is asked as well."""
+    parser.add_argument(
+        "--cross-check", action="store_true", help="ask another engine the same, and compare what the two found"
+    )
+
+
+def add_json(parser: argparse.ArgumentParser, what: str = "one object") -> None:
+    """Whether plain data is printed."""
+    parser.add_argument("--json", action="store_true", help=f"print {what} and nothing else")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.cli.arguments import positive, positive_seconds
+from cp_puzzles.cli.arguments import add_json, add_options, search_options
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.check import Check
@@ -27,10 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("specs", metavar="SPEC", nargs="+", help="puzzle files, or names that `list` shows")
     parser.add_argument("--solve", action="store_true", help="count what the files expect, and compare")
-    parser.add_argument("--engine", default="cp-sat", metavar="NAME", help="who counts (default: cp-sat)")
-    parser.add_argument("--jobs", metavar="N", type=positive, help="worker processes (default: all cores)")
-    parser.add_argument("--time-limit", metavar="S", type=positive_seconds, help="give up on a number after S seconds")
-    parser.add_argument("--json", action="store_true", help="print a JSON object a line and nothing else")
+    add_options(parser, "jobs", engine="who counts", time_limit="give up on a number after S seconds")
+    add_json(parser, "a JSON object a line")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -43,9 +41,7 @@ def run(options: argparse.Namespace) -> int:
     status = 0
     for name in options.specs:
         try:
-            check = check_spec(
-                name, solve=options.solve, engine=options.engine, jobs=options.jobs, time_limit=options.time_limit
-            )
+            check = check_spec(name, solve=options.solve, **search_options(options))
         except MistakeError as error:
             if len(options.specs) == 1:
                 raise

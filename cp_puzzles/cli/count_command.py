@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_bounds, add_puzzle, add_question, search_options
+from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, search_options
 
 HELP = "count solutions without keeping them"
 DESCRIPTION = (
@@ -23,8 +23,9 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
-    add_question(parser)
-    add_bounds(parser)
+    add_options(parser)
+    add_cross_check(parser)
+    add_json(parser, "one summary object")
 
 
 def run(options: argparse.Namespace) -> int:

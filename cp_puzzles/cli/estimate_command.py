@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_puzzle, positive
+from cp_puzzles.cli.arguments import add_json, add_options, add_puzzle, search_options
 
 HELP = "how long a search will take, and how many solutions to expect"
 DESCRIPTION = """\
@@ -19,24 +19,19 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
-    parser.add_argument(
-        "--symmetry",
-        choices=("off", "rotations", "full"),
-        default="full",
-        help="which board motions make two solutions the same (default: full)",
+    add_options(
+        parser, "symmetry", engine="who would search", jobs="how many processes would work (default: all cores)"
     )
-    parser.add_argument("--engine", default="cp-sat", metavar="NAME", help="who would search (default: cp-sat)")
-    parser.add_argument("--jobs", metavar="N", type=positive, help="how many processes would work (default: all cores)")
-    parser.add_argument("--json", action="store_true", help="print one object and nothing else")
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Estimate and report."""
-    from cp_puzzles.analysis.forecast import forecast
+    from cp_puzzles.analysis.forecast import estimate
     from cp_puzzles.cli.console import print_json, puzzle_of, stdout
     from cp_puzzles.render.forecast import forecast_panel
 
-    found = forecast(puzzle_of(options), symmetry=options.symmetry, engine=options.engine, jobs=options.jobs)
+    found = estimate(puzzle_of(options), **search_options(options))
     if options.json:
         print_json(found.summary())
     else:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from dataclasses import Field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.cli.arguments import positive, positive_seconds
+from cp_puzzles.cli.arguments import add_json, add_number, add_options, search_options, several
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.option_kinds import Named
+from cp_puzzles.options import Option, SearchOptions, declarations, default_of
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.experiment import Turn
@@ -31,37 +34,37 @@ and what an engine loads or compiles once. With --jobs above 1 the start of the 
 exit status: 0 all runs were finished, or found as many as --limit asks for; 2 a mistake; 3 some run was stopped by
 the time limit; 70 numbers contradict each other; 130 interrupted"""
 
+DEFAULTS = {"symmetry": ("off", "full")}
+"""What is tried where nothing is listed, if that is more than the default of a search."""
+
 PLOTS = (".png", ".svg", ".pdf")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("specs", metavar="SPEC", nargs="+", help="puzzle files, or names that `list` shows")
-    parser.add_argument(
-        "--symmetry",
-        metavar="A,B",
-        type=_choices("off", "rotations", "full"),
-        default=("off", "full"),
-        help="of off, rotations, full (default: off,full)",
-    )
-    parser.add_argument(
-        "--engine", metavar="A,B", type=_list, default=("cp-sat",), help="who searches (default: cp-sat)"
-    )
-    parser.add_argument(
-        "--breaking", metavar="A,B", type=_choices("lex", "filter"), default=("lex",), help="default: lex"
-    )
+    for declared, its in declarations(SearchOptions):
+        if its.varies and declared.name != "settings":
+            values = ",".join(DEFAULTS.get(declared.name, (default_of(declared),)))
+            parser.add_argument(
+                f"--{declared.name}",
+                metavar="A,B",
+                type=several(declared.name, its.kind),
+                default=values,
+                help=f"{its.help} (default: {values})",
+            )
     parser.add_argument(
         "--setting",
-        metavar="NAME=on,off",
+        dest="settings",
+        metavar="NAME=A,B",
         action="append",
         type=_setting,
         default=[],
-        help="try a setting of an engine both ways, such as fill_order=on,off (repeatable)",
+        help="try a setting of an engine with several values, such as fill_order=on,off (repeatable)",
     )
-    parser.add_argument("--repeat", metavar="N", type=positive, default=1, help="runs of each (default: 1)")
-    parser.add_argument("--limit", metavar="N", type=positive, help="stop each run after N solutions")
-    parser.add_argument("--time-limit", metavar="S", type=positive_seconds, help="stop each run after S seconds")
-    parser.add_argument("--jobs", metavar="N", type=positive, default=1, help="worker processes a run (default: 1)")
+    add_number(parser, "repeat", "runs of each", default=1)
+    add_options(parser, *(declared.name for declared, its in declarations(SearchOptions) if _is_common(declared, its)))
+    parser.set_defaults(jobs=1)
     parser.add_argument(
         "--out",
         metavar="FILE",
@@ -70,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="the figures as .csv, or a plot as .svg, .png or .pdf (repeatable)",
     )
-    parser.add_argument("--json", action="store_true", help="print a JSON object a row and nothing else")
+    add_json(parser, "a JSON object a row")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -90,18 +93,7 @@ def run(options: argparse.Namespace) -> int:
             status.update(f"run {turn.number} of {turn.total}: {what}")
 
         try:
-            result = experiment(
-                *options.specs,
-                symmetry=options.symmetry,
-                engine=options.engine,
-                breaking=options.breaking,
-                settings=dict(options.setting),
-                repeat=options.repeat,
-                limit=options.limit,
-                time_limit=options.time_limit,
-                jobs=options.jobs,
-                on_turn=announce,
-            )
+            result = experiment(*options.specs, **search_options(options), repeat=options.repeat, on_turn=announce)
         except UnreconciledError as error:
             status.stop()
             _present(error.result, options)
@@ -129,28 +121,18 @@ def _present(result: ExperimentResult, options: argparse.Namespace) -> None:
             result.write_csv(path)
 
 
-def _list(text: str) -> tuple[str, ...]:
-    return tuple(text.split(","))
+def _is_common(declared: Field[Any], its: Option) -> bool:
+    """Whether every run gets the same value; nothing of an experiment is kept or sent elsewhere."""
+    return not its.varies and declared.name not in ("store", "cluster")
 
 
-def _choices(*known: str) -> Callable[[str], tuple[str, ...]]:
-    def parse(text: str) -> tuple[str, ...]:
-        for value in _list(text):
-            if value not in known:
-                raise argparse.ArgumentTypeError(f"{value!r} is not one of {', '.join(known)}")
-        return _list(text)
-
-    return parse
-
-
-def _setting(text: str) -> tuple[str, tuple[bool, ...]]:
-    name, separator, values = text.partition("=")
-    if not separator or any(value not in ("on", "off") for value in _list(values)):
-        raise argparse.ArgumentTypeError(f"{text!r} does not read NAME=on,off")
-    return name, tuple(value == "on" for value in _list(values))
+def _setting(text: str) -> tuple[str, tuple[Any, ...]]:
+    kind = Named(metavar="NAME=A,B")
+    name, _ = kind.read(text)
+    return name, tuple(map(kind.value, text.partition("=")[2].split(",")))
 
 
 def _out(text: str) -> str:
     if Path(text).suffix not in (".csv", *PLOTS):
-        raise argparse.ArgumentTypeError(f"{text!r} ends in none of .csv, {', '.join(PLOTS)}")
+        raise MistakeError(Parameter("out", text), "no format has this suffix", "use .csv, " + ", ".join(PLOTS))
     return text

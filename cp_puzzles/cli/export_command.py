@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_puzzle, add_question
+from cp_puzzles.cli.arguments import add_options, add_puzzle, search_options
 from cp_puzzles.search.store.file import is_store
 
 HELP = "write the model, or the solutions of a stored run, in another format"
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
     parser.add_argument("out", metavar="OUT", help="the file to write")
-    add_question(parser)
+    add_options(parser, "symmetry", "breaking", "settings")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,9 +37,7 @@ def run(options: argparse.Namespace) -> int:
     export_model(
         puzzle_of(options),
         options.out,
-        symmetry=options.symmetry,
-        breaking=options.breaking,
-        settings=dict(options.setting),
+        **search_options(options),
     )
     stderr().print(f"wrote {options.out}", markup=False, soft_wrap=True)
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_puzzle, positive_seconds
+from cp_puzzles.cli.arguments import add_json, add_options, add_puzzle, search_options
 
 HELP = "one next piece that keeps a solution alive"
 DESCRIPTION = """\
@@ -19,19 +19,19 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
-    parser.add_argument("--time-limit", metavar="S", type=positive_seconds, help="give up after S seconds")
-    parser.add_argument("--json", action="store_true", help="print one object and nothing else")
+    add_options(parser, time_limit="give up after S seconds")
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Search one solution, show one piece of it."""
-    from cp_puzzles.analysis.hint import find_hint
+    from cp_puzzles.analysis.hint import hint
     from cp_puzzles.cli.console import print_json, puzzle_of, stdout
     from cp_puzzles.render.hint import hint_view
 
-    hint = find_hint(puzzle_of(options), time_limit=options.time_limit)
+    found = hint(puzzle_of(options), **search_options(options))
     if options.json:
-        print_json(hint.summary())
+        print_json(found.summary())
     else:
-        stdout().print(hint_view(hint))
-    return {"found": 0, "finished": 0, "none": 1, "time-limit": 3, "interrupted": 130}[hint.status]
+        stdout().print(hint_view(found))
+    return {"found": 0, "finished": 0, "none": 1, "time-limit": 3, "interrupted": 130}[found.status]

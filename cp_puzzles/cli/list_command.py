@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from cp_puzzles.cli.arguments import add_json
+
 HELP = "the puzzles that come along"
 DESCRIPTION = "The catalogue: every puzzle that comes along, by the name that the other commands know it by."
 EPILOG = """\
@@ -14,7 +16,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--json", action="store_true", help="print a JSON object a line and nothing else")
+    add_json(parser, "a JSON object a line")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_puzzle, positive
+from cp_puzzles.cli.arguments import add_number, add_puzzle
 
 HELP = "draw solutions: pictures, or a page to browse them in"
 DESCRIPTION = (
@@ -24,12 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser)
     parser.add_argument("solutions", metavar="SOLUTIONS", help="a .jsonl file of solutions")
     parser.add_argument("out", metavar="OUT", help="the file to write")
-    parser.add_argument("--only", metavar="N", type=positive, help="only the N-th solution")
-    parser.add_argument(
-        "--most", metavar="N", type=positive, default=100, help="draw at most N in one picture (default: 100)"
-    )
-    parser.add_argument("--columns", metavar="N", type=positive, help="pictures in a row of a gallery")
-    parser.add_argument("--laser", metavar="MM", type=positive, help="only thin lines to cut, MM millimetres a cell")
+    add_number(parser, "only", "only the N-th solution")
+    add_number(parser, "most", "draw at most N in one picture", default=100)
+    add_number(parser, "columns", "pictures in a row of a gallery")
+    add_number(parser, "laser", "only thin lines to cut, MM millimetres a cell", metavar="MM")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_bounds, add_puzzle, add_question, search_options
+from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, search_options
+from cp_puzzles.errors import MistakeError, Parameter
 
 HELP = "find solutions and show them"
 DESCRIPTION = "Find the solutions of a puzzle, one of each orbit under the board's symmetries, and show them."
@@ -20,8 +21,9 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
-    add_question(parser)
-    add_bounds(parser)
+    add_options(parser)
+    add_cross_check(parser)
+    add_json(parser, "one summary object")
     parser.add_argument(
         "--show", metavar="N|all|none", type=_shown, default=-1, help="how many solutions are drawn (a screenful)"
     )
@@ -74,5 +76,5 @@ def _shown(text: str) -> int | None:
     if text == "none":
         return 0
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is neither a number, nor all, nor none")
+        raise MistakeError(Parameter("show", text), "this is no number of drawings", "write a number, all or none")
     return int(text)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from cp_puzzles.cli.arguments import add_json
+
 HELP = "tell how far a stored run is"
 DESCRIPTION = "Tell how far a run is that `solve --store` or `count --store` keeps, also while it goes on."
 EPILOG = """\
@@ -16,7 +18,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("stored", metavar="RUN", help="a file that --store wrote")
-    parser.add_argument("--json", action="store_true", help="print one object and nothing else")
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:

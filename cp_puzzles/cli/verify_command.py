@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from cp_puzzles.cli.arguments import add_json, add_puzzle
+
 HELP = "check a solution file against the puzzle, without any engine"
 DESCRIPTION = (
     "Check that every solution of a .jsonl file solves the puzzle and that none comes twice, without any engine."
@@ -16,22 +18,20 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    from cp_puzzles.cli.arguments import add_puzzle
-
     add_puzzle(parser)
     parser.add_argument(
         "solutions", metavar="SOLUTIONS", help="a .jsonl file that `solve --out` wrote, or that follows it"
     )
-    parser.add_argument("--json", action="store_true", help="print one summary object and nothing else")
+    add_json(parser, "one summary object")
 
 
 def run(options: argparse.Namespace) -> int:
     """Verify and report."""
-    from cp_puzzles.analysis.verification import verify_file
+    from cp_puzzles.analysis.verification import verify
     from cp_puzzles.cli.console import print_json, puzzle_of, stdout
     from cp_puzzles.render.number import counted
 
-    found = verify_file(options.solutions, puzzle_of(options))
+    found = verify(puzzle_of(options), options.solutions)
     if options.json:
         print_json(vars(found))
     else:

@@ -95,7 +95,7 @@ def refuse_unknown_settings(engine: str, known: Sequence[str], settings: Iterabl
     """Raise `MistakeError` for a setting that an engine does not know."""
     for name in settings:
         if name not in known:
-            remedy = "settings: " + ", ".join(known)
+            remedy = "settings: " + ", ".join(known) if known else "it has none"
             raise MistakeError(f"setting {name}", f"the engine {engine} has no such setting", remedy)
 
 

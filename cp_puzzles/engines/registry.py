@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import cast
 
 from cp_puzzles.engines.base import Cut, Engine
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MistakeError, Parameter
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,14 @@ def require_engine(name: str, *, counts: bool) -> None:
     """Raise `MistakeError` if no engine has that name, or if it only counts and that is not what is asked."""
     if name == COUNTER and not counts:
         raise MistakeError(
-            f"--engine {name}",
+            Parameter("engine", name),
             "it counts and never sees a solution",
             "use `count`, or another engine: " + ", ".join(ENGINES),
         )
     if name not in (*ENGINES, COUNTER):
-        raise MistakeError(f"--engine {name}", "there is no such engine", "engines: " + ", ".join((*ENGINES, COUNTER)))
+        raise MistakeError(
+            Parameter("engine", name), "there is no such engine", "engines: " + ", ".join((*ENGINES, COUNTER))
+        )
 
 
 def load_engine(name: str) -> Engine:
@@ -73,7 +75,9 @@ def usual_cut(name: str) -> Cut:
 def node_seconds(name: str) -> float:
     """About how long an engine takes for a node of the search tree; raises `MistakeError` if it does not search."""
     if name not in _ENGINES:
-        raise MistakeError(f"--engine {name}", "there is no search to estimate", "engines: " + ", ".join(ENGINES))
+        raise MistakeError(
+            Parameter("engine", name), "there is no search to estimate", "engines: " + ", ".join(ENGINES)
+        )
     return _ENGINES[name].node_seconds
 
 

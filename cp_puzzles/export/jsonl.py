@@ -11,6 +11,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 
 
 class JsonLinesWriter:
@@ -36,9 +37,9 @@ def json_line(solution: Solution, number: int) -> str:
     return json.dumps({"solution": number, "orbit_size": solution.orbit_size, "placements": placements})
 
 
-def read_solutions(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[Solution]:
+def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterator[Solution]:
     """The solutions of a file, not yet verified; raises `SolutionFileError` with the line that cannot be read."""
-    place = os.fspath(path)
+    place, puzzle = os.fspath(path), puzzle_from(puzzle)
     try:
         with open(path, encoding="utf-8-sig") as file:
             for number, line in enumerate(file, start=1):

@@ -11,6 +11,7 @@ from typing import Protocol, cast
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 
 
 class SolutionWriter(Protocol):
@@ -61,9 +62,9 @@ def require_format(path: str | os.PathLike[str]) -> None:
         raise MistakeError(os.fspath(path), f"no format has the suffix {suffix!r}", "use " + ", ".join(SUFFIXES))
 
 
-def write_solutions(path: str | os.PathLike[str], puzzle: Puzzle, solutions: Iterable[Solution]) -> None:
+def write_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource, solutions: Iterable[Solution]) -> None:
     """Write all solutions to a file, in the format of its suffix."""
-    writer = open_writer(path, puzzle)
+    writer = open_writer(path, puzzle_from(puzzle))
     try:
         for solution in solutions:
             writer.write(solution)

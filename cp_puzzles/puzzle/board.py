@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import prod
 
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.geometry.drawing import DrawingError, parse_drawing
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import LATTICES, Lattice
@@ -39,7 +39,7 @@ def build_board(spec: PuzzleSpec, leave: Iterable[str] = ()) -> tuple[Lattice, B
     left = _left(spec, labels, leave)
     kept = tuple(cell for cell in kept if cell not in left)
     if not kept:
-        raise MistakeError("--leave", "no cell of the board is left to cover", "leave fewer cells empty")
+        raise MistakeError(Parameter("leave"), "no cell of the board is left to cover", "leave fewer cells empty")
     return lattice, Board(kept, optional.intersection(kept), tuple(labels.items()), left)
 
 
@@ -121,6 +121,6 @@ def _left(spec: PuzzleSpec, labels: dict[str, Cell], leave: Iterable[str]) -> fr
     for name in leave:
         if name not in labels:
             known = ", ".join(labels) if labels else "none: the board has no labels"
-            raise MistakeError(f"--leave {name}", "no cell of the board has this name", f"names: {known}")
+            raise MistakeError(Parameter("leave", name), "no cell of the board has this name", f"names: {known}")
         left.add(labels[name])
     return frozenset(left)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
+from io import StringIO
+
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from cp_puzzles.analysis.experiment_result import ExperimentResult
@@ -20,6 +22,9 @@ from cp_puzzles.render.report import summary_panel
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.spec.text import spec_text
+
+TEXT_WIDTH = 120
+"""Letters of a line of text."""
 
 GALLERY = 6
 """How many solutions of a sequence are drawn."""
@@ -48,6 +53,14 @@ def rich_view(value: object) -> RenderableType:
         return summary_panel(value.summary())
     drawn = "a PuzzleSpec, Puzzle, Placement, Solution, Solutions, RunResult or ExperimentResult"
     raise TypeError(f"a {type(value).__name__} has no drawing; show {drawn}")
+
+
+def text_view(value: object) -> str:
+    """What rich shows, as text without colours: what `print` shows."""
+    console = Console(file=StringIO(), width=TEXT_WIDTH, color_system=None, highlight=False, legacy_windows=False)
+    with console.capture() as captured:
+        console.print(rich_view(value), soft_wrap=isinstance(value, Placement))
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
 def _cell(cell: tuple[int, ...]) -> str:

@@ -98,7 +98,7 @@ def test_settings_apply_to_engines_that_know_them() -> None:
         ({"settings": {"nonsense": (True,)}}, "setting nonsense: cp-sat: no such setting; settings: fixed_search"),
         ({"repeat": 0}, "repeat=0"),
         ({"symmetry": ()}, "symmetry: there is no value to try"),
-        ({"engine": ("abacus",)}, "abacus: there is no such engine"),
+        ({"engine": ("abacus",)}, "engine='abacus': there is no such engine"),
     ],
 )
 def test_mistakes(options: dict[str, Any], message: str) -> None:

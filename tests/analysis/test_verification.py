@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles import build_puzzle, parse_spec, solve
-from cp_puzzles.analysis.verification import verify_file
+from cp_puzzles.analysis.verification import verify
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.export.writer import write_solutions
 from cp_puzzles.puzzle.model import Puzzle
@@ -35,7 +35,7 @@ def test_every_symmetry_verifies(tmp_path: Path, puzzle: Puzzle, symmetry: Any) 
     """The orbit sizes of any question are accepted, and add up to all 36."""
     path = tmp_path / "d.jsonl"
     write_solutions(path, puzzle, solve(puzzle, symmetry=symmetry, jobs=1).solutions)
-    assert verify_file(path, puzzle).raw == 36
+    assert verify(puzzle, path).raw == 36
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_orbit_sizes_are_checked(file: Path, puzzle: Puzzle, size: Any, problem:
     data = json.loads(file.read_text().splitlines()[0])
     file.write_text(json.dumps({**data, "orbit_size": size}))
     with pytest.raises(SolutionFileError, match=problem):
-        verify_file(file, puzzle)
+        verify(puzzle, file)
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,11 @@ def test_every_kind_of_damage_is_named(file: Path, puzzle: Puzzle, spoil: Callab
     """A damaged file is a mistake with a place, in words about the file and not about this program."""
     file.write_text(spoil(file.read_text().splitlines()[0]))
     with pytest.raises(SolutionFileError, match=problem):
-        verify_file(file, puzzle)
+        verify(puzzle, file)
 
 
 def test_files_from_other_editors_are_read(file: Path, puzzle: Puzzle) -> None:
     """A byte order mark, other line ends and blank lines do no harm."""
     text = file.read_text()
     file.write_bytes(("\ufeff" + text.replace("\n", "\r\n\r\n")).encode())
-    assert verify_file(file, puzzle).solutions == 9
+    assert verify(puzzle, file).solutions == 9

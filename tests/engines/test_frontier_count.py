@@ -116,7 +116,7 @@ def test_dominoes_in_space() -> None:
 
 def test_what_will_not_fit_is_declined_in_one_line_that_names_the_other_engine() -> None:
     """The thirteen pieces of the Bedlam cube: billions of states, foreseen after some ten thousands."""
-    with pytest.raises(MistakeError, match=r"^--engine frontier: about .* GB; count with --engine exact-cover.*$"):
+    with pytest.raises(MistakeError, match=r"^engine='frontier': about .* GB; count with engine exact-cover.*$"):
         count_tilings(cover_of([4, 4, 4], "{set: bedlam}").problem)
 
 

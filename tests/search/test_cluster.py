@@ -113,7 +113,7 @@ def test_the_scheduler_is_killed(cluster: Cluster, tmp_path: Path) -> None:
         if progress.parts_done >= 2:
             cluster.scheduler.kill()
 
-    with pytest.raises(MistakeError, match=r"^--cluster tcp.*the scheduler does not answer any more"):
+    with pytest.raises(MistakeError, match=r"^cluster='tcp.*the scheduler does not answer any more"):
         solve(dominoes(), store=path, cluster=cluster.address, on_progress=kill)
     status = watch.look()
     assert status is not None

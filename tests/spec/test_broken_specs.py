@@ -73,18 +73,18 @@ def test_leave_of_an_unknown_label():
     """A cell that stays empty is named by a label of the board; the labels there are, are listed."""
     with pytest.raises(MistakeError) as caught:
         build_puzzle(parse_spec(LABELLED), leave=["Mar"])
-    assert str(caught.value) == "--leave Mar: no cell of the board has this name; names: Jan, Feb"
+    assert str(caught.value) == "leave='Mar': no cell of the board has this name; names: Jan, Feb"
 
 
 def test_leave_on_a_board_without_labels():
     """A board without labels says so."""
     spec = parse_spec("{name: x, board: {size: [1, 3]}, tiles: [{set: domino}]}")
-    with pytest.raises(MistakeError, match=r"^--leave 1: no cell .*; names: none: the board has no labels$"):
+    with pytest.raises(MistakeError, match=r"^leave='1': no cell .*; names: none: the board has no labels$"):
         build_puzzle(spec, leave=["1"])
 
 
 def test_leave_of_every_cell():
     """A board of which no cell is left is refused."""
     spec = parse_spec("{name: x, board: {size: [1, 2], labels: {a: [0, 0], b: [0, 1]}}, tiles: [{set: domino}]}")
-    with pytest.raises(MistakeError, match=r"^--leave: no cell of the board is left to cover; leave fewer"):
+    with pytest.raises(MistakeError, match=r"^leave: no cell of the board is left to cover; leave fewer"):
         build_puzzle(spec, leave=["a", "b"])

@@ -12,7 +12,7 @@ import numpy as np
 from cp_puzzles.engines.base import Emit, Part, PartResult, Question, StoppedError
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.roots import MAX_LIVING, roots
-from cp_puzzles.errors import MissingExtraError
+from cp_puzzles.errors import MissingExtraError, Parameter
 
 try:
     from cp_puzzles.engines.exact_cover import frame, kernel, leaf, scan
@@ -22,7 +22,9 @@ try:
     from cp_puzzles.engines.exact_cover.scan_search import ScanSearch, is_narrow
 except ImportError as error:
     raise MissingExtraError(
-        "--engine exact-cover", f"it needs numba, which is not installed ({error})", "pip install 'cp-puzzles[fast]'"
+        Parameter("engine", "exact-cover"),
+        f"it needs numba, which is not installed ({error})",
+        "pip install 'cp-puzzles[fast]'",
     ) from error
 
 BATCH_SIZE = 512

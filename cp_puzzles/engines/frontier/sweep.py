@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cp_puzzles.engines.frontier.estimate import SAMPLE, peak_states
 from cp_puzzles.engines.frontier.plan import Plan
 from cp_puzzles.engines.frontier.table import CHUNK, advance, start
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MistakeError, Parameter
 
 GIGABYTE = 1 << 30
 
@@ -76,7 +76,7 @@ def _refuse_beyond(memory_limit: int, states: float, words: int) -> None:
     needed = needed_bytes(int(states), words)
     if needed > memory_limit:
         raise MistakeError(
-            "--engine frontier",
+            Parameter("engine", "frontier"),
             f"about {states:,.0f} states of the frontier would take {needed / GIGABYTE:,.1f} GB, "
             f"the limit is {memory_limit / GIGABYTE:,.1f} GB",
             "count with --engine exact-cover, or fewer different tiles or a narrower board",

@@ -16,7 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 from cp_puzzles.engines.base import Part
-from cp_puzzles.errors import EngineError, MissingExtraError, MistakeError
+from cp_puzzles.errors import EngineError, MissingExtraError, MistakeError, Parameter
 from cp_puzzles.search.work.dispatch import MAX_TRIES, available_cores, lost_part
 from cp_puzzles.search.work.job import Job
 from cp_puzzles.search.work.message import Failed, Finished, Message, Restarted
@@ -85,7 +85,7 @@ class ClusterDispatch:
                 sleep(POLL_SECONDS)
         except (OSError, TimeoutError) as error:
             raise MistakeError(
-                f"--cluster {self._address}",
+                Parameter("cluster", self._address),
                 f"the scheduler does not answer any more ({type(error).__name__})",
                 "start it again; a run with --store goes on where it stopped",
             ) from None
@@ -202,7 +202,7 @@ def _distributed() -> Any:
         import distributed
     except ImportError:
         raise MissingExtraError(
-            "--cluster", "the package 'distributed' is not installed", "pip install 'cp-puzzles[cluster]'"
+            Parameter("cluster"), "the package 'distributed' is not installed", "pip install 'cp-puzzles[cluster]'"
         ) from None
     return distributed
 
@@ -222,11 +222,11 @@ def _connected(address: str, jobs: int | None, stack: ExitStack) -> Any:
         client = stack.enter_context(distributed.Client(address, timeout=CONNECT_SECONDS))
     except ValueError as error:
         raise MistakeError(
-            f"--cluster {address}", f"this is no address: {error}", "it looks like tcp://host:8786"
+            Parameter("cluster", address), f"this is no address: {error}", "it looks like tcp://host:8786"
         ) from None
     except (OSError, TimeoutError):
         raise MistakeError(
-            f"--cluster {address}", "no scheduler answers there", "start one with `dask scheduler`, or use local"
+            Parameter("cluster", address), "no scheduler answers there", "start one with `dask scheduler`, or use local"
         ) from None
     try:
         client.wait_for_workers(1, timeout=CONNECT_SECONDS)
@@ -236,4 +236,4 @@ def _connected(address: str, jobs: int | None, stack: ExitStack) -> Any:
 
 
 def _no_worker(address: str, problem: str) -> MistakeError:
-    return MistakeError(f"--cluster {address}", problem, f"start some with `dask worker {address}`")
+    return MistakeError(Parameter("cluster", address), problem, f"start some with `dask worker {address}`")

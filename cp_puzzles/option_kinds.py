@@ -1,0 +1,141 @@
+"""What values an option may have, how they are typed, and what is wrong with others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import inf
+from numbers import Integral, Real
+from typing import Any, Protocol
+
+from cp_puzzles.errors import MistakeError, Parameter
+
+
+class Kind(Protocol):
+    """A kind of value: `metavar` stands for it in help texts."""
+
+    @property
+    def metavar(self) -> str:
+        """What stands for the value in help texts."""
+        ...
+
+    def read(self, text: str) -> Any:
+        """The value that was typed; a text that is none stays a text, in which `fault` finds what is wrong."""
+        ...
+
+    def fault(self, value: Any) -> tuple[str, str] | None:
+        """What is wrong with a value and what to give instead; None if nothing is."""
+        ...
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole number, 1 or more.
+
+    >>> Whole().read("3"), Whole().fault(0), Whole().fault("x")
+    (3, ('this is less than 1', 'ask for 1 or more'), ('this is no whole number', 'ask for 1 or more'))
+    """
+
+    metavar: str = "N"
+    minimum: int = 1
+
+    def read(self, text: str) -> int | str:
+        """A number."""
+        try:
+            return int(text)
+        except ValueError:
+            return text
+
+    def fault(self, value: Any) -> tuple[str, str] | None:
+        """Whether it is a whole number, and not too small."""
+        remedy = f"ask for {self.minimum} or more"
+        if not isinstance(value, Integral) or isinstance(value, bool):
+            return "this is no whole number", remedy
+        return (f"this is less than {self.minimum}", remedy) if int(value) < self.minimum else None
+
+
+@dataclass(frozen=True)
+class Seconds:
+    """A number of seconds above 0."""
+
+    metavar: str = "S"
+
+    def read(self, text: str) -> float | str:
+        """A number."""
+        try:
+            return float(text)
+        except ValueError:
+            return text
+
+    def fault(self, value: Any) -> tuple[str, str] | None:
+        """Whether it is a number above 0 that ends."""
+        if isinstance(value, Real) and not isinstance(value, bool) and 0 < float(value) < inf:
+            return None
+        return "this is no number of seconds above 0", "give one, such as 60 or 0.5"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few names, called `noun` in messages."""
+
+    values: tuple[str, ...]
+    noun: str = "value"
+    listed: bool = True
+
+    @property
+    def metavar(self) -> str:
+        """The names, or what they are names of."""
+        return "|".join(self.values) if self.listed else "NAME"
+
+    def read(self, text: str) -> str:
+        """A name."""
+        return text
+
+    def fault(self, value: Any) -> tuple[str, str] | None:
+        """Whether it is one of the names."""
+        if value in self.values:
+            return None
+        return f"there is no such {self.noun}", f"{self.noun}s: " + ", ".join(self.values)
+
+
+@dataclass(frozen=True)
+class Text:
+    """A file or an address."""
+
+    metavar: str = "TEXT"
+
+    def read(self, text: str) -> str:
+        """The text itself."""
+        return text
+
+    def fault(self, value: Any) -> tuple[str, str] | None:
+        """Whether it is a text, and not an empty one."""
+        if isinstance(value, (str, os.PathLike)) and os.fspath(value):
+            return None
+        return f"this names no {self.metavar}", "write one, or leave it away"
+
+
+@dataclass(frozen=True)
+class Named:
+    """Values by name, typed NAME=VALUE one after the other; whoever knows the names checks names and values."""
+
+    metavar: str = "NAME=VALUE"
+    words: Mapping[str, bool] = field(default_factory=lambda: {"on": True, "off": False})
+
+    def read(self, text: str) -> tuple[str, Any]:
+        """One name with its value: a switch, a whole number or a word."""
+        name, separator, value = text.partition("=")
+        if not separator or not name or not value:
+            raise MistakeError(Parameter("setting", text), "this names no value", f"write {self.metavar}")
+        return name, self.value(value)
+
+    def value(self, text: str) -> Any:
+        """A switch, a whole number or a word."""
+        return self.words[text] if text in self.words else Whole().read(text)
+
+    def fault(self, value: Any) -> tuple[str, str] | None:
+        """Whether it is a mapping from names."""
+        if isinstance(value, Mapping) and all(isinstance(name, str) for name in value):
+            return None
+        return "this is no mapping from names to values", "write {'NAME': VALUE}"
