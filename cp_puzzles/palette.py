@@ -75,7 +75,7 @@ def copy_shades(
 ) -> tuple[float, ...]:
     """The shade of each piece, given by tile and cells, that tells it from copies of the same tile beside it.
 
-    >>> from cp_puzzles.geometry.lattice import LATTICES
+    >>> from cp_puzzles.geometry.lattices import LATTICES
     >>> dominoes = [("D", [(0, 0), (0, 1)]), ("D", [(1, 0), (1, 1)]), ("M", [(0, 2)])]
     >>> copy_shades(dominoes, LATTICES["square"].neighbours)
     (1.0, 0.86, 1.0)

@@ -104,10 +104,13 @@ def _component_area(cover: Cover) -> str | None:
 
 def _checkerboard(cover: Cover) -> str | None:
     """Whether some choice of placements covers as much of each colour as the board needs."""
-    problem, parity = cover.problem, cover.puzzle.lattice.parity
+    problem = cover.problem
     if not cover.cells or _required(cover) == 0:
         return None
-    sign = [1 - 2 * parity(cell) for cell in cover.cells]
+    colours = [cover.puzzle.lattice.parity(cell) for cell in cover.cells]
+    sign = [1 - 2 * colour for colour in colours if colour is not None]
+    if not sign:
+        return None
     required = [s for item, s in enumerate(sign) if problem.items[item].minimum]
     optional = [s for item, s in enumerate(sign) if not problem.items[item].minimum]
     base = sum(required)

@@ -110,7 +110,7 @@ def build_cover(puzzle: Puzzle) -> Cover:
         if maximum:
             options += [
                 ((*sorted(index[cell] for cell in image), number), Placement(image, tile.name))
-                for image in placements(tile.orientations, board)
+                for image in placements(puzzle.lattice, tile.orientations, board)
             ]
     options.sort(key=lambda option: option[0])
     return Cover(

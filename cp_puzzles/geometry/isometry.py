@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import permutations, product
 
 import numpy as np
 import numpy.typing as npt
@@ -58,25 +57,6 @@ def _determinant(matrix: tuple[tuple[int, ...], ...]) -> int:
         return matrix[0][0]
     minors = (tuple(row[:k] + row[k + 1 :] for row in matrix[1:]) for k in range(len(matrix)))
     return sum((-1) ** k * matrix[0][k] * _determinant(minor) for k, minor in enumerate(minors) if matrix[0][k])
-
-
-def signed_permutations(dimension: int) -> tuple[Isometry, ...]:
-    """The isometries of the n-cube about the origin, rotations first, the identity the very first.
-
-    >>> [len(signed_permutations(n)) for n in (1, 2, 3)]
-    [2, 8, 48]
-    """
-    origin = (0,) * dimension
-    maps = [
-        Isometry(
-            tuple(tuple(sign if column == axis else 0 for column in range(dimension)) for axis, sign in rows),
-            origin,
-        )
-        for axes in permutations(range(dimension))
-        for signs in product((1, -1), repeat=dimension)
-        for rows in [tuple(zip(axes, signs, strict=True))]
-    ]
-    return tuple(sorted(maps, key=lambda m: -m.determinant))
 
 
 def add(a: Cell, b: Cell) -> Cell:

@@ -1,93 +1,158 @@
 """Lattices: the space whose cells boards and tiles are made of.
 
-Everything behind this room asks a lattice for motions, neighbours, colours and orders of cells; nothing there knows
-that cells are squares. A further lattice is a further `Lattice` value in `LATTICES`.
+A lattice is data, and all that can be asked of it is worked out from these by one code for all: motions, neighbours,
+colours, orders of cells, polygons and solids. Nothing outside this room knows the shape of a cell.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 import numpy as np
 
-from cp_puzzles.geometry.isometry import Cell, Isometry, add, signed_permutations, translate
+from cp_puzzles.geometry.cell_kind import CellKind
+from cp_puzzles.geometry.colouring import Colouring, colour, two_colouring
+from cp_puzzles.geometry.isometry import Cell, Isometry, add, translate
+from cp_puzzles.geometry.point_groups import Matrix
+from cp_puzzles.geometry.sublattice import Sublattice
 
 
-@dataclass(frozen=True)
+class NoCellError(ValueError):
+    """Coordinates that are no cell of a lattice: what is wrong, and the rule for cells."""
+
+    def __init__(self, problem: str, rule: str) -> None:
+        self.problem, self.rule = problem, rule
+        super().__init__(f"{problem}: {rule}")
+
+
+@dataclass(frozen=True, eq=False)
 class Lattice:
-    """A lattice with its point group.
+    """A lattice. A cell is an integer point, its centroid in a scale in which those of all cells are integer.
 
-    `axes` names the coordinates, slowest first. `point_group` holds the isometries about the origin, rotations first,
-    the identity the very first. `turn_over` is the one reflection of a tile that may be turned over but not turned.
-    `steps` leads from a cell to its neighbours.
+    `noun` is what a cell is called and `rule` says which coordinates are a cell. `axes` names the coordinates that
+    people write, slowest first: those of the cell itself, or, if the kinds are `numbered`, the coordinates along the
+    translations from the origin of its kind, and the number of the kind.
+    `translations` map the lattice to itself, kind by kind; `kinds` are the kinds of cells. `point_group` holds the
+    isometries about the origin, rotations first, the identity the very first.
+    `embedding` draws: its product with a cell is the cell's centre, on a flat lattice (x to the right, y down), in
+    space (x to the right, y towards the viewer, z up). Corners of cells are in units of 1/`unit`; `radius` is that
+    of a ball as it is drawn, 0 if the cells are no balls.
+    `lift` maps the cells of the flat lattice `layer_of` to the cells of a layer of this one.
     """
 
     name: str
+    noun: str
+    rule: str
     axes: tuple[str, ...]
+    translations: Sublattice
+    kinds: tuple[CellKind, ...]
     point_group: tuple[Isometry, ...]
-    turn_over: Isometry
-    steps: tuple[Cell, ...]
+    embedding: tuple[tuple[float, ...], ...]
+    unit: int = 1
+    radius: float = 0.0
+    numbered: bool = False
+    layer_of: str = ""
+    lift: Matrix = ()
 
     @property
     def dimension(self) -> int:
         """The number of coordinates of a cell."""
-        return len(self.axes)
+        return len(self.translations.basis)
 
     @property
     def is_flat(self) -> bool:
         """Whether a tile can be turned over by lifting it out of its space."""
-        return self.dimension == 2
+        return len(self.embedding) == 2
+
+    # cells
+
+    def kind(self, cell: Cell) -> int:
+        """The number of the kind of a cell; raises `NoCellError` for coordinates that are no cell."""
+        if self.translations.is_everything:
+            return 0
+        try:
+            return self._kind_of[self.translations.remainder(cell)]
+        except KeyError:
+            raise NoCellError(f"({', '.join(map(str, cell))}) is no {self.noun}", self.rule) from None
+
+    def is_cell(self, point: Cell) -> bool:
+        """Whether an integer point is a cell."""
+        return self.translations.remainder(point) in self._kind_of
+
+    def read(self, written: Cell) -> Cell:
+        """The cell that somebody wrote, as many coordinates as there are `axes`; raises `NoCellError`."""
+        if not self.numbered:
+            self.kind(written)
+            return written
+        *coordinates, number = written
+        if not 0 <= number < len(self.kinds):
+            raise NoCellError(f"({', '.join(map(str, written))}) is no {self.noun}", self.rule)
+        return add(self.kinds[number].origin, self.translations.combined(tuple(coordinates)))
+
+    def written(self, cell: Cell) -> Cell:
+        """A cell as people write it, the inverse of `read`."""
+        if not self.numbered:
+            return cell
+        kind = self.kind(cell)
+        return (*self.translations.divided(_minus(cell, self.kinds[kind].origin))[0], kind)
+
+    def raised(self, cell: Cell) -> Cell:
+        """A cell of the flat lattice `layer_of` as a cell of this one; one of this lattice as it is."""
+        if len(cell) == self.dimension:
+            return cell
+        return tuple(sum(m * x for m, x in zip(row, cell, strict=True)) for row in self.lift)
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells in contact with `cell`, through a side or face where cells have any."""
+        return tuple(add(cell, step) for step in self.kinds[self.kind(cell)].steps)
+
+    def parity(self, cell: Cell) -> int | None:
+        """The colour, 0 or 1, of a cell in the checkerboard colouring: neighbours differ; None if there is none."""
+        if self._colouring is None:
+            return None
+        kind = self.kind(cell)
+        return colour(self._colouring, kind, self.translations.divided(_minus(cell, self.kinds[kind].origin))[0])
+
+    def box(self, size: tuple[int, ...]) -> tuple[Cell, ...]:
+        """All cells whose coordinate along each axis is at least 0 and below `size`, sorted."""
+        return tuple(cell for cell in product(*(range(n) for n in size)) if self.is_cell(cell))
+
+    # sets of cells
 
     def motions(self, *, rotate: bool, reflect: bool) -> tuple[Isometry, ...]:
         """The motions about the origin that a tile may make; always a group.
 
-        >>> square = LATTICES["square"]
-        >>> [len(square.motions(rotate=r, reflect=f)) for r in (True, False) for f in (True, False)]
+        >>> from cp_puzzles.geometry.lattices import LATTICES
+        >>> [len(LATTICES["square"].motions(rotate=r, reflect=f)) for r in (True, False) for f in (True, False)]
         [8, 4, 2, 1]
         """
         if rotate:
             return tuple(motion for motion in self.point_group if reflect or motion.is_rotation)
         return (self.point_group[0], self.turn_over) if reflect else self.point_group[:1]
 
-    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells that share a side with `cell`."""
-        return tuple(add(cell, step) for step in self.steps)
-
-    def parity(self, cell: Cell) -> int:
-        """The colour, 0 or 1, of a cell in the checkerboard colouring: neighbours differ."""
-        return sum(cell) % 2
-
-    def box(self, size: tuple[int, ...]) -> tuple[Cell, ...]:
-        """All cells of a box with the given number of cells along each axis, sorted."""
-        return tuple(product(*(range(n) for n in size)))
-
-    def embed(self, cell: Cell) -> Cell:
-        """A cell of a lower dimension as a cell of this lattice: missing leading coordinates are 0."""
-        return (0,) * (self.dimension - len(cell)) + tuple(cell)
-
-    def fill_order(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
-        """The cells with the smallest cross-section first: the longest axis varies slowest.
-
-        >>> LATTICES["square"].fill_order([(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)])
-        ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2))
-        """
-        cells = tuple(cells)
-        columns = list(zip(*cells, strict=True))
-        extents = [max(column) - min(column) for column in columns]
-        axes = sorted(range(len(columns)), key=lambda axis: (-extents[axis], axis))
-        return tuple(sorted(cells, key=lambda cell: tuple(cell[axis] for axis in axes)))
+    @cached_property
+    def turn_over(self) -> Isometry:
+        """The one motion of a tile that may be turned over but not turned: it swaps left and right as drawn."""
+        matrix = np.array(self.embedding)
+        mirrored = matrix * np.array([[-1.0]] + [[1.0]] * (len(matrix) - 1))
+        return next(m for m in self.point_group if np.allclose(matrix @ np.array(m.matrix), mirrored))
 
     def normalise(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
-        """The cells moved so that the least coordinate along each axis is 0, sorted."""
+        """The cells, sorted, moved by the translation after which the least coordinates lie next to the origin.
+
+        Where every vector is a translation, they are 0.
+        """
         cells = tuple(cells)
         corner = tuple(min(column) for column in zip(*cells, strict=True))
-        return tuple(sorted(translate(cells, tuple(-x for x in corner))))
+        return tuple(sorted(translate(cells, _minus(self.translations.remainder(corner), corner))))
 
     def board_isometries(self, cells: Iterable[Cell]) -> tuple[Isometry, ...]:
         """The isometries that map a set of cells to itself, in the order of the point group.
 
+        >>> from cp_puzzles.geometry.lattices import LATTICES
         >>> [len(LATTICES["square"].board_isometries(LATTICES["square"].box(s))) for s in ((3, 3), (2, 3))]
         [8, 4]
         """
@@ -97,12 +162,31 @@ class Lattice:
             image = motion.images(board)
             image = image[np.lexsort(image.T[::-1])]
             shift = board[0] - image[0]
-            if (image + shift == board).all():
+            if (image + shift == board).all() and tuple(shift.tolist()) in self.translations:
                 found.append(motion.translated(tuple(shift.tolist())))
         return tuple(found)
 
+    def fill_order(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+        """The cells with the smallest cross-section first: the longest direction varies slowest.
+
+        Directions are the axes and their images under the point group, those that lie along axes first.
+
+        >>> from cp_puzzles.geometry.lattices import LATTICES
+        >>> LATTICES["square"].fill_order([(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)])
+        ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2))
+        """
+        cells = tuple(cells)
+        heights = np.array(cells, dtype=np.int64) @ np.array(self._directions, dtype=np.int64).T
+        extents = (heights.max(axis=0) - heights.min(axis=0)).tolist()
+        chosen: list[int] = []
+        for direction in sorted(range(len(extents)), key=lambda d: (-extents[d], d)):
+            if np.linalg.matrix_rank(np.array([self._directions[d] for d in (*chosen, direction)])) > len(chosen):
+                chosen.append(direction)
+        order = np.lexsort(heights[:, chosen[::-1]].T)
+        return tuple(cells[i] for i in order.tolist())
+
     def is_connected(self, cells: Iterable[Cell]) -> bool:
-        """Whether one can go from every cell to every other through shared sides."""
+        """Whether one can go from every cell to every other through neighbours."""
         return len(self.components(cells)) == 1
 
     def components(self, cells: Iterable[Cell]) -> tuple[tuple[Cell, ...], ...]:
@@ -123,26 +207,36 @@ class Lattice:
             parts.append(tuple(sorted(part)))
         return tuple(parts)
 
+    @cached_property
+    def _kind_of(self) -> dict[Cell, int]:
+        return {self.translations.remainder(kind.origin): number for number, kind in enumerate(self.kinds)}
+
+    @cached_property
+    def _directions(self) -> tuple[Cell, ...]:
+        """The rows of all matrices of the point group, each once up to its sign, single axes first."""
+        rows = {row for motion in self.point_group for row in motion.matrix}
+        upward = {max(row, tuple(-x for x in row)) for row in rows}
+        return tuple(sorted(upward, key=lambda row: (sum(map(abs, row)), tuple(-x for x in row))))
+
+    @cached_property
+    def _colouring(self) -> Colouring | None:
+        pairs = []
+        for number, kind in enumerate(self.kinds):
+            for step in kind.steps:
+                near = add(kind.origin, step)
+                other = self.kind(near)
+                pairs.append((number, other, self.translations.divided(_minus(near, self.kinds[other].origin))[0]))
+        return two_colouring(len(self.kinds), self.dimension, pairs)
+
     def __reduce__(self) -> str | tuple[object, ...]:
         return _lattice, (self.name,)
 
 
 def _lattice(name: str) -> Lattice:
+    from cp_puzzles.geometry.lattices import LATTICES
+
     return LATTICES[name]
 
 
-def _hypercubic(name: str, axes: tuple[str, ...]) -> Lattice:
-    n = len(axes)
-    group = signed_permutations(n)
-    unit = [tuple(int(i == j) for j in range(n)) for i in range(n)]
-    mirror = tuple(tuple(-x for x in row) if i == n - 1 else row for i, row in enumerate(unit))
-    turn_over = next(motion for motion in group if motion.matrix == mirror)
-    steps = tuple(tuple(sign * x for x in row) for row in unit for sign in (-1, 1))
-    return Lattice(name, axes, group, turn_over, steps)
-
-
-LATTICES = {
-    lattice.name: lattice
-    for lattice in (_hypercubic("square", ("row", "column")), _hypercubic("cubic", ("layer", "row", "column")))
-}
-"""The lattices by name."""
+def _minus(a: Cell, b: Cell) -> Cell:
+    return tuple(x - y for x, y in zip(a, b, strict=True))

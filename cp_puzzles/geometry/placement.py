@@ -9,6 +9,7 @@ import numpy as np
 
 from cp_puzzles.display import Displayed
 from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.polyform import Polyform
 from cp_puzzles.geometry.rows import Rows
 
@@ -21,19 +22,22 @@ class Placement(Displayed):
     tile: str
 
 
-def placements(forms: Iterable[Polyform], board: Collection[Cell]) -> Iterator[tuple[Cell, ...]]:
+def placements(lattice: Lattice, forms: Iterable[Polyform], board: Collection[Cell]) -> Iterator[tuple[Cell, ...]]:
     """The sets of board cells (sorted) that some of the orientations covers; each comes once.
 
+    >>> from cp_puzzles.geometry.lattices import LATTICES
     >>> square = [(0, 0), (0, 1), (1, 0), (1, 1)]
-    >>> list(placements([((0, 0), (0, 1))], square))
+    >>> list(placements(LATTICES["square"], [((0, 0), (0, 1))], square))
     [((0, 0), (0, 1)), ((1, 0), (1, 1))]
     """
     if not board:
         return
     cells = np.array(sorted(set(board)), dtype=np.int64)
     rows = Rows(cells)
+    kinds = lattice.translations.remainders(cells)
     for form in forms:
-        images = cells[:, None] + (np.array(form, dtype=np.int64) - form[0])
+        alike = cells[(kinds == lattice.translations.remainder(form[0])).all(axis=1)]
+        images = alike[:, None] + (np.array(form, dtype=np.int64) - form[0])
         on_board = (rows.find(images.reshape(-1, cells.shape[1])) >= 0).reshape(images.shape[:2]).all(axis=1)
         for image in images[on_board].tolist():
             yield tuple(map(tuple, image))

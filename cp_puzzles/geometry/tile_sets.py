@@ -12,7 +12,8 @@ from functools import cache
 
 from cp_puzzles.geometry.drawing import parse_drawing
 from cp_puzzles.geometry.isometry import Cell
-from cp_puzzles.geometry.lattice import LATTICES, Lattice
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.polyform import Polyform, orientations, polyforms
 
 Tiles = Mapping[str, Polyform]
@@ -174,4 +175,4 @@ def is_flat(name: str) -> bool:
 
 def embedded(lattice: Lattice, form: Polyform) -> tuple[Cell, ...]:
     """A tile of a set in a lattice: on a cubic lattice a flat tile is a solid piece one cell thick."""
-    return lattice.normalise(lattice.embed(cell) for cell in form)
+    return lattice.normalise(lattice.raised(cell) for cell in form)

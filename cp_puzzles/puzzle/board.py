@@ -8,7 +8,8 @@ from math import prod
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.geometry.drawing import DrawingError, parse_drawing
 from cp_puzzles.geometry.isometry import Cell
-from cp_puzzles.geometry.lattice import LATTICES, Lattice
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.model import Board
 from cp_puzzles.spec.origin import Path
 from cp_puzzles.spec.schema import PuzzleSpec

@@ -155,7 +155,7 @@ def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) ->
                 f"{list(written)} has {len(written)} coordinates, the board is flat",
                 f"write [{', '.join(lattice.axes)}], or give the board three dimensions",
             )
-        cell = lattice.embed(written)
+        cell = lattice.raised(written)
         if cell in cells:
             raise spec.error((*path, index), f"the cell {list(written)} is written twice", "take one away")
         cells[cell] = None

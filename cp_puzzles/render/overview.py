@@ -102,7 +102,7 @@ def _drawing(tile: Tile, lattice: Lattice, color: str, canvas: Canvas) -> Block:
 def moves(lattice: Lattice, tile: Tile) -> str:
     """How a tile may be moved beyond sliding, as far as that makes a difference for its shape.
 
-    >>> from cp_puzzles.geometry.lattice import LATTICES
+    >>> from cp_puzzles.geometry.lattices import LATTICES
     >>> form = ((0, 0), (1, 0), (2, 0), (2, 1))
     >>> square = LATTICES["square"]
     >>> for rotate, reflect in ((True, True), (True, False), (False, True), (False, False)):

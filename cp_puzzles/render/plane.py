@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from cp_puzzles.geometry.isometry import Cell
-from cp_puzzles.geometry.lattice import LATTICES
+from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.render.block import Block, Line
 from cp_puzzles.render.canvas import Canvas, Grid
 from cp_puzzles.render.scene import Scene

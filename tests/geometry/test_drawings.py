@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles.geometry.drawing import DrawingError, draw, parse_drawing
-from cp_puzzles.geometry.lattice import LATTICES
+from cp_puzzles.geometry.lattices import LATTICES
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles.geometry.drawing import parse_drawing
-from cp_puzzles.geometry.lattice import LATTICES
+from cp_puzzles.geometry.lattices import LATTICES
 
 SQUARE, CUBIC = LATTICES["square"], LATTICES["cubic"]
 CELLS = {
@@ -139,7 +139,13 @@ def test_fill_order(size, first, last):
 
 
 def test_parity():
-    """Neighbours have different colours in the checkerboard colouring."""
+    """Neighbours have different colours in the checkerboard colouring, where there is one."""
+    assert [lattice.name for lattice in LATTICES.values() if lattice.parity(lattice.kinds[0].origin) is None] == [
+        "hexagonal",
+        "balls",
+    ]
     for lattice in LATTICES.values():
-        for cell in lattice.box((3,) * lattice.dimension):
-            assert {lattice.parity(near) for near in lattice.neighbours(cell)} == {1 - lattice.parity(cell)}
+        for cell in lattice.box((4,) * lattice.dimension):
+            colour = lattice.parity(cell)
+            if colour is not None:
+                assert {lattice.parity(near) for near in lattice.neighbours(cell)} == {1 - colour}

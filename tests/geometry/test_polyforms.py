@@ -2,7 +2,7 @@
 
 import pytest
 
-from cp_puzzles.geometry.lattice import LATTICES
+from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.polyform import orientations, polyforms
 from cp_puzzles.geometry.tile_sets import tile_set
 
@@ -16,6 +16,12 @@ SQUARE, CUBIC = LATTICES["square"], LATTICES["cubic"]
         pytest.param(SQUARE, False, [1, 1, 2, 7, 18, 60], id="one-sided, OEIS A000988"),
         pytest.param(CUBIC, False, [1, 1, 2, 8, 29], id="polycubes up to rotation, OEIS A000162"),
         pytest.param(CUBIC, True, [1, 1, 2, 7, 23], id="polycubes up to reflection, OEIS A038119"),
+        pytest.param(LATTICES["hexagonal"], True, [1, 1, 3, 7, 22, 82], id="free polyhexes, OEIS A000228"),
+        pytest.param(LATTICES["hexagonal"], False, [1, 1, 3, 10, 33], id="one-sided polyhexes, OEIS A006535"),
+        pytest.param(LATTICES["triangular"], True, [1, 1, 1, 3, 4, 12, 24, 66], id="free polyiamonds, OEIS A000577"),
+        pytest.param(LATTICES["triangular"], False, [1, 1, 1, 4, 6, 19, 43, 120], id="one-sided, OEIS A006534"),
+        pytest.param(LATTICES["balls"], True, [1, 1, 4, 20], id="polyspheres up to reflection"),
+        pytest.param(LATTICES["balls"], False, [1, 1, 4, 25], id="polyspheres as rigid bodies"),
     ],
 )
 def test_numbers_of_polyforms(lattice, reflect, counts):
@@ -66,7 +72,7 @@ def test_orientations_of_pentominoes(rotate, reflect, counts):
 def test_orientations_in_space(name, counts):
     """A solid piece has 24 rotations over its own, and a flat one may be turned over."""
     found = {
-        piece: len(orientations(CUBIC, CUBIC.normalise(map(CUBIC.embed, form))))
+        piece: len(orientations(CUBIC, CUBIC.normalise(map(CUBIC.raised, form))))
         for piece, form in tile_set(name).items()
     }
     assert found == counts

@@ -3,7 +3,7 @@
 import pytest
 
 from cp_puzzles.geometry.drawing import draw
-from cp_puzzles.geometry.lattice import LATTICES
+from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.polyform import orientations, polyforms
 from cp_puzzles.geometry.tile_sets import TILE_SETS, embedded, is_flat, is_one_sided, tile_set
 

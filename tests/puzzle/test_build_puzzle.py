@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from cp_puzzles.geometry.lattice import LATTICES
+from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
 

@@ -1,0 +1,74 @@
+"""Kinds of cells: what all cells have in common that differ by a translation of their lattice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cp_puzzles.geometry.facets import Facet, faces, polygon_order, sides
+from cp_puzzles.geometry.isometry import Cell, Isometry
+from cp_puzzles.geometry.sublattice import Sublattice
+
+
+@dataclass(frozen=True)
+class CellKind:
+    """One kind of cell.
+
+    `origin` is one cell of the kind; `steps` lead from a cell of it to its neighbours; `corners` are those of its
+    solid, seen from the cell's own point, in units of the lattice's `unit`; `facets` name them by number: the sides
+    of a polygon whose corners are in order, or the faces of a polyhedron. A ball has neither.
+    """
+
+    origin: Cell
+    steps: tuple[Cell, ...]
+    corners: tuple[Cell, ...]
+    facets: tuple[Facet, ...]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How the cells of a class look that the point group maps to one another, told of one of them."""
+
+    steps: tuple[Cell, ...]
+    corners: tuple[Cell, ...] = ()
+
+
+def cell_kinds(
+    translations: Sublattice,
+    group: Sequence[Isometry],
+    shapes: Mapping[Cell, Shape],
+    origins: Sequence[Cell] | None = None,
+) -> tuple[CellKind, ...]:
+    """All kinds of cells of a lattice from one cell of each class under the point group, with its shape.
+
+    They come in the order of `origins`, one cell of each kind, by default sorted as remainders of the translations.
+
+    >>> from cp_puzzles.geometry.point_groups import HEXAGON
+    >>> up = Shape(((1, 1), (-2, 1), (1, -2)), ((-1, -1), (2, -1), (-1, 2)))
+    >>> [kind.origin for kind in cell_kinds(Sublattice.scaled(3, 3), HEXAGON, {(1, 1): up})]
+    [(1, 1), (2, 2)]
+    """
+    found: dict[Cell, tuple[Isometry, Shape]] = {}
+    for cell, shape in shapes.items():
+        for motion in group:
+            found.setdefault(translations.remainder(motion(cell)), (motion, shape))
+    if origins is None:
+        origins = sorted(found)
+    assert sorted(map(translations.remainder, origins)) == sorted(found)
+    return tuple(_moved(origin, *found[translations.remainder(origin)]) for origin in origins)
+
+
+def _moved(origin: Cell, motion: Isometry, shape: Shape) -> CellKind:
+    steps = tuple(_turned(motion, step) for step in shape.steps)
+    corners = tuple(_turned(motion, corner) for corner in shape.corners)
+    if not corners:
+        return CellKind(origin, steps, (), ())
+    if len(origin) == 2:
+        corners = polygon_order(corners)
+        return CellKind(origin, steps, corners, sides(corners))
+    return CellKind(origin, steps, corners, faces(corners))
+
+
+def _turned(motion: Isometry, vector: Cell) -> Cell:
+    """The image of a difference of cells."""
+    return tuple(sum(m * x for m, x in zip(row, vector, strict=True)) for row in motion.matrix)

@@ -1,0 +1,10 @@
+"""The lattices by name. A further lattice is a further value, in a file of its family."""
+
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.lattices.balls import BALLS
+from cp_puzzles.geometry.lattices.cubes import CUBIC, SQUARE
+from cp_puzzles.geometry.lattices.hexagons import HEXAGONAL
+from cp_puzzles.geometry.lattices.triangles import TRIANGULAR
+
+LATTICES: dict[str, Lattice] = {lattice.name: lattice for lattice in (SQUARE, CUBIC, HEXAGONAL, TRIANGULAR, BALLS)}
+"""The lattices by name; of those of one dimension the first is the usual one."""

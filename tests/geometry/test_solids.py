@@ -1,0 +1,118 @@
+"""Lattices as data: the figures of each fit together, and its cells are drawn where they touch."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from cp_puzzles.geometry.isometry import add
+from cp_puzzles.geometry.lattice import NoCellError
+from cp_puzzles.geometry.lattices import LATTICES
+from cp_puzzles.geometry.solid import centre, corners, point, polygon, sides, solid
+
+ALL = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
+FLAT = [lattice for lattice in LATTICES.values() if lattice.is_flat]
+SOLID = [lattice for lattice in LATTICES.values() if not lattice.is_flat and not lattice.radius]
+
+
+def some_cells(lattice):
+    """Cells of every kind, some on either side of the origin."""
+    shifts = [lattice.translations.combined(c) for c in product((-1, 0, 2), repeat=lattice.dimension)]
+    return [add(kind.origin, shift) for kind in lattice.kinds for shift in shifts]
+
+
+@ALL
+def test_point_group_maps_cells_to_cells(lattice):
+    """Every motion maps cells to cells, and neighbours to neighbours."""
+    for cell, motion in product(some_cells(lattice), lattice.point_group):
+        assert lattice.is_cell(cell)
+        assert lattice.is_cell(motion(cell))
+        assert {motion(near) for near in lattice.neighbours(cell)} == set(lattice.neighbours(motion(cell)))
+
+
+@ALL
+def test_group_acts_on_the_drawing_as_isometries(lattice):
+    """Motions keep the distances of centres as they are drawn."""
+    place = np.array(lattice.embedding)
+    for motion in lattice.point_group:
+        moved = place @ np.array(motion.matrix)
+        assert np.allclose(moved.T @ moved, place.T @ place)
+
+
+@ALL
+def test_neighbours_are_mutual(lattice):
+    """A cell is a neighbour of each of its neighbours, and not of itself."""
+    for cell in some_cells(lattice):
+        assert cell not in lattice.neighbours(cell)
+        assert all(cell in lattice.neighbours(near) for near in lattice.neighbours(cell))
+
+
+@ALL
+def test_notation(lattice):
+    """A cell is read again from what is written of it."""
+    for cell in some_cells(lattice):
+        assert len(lattice.written(cell)) == len(lattice.axes)
+        assert lattice.read(lattice.written(cell)) == cell
+
+
+@pytest.mark.parametrize("lattice", FLAT + SOLID, ids=lambda lattice: lattice.name)
+def test_sides(lattice):
+    """Each side is shared with one neighbour, which has the same corners and this cell beyond them."""
+    for cell in some_cells(lattice):
+        own = sides(lattice, cell)
+        assert {side.beyond for side in own} == set(lattice.neighbours(cell))
+        for side in own:
+            back = [other for other in sides(lattice, side.beyond) if other.beyond == cell]
+            assert [set(other.corners) for other in back] == [set(side.corners)]
+
+
+@pytest.mark.parametrize("lattice", FLAT, ids=lambda lattice: lattice.name)
+def test_polygons_tile_the_plane(lattice):
+    """Polygons go clockwise on the screen about their centre, and together have the area of the translations' cell."""
+    basis = np.array(lattice.embedding) @ np.array(lattice.translations.basis).T
+    total = 0.0
+    for kind in lattice.kinds:
+        outline = polygon(lattice, kind.origin)
+        area = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(outline, outline[1:] + outline[:1], strict=True)) / 2
+        assert area > 0
+        assert np.allclose(np.mean(outline, axis=0), centre(lattice, kind.origin))
+        total += area
+    assert np.isclose(total, abs(np.linalg.det(basis)))
+
+
+@pytest.mark.parametrize("lattice", SOLID, ids=lambda lattice: lattice.name)
+def test_faces_look_outwards(lattice):
+    """The points of a face lie in a plane and go round so that the cross product points away from the centre."""
+    for cell in some_cells(lattice):
+        body = solid(lattice, cell)
+        for face, side in zip(body.faces, sides(lattice, cell), strict=True):
+            points = np.array([body.points[i] for i in face])
+            assert np.allclose(points, [point(lattice, corner) for corner in side.corners])
+            for i in range(len(points)):
+                a, b, c = points[i - 2], points[i - 1], points[i]
+                normal = np.cross(b - a, c - b)
+                assert np.dot(normal, a - body.centre) > 0
+                assert np.allclose((points - a) @ normal, 0)
+
+
+@ALL
+def test_balls_touch(lattice):
+    """Neighbouring balls are two radii apart; cells with corners have no radius."""
+    for cell in some_cells(lattice):
+        assert bool(lattice.radius) != bool(corners(lattice, cell))
+        for near in lattice.neighbours(cell) if lattice.radius else ():
+            assert np.isclose(np.linalg.norm(np.subtract(centre(lattice, cell), centre(lattice, near))), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "message"),
+    [
+        ("balls", (1, 2, 0), "(1, 2, 0) is no ball: x + y + z must be even"),
+        ("triangular", (1, 2, 3), "(1, 2, 3) is no triangle: write [x, y, z], z is 0 for the triangle that points up"),
+    ],
+)
+def test_coordinates_that_are_no_cell(name, written, message):
+    """Coordinates that are no cell are answered with the rule."""
+    with pytest.raises(NoCellError) as caught:
+        LATTICES[name].read(written)
+    assert str(caught.value).startswith(message)
