@@ -27,17 +27,13 @@ def reason_for_none(cover: Cover) -> str | None:
     return None
 
 
-def _tile_items(cover: Cover) -> range:
-    return range(cover.problem.cell_count, len(cover.problem.items))
-
-
 def _required(cover: Cover) -> int:
-    return sum(item.minimum for item in cover.problem.items[: cover.problem.cell_count])
+    return sum(item.minimum for item in cover.problem.items[: len(cover.cells)])
 
 
 def _tile_that_fits_nowhere(cover: Cover) -> str | None:
     problem = cover.problem
-    for item in _tile_items(cover):
+    for item in cover.problem.tiles:
         if problem.items[item].minimum and not problem.covering[item]:
             return f"the tile {problem.items[item].name!r} fits nowhere on the board"
     return None
@@ -54,7 +50,8 @@ def _cell_that_nothing_covers(cover: Cover) -> str | None:
 def _area(cover: Cover) -> str | None:
     required, cells = _required(cover), len(cover.cells)
     sizes = {tile.name: tile.size for tile in cover.puzzle.tiles}
-    tiles = [(sizes[item.name], item.minimum, item.maximum) for item in cover.problem.items[cover.problem.cell_count :]]
+    bounds = [cover.problem.items[item] for item in cover.problem.tiles]
+    tiles = [(sizes[item.name], item.minimum, item.maximum) for item in bounds]
     least = sum(size * minimum for size, minimum, _ in tiles)
     board = f"{cells} cells" if required in (0, cells) else f"{required} to {cells} cells"
     if least > cells:
@@ -90,7 +87,7 @@ def _component_area(cover: Cover) -> str | None:
     components = lattice.components(cover.cells)
     for component in components if len(components) > 1 else ():
         areas = 1
-        for item in _tile_items(cover):
+        for item in cover.problem.tiles:
             bounds = cover.problem.items[item]
             areas = _with_copies(areas, sizes[bounds.name], bounds.maximum, len(component))
         least = len(required.intersection(component))
@@ -104,7 +101,7 @@ def _component_area(cover: Cover) -> str | None:
 
 def _checkerboard(cover: Cover) -> str | None:
     """Whether some choice of placements covers as much of each colour as the board needs."""
-    problem = cover.problem
+    problem, cells = cover.problem, cover.problem.cells
     if not cover.cells or _required(cover) == 0:
         return None
     colours = [cover.puzzle.lattice.parity(cell) for cell in cover.cells]
@@ -116,8 +113,9 @@ def _checkerboard(cover: Cover) -> str | None:
     base = sum(required)
     wanted = set(range(base - optional.count(-1), base + optional.count(1) + 1))
     reachable = {0}
-    for item in _tile_items(cover):
-        steps = {sum(sign[cell] for cell in problem.options[option][:-1]) for option in problem.covering[item]}
+    for item in cover.problem.tiles:
+        options = (problem.options[option] for option in problem.covering[item])
+        steps = {sum(sign[cell] for cell in option if cell in cells) for option in options}
         bounds = problem.items[item]
         if bounds.maximum * max(1, len(reachable)) * len(cover.cells) > MAX_WORK:
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from math import prod
 from typing import Literal
 
@@ -21,11 +21,21 @@ MAX_COVERED = 6 * MAX_OPTIONS
 """The most cells that all placements of a puzzle together may cover."""
 
 
+Kind = Literal["cell", "tile", "rule"]
+"""What an item stands for: a cell, a tile, or anything else that is counted."""
+
+KINDS: tuple[Kind, ...] = ("cell", "tile", "rule")
+"""In the order in which a problem lists its items."""
+
+
 @dataclass(frozen=True)
 class Item:
-    """Something that a solution covers at least `minimum` and at most `maximum` times."""
+    """Something that a solution covers at least `minimum` and at most `maximum` times.
 
-    kind: Literal["cell", "tile"]
+    `maximum` may be 0 or less than `minimum`: then no option that covers it is chosen, or there is no solution.
+    """
+
+    kind: Kind
     name: str
     minimum: int
     maximum: int
@@ -38,19 +48,51 @@ class Item:
 
 @dataclass(frozen=True)
 class CoverProblem:
-    """Choose options so that every item is covered within its bounds.
+    """Choose options so that every item is covered within its bounds: a solution is a set of options.
 
-    `items`: first the cells in fill order (smallest cross-section first), then the tiles in the order of the spec.
-    `options`: ascending item indices, the last one the tile; sorted, that is by first cell in fill order.
+    `items`: first the cells in fill order (smallest cross-section first), then the tiles in the order of the spec, then
+    the rules. `options`: ascending item indices, any of them, at most one tile among them. An option may cover no cell,
+    or nothing at all; two options may cover the same. The options of a puzzle are sorted, that is by first cell in
+    fill order. Raises `ValueError` when the items are in another order.
+
+    >>> problem = CoverProblem((Item("cell", "a", 1, 1), Item("tile", "I", 0, 2), Item("rule", "r", 1, 3)),
+    ...                        ((0, 1), (0, 2), (2,), ()))
+    >>> problem.tile_of, problem.rules
+    ((1, None, None, None), range(2, 3))
     """
 
     items: tuple[Item, ...]
     options: tuple[tuple[int, ...], ...]
 
+    def __post_init__(self) -> None:
+        ranks = [KINDS.index(item.kind) for item in self.items]
+        if any(after < before for before, after in pairwise(ranks)):
+            raise ValueError("items: they are in another order than " + ", ".join(KINDS) + "; sort them by kind")
+
     @cached_property
-    def cell_count(self) -> int:
-        """The number of cells: items before this index are cells, the others tiles."""
-        return sum(item.kind == "cell" for item in self.items)
+    def cells(self) -> range:
+        """The items that are cells."""
+        return self._of_kind("cell")
+
+    @cached_property
+    def tiles(self) -> range:
+        """The items that are tiles."""
+        return self._of_kind("tile")
+
+    @cached_property
+    def rules(self) -> range:
+        """The items that are rules."""
+        return self._of_kind("rule")
+
+    def _of_kind(self, kind: Kind) -> range:
+        first = sum(KINDS.index(item.kind) < KINDS.index(kind) for item in self.items)
+        return range(first, first + sum(item.kind == kind for item in self.items))
+
+    @cached_property
+    def tile_of(self) -> tuple[int | None, ...]:
+        """For each option the item that is its tile; None for an option that places no tile."""
+        tiles = self.tiles
+        return tuple(next((item for item in option if item in tiles), None) for option in self.options)
 
     @cached_property
     def covering(self) -> tuple[tuple[int, ...], ...]:

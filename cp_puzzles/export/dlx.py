@@ -5,15 +5,17 @@ covered at most once. `2:3|A` is an item that is covered 2 or 3 times, `3|A` one
 these, DLX1 only items without bounds. Every other line is an option: the names of the items it covers. A name has up
 to 8 characters, any of printable ASCII but `:` and `|`; a line that starts with `|` is a comment.
 
-Comments keep what the format has no place for: which items are tiles, the order of the items, names that had to change.
+Comments keep what the format has no place for: which items are tiles or rules, the order of the items, names that had
+to change, and items that only stand for an option that covers nothing.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from cp_puzzles.cover.problem import CoverProblem, Item
+from cp_puzzles.cover.problem import KINDS, CoverProblem, Item
 
 NAME_LENGTH = 8
 _COMMENT_WIDTH = 100
@@ -22,8 +24,8 @@ _COMMENT_WIDTH = 100
 def to_dlx(problem: CoverProblem, name: str = "") -> str:
     """The text of a cover problem, `name` in a comment.
 
-    An item that cannot be covered, and need not be, is left out. A problem without any item, which has one solution,
-    becomes an item with one option.
+    An item that cannot be covered, and need not be, is left out. A problem of nothing, which has one solution, becomes
+    an item with one option.
 
     >>> square = [Item("cell", f"0,{i}", 1, 1) for i in (0, 1)] + [Item("tile", "I", 0, 2)]
     >>> print(to_dlx(CoverProblem(tuple(square), ((0, 1, 2),)), "One domino"), end="")
@@ -41,23 +43,27 @@ def dlx_lines(problem: CoverProblem, name: str = "") -> Iterator[str]:
     if name:
         yield "| puzzle: " + " ".join(name.split())
     items = [i for i, item in enumerate(problem.items) if item.maximum > 0 or item.minimum > 0]
-    if not items:
+    options = [o for o in problem.options if all(_is_coverable(problem.items[i]) for i in o)]
+    names = _names(problem, items)
+    nothings = _new_names("n", names.values(), sum(not option for option in options))
+    if not items and not nothings:
         yield from ("nothing", "nothing")
         return
-    names = _names(problem, items)
     for i in items:
         if names[i] != problem.items[i].name:
             yield f"| name {names[i]} = {json.dumps(problem.items[i].name)}"
-    for kind in ("cell", "tile"):
+    for kind in KINDS:
         yield from _wrapped(f"| {kind}s:", [names[i] for i in items if problem.items[i].kind == kind])
-    options = [o for o in problem.options if all(_is_coverable(problem.items[i]) for i in o)]
+    yield from _wrapped("| nothing:", nothings)
     secondary = _secondary(problem, items, options)
-    line = " ".join(_bounded(problem.items[i], names[i]) for i in items if i not in secondary)
+    primary = [_bounded(problem.items[i], names[i]) for i in items if i not in secondary]
+    line = " ".join(primary + [f"0:1|{name}" for name in nothings])
     if secondary:
         line += " | " + " ".join(names[i] for i in items if i in secondary)
     yield line
+    nothing = iter(nothings)
     for option in options:
-        yield " ".join(names[i] for i in option)
+        yield " ".join(names[i] for i in option) or next(nothing)
 
 
 def _is_coverable(item: Item) -> bool:
@@ -67,11 +73,11 @@ def _is_coverable(item: Item) -> bool:
 def _secondary(problem: CoverProblem, items: Sequence[int], options: Sequence[tuple[int, ...]]) -> set[int]:
     """The items that are covered at most once, but for those that give every option a primary item.
 
-    Programs ignore an option without any. So its last item, the tile, has bounds 0:1 instead.
+    Programs ignore an option without any. So its last item has bounds 0:1 instead.
     """
     secondary = {i for i in items if (problem.items[i].minimum, problem.items[i].maximum) == (0, 1)}
-    needed = {option[-1] for option in options if secondary.issuperset(option)}
-    if secondary.issuperset(items):
+    needed = {option[-1] for option in options if option and secondary.issuperset(option)}
+    if items and secondary.issuperset(items):
         needed.add(items[-1])  # a line of items that starts with '|' would be a comment
     return secondary - needed
 
@@ -92,7 +98,7 @@ def _names(problem: CoverProblem, items: Sequence[int]) -> dict[int, str]:
     used: set[str] = set()
     for i, name in zip(items, own, strict=True):
         if not _is_name(name) or name in used:
-            name = _new_name(problem.items[i].kind[0], taken)
+            (name,) = _new_names(problem.items[i].kind[0], taken, 1)
         used.add(name)
         taken.add(name)
         names[i] = name
@@ -103,11 +109,9 @@ def _is_name(name: str) -> bool:
     return 0 < len(name) <= NAME_LENGTH and all("!" <= c <= "~" and c not in ":|" for c in name)
 
 
-def _new_name(letter: str, taken: set[str]) -> str:
-    number = len(taken)
-    while f"{letter}{number}" in taken:
-        number += 1
-    return f"{letter}{number}"
+def _new_names(letter: str, taken: Collection[str], number: int) -> list[str]:
+    free = (name for n in itertools.count(len(taken)) if (name := f"{letter}{n}") not in taken)
+    return list(itertools.islice(free, number))
 
 
 def _wrapped(start: str, words: Sequence[str]) -> Iterator[str]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
-from cp_puzzles.cover.problem import CoverProblem, Item
+from cp_puzzles.cover.problem import KINDS, CoverProblem, Item, Kind
 from cp_puzzles.errors import MistakeError
 
 MAX_OPTIONS = 1_000_000
@@ -30,13 +32,13 @@ def read_dlx(path: str | os.PathLike[str]) -> CoverProblem:
 def from_dlx(text: str, place: str = "dlx") -> CoverProblem:
     """The cover problem of a text; raises `MistakeError` with `place:line` of the mistake.
 
-    In a text of `to_dlx` the comments tell cells from tiles, and the problem is the one that was written. In any other,
-    items that are covered at most once are cells and the others tiles, in the order of the file; options without a
-    tile get one without bounds. Options without a primary item are ignored, as Knuth's programs do.
+    In a text of `to_dlx` the comments tell cells, tiles and rules, and the problem is the one that was written. In any
+    other, items that are covered at most once are cells and the others rules, in the order of the file. Options without
+    a primary item are ignored, as Knuth's programs do.
 
     >>> problem = from_dlx("A B 2:3|C | X\\nA B X\\nA C X\\nC X\\nB\\nC\\n")
     >>> [(item.name, item.kind, item.minimum, item.maximum) for item in problem.items[:4]]
-    [('A', 'cell', 1, 1), ('B', 'cell', 1, 1), ('X', 'cell', 0, 1), ('C', 'tile', 2, 3)]
+    [('A', 'cell', 1, 1), ('B', 'cell', 1, 1), ('X', 'cell', 0, 1), ('C', 'rule', 2, 3)]
     """
     lines = _content(text)
     place_of_items, first = next(lines, (0, ""))
@@ -52,14 +54,14 @@ def from_dlx(text: str, place: str = "dlx") -> CoverProblem:
         if len(options) > MAX_OPTIONS:
             raise MistakeError(f"{place}:{line}", f"there are more than {MAX_OPTIONS:,} options", "take some away")
     comments = [line.strip()[1:].strip() for line in text.splitlines() if line.strip().startswith("|")]
-    order = _written_order(comments, items)
-    if order is None:
-        order = [i for i, item in enumerate(items) if item.kind == "cell"]
-        order += [i for i, item in enumerate(items) if item.kind == "tile"]
-    else:
-        kinds = _listed(comments, "cells")
-        items = [replace(item, kind="cell" if item.name in kinds else "tile") for item in items]
-    return _problem([items[i] for i in order], order, options, _written_names(comments))
+    kinds = _written_kinds(comments, items, options) or {i: item.kind for i, item in enumerate(items)}
+    order = [i for kind in KINDS for i, of in kinds.items() if of == kind]
+    names = _written_names(comments)
+    position = {old: new for new, old in enumerate(order)}
+    return CoverProblem(
+        tuple(replace(items[i], kind=kinds[i], name=names.get(items[i].name, items[i].name)) for i in order),
+        tuple(tuple(sorted(position[i] for i in option if i in position)) for option in options),
+    )
 
 
 def _content(text: str) -> Iterator[tuple[int, str]]:
@@ -102,7 +104,7 @@ def _primary(word: str, place: str) -> Item:
         raise MistakeError(place, f"the upper bound of {word!r} is 0", "take the item and its options away")
     if low > high:
         raise MistakeError(place, f"the lower bound of {word!r} exceeds the upper bound", "write it as LOW:HIGH|NAME")
-    return Item("cell" if high == 1 else "tile", match[3], low, high)
+    return Item("cell" if high == 1 else "rule", match[3], low, high)
 
 
 def _option(words: Sequence[str], number: Mapping[str, int], place: str) -> set[int]:
@@ -128,14 +130,23 @@ def _listed(comments: Sequence[str], key: str) -> list[str]:
     return [name for comment in comments if comment.startswith(f"{key}:") for name in comment.split()[1:]]
 
 
-def _written_order(comments: Sequence[str], items: Sequence[Item]) -> list[int] | None:
-    """The items, cells first, as the comments of `to_dlx` list them; None without such comments."""
-    names = _listed(comments, "cells") + _listed(comments, "tiles")
+def _written_kinds(
+    comments: Sequence[str], items: Sequence[Item], options: Sequence[set[int]]
+) -> dict[int, Kind] | None:
+    """The kinds of the items in the order of the comments of `to_dlx`; None if these do not fit what they are about.
+
+    Items that only stand for an option that covers nothing are not among them.
+    """
     number = {item.name: i for i, item in enumerate(items)}
-    cells = set(_listed(comments, "cells"))
-    if sorted(names) != sorted(number) or any(item.maximum > 1 for item in items if item.name in cells):
+    listed: list[tuple[str, Kind]] = [(name, kind) for kind in KINDS for name in _listed(comments, f"{kind}s")]
+    nothings = _listed(comments, "nothing")
+    if sorted([name for name, _ in listed] + nothings) != sorted(number):
         return None
-    return [number[name] for name in names]
+    kinds = {number[name]: kind for name, kind in listed}
+    tiles = {i for i, kind in kinds.items() if kind == "tile"}
+    covering = Counter(chain.from_iterable(options))
+    is_nothing = all(covering[number[name]] == 1 and items[number[name]].minimum == 0 for name in nothings)
+    return kinds if is_nothing and all(len(tiles & option) <= 1 for option in options) else None
 
 
 def _written_names(comments: Sequence[str]) -> dict[str, str]:
@@ -149,20 +160,3 @@ def _written_names(comments: Sequence[str]) -> dict[str, str]:
             except ValueError:
                 continue
     return names
-
-
-def _problem(
-    items: Sequence[Item], order: Sequence[int], options: Sequence[set[int]], names: Mapping[str, str]
-) -> CoverProblem:
-    """Renumbered, with a tile in every option."""
-    position = {old: new for new, old in enumerate(order)}
-    cells = sum(item.kind == "cell" for item in items)
-    found = [tuple(sorted(position[i] for i in option)) for option in options]
-    named = [replace(item, name=names.get(item.name, item.name)) for item in items]
-    if any(option[-1] < cells for option in found):
-        name = "option"
-        while name in {item.name for item in named}:
-            name += "'"
-        found = [option if option[-1] >= cells else (*option, len(named)) for option in found]
-        named.append(Item("tile", name, 0, len(found)))
-    return CoverProblem(tuple(named), tuple(sorted(found)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -64,7 +66,8 @@ def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     """The symmetries of a puzzle that count as `symmetry`: none, the rotations, or all.
 
     An isometry of the board is a symmetry of the puzzle if it maps required cells to required cells, every tile's
-    placements to those of one tile with the same bounds, and what is given to itself. Distinct isometries can induce
+    placements to those of one tile with the same bounds, the options that count for a rule to those that count for one
+    rule with the same bounds, and what is given to itself. Distinct isometries can induce
     the same permutation of options; each permutation comes once, so that the orbit of a solution is its order over
     its stabiliser.
 
@@ -106,13 +109,15 @@ class _Lookup:
         self._item = np.full(len(self._board), -1, dtype=np.int32)
         self._item[self._at] = np.arange(len(cover.cells), dtype=np.int32)
         self._bounds = np.array([(i.minimum, i.maximum) for i in problem.items], dtype=np.int64).reshape(-1, 2)
-        self._tile = np.array([option[-1] for option in problem.options], dtype=np.int64)
+        self._tile = np.array(problem.tile_of, dtype=np.int64)
+        self._counting = [np.array(problem.covering[rule], dtype=np.int32) for rule in problem.rules]
+        self._rules = self._alike(self._counting)
         by_size: dict[int, list[int]] = {}
         for o, option in enumerate(problem.options):
-            by_size.setdefault(len(option) - 1, []).append(o)
+            by_size.setdefault(bisect_left(option, len(cover.cells)), []).append(o)
         self._blocks = []
         for size, members in by_size.items():
-            cells = np.array([problem.options[o][:-1] for o in members], dtype=np.int32).reshape(-1, size)
+            cells = np.array([problem.options[o][:size] for o in members], dtype=np.int32).reshape(-1, size)
             self._blocks.append((np.array(members), cells, Rows(cells)))
 
     def induced(self, motion: Isometry) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]] | None:
@@ -130,16 +135,38 @@ class _Lookup:
             if (found < 0).any():
                 return None
             images[members] = members[found]
-        tiles = self._tile_images(images)
-        return None if tiles is None else (images, np.concatenate([cells, tiles]))
+        tiles, rules = self._tile_images(images), self._rule_images(images)
+        return None if tiles is None or rules is None else (images, np.concatenate([cells, tiles, rules]))
 
     def _tile_images(self, images: npt.NDArray[np.int32]) -> npt.NDArray[np.int32] | None:
         """The image of each tile item, if every tile goes to one tile with the same bounds."""
-        first, count = self._cover.problem.cell_count, len(self._bounds)
-        tile_of = np.arange(count, dtype=np.int32)
+        tiles = self._cover.problem.tiles
+        tile_of = np.arange(len(self._bounds), dtype=np.int32)
         tile_of[self._tile] = self._tile[images]
         if not (tile_of[self._tile] == self._tile[images]).all():
             return None
-        if not (self._bounds[tile_of] == self._bounds).all() or len(set(tile_of.tolist())) != count:
+        if not (self._bounds[tile_of] == self._bounds).all() or len(set(tile_of.tolist())) != len(self._bounds):
             return None
-        return tile_of[first:]
+        return tile_of[tiles.start : tiles.stop]
+
+    def _rule_images(self, images: npt.NDArray[np.int32]) -> npt.NDArray[np.int32] | None:
+        """The image of each rule item, if what counts for it goes to what counts for one rule with the same bounds.
+
+        Of several rules that say the same, the first goes to the first.
+        """
+        moved = self._alike([np.sort(images[options]) for options in self._counting])
+        if {key: len(rules) for key, rules in moved.items()} != {key: len(rules) for key, rules in self._rules.items()}:
+            return None
+        image = np.empty(len(self._counting), dtype=np.int32)
+        for key, rules in moved.items():
+            image[rules] = self._rules[key]
+        return image + np.int32(self._cover.problem.rules.start)
+
+    def _alike(self, counting: Sequence[npt.NDArray[np.int32]]) -> dict[tuple[int, int, bytes], list[int]]:
+        """The rules by what they are: their bounds and the options that count for them."""
+        alike: dict[tuple[int, int, bytes], list[int]] = {}
+        problem = self._cover.problem
+        for rule, options in enumerate(counting):
+            item = problem.items[problem.rules[rule]]
+            alike.setdefault((item.minimum, item.maximum, options.tobytes()), []).append(rule)
+        return alike

@@ -44,7 +44,8 @@ def test_items_in_fill_order():
     cover = cover_of("board: {size: [2, 3]}, tiles: [{set: trominoes, only: [I]}, {set: monomino}]")
     assert cover.cells == ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2))
     assert [item.name for item in cover.problem.items] == ["0,0", "1,0", "0,1", "1,1", "0,2", "1,2", "I", "O"]
-    assert cover.problem.cell_count == 6
+    assert cover.problem.cells == range(6)
+    assert cover.problem.tiles == range(6, 8)
 
 
 @settings(max_examples=40)

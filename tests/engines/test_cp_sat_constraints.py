@@ -12,11 +12,9 @@ from cp_puzzles.engines.base import Part
 from cp_puzzles.engines.cp_sat.constraints import (
     Booleans,
     choose_part,
-    cover_other_cells_at_most_once,
-    cover_required_cells_exactly_once,
-    is_implied,
-    use_copies_within_bounds,
-    use_each_piece_exactly_once,
+    cover_at_most_once,
+    cover_exactly_once,
+    cover_within_bounds,
 )
 
 Rule = Callable[[cp_model.CpModel, CoverProblem, Booleans], None]
@@ -45,33 +43,35 @@ def is_feasible(rule: Rule, problem: CoverProblem, *, chosen: set[int]) -> bool:
 )
 def test_required_cells_are_covered_exactly_once(chosen: set[int], feasible: bool) -> None:
     """No cell of a full board is left empty or covered twice."""
-    assert is_feasible(cover_required_cells_exactly_once, row(tile=(0, 9)), chosen=chosen) is feasible
+    assert is_feasible(cover_exactly_once, row(tile=(0, 9)), chosen=chosen) is feasible
 
 
 def test_required_cells_allow_a_cover() -> None:
     """A full cover is allowed."""
     cells = [Item("cell", str(i), 1, 1) for i in range(2)]
     problem = CoverProblem((*cells, Item("tile", "I", 0, 9)), ((0, 1, 2),))
-    assert is_feasible(cover_required_cells_exactly_once, problem, chosen={0})
+    assert is_feasible(cover_exactly_once, problem, chosen={0})
 
 
 @pytest.mark.parametrize(("chosen", "feasible"), [(set(), True), ({0}, True), ({1}, True), ({0, 1}, False)])
 def test_other_cells_are_covered_at_most_once(chosen: set[int], feasible: bool) -> None:
     """A cell that may stay empty is still covered at most once."""
-    assert is_feasible(cover_other_cells_at_most_once, row(tile=(0, 9), optional=True), chosen=chosen) is feasible
+    assert is_feasible(cover_at_most_once, row(tile=(0, 9), optional=True), chosen=chosen) is feasible
 
 
 @pytest.mark.parametrize(("chosen", "feasible"), [(set(), False), ({0}, True), ({1}, True), ({0, 1}, False)])
 def test_each_piece_is_used_exactly_once(chosen: set[int], feasible: bool) -> None:
     """A piece with one copy is placed once, no more, no less."""
-    assert is_feasible(use_each_piece_exactly_once, row(tile=(1, 1)), chosen=chosen) is feasible
+    assert is_feasible(cover_exactly_once, row(tile=(1, 1), optional=True), chosen=chosen) is feasible
 
 
 @pytest.mark.parametrize(
     ("bounds", "chosen", "feasible"),
     [
-        ((0, 1), {0, 1}, False),
-        ((0, 1), set(), True),
+        ((0, 0), {1}, False),
+        ((0, 0), set(), True),
+        ((2, 1), {0, 1}, False),
+        ((3, 9), {0, 1}, False),
         ((2, 2), {0, 1}, True),
         ((2, 2), {0}, False),
         ((1, 2), {1}, True),
@@ -82,7 +82,7 @@ def test_copies_stay_within_bounds(bounds: tuple[int, int], chosen: set[int], fe
     """The number of copies of a tile lies within its range."""
 
     def rule(model: cp_model.CpModel, problem: CoverProblem, booleans: Booleans) -> None:
-        use_copies_within_bounds(model, problem, booleans, implied=True)
+        cover_within_bounds(model, problem, booleans, implied_counts=True)
 
     assert is_feasible(rule, row(tile=bounds), chosen=chosen) is feasible
 
@@ -95,34 +95,3 @@ def test_a_part_fixes_its_options(chosen: set[int], feasible: bool) -> None:
         choose_part(model, booleans, Part(0, (0,), (1,)))
 
     assert is_feasible(rule, row(tile=(0, 9)), chosen=chosen) is feasible
-
-
-@pytest.mark.parametrize(
-    ("bounds", "optional", "implied"),
-    [
-        ((0, 1), True, True),  # one domino at most fits on three cells
-        ((0, 9), True, True),
-        ((1, 1), True, False),
-        ((0, 1), False, True),
-    ],
-)
-def test_only_implied_bounds_are_left_out(bounds: tuple[int, int], optional: bool, implied: bool) -> None:
-    """A bound that can be broken is never taken for implied."""
-    assert is_implied(row(tile=bounds, optional=optional), 3) is implied
-
-
-def test_two_tiles_with_copies_do_not_imply_each_other() -> None:
-    """Once each of two tiles with several copies was left out because of the other, and any mixture was a solution."""
-    cells = [Item("cell", str(i), 1, 1) for i in range(6)]
-    tiles = [Item("tile", "O", 2, 2), Item("tile", "I", 2, 2)]
-    options = [(i, 6) for i in range(6)] + [(i, i + 1, 7) for i in range(5)]
-    problem = CoverProblem((*cells, *tiles), tuple(sorted(options)))
-    assert sum(is_implied(problem, item) for item in (6, 7)) == 1
-
-
-def test_an_optional_tile_beside_exact_ones_is_judged() -> None:
-    """A tile used at most once, beside tiles used exactly once: the area alone decides."""
-    cells = [Item("cell", str(i), 1, 1) for i in range(3)]
-    tiles = [Item("tile", "O", 1, 1), Item("tile", "I", 0, 1)]
-    options = ((0, 1, 4), (0, 3), (1, 2, 4), (1, 3), (2, 3))
-    assert is_implied(CoverProblem((*cells, *tiles), options), 4)

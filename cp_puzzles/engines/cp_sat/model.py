@@ -12,10 +12,9 @@ from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.engines.cp_sat.constraints import (
     Booleans,
     choose_part,
-    cover_other_cells_at_most_once,
-    cover_required_cells_exactly_once,
-    use_copies_within_bounds,
-    use_each_piece_exactly_once,
+    cover_at_most_once,
+    cover_exactly_once,
+    cover_within_bounds,
 )
 from cp_puzzles.engines.cp_sat.lex_leader import keep_leaders
 from cp_puzzles.engines.cp_sat.settings import Settings
@@ -45,10 +44,9 @@ def compile_model(
     problem = question.problem
     model = cp_model.CpModel()
     chosen = [model.new_bool_var(_name(problem, option)) for option in range(len(problem.options))]
-    cover_required_cells_exactly_once(model, problem, chosen)
-    cover_other_cells_at_most_once(model, problem, chosen)
-    use_each_piece_exactly_once(model, problem, chosen)
-    use_copies_within_bounds(model, problem, chosen, implied=settings.implied_counts)
+    cover_exactly_once(model, problem, chosen)
+    cover_at_most_once(model, problem, chosen)
+    cover_within_bounds(model, problem, chosen, implied_counts=settings.implied_counts)
     if question.breaking == "lex":
         keep_leaders(model, question.leader, chosen, stop)
     choose_part(model, chosen, part)
@@ -65,10 +63,12 @@ def _search_order(problem: CoverProblem, *, fill_order: bool) -> list[int]:
     options = range(len(problem.options))
     if fill_order:
         return list(options)
-    return sorted(options, key=lambda option: (problem.options[option][-1], option))
+    tiles = [-1 if tile is None else tile for tile in problem.tile_of]
+    return sorted(options, key=lambda option: (tiles[option], option))
 
 
 def _name(problem: CoverProblem, option: int) -> str:
     """For example `X@0,1;1,0;1,1;1,2;2,1`."""
-    *cells, tile = problem.options[option]
-    return f"{problem.items[tile].name}@" + ";".join(problem.items[cell].name for cell in cells)
+    tile, cells = problem.tile_of[option], problem.cells
+    name = "" if tile is None else problem.items[tile].name
+    return f"{name}@" + ";".join(problem.items[item].name for item in problem.options[option] if item in cells)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.cover.implied import implied
 from cp_puzzles.cover.problem import CoverProblem
 
 Ints = npt.NDArray[np.int64]
@@ -36,13 +38,13 @@ class CoverArrays:
 
     *Required* items are covered exactly once, *optional* ones at most once; both are *exclusive*: two options that
     share one exclude each other. They are numbered required first, then optional. *Counted* items have any
-    other bounds; an option covers at most one of them. Counted items whose bounds follow from the others are left out.
+    other bounds; those whose bounds follow from the others are left out.
 
     `exclusive`: for each option its exclusive items, a row each, the last one repeated to fill the row.
-    `counted`: for each option its counted item, or -1.
+    `counted`: for each option its counted items, a row each, filled up with -1.
     `free`: options that no bound forces: they can be left over when every minimum is reached.
     `possible`: options that can be chosen at all. `is_cell`: which required items are cells.
-    `repeats`: whether some tile can be used more than once.
+    `repeats`: whether some tile can be used more than once, or some option is of no tile.
     """
 
     required_count: int
@@ -81,13 +83,11 @@ class CoverArrays:
 
     @cached_property
     def needed(self) -> Ints:
-        """For each option a row of its required items and its counted one, filled up with a number beyond all items."""
+        """For each option a row of its required and its counted items, filled up with a number beyond all items."""
         nothing = self.required_count + len(self.minimum)
-        rows = np.full((self.option_count, self.exclusive.shape[1] + 1), nothing, dtype=np.int64)
-        rows[:, :-1] = np.where(self.exclusive < self.required_count, self.exclusive, nothing)
-        rows[:, 1:-1][self.exclusive[:, 1:] == self.exclusive[:, :-1]] = nothing
-        rows[:, -1] = np.where(self.counted >= 0, self.required_count + self.counted, nothing)
-        return rows
+        required = np.where(self.exclusive < self.required_count, self.exclusive, nothing)
+        required[:, 1:][self.exclusive[:, 1:] == self.exclusive[:, :-1]] = nothing
+        return np.hstack([required, np.where(self.counted >= 0, self.required_count + self.counted, nothing)])
 
     @cached_property
     def most_chosen(self) -> int:
@@ -102,6 +102,10 @@ class CoverArrays:
         """Whether all items are required, but for those that the others imply."""
         return self.exclusive_count == self.required_count and not len(self.minimum) and not self.free.any()
 
+    def used(self, chosen: Sequence[int]) -> Ints:
+        """How often some chosen options cover each counted item."""
+        return np.bincount(self.counted[list(chosen)].ravel() + 1, minlength=len(self.maximum) + 1)[1:]
+
     def conflicts(self, option: int) -> Mask:
         """The options that share an exclusive item with an option, itself among them."""
         mask = np.zeros(self.exclusive_count + 1, dtype=np.bool_)
@@ -110,42 +114,48 @@ class CoverArrays:
 
 
 def cover_arrays(problem: CoverProblem) -> CoverArrays:
-    """The arrays of a problem."""
+    """The arrays of a problem.
+
+    What is unusual is said without a case of its own: an item whose bounds exclude each other is a required one that no
+    possible option covers, and an option without any exclusive item gets an optional one of its own.
+    """
     bounds = [(item.minimum, item.maximum) for item in problem.items]
-    required = [i for i, bound in enumerate(bounds) if bound == (1, 1)]
+    left_out = implied(problem)
+    can_be_covered = {i for i, (low, high) in enumerate(bounds) if low <= high > 0}
+    required = [i for i, (low, high) in enumerate(bounds) if low == high == 1 or low > high]
     optional = [i for i, bound in enumerate(bounds) if bound == (0, 1)]
-    counted = [i for i, bound in enumerate(bounds) if bound[1] > 1 and not _is_implied(problem, i)]
+    counted = [i for i, (low, high) in enumerate(bounds) if high > 1 and low <= high and i not in left_out]
     exclusive_number = {item: number for number, item in enumerate((*required, *optional))}
     counted_number = {item: number for number, item in enumerate(counted)}
     rows = [[exclusive_number[i] for i in option if i in exclusive_number] for option in problem.options]
-    width = max(map(len, rows), default=1)
-    exclusive = np.array([row + row[-1:] * (width - len(row)) for row in rows], dtype=np.int64).reshape(-1, width)
-    of_tile = np.array([counted_number.get(option[-1], -1) for option in problem.options], dtype=np.int64)
-    minimum = np.array([bounds[i][0] for i in counted], dtype=np.int64)
-    maximum = np.array([bounds[i][1] for i in counted], dtype=np.int64)
-    forced = np.append(minimum == maximum, False)[of_tile]
+    exclusive_count = len(exclusive_number)
+    for row in rows:
+        if not row:
+            row.append(exclusive_count)
+            exclusive_count += 1
+    counted_rows = [[counted_number[i] for i in option if i in counted_number] for option in problem.options]
+    exclusive, counted_of = _padded([(row, row[-1]) for row in rows]), _padded([(row, -1) for row in counted_rows])
+    most = len(problem.options) + 1
+    minimum = np.array([min(bounds[i][0], most) for i in counted], dtype=np.int64)
+    maximum = np.array([min(bounds[i][1], most) for i in counted], dtype=np.int64)
+    has_required = (exclusive < len(required)).any(axis=1)
+    is_forced = (np.append(minimum == maximum, False)[counted_of]).any(axis=1)
+    repeated = [item.maximum > 1 for item in map(problem.items.__getitem__, problem.tiles)]
     return CoverArrays(
         required_count=len(required),
-        exclusive_count=len(exclusive_number),
+        exclusive_count=exclusive_count,
         exclusive=exclusive,
-        counted=of_tile,
+        counted=counted_of,
         minimum=minimum,
         maximum=maximum,
-        free=~((exclusive < len(required)).any(axis=1) | forced),
-        possible=np.array([all(bounds[i][1] > 0 for i in option) for option in problem.options], dtype=np.bool_),
+        free=np.asarray(~(has_required | is_forced), dtype=np.bool_),
+        possible=np.array([can_be_covered.issuperset(option) for option in problem.options], dtype=np.bool_),
         is_cell=np.array([problem.items[i].kind == "cell" for i in required], dtype=np.bool_),
-        repeats=any(maximum > 1 for _, maximum in bounds),
+        repeats=any(repeated) or None in problem.tile_of,
     )
 
 
-def _is_implied(problem: CoverProblem, tile: int) -> bool:
-    """Whether the cells alone keep the number of copies of a tile within its bounds."""
-    item, options = problem.items[tile], problem.covering[tile]
-    if not options:
-        return item.minimum == 0
-    cells, sizes = problem.items[: problem.cell_count], {len(problem.options[option]) - 1 for option in options}
-    most, rest = divmod(len(cells), min(sizes))
-    if item.minimum == 0:
-        return item.maximum >= most
-    fills = len(options) == len(problem.options) and len(sizes) == 1 and all(cell.is_exact_one for cell in cells)
-    return fills and rest == 0 and item.minimum <= most <= item.maximum
+def _padded(rows: Sequence[tuple[list[int], int]]) -> Ints:
+    """Rows of numbers, each with what fills it up, as an array with a column at least."""
+    width = max((len(row) for row, _ in rows), default=1) or 1
+    return np.array([row + [filler] * (width - len(row)) for row, filler in rows], dtype=np.int64).reshape(-1, width)

@@ -50,9 +50,9 @@ class Descent:
         self._use(option, 1)
         for item in self._arrays.exclusive[option].tolist():
             self._rule_out(self._arrays.excluding.of(item))
-        tile = int(self._arrays.counted[option])
-        if tile >= 0 and self._left[tile] == 0:
-            self._rule_out(self._arrays.covering.of(self._arrays.required_count + tile))
+        for item in self._counted(option).tolist():
+            if self._left[item] == 0:
+                self._rule_out(self._arrays.covering.of(self._arrays.required_count + item))
 
     def rise(self) -> None:
         """Take the last choice back; that option is ruled out until the choice before it is taken back too."""
@@ -74,5 +74,8 @@ class Descent:
 
     def _use(self, option: int, copies: int) -> None:
         np.subtract.at(self._need, self._arrays.needed[option], copies)
-        if self._arrays.counted[option] >= 0:
-            self._left[self._arrays.counted[option]] -= copies
+        self._left[self._counted(option)] -= copies
+
+    def _counted(self, option: int) -> Ints:
+        items: Ints = self._arrays.counted[option]
+        return items[items >= 0]

@@ -20,28 +20,28 @@ ZERO, ONE, SIX, LAST = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 
 
 class Frame(NamedTuple):
-    """The bit sets. All arrays are flat; W is the number of words of all domains, A of a set of required items.
+    """The bit sets. All arrays but one are flat; W is the number of words of all domains, A of a set of required items.
 
     `start`: the first word of each item's domain, and W at the end. Items: required ones, then counted ones, then one
     of all free options (empty if there are none), then the *root*, whose one option covers nothing and excludes
     nothing: to choose it is to begin.
     `option`: for each bit of the domains the number of its option in the frame.
     `rows`: W words for each option: the options that may be chosen beside it.
-    `tiles`: W words for each counted item: the options that do not cover it.
+    `others`: W words for each counted item: the options that do not cover it.
     `covers`: A words for each option: the required items that it covers.
     `places`, `place_start`: the bits of each option in the domains.
-    `counted`: the counted item of each option, or the number of counted items.
+    `counted`: for each option a row of its counted items, filled up with the number of counted items.
     `domains`, `active`: what the search starts with.
     """
 
     start: Words
     option: npt.NDArray[np.uint32]
     rows: Words
-    tiles: Words
+    others: Words
     covers: Words
     places: Words
     place_start: Words
-    counted: Words
+    counted: npt.NDArray[np.uint64]
     domains: Words
     active: Words
 
@@ -50,8 +50,8 @@ class Frame(NamedTuple):
 def build_frame(exclusive, required, exclusive_count, counted, counted_count, free):  # type: ignore[no-untyped-def]
     """The frame of some options.
 
-    `exclusive` (options, width) numbers of exclusive items, those below `required` first; `counted` numbers below
-    `counted_count` or -1; `free` flags.
+    `exclusive` (options, width) numbers of exclusive items, those below `required` first; `counted` (options, width)
+    numbers below `counted_count`, filled up with -1; `free` flags.
     """
     options, width = exclusive.shape
     items = required + counted_count + 2
@@ -66,9 +66,10 @@ def build_frame(exclusive, required, exclusive_count, counted, counted_count, fr
                 size[i] += ONE
                 total += ONE
             last = i
-        if counted[o] >= 0:
-            size[required + counted[o]] += ONE
-            total += ONE
+        for k in range(counted.shape[1]):
+            if counted[o, k] >= 0:
+                size[required + counted[o, k]] += ONE
+                total += ONE
         if free[o]:
             size[items - 2] += ONE
             total += ONE
@@ -85,9 +86,9 @@ def build_frame(exclusive, required, exclusive_count, counted, counted_count, fr
     domains = np.zeros(words, dtype=np.uint64)
     covers = np.zeros((options + 1) * a_words, dtype=np.uint64)
     places = np.zeros(np.int64(total), dtype=np.uint64)
-    tile_of = np.full(options + 1, np.uint64(counted_count), dtype=np.uint64)
+    counted_of = np.full((options + 1, counted.shape[1]), np.uint64(counted_count), dtype=np.uint64)
     conflicts = np.zeros((exclusive_count, words), dtype=np.uint64)
-    tiles = np.full(counted_count * words, ~np.uint64(0), dtype=np.uint64)
+    others = np.full(counted_count * words, ~np.uint64(0), dtype=np.uint64)
     for o in range(options):
         p = place_start[o]
         last = np.int64(-1)
@@ -99,11 +100,12 @@ def build_frame(exclusive, required, exclusive_count, counted, counted_count, fr
                 p += ONE
                 covers[o * a_words + (i >> 6)] |= ONE << np.uint64(i & 63)
             last = i
-        if counted[o] >= 0:
-            tile_of[o] = np.uint64(counted[o])
-            places[p] = size[required + counted[o]]
-            size[required + counted[o]] += ONE
-            p += ONE
+        for k in range(counted.shape[1]):
+            if counted[o, k] >= 0:
+                counted_of[o, k] = np.uint64(counted[o, k])
+                places[p] = size[required + counted[o, k]]
+                size[required + counted[o, k]] += ONE
+                p += ONE
         if free[o]:
             places[p] = size[items - 2]
             size[items - 2] += ONE
@@ -115,8 +117,9 @@ def build_frame(exclusive, required, exclusive_count, counted, counted_count, fr
             domains[w] |= bit
             for k in range(width):
                 conflicts[np.uint64(exclusive[o, k]), w] |= bit
-            if counted[o] >= 0:
-                tiles[np.uint64(counted[o] * words) + w] &= ~bit
+            for k in range(counted.shape[1]):
+                if counted[o, k] >= 0:
+                    others[np.uint64(counted[o, k] * words) + w] &= ~bit
     option[start[items - 1] << SIX] = options
     domains[words - 1] = ONE
     rows = np.full((options + 1) * words, ~np.uint64(0), dtype=np.uint64)
@@ -132,4 +135,4 @@ def build_frame(exclusive, required, exclusive_count, counted, counted_count, fr
     active = np.zeros(a_words, dtype=np.uint64)
     for i in range(required):
         active[i >> 6] |= ONE << np.uint64(i & 63)
-    return Frame(start, option, rows, tiles, covers, places, place_start, tile_of, domains, active)
+    return Frame(start, option, rows, others, covers, places, place_start, counted_of, domains, active)

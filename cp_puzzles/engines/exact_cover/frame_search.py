@@ -24,6 +24,8 @@ class FrameSearch(RootSearch):
         number = np.flatnonzero(root.living)
         super().__init__(arrays, leader, root, number, batch_size=batch_size)
         uncovered = np.ones(arrays.exclusive_count, dtype=np.bool_)
+        uncovered[arrays.required_count :] = False
+        uncovered[arrays.exclusive[number]] = True
         uncovered[arrays.exclusive[list(root.chosen)]] = False
         items, domains = _by_domain(arrays, root, np.flatnonzero(uncovered))
         renumbered = np.zeros(arrays.exclusive_count, dtype=np.int64)
@@ -41,7 +43,7 @@ class FrameSearch(RootSearch):
         )
         remember = remember and arrays.is_pure
         self.state[leaf.REMEMBERS] = remember
-        self._stack = _stack(self._frame, self.state, arrays, root, remember=remember)
+        self._stack = _stack(self._frame, self.state, arrays, root, self.most_chosen, remember=remember)
 
     def go_on(self, nodes: int, limit: int = NO_LIMIT) -> bool:
         """See `RootSearch`."""
@@ -88,16 +90,15 @@ def _weights(is_cell: npt.NDArray[np.bool_], domains: Ints, taste: float) -> Wor
     return np.maximum(1, np.rint(weights)).astype(np.uint64)
 
 
-def _stack(frame: Frame, state: Ints, arrays: CoverArrays, root: Root, *, remember: bool) -> Stack:
-    depth = arrays.most_chosen + 3
+def _stack(frame: Frame, state: Ints, arrays: CoverArrays, root: Root, most_chosen: int, *, remember: bool) -> Stack:
+    depth = most_chosen + 3
     words, sets, kinds = len(frame.domains), len(frame.active), len(arrays.minimum)
     domains = np.empty(depth * words, dtype=np.uint64)
     domains[:words] = frame.domains
     active = np.empty(depth * sets, dtype=np.uint64)
     active[:sets] = frame.active
     used = np.zeros(depth * kinds, dtype=np.int64)
-    tiles = arrays.counted[list(root.chosen)]
-    used[:kinds] = np.bincount(tiles[tiles >= 0], minlength=kinds)[:kinds]
+    used[:kinds] = arrays.used(root.chosen)
     stack = Stack(
         state=state,
         domains=domains,

@@ -204,21 +204,23 @@ def _narrow_counted(frame, domains, used, source, below, option, required, minim
 
 @compiled
 def _use(frame, stack, maximum, depth, option):  # type: ignore[no-untyped-def]
-    """Count the tile of an option; if it reaches its maximum, drop its options into the domains below: True."""
+    """Count what an option covers; where that reaches its maximum, drop the options into the domains below: True."""
     kinds, words = len(maximum), np.uint64(len(frame.domains))
     here, below = np.int64(depth) * kinds, np.int64(depth + ONE) * kinds
     for k in range(kinds):
         stack.used[below + k] = stack.used[here + k]
-    tile = np.int64(frame.counted[option])
-    if tile == kinds:
-        return False
-    stack.used[below + tile] += 1
-    if stack.used[below + tile] < maximum[tile]:
-        return False
-    others, source, target = np.uint64(tile) * words, depth * words, (depth + ONE) * words
-    for word in range(words):
-        stack.domains[target + word] = stack.domains[source + word] & frame.tiles[others + word]
-    return True
+    dropped, source, target = False, depth * words, (depth + ONE) * words
+    for k in range(frame.counted.shape[1]):
+        item = np.int64(frame.counted[option, k])
+        if item == kinds:
+            break
+        stack.used[below + item] += 1
+        if stack.used[below + item] == maximum[item]:
+            others = np.uint64(item) * words
+            for word in range(words):
+                stack.domains[target + word] = stack.domains[source + word] & frame.others[others + word]
+            dropped, source = True, target
+    return dropped
 
 
 @compiled

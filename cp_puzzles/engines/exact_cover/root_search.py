@@ -20,14 +20,16 @@ NO_LIMIT = np.iinfo(np.int64).max
 class RootSearch(ABC):
     """A search that keeps up to `batch_size` solutions at a time, or counts only (0).
 
-    `state`: its numbers, see `leaf.STATE`. `number`: the problem's number of each option.
+    `state`: its numbers, see `leaf.STATE`. `number`: the problem's number of each option. `most_chosen`: no solution
+    has more options.
     """
 
     def __init__(
         self, arrays: CoverArrays, leader: LexLeader, root: Root, number: npt.NDArray[np.int64], *, batch_size: int
     ) -> None:
         self.state: Ints = np.zeros(len(leaf.STATE), dtype=np.int64)
-        solution = np.zeros(arrays.most_chosen + 3 + len(root.chosen), dtype=np.int64)
+        self.most_chosen = min(arrays.most_chosen, len(root.chosen) + len(number))
+        solution = np.zeros(self.most_chosen + 3 + len(root.chosen), dtype=np.int64)
         solution[: len(root.chosen)] = root.chosen
         self._orbits = Orbits(
             order=leader.group.order,
@@ -38,7 +40,7 @@ class RootSearch(ABC):
             marks=np.zeros((2, arrays.option_count), dtype=np.int64),
             tokens=np.zeros(2, dtype=np.int64),
         )
-        self._batch = np.empty((batch_size, arrays.most_chosen if batch_size else 0), dtype=np.int32)
+        self._batch = np.empty((batch_size, self.most_chosen if batch_size else 0), dtype=np.int32)
         self._sizes = np.empty(batch_size, dtype=np.int64)
 
     @abstractmethod

@@ -59,9 +59,9 @@ def chosen(arrays: CoverArrays, root: Root, option: int) -> Root | None:
         return None
     options = (*root.chosen, option)
     living = root.living & ~arrays.conflicts(option)
-    tile = arrays.counted[option]
-    if tile >= 0 and (arrays.counted[list(options)] == tile).sum() == arrays.maximum[tile]:
-        living &= arrays.counted != tile
+    full = np.flatnonzero(arrays.used(options) == arrays.maximum)
+    if full.size:
+        living &= ~np.isin(arrays.counted, full).any(axis=1)
     return Root(options, living, root.elements)
 
 

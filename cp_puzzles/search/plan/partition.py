@@ -182,8 +182,8 @@ def _split(tree: SearchTree, leaves: list[_Subtree]) -> None:
     rows |= {int(number): below.take(slice(k, k + 1)) for k, number in enumerate(below.row)}
     for leaf, item, first, end in zip(leaves, level.item, start, start[1:], strict=False):
         alive = {number - int(first): rows[number] for number in range(first, end) if number in rows}
-        bounds = tree.problem.items[item]
-        leaf.split(tuple(options[first:end].tolist()), bounds.maximum, bounds.is_exact_one, alive)
+        bounds = tree.bounds[item]
+        leaf.split(tuple(options[first:end].tolist()), bounds[1], bounds == (1, 1), alive)
 
 
 def _weigh(tree: SearchTree, leaves: list[_Subtree], random: np.random.Generator) -> None:

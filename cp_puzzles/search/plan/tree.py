@@ -2,15 +2,18 @@
 
 A node branches on the item with the fewest ways to cover it, a child for each way (Knuth, TAOCP 7.2.2.1, algorithm X
 with the MRV heuristic). The nodes of a depth are rows of bits, so that numpy works on hundreds of them at once without
-a compiled engine. An option has one bit for each of its items, and an item's bits fill words of their own: what
-remains after a choice is an AND over whole rows, and the ways of all items are counts of bits by word. Memory is
-(items + nodes) x options x items of an option / 8 bytes; nothing is quadratic in the number of options.
+a compiled engine. An option has one bit for each of its items (an option without any gets an item of its own), and an
+item's bits fill words of their own: what remains after a choice is an AND over whole rows, and the ways of all items
+are counts of bits by word. Memory is (items + nodes) x options x items of an option / 8 bytes; nothing is quadratic in
+the number of options.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,13 +23,13 @@ from cp_puzzles.engines.base import Part
 from cp_puzzles.symmetry.leader import LexLeader
 
 Ints = npt.NDArray[np.int64]
-Shorts = npt.NDArray[np.int16]
+Counts = npt.NDArray[np.integer[Any]]
 Words = npt.NDArray[np.uint64]
 
 NONE = -1
 """Instead of an option: the child in which the item stays uncovered."""
 
-_IMPOSSIBLE = 1 << 30
+_IMPOSSIBLE, _LAST_RESORT = 1 << 30, 1 << 29
 _CHUNK_BYTES = 1 << 18
 
 
@@ -34,14 +37,14 @@ _CHUNK_BYTES = 1 << 18
 class Nodes:
     """Nodes of one depth: rows of living options, what is still to cover and still to use, and where they are.
 
-    `need[n, i]` says how often item i has to be covered yet, `room[n, t]` how often tile t of those with several copies
-    may be used yet. `path[n]` are the options chosen on the way (or `NONE`), `root[n]` is the number of the start that
-    n descends from.
+    `need[n, i]` says how often item i has to be covered yet, `room[n, k]` how often item k of those that can be covered
+    too often, but more than once, may be covered yet. `path[n]` are the options chosen on the way (or `NONE`),
+    `root[n]` is the number of the start that n descends from.
     """
 
     alive: Words
-    need: Shorts
-    room: Shorts
+    need: Counts
+    room: Counts
     path: Ints
     root: Ints
 
@@ -91,28 +94,34 @@ class SearchTree:
     """The tree of a cover problem, restricted to the options that some leader may have."""
 
     def __init__(self, problem: CoverProblem, leader: LexLeader) -> None:
-        items, options = problem.items, problem.options
-        self.problem = problem
+        own = itertools.count(len(problem.items))
+        options = [option or (next(own),) for option in problem.options]
         self.leader = leader
-        self.items = len(items)
-        self._cells = problem.cell_count
+        self.items = next(own)
+        self.bounds = [(item.minimum, item.maximum) for item in problem.items]
+        self.bounds += [(0, 1)] * (self.items - len(self.bounds))
         lengths = np.array([len(option) for option in options], dtype=np.int64)
         self._of = np.full((len(options), int(lengths.max(initial=1))), self.items, dtype=np.int64)
         self._of[np.arange(self._of.shape[1]) < lengths[:, None]] = [i for option in options for i in option]
-        self._tile = np.array([option[-1] for option in options], dtype=np.int64)
-        self._minimum = np.array([i.minimum for i in items], dtype=np.int16)
-        self._single = np.array([i.maximum <= 1 for i in items])
-        usable = np.bincount(self._tile, minlength=self.items)
-        several = [i for i, item in enumerate(items) if 1 < item.maximum < usable[i]]
-        self._several = np.full(self.items, NONE, dtype=np.int64)
+        usable = np.bincount(self._of.ravel(), minlength=self.items + 1)[:-1]
+        minimum, maximum = np.array([[min(n, len(options) + 1) for n in each] for each in self.bounds]).reshape(-1, 2).T
+        dtype: type[np.integer[Any]] = np.int16 if len(options) < np.iinfo(np.int16).max else np.int32
+        self._minimum = minimum.astype(dtype)
+        self._single = maximum <= 1
+        several = np.flatnonzero(~self._single & (maximum < usable))
+        self._several = np.full(self.items + 1, NONE, dtype=np.int64)
         self._several[several] = np.arange(len(several))
-        self._room = np.array([items[i].maximum for i in several], dtype=np.int16)
-        self._lay_out(np.flatnonzero(~leader.never) if options else np.empty(0, dtype=np.int64))
+        self._room = maximum[several].astype(dtype)
+        is_single = np.append(self._single, False)
+        self._is_loose = np.asarray(~is_single[self._of].any(axis=1), dtype=np.bool_)
+        self._last_resort = np.where(np.arange(self.items) < len(problem.cells), 0, _LAST_RESORT)
+        impossible = np.append(maximum <= 0, False)[self._of].any(axis=1)
+        self._lay_out(np.flatnonzero(~(leader.never | impossible)))
 
     @property
     def bytes_per_node(self) -> int:
         """The memory of a node."""
-        return 8 * self._words + 2 * self.items
+        return 8 * self._words + self._minimum.itemsize * self.items
 
     @property
     def seconds_per_node(self) -> float:
@@ -202,18 +211,19 @@ class SearchTree:
         closed[none, 0] = items[none]
         for column in closed.T:
             alive &= self._without[column]
-        need = np.zeros((len(parents), self.items + 1), dtype=np.int16)
+        need = np.zeros_like(self._minimum, shape=(len(parents), self.items + 1))
         need[:, :-1] = nodes.need[parents]
         need[np.arange(len(parents))[:, None], covered] -= 1
         np.maximum(need, 0, out=need)
         room = nodes.room[parents]
-        if len(self._room):
-            several = np.where(none, NONE, self._several[self._tile[options]])
+        loose = np.flatnonzero(~none & self._is_loose[options])
+        self._exclude(alive, loose, options[loose])
+        for column in covered.T if len(self._room) else ():
+            several = self._several[column]
             rows = np.flatnonzero(several != NONE)
             room[rows, several[rows]] -= 1
             full = rows[room[rows, several[rows]] == 0]
-            alive[full] &= self._without[self._tile[options[full]]]
-            self._exclude(alive, rows, options[rows])
+            alive[full] &= self._without[column[full]]
         path = np.concatenate([nodes.path[parents], options[:, None]], axis=1)
         return Nodes(alive, need[:, :-1], room, path, nodes.root[parents])
 
@@ -247,7 +257,7 @@ class SearchTree:
         The number is 0 for a solution and -1 for a dead node.
 
         The item is the one that must be covered and has the fewest ways. Where nothing must be covered any more, it is
-        a cell that may stay empty.
+        a cell that may stay empty, or else any item that may be covered once more.
         """
         each = np.arange(len(nodes))
         ways = self._ways(nodes)
@@ -256,8 +266,7 @@ class SearchTree:
         count = score[each, item].astype(np.int64)
         count[count <= 0] = NONE
         free = np.flatnonzero(count == _IMPOSSIBLE)
-        cells = ways[free, : self._cells]
-        item[free] = np.where(cells > 0, cells, _IMPOSSIBLE).argmin(axis=1)
+        item[free] = np.where(ways[free] > 0, ways[free] + self._last_resort, _IMPOSSIBLE).argmin(axis=1)
         left = ways[free, item[free]]
         count[free] = np.where(left > 0, left + 1, 0)
         return item, count

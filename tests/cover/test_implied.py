@@ -1,0 +1,45 @@
+"""Bounds that follow from others: leaving all of them out together wins no solution."""
+
+from __future__ import annotations
+
+import pytest
+
+from cp_puzzles.cover.implied import implied
+from cp_puzzles.cover.problem import CoverProblem, Item
+
+
+def row(*, tile: tuple[int, int], optional: bool = False) -> CoverProblem:
+    """Three cells in a row and a domino with bounds."""
+    cells = [Item("cell", str(i), 0 if optional else 1, 1) for i in range(3)]
+    return CoverProblem((*cells, Item("tile", "I", *tile)), ((0, 1, 3), (1, 2, 3)))
+
+
+@pytest.mark.parametrize(
+    ("bounds", "optional", "expected"),
+    [
+        ((0, 2), True, {3}),  # one domino at most fits on three cells
+        ((0, 9), True, {3}),
+        ((1, 2), True, set()),
+        ((0, 2), False, {3}),
+        ((1, 1), False, set()),  # covered at most once: never left out
+    ],
+)
+def test_only_what_cannot_be_broken_is_left_out(bounds: tuple[int, int], optional: bool, expected: set[int]) -> None:
+    """A bound that can be broken is never taken for implied."""
+    assert implied(row(tile=bounds, optional=optional)) == expected
+
+
+def test_two_tiles_with_copies_do_not_imply_each_other() -> None:
+    """Once each of two tiles with several copies was left out because of the other, and any mixture was a solution."""
+    cells = [Item("cell", str(i), 1, 1) for i in range(6)]
+    tiles = [Item("tile", "O", 2, 2), Item("tile", "I", 2, 2)]
+    options = [(i, 6) for i in range(6)] + [(i, i + 1, 7) for i in range(5)]
+    assert len(implied(CoverProblem((*cells, *tiles), tuple(sorted(options))))) == 1
+
+
+def test_an_optional_tile_beside_exact_ones_is_judged() -> None:
+    """A tile used up to twice, beside a tile used exactly once: the area alone decides."""
+    cells = [Item("cell", str(i), 1, 1) for i in range(3)]
+    tiles = [Item("tile", "O", 1, 1), Item("tile", "I", 0, 2)]
+    options = ((0, 1, 4), (0, 3), (1, 2, 4), (1, 3), (2, 3))
+    assert implied(CoverProblem((*cells, *tiles), options)) == {4}
