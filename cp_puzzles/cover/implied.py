@@ -1,9 +1,9 @@
 """Bounds that follow from those of the other items: an engine may leave them out, all of them together.
 
-Two arguments, neither of which leans on a bound that is left out itself. An item whose options take at least s of n
-*single* items (covered at most once) is covered at most n / s times. And the area: if all options of each tile take
-equally many of the items that must be covered once, and every tile but one is used a fixed number of times, then the
-area that they leave fixes the number of the last.
+Neither argument leans on a bound that is left out itself. What an option takes of the *single* items (covered at most
+once) and of the *exact* ones (covered once): n single items, at least s of them an option, allow n / s options; n exact
+items, at most s of them an option, need n / s. And the area: if all options of each tile take equally many exact items,
+and every tile but one is used a fixed number of times, then what they leave fixes the number of the last.
 """
 
 from __future__ import annotations
@@ -11,30 +11,49 @@ from __future__ import annotations
 from cp_puzzles.cover.problem import CoverProblem
 
 
+def unbound(problem: CoverProblem) -> frozenset[int]:
+    """The items covered more than once that no choice of options covers too seldom or too often.
+
+    A search that leaves them out prunes as much as before.
+    """
+    exact = [item.is_exact_one for item in problem.items]
+    taken = [sum(exact[item] for item in option) for option in problem.options]
+    return frozenset(
+        item
+        for item, bounds in enumerate(problem.items)
+        if bounds.maximum > 1
+        and bounds.maximum >= _most(problem, item)
+        and (bounds.minimum == 0 or bounds.minimum <= _fewest(problem.covering[item], taken, sum(exact)))
+    )
+
+
 def implied(problem: CoverProblem) -> frozenset[int]:
-    """The items covered more than once whose bounds the others imply.
+    """The items covered more than once whose bounds the others imply: those that are unbound, and by the area one more.
 
     >>> from cp_puzzles.cover.problem import Item
     >>> cells = tuple(Item("cell", str(i), 1, 1) for i in range(4))
     >>> options = ((0, 4), (0, 1, 5), (1, 4), (1, 2, 5), (2, 4), (2, 3, 5), (3, 4))
-    >>> implied(CoverProblem((*cells, Item("tile", "O", 2, 2), Item("tile", "I", 0, 2)), options))
-    frozenset({5})
+    >>> problem = CoverProblem((*cells, Item("tile", "O", 2, 2), Item("tile", "I", 1, 2)), options)
+    >>> implied(problem), unbound(problem)
+    (frozenset({5}), frozenset())
     """
-    unbound = {item for item, bounds in enumerate(problem.items) if bounds.maximum > 1 and _is_unbound(problem, item)}
-    return frozenset(unbound | _fixed_by_area(problem))
+    return unbound(problem) | _fixed_by_area(problem)
 
 
-def most_covered(problem: CoverProblem, item: int) -> int:
-    """No solution covers the item more often: its options use up single items."""
+def _most(problem: CoverProblem, item: int) -> int:
+    """No solution covers the item more often."""
     options = [problem.options[option] for option in problem.covering[item]]
     singles = [[i for i in option if problem.items[i].maximum <= 1] for option in options]
     least = min(map(len, singles), default=0)
     return min(len(options), len({i for option in singles for i in option}) // least) if least else len(options)
 
 
-def _is_unbound(problem: CoverProblem, item: int) -> bool:
-    bounds = problem.items[item]
-    return bounds.minimum == 0 and bounds.maximum >= most_covered(problem, item)
+def _fewest(covering: tuple[int, ...], taken: list[int], exact: int) -> int:
+    """No solution takes fewer of the options that cover an item; `taken` exact items by each option, of `exact` in all."""
+    if sum(taken) != sum(taken[option] for option in covering):
+        return 0
+    most = max((taken[option] for option in covering), default=0)
+    return -(-exact // most) if most else 0
 
 
 def _fixed_by_area(problem: CoverProblem) -> set[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cp_puzzles.cover.implied import implied
+from cp_puzzles.cover.implied import implied, unbound
 from cp_puzzles.cover.problem import CoverProblem, Item
 
 
@@ -29,17 +29,29 @@ def test_only_what_cannot_be_broken_is_left_out(bounds: tuple[int, int], optiona
     assert implied(row(tile=bounds, optional=optional)) == expected
 
 
-def test_two_tiles_with_copies_do_not_imply_each_other() -> None:
-    """Once each of two tiles with several copies was left out because of the other, and any mixture was a solution."""
-    cells = [Item("cell", str(i), 1, 1) for i in range(6)]
-    tiles = [Item("tile", "O", 2, 2), Item("tile", "I", 2, 2)]
-    options = [(i, 6) for i in range(6)] + [(i, i + 1, 7) for i in range(5)]
-    assert len(implied(CoverProblem((*cells, *tiles), tuple(sorted(options))))) == 1
-
-
 def test_an_optional_tile_beside_exact_ones_is_judged() -> None:
     """A tile used up to twice, beside a tile used exactly once: the area alone decides."""
     cells = [Item("cell", str(i), 1, 1) for i in range(3)]
     tiles = [Item("tile", "O", 1, 1), Item("tile", "I", 0, 2)]
     options = ((0, 1, 4), (0, 3), (1, 2, 4), (1, 3), (2, 3))
     assert implied(CoverProblem((*cells, *tiles), options)) == {4}
+
+
+def test_one_tile_that_fills_the_board_is_unbound() -> None:
+    """Three cells of which every option takes one: three are chosen, whatever else."""
+    cells = [Item("cell", str(i), 1, 1) for i in range(3)]
+    for low, high, expected in ((3, 3, {3}), (0, 3, {3}), (2, 5, {3}), (0, 2, set()), (4, 4, set())):
+        problem = CoverProblem((*cells, Item("tile", "O", low, high)), tuple((i, 3) for i in range(3)))
+        assert unbound(problem) == expected
+
+
+def test_the_area_leaves_more_out_than_what_cannot_be_broken() -> None:
+    """Of two tiles with fixed numbers the area fixes one, and neither is unbound: its number prunes the search.
+
+    Once each of the two was left out because of the other, and any mixture was a solution.
+    """
+    cells = [Item("cell", str(i), 1, 1) for i in range(6)]
+    tiles = [Item("tile", "O", 2, 2), Item("tile", "I", 2, 2)]
+    options = [(i, 6) for i in range(6)] + [(i, i + 1, 7) for i in range(5)]
+    problem = CoverProblem((*cells, *tiles), tuple(sorted(options)))
+    assert (implied(problem), unbound(problem)) == ({7}, set())

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.cover.implied import implied
+from cp_puzzles.cover.implied import unbound
 from cp_puzzles.cover.problem import CoverProblem
 
 Ints = npt.NDArray[np.int64]
@@ -38,7 +38,7 @@ class CoverArrays:
 
     *Required* items are covered exactly once, *optional* ones at most once; both are *exclusive*: two options that
     share one exclude each other. They are numbered required first, then optional. *Counted* items have any
-    other bounds; those whose bounds follow from the others are left out.
+    other bounds; those that cannot be broken are left out.
 
     `exclusive`: for each option its exclusive items, a row each, the last one repeated to fill the row.
     `counted`: for each option its counted items, a row each, filled up with -1.
@@ -120,7 +120,7 @@ def cover_arrays(problem: CoverProblem) -> CoverArrays:
     possible option covers, and an option without any exclusive item gets an optional one of its own.
     """
     bounds = [(item.minimum, item.maximum) for item in problem.items]
-    left_out = implied(problem)
+    left_out = unbound(problem)
     can_be_covered = {i for i, (low, high) in enumerate(bounds) if low <= high > 0}
     required = [i for i, (low, high) in enumerate(bounds) if low == high == 1 or low > high]
     optional = [i for i, bound in enumerate(bounds) if bound == (0, 1)]
