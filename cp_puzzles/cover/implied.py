@@ -49,7 +49,7 @@ def _most(problem: CoverProblem, item: int) -> int:
 
 
 def _fewest(covering: tuple[int, ...], taken: list[int], exact: int) -> int:
-    """No solution takes fewer of the options that cover an item; `taken` exact items by each option, of `exact` in all."""
+    """No solution takes fewer of these options; `taken` exact items by each option of all, of `exact` in all."""
     if sum(taken) != sum(taken[option] for option in covering):
         return 0
     most = max((taken[option] for option in covering), default=0)
