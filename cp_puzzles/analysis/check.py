@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cp_puzzles.api import count
-from cp_puzzles.cover.precheck import reason_for_none
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.options import SearchOptions
+from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec
 from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group

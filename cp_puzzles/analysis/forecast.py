@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from cp_puzzles.cover.precheck import reason_for_none
 from cp_puzzles.engines.registry import node_seconds
 from cp_puzzles.options import SearchOptions
+from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 from cp_puzzles.search.plan.estimate import SECONDS
 from cp_puzzles.search.plan.estimate import estimate as probed

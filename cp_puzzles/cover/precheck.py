@@ -1,26 +1,21 @@
-"""Plain reasons why a puzzle has no solution, found without a search."""
+"""Plain reasons why a puzzle has no solution: areas, tiles that fit nowhere, cells that nothing covers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from cp_puzzles.cover.problem import Cover
 
-MAX_WORK = 2_000_000
-"""Elementary steps above which the sums of areas and colours are not worked out."""
 
-
-def reason_for_none(cover: Cover) -> str | None:
+def plain_reason(cover: Cover) -> str | None:
     """Why the puzzle plainly has no solution, in a sentence; None if nothing plain speaks against one.
 
     >>> from cp_puzzles.cover.problem import build_cover
     >>> from cp_puzzles.puzzle.build import build_puzzle
     >>> from cp_puzzles.spec.load import parse_spec
-    >>> text = "{name: x, board: {size: [8, 8], holes: [[0, 0], [7, 7]]}, tiles: [{set: domino, multiplicity: any}]}"
-    >>> reason_for_none(build_cover(build_puzzle(parse_spec(text))))
-    "on a checkerboard the two colours of the board differ by 2 cells, those of the tiles' cells by 0"
+    >>> text = "{name: x, board: {size: [3, 3]}, tiles: [{set: domino, multiplicity: any}]}"
+    >>> plain_reason(build_cover(build_puzzle(parse_spec(text))))
+    'the tiles cover at most 8 cells, the board has 9 cells'
     """
-    for check in (_tile_that_fits_nowhere, _area, _cell_that_nothing_covers, _component_area, _checkerboard):
+    for check in (_tile_that_fits_nowhere, _area, _cell_that_nothing_covers, _component_area):
         reason = check(cover)
         if reason is not None:
             return reason
@@ -97,61 +92,3 @@ def _component_area(cover: Cover) -> str | None:
                 f"{len(component)} cells of the part at {list(component[0])}"
             )
     return None
-
-
-def _checkerboard(cover: Cover) -> str | None:
-    """Whether some choice of placements covers as much of each colour as the board needs."""
-    problem, cells = cover.problem, cover.problem.cells
-    if not cover.cells or _required(cover) == 0:
-        return None
-    colours = [cover.puzzle.lattice.parity(cell) for cell in cover.cells]
-    sign = [1 - 2 * colour for colour in colours if colour is not None]
-    if not sign:
-        return None
-    required = [s for item, s in enumerate(sign) if problem.items[item].minimum]
-    optional = [s for item, s in enumerate(sign) if not problem.items[item].minimum]
-    base = sum(required)
-    wanted = set(range(base - optional.count(-1), base + optional.count(1) + 1))
-    reachable = {0}
-    for item in cover.problem.tiles:
-        options = (problem.options[option] for option in problem.covering[item])
-        steps = {sum(sign[cell] for cell in option if cell in cells) for option in options}
-        bounds = problem.items[item]
-        if bounds.maximum * max(1, len(reachable)) * len(cover.cells) > MAX_WORK:
-            return None
-        reachable = _sums(reachable, steps, bounds.minimum, bounds.maximum, len(cover.cells))
-    if reachable & wanted:
-        return None
-    return (
-        f"on a checkerboard the two colours of the board differ by {_differences(wanted)} cells, "
-        f"those of the tiles' cells by {_differences(reachable)}"
-    )
-
-
-def _differences(sums: set[int]) -> str:
-    """The amounts of some sums in words: one, a few, or a span."""
-    amounts = sorted({abs(total) for total in sums})
-    if len(amounts) == 1:
-        return str(amounts[0])
-    if len(amounts) <= 4:
-        return f"{', '.join(map(str, amounts[:-1]))} or {amounts[-1]}"
-    return (
-        f"{amounts[0]} to {amounts[-1]}"
-        + (" (never an even number)" if all(a % 2 for a in amounts) else "")
-        + (" (never an odd number)" if not any(a % 2 for a in amounts) else "")
-    )
-
-
-def _sums(start: set[int], steps: Iterable[int], minimum: int, maximum: int, bound: int) -> set[int]:
-    """The sums of a start and of `minimum` to `maximum` steps, as far as they lie within the bound."""
-    steps = set(steps)
-    reached = set(start)
-    result = set(start) if minimum == 0 else set()
-    for number in range(1, maximum + 1):
-        reached = {total + step for total in reached for step in steps if abs(total + step) <= bound}
-        before = len(result)
-        if number >= minimum:
-            result |= reached
-            if number > minimum and len(result) == before:
-                break
-    return result

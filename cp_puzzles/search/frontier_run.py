@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
-from cp_puzzles.cover.precheck import reason_for_none
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.frontier.count import FrontierCount, count_tilings
 from cp_puzzles.engines.frontier.sweep import SweepProgress
+from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
 from cp_puzzles.search.work.job import Job

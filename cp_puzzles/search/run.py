@@ -8,13 +8,13 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from time import monotonic
 
-from cp_puzzles.cover.precheck import reason_for_none
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.base import Part
 from cp_puzzles.engines.registry import node_seconds, usual_cut
 from cp_puzzles.errors import LostPartError
+from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.search.in_order import InOrder
 from cp_puzzles.search.interrupt import interrupts_deferred
 from cp_puzzles.search.plan.background_estimate import BackgroundEstimate

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from small_puzzles import all_solutions, covers
 
-from cp_puzzles.cover.precheck import reason_for_none
 from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
 

@@ -1,0 +1,1 @@
+"""Proofs that a puzzle has no solution, found and checked without a search engine."""

@@ -1,0 +1,54 @@
+"""Patterns in which weights are looked for: cells that get the same weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from cp_puzzles.cover.problem import Cover
+from cp_puzzles.proofs.incidence import Incidence, Ints
+
+PERIODS = (2, 3, 4)
+
+
+def periodic_patterns(cover: Cover) -> Iterator[Ints]:
+    """For small numbers n the classes of cells whose coordinates agree modulo n: stripes, checkerboards, lattices."""
+    cells = np.array(cover.cells, dtype=np.int64)
+    for period in PERIODS:
+        yield _classes(cells % period)
+
+
+def symmetric_pattern(images: Ints) -> Ints:
+    """The orbits of the cells, from their images under each motion of a group (a row each): the least image."""
+    return np.asarray(images.min(axis=0))
+
+
+def motion_images(cover: Cover, incidence: Incidence) -> Ints:
+    """For each motion of the cells that takes the placements of every tile to themselves the images of the cells."""
+    cells = np.array(cover.cells, dtype=np.int64)
+    motions = cover.puzzle.lattice.board_isometries(cover.cells)
+    images = np.stack([_numbers(motion.images(cells), cells) for motion in motions])
+    keys = np.random.default_rng(5).integers(1, 1 << 40, size=len(cells) + 1)
+    keys[-1] = 0
+    offset = incidence.tiles << 50
+    placed = np.sort(keys[incidence.labels].sum(axis=1) + offset)
+    kept = [
+        (incidence.required[image] == incidence.required).all()
+        and np.array_equal(placed, np.sort(keys[np.append(image, len(cells))][incidence.labels].sum(axis=1) + offset))
+        for image in images
+    ]
+    return np.asarray(images[kept])
+
+
+def _numbers(images: Ints, cells: Ints) -> Ints:
+    """The number of each image among the cells."""
+    extent = np.asarray(cells.max(axis=0) - cells.min(axis=0) + 1)
+    key = np.cumprod(np.append(1, extent[:0:-1]))[::-1]
+    sums = (cells - cells.min(axis=0)) @ key
+    order = np.argsort(sums)
+    return np.asarray(order[np.searchsorted(sums[order], (images - cells.min(axis=0)) @ key)])
+
+
+def _classes(labels: Ints) -> Ints:
+    return np.asarray(np.unique(labels, axis=0, return_inverse=True)[1]).ravel()

@@ -1,0 +1,100 @@
+"""Weight proofs in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cp_puzzles.proofs.weights import WeightProof
+from cp_puzzles.puzzle.model import Puzzle
+
+
+def weight_reason(puzzle: Puzzle, proof: WeightProof) -> str:
+    """A weight proof in one sentence.
+
+    >>> cells = tuple(((row, column), 1) for row in range(2) for column in range(3) if (row + column) % 2 == 0)
+    >>> from cp_puzzles.puzzle.build import build_puzzle
+    >>> from cp_puzzles.spec.load import parse_spec
+    >>> puzzle = build_puzzle(parse_spec("{name: x, board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: 3}]}"))
+    >>> weight_reason(puzzle, WeightProof(None, cells, (("I", 1),), 3, 2))
+    'the pieces cover at most 2 of the cells of one colour of a checkerboard, the board has 3'
+    """
+    where = marked_cells(puzzle, proof)
+    if proof.modulus is None:
+        if proof.marks_cells:
+            return f"the pieces cover at most {proof.pieces} of the {where}, the board has {proof.board}"
+        return f"with weights on the cells the pieces weigh at most {proof.pieces} together, the board {proof.board}"
+    if proof.modulus == 2:
+        kinds = ("an even number", "an odd number")
+        return f"the pieces cover {kinds[proof.pieces]} of the {where}, the board has {kinds[proof.board]}"
+    sums = f"{proof.pieces} modulo {proof.modulus}, the board {proof.board}"
+    return f"with weights on the cells the pieces weigh {sums}"
+
+
+def marked_cells(puzzle: Puzzle, proof: WeightProof) -> str:
+    """The cells that have a weight, by the name of the pattern that they make.
+
+    A checkerboard: of two neighbours one is marked. Stripes: a cell's mark depends on one coordinate alone.
+    """
+    marked = {cell for cell, _ in proof.cells}
+    given = {cell for placement in puzzle.given for cell in placement.cells}
+    cells = [cell for cell in puzzle.board.cells if cell not in given]
+    board = set(cells)
+    pairs = [(cell, other) for cell in cells for other in puzzle.lattice.neighbours(cell) if other in board]
+    if pairs and all((one in marked) != (other in marked) for one, other in pairs):
+        return "cells of one colour of a checkerboard"
+    for axis in range(len(cells[0])):
+        lines = {cell[axis] for cell in marked}
+        if len(lines) > 1 and marked == {cell for cell in cells if cell[axis] in lines}:
+            return "cells of some stripes"
+    return "marked cells"
+
+
+def weight_steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
+    """The argument in full, a sentence a step; the weights are to be seen beside it."""
+    used = _tiles_in_use(puzzle, proof)
+    if proof.modulus == 2:
+        return _parity(puzzle, proof, used)
+    if proof.modulus is None and proof.marks_cells:
+        return (
+            f"Mark {len(proof.cells)} {marked_cells(puzzle, proof)}, as drawn.",
+            f"Wherever they lie, pieces cover at most: {_each(used)}.",
+            f"So all pieces together cover at most {proof.pieces} of them.",
+            f"But {proof.board} have to be covered.",
+        )
+    modulo = "" if proof.modulus is None else f" modulo {proof.modulus}"
+    most = "at most " if proof.modulus is None else ""
+    return (
+        "Give the cells weights, as drawn.",
+        f"Wherever they lie, pieces weigh {most}{_each(used)}{modulo}.",
+        f"So all pieces together weigh {most}{proof.pieces}{modulo}.",
+        f"But what is covered weighs {'at least ' if _may_stay_empty(puzzle) else ''}{proof.board}{modulo}.",
+    )
+
+
+def _parity(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> tuple[str, ...]:
+    odd, even = (", ".join(name for name in used if used[name] == weight) for weight in (1, 0))
+    covered = [
+        f"{number} number of them is covered by {tiles}" for number, tiles in (("an odd", odd), ("an even", even))
+    ]
+    said = [text for text, tiles in zip(covered, (odd, even), strict=True) if tiles]
+    kinds = ("an even number", "an odd number")
+    return (
+        f"Mark {len(proof.cells)} {marked_cells(puzzle, proof)}, as drawn.",
+        f"Wherever it lies: {'; '.join(said)}.",
+        f"So all pieces together cover {kinds[proof.pieces]} of them.",
+        f"But {len(proof.cells)} have to be covered, {kinds[proof.board]}.",
+    )
+
+
+def _each(used: dict[str, int]) -> str:
+    return ", ".join(f"{name} {weight}" for name, weight in used.items())
+
+
+def _tiles_in_use(puzzle: Puzzle, proof: WeightProof) -> dict[str, int]:
+    """The tiles of which copies are left, with their weights."""
+    given = Counter(placement.tile for placement in puzzle.given)
+    return {name: weight for name, weight in proof.tiles if puzzle.tile(name).maximum > given[name]}
+
+
+def _may_stay_empty(puzzle: Puzzle) -> bool:
+    return not puzzle.fill or bool(puzzle.board.optional)

@@ -1,0 +1,144 @@
+"""Weight proofs: found for the classics, never for what has a solution, and refused when anything in them is wrong."""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from small_puzzles import all_solutions, covers
+
+from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.proofs.find import weight_proof
+from cp_puzzles.proofs.incidence import Incidence, incidence_of
+from cp_puzzles.proofs.modular import modular_weights
+from cp_puzzles.proofs.weights import InvalidProofError, WeightProof, check_weights
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.spec.load import load_spec, parse_spec
+
+CLASSICS = {
+    "bricks6x6x6": (2, 27, 1, 0),
+    "i_tetrominoes10x10": (None, 52, 52, 50),
+    "l_tetrominoes10x10": (2, 50, 0, 1),
+    "mutilated_chessboard": (None, 32, 32, 31),
+    "n_pentacubes5x5x5": (None, 27, 27, 25),
+    "straight_trominoes_corner": (None, 22, 22, 21),
+    "t_tetrominoes10x10": (2, 50, 0, 1),
+    "tetrominoes4x5": (2, 10, 0, 1),
+    "y_pentominoes5x5": (None, 16, -4, -5),
+}
+"""Puzzles of the catalogue: the modulus of the proof, its cells, the weight of the board and of the pieces."""
+
+
+def cover_of(text):
+    return build_cover(build_puzzle(parse_spec(text)))
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_classics(name):
+    """The proofs of the books are found: checkerboard, stripes, lattices, blocks, marks."""
+    proof = weight_proof(build_cover(build_puzzle(load_spec(name))))
+    assert (proof.modulus, len(proof.cells), proof.board, proof.pieces) == CLASSICS[name]
+
+
+@pytest.mark.parametrize("name", ["pentomino6x10", "soma", "t_tetrominoes_shore", "calendar", "pentomino5x12_started"])
+def test_no_proof_where_there_are_solutions(name):
+    """Nothing speaks against what has solutions, with optional cells, ranges of copies and given pieces too."""
+    assert weight_proof(build_cover(build_puzzle(load_spec(name)))) is None
+
+
+@settings(max_examples=30)
+@given(covers(most_options=24))
+def test_proofs_are_right(cover):
+    """A puzzle for which a proof is found has no solution."""
+    if weight_proof(cover) is not None:
+        assert all_solutions(cover.problem) == []
+
+
+PROVED = [build_cover(build_puzzle(load_spec(name))) for name in ("tetrominoes4x5", "y_pentominoes5x5")]
+PROOFS = [(cover, weight_proof(cover)) for cover in PROVED]
+
+
+@given(st.sampled_from(PROOFS), st.data())
+def test_a_changed_proof_is_refused(proved, data):
+    """One wrong number anywhere, or a cell that is none, and the checker refuses."""
+    cover, proof = proved
+    check_weights(cover, proof)
+    what = data.draw(st.sampled_from(["cell", "tile", "board", "pieces", "stranger", "twice"]))
+    change = data.draw(st.integers(-5, 5).filter(lambda n: n % (proof.modulus or 99)))
+    if what == "cell":
+        cells = dict.fromkeys(cover.cells, 0) | dict(proof.cells)
+        cells[data.draw(st.sampled_from(cover.cells))] += change
+        changed = replace(proof, cells=tuple(cells.items()))
+    elif what == "tile":
+        tiles = dict(proof.tiles)
+        tiles[data.draw(st.sampled_from(sorted(tiles)))] += change
+        changed = replace(proof, tiles=tuple(tiles.items()))
+    elif what in ("board", "pieces"):
+        changed = replace(proof, **{what: getattr(proof, what) + change})
+    else:
+        extra = ((99, 99), change) if what == "stranger" else proof.cells[0]
+        changed = replace(proof, cells=(*proof.cells, extra))
+    with pytest.raises(InvalidProofError):
+        check_weights(cover, changed)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("{name: x, board: {size: [2, 2]}, tiles: [{set: domino, multiplicity: {min: 1, max: 2}}]}", "copies"),
+        ("{name: x, board: {drawing: XX?}, tiles: [{set: domino}]}", "empty"),
+    ],
+)
+def test_what_may_vary_has_no_weight(text, word):
+    """Modulo a number a cell that may stay empty, and a tile whose copies vary, count for nothing."""
+    cover = cover_of(text)
+    assert weight_proof(cover) is None
+    board = len(cover.cells) % 5
+    with pytest.raises(InvalidProofError, match=word):
+        check_weights(cover, WeightProof(5, tuple((cell, 1) for cell in cover.cells), (("I", 2),), board, 2))
+
+
+def test_given_pieces_leave_the_board():
+    """Of a board with given pieces the cells that are left are weighed, and the copies that are left."""
+    board = "{size: [8, 8]}"
+    given = "[{tile: O, cells: [[0, 0]]}, {tile: O, cells: [[7, 7]]}]"
+    tiles = "[{set: domino, multiplicity: 31}, {name: O, cells: [[0, 0]], multiplicity: 2}]"
+    cover = cover_of(f"{{name: x, board: {board}, tiles: {tiles}, given: {given}}}")
+    proof = weight_proof(cover)
+    assert (proof.board, proof.pieces, dict(proof.tiles)["I"]) == (32, 31, 1)
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_modular_weights_are_all(data):
+    """Against brute force: the generators span all weights that the rows respect, if any of these proves anything."""
+    prime, power = data.draw(st.sampled_from([(2, 1), (2, 2), (3, 1), (2, 3)]))
+    modulus = prime**power
+    cells = data.draw(st.integers(2, 4))
+    rows = data.draw(st.lists(st.lists(st.integers(0, cells - 1), min_size=2, max_size=3), min_size=1, max_size=5))
+    labels = np.full((len(rows), 3), cells)
+    for row, members in enumerate(rows):
+        labels[row, : len(members)] = sorted(members)
+    copies = np.array([[data.draw(st.integers(0, 3))] * 2])
+    incidence = Incidence(
+        labels, np.zeros(len(rows), dtype=int), np.ones(cells, dtype=int), np.ones(cells, dtype=bool), copies
+    )
+    written = incidence.rows(np.arange(len(rows)))
+    every = np.array([*product(range(modulus), repeat=cells + 1)])
+    right = every[((written @ every.T) % modulus == 0).all(axis=0)]
+    found = modular_weights(incidence, prime, power)
+    if found is None:
+        assert not ((right @ incidence.total) % modulus).any()
+    else:
+        assume(modulus ** found.shape[1] <= 5000)
+        factors = np.array([*product(range(modulus), repeat=found.shape[1])])
+        assert {*map(tuple, (factors @ found.T % modulus).tolist())} == {*map(tuple, right.tolist())}
+
+
+def test_joined_rows_come_once():
+    """Placements that cover as many cells of each class count as one."""
+    cover = cover_of("{name: x, board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: 8}]}")
+    _, joined = incidence_of(cover).joined(np.array([sum(cell) % 2 for cell in cover.cells]))
+    assert joined.rows(np.arange(len(joined.labels))).tolist() == [[1, 1, 1]]
