@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 LONGEST = 60
 """Letters of a value that a message echoes at most."""
@@ -30,7 +31,7 @@ class Parameter:
     """
 
     name: str
-    value: object = None
+    value: Any = None
 
     def __str__(self) -> str:
         return self.name if self.value is None else f"{self.name}={_short(repr(self.value))}"
@@ -39,7 +40,10 @@ class Parameter:
     def typed(self) -> str:
         """As it is typed on the command line."""
         option = "--" + self.name.replace("_", "-")
-        return option if self.value is None else f"{option} {_short(str(self.value))}"
+        if self.value is None:
+            return option
+        several = isinstance(self.value, (list, tuple))
+        return f"{option} {_short(' '.join(map(str, self.value)) if several else str(self.value))}"
 
 
 def _short(text: str) -> str:

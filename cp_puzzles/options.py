@@ -77,7 +77,7 @@ class SearchOptions:
     settings: Mapping[str, object] = option(
         {}, "a setting of the engine, such as fixed_search=off (repeatable)", Named(), varies=True
     )
-    limit: int | None = option(None, "stop after N solutions", Whole())
+    limit: int | None = option(None, "stop after N solutions (1: any one, the soonest found)", Whole())
     time_limit: float | None = option(None, "stop after S seconds", Seconds())
     jobs: int | None = option(None, "worker processes; they never change the result (default: all cores)", Whole())
     store: str | os.PathLike[str] | None = option(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cp_puzzles.api import count, iter_solutions
+from cp_puzzles.api import count, solve
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.search.result import RunResult
+from cp_puzzles.search.result import RunResult, Status
 from cp_puzzles.symmetry.group import Symmetry
 
 _OTHER = {"cp-sat": "exact-cover", "exact-cover": "cp-sat", "frontier": "exact-cover"}
@@ -27,20 +27,30 @@ class Fingerprints:
 
 @dataclass(frozen=True)
 class CrossCheck:
-    """What two engines agreed on: that many solutions, compared one by one or (`sets` False) by their number."""
+    """What two engines agreed on: that many solutions, compared one by one or (`sets` False) by their number.
+
+    `status` other than `complete`: the other engine was stopped before it knew, and nothing was compared.
+    """
 
     engine: str
     other: str
     solutions: int
     sets: bool
+    status: Status = "complete"
 
 
 def cross_check(
-    puzzle: Puzzle, result: RunResult, found: Fingerprints | None = None, *, jobs: int | None
+    puzzle: Puzzle,
+    result: RunResult,
+    found: Fingerprints | None = None,
+    *,
+    jobs: int | None,
+    time_limit: float | None = None,
 ) -> CrossCheck:
     """Ask another engine the question that `result` answers, and compare: the sets of solutions, or the numbers.
 
     Raises `DisagreementError` when they differ, `MistakeError` when the result is not complete and so says nothing.
+    The other engine has `time_limit` seconds; Ctrl-C ends it as well.
     """
     other = _OTHER[result.engine]
     if result.status != "complete":
@@ -51,9 +61,9 @@ def cross_check(
         )
     symmetry: Symmetry = result.symmetry  # type: ignore[assignment]
     if found is None:
-        again = count(puzzle, symmetry=symmetry, engine=other, jobs=jobs)
-        if again.status == "interrupted":
-            raise KeyboardInterrupt
+        again = count(puzzle, symmetry=symmetry, engine=other, jobs=jobs, time_limit=time_limit)
+        if again.status != "complete":
+            return CrossCheck(result.engine, other, again.count, sets=False, status=again.status)
         if (again.count, again.raw) != (result.count, result.raw):
             raise DisagreementError(
                 f"{result.engine} counts {result.count} solutions ({result.raw} in all), "
@@ -61,12 +71,16 @@ def cross_check(
             )
         return CrossCheck(result.engine, other, again.count, sets=False)
     left = set(found.hashes)
-    number = 0
-    for number, solution in enumerate(iter_solutions(puzzle, symmetry=symmetry, engine=other, jobs=jobs), start=1):  # noqa: B007
+
+    def compare(solution: Solution) -> None:
         try:
             left.remove(hash(solution.placements))
         except KeyError:
             raise DisagreementError(f"{other} finds a solution that {result.engine} misses: {solution!r}") from None
-    if left:
+
+    again = solve(
+        puzzle, symmetry=symmetry, engine=other, jobs=jobs, time_limit=time_limit, on_solution=compare, keep=False
+    )
+    if left and again.status == "complete":
         raise DisagreementError(f"{other} misses {len(left)} of the {result.count} solutions of {result.engine}")
-    return CrossCheck(result.engine, other, number, sets=True)
+    return CrossCheck(result.engine, other, again.count, sets=True, status=again.status)

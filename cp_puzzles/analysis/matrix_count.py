@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from time import monotonic
 from typing import Any
 
-from cp_puzzles.engines.base import Part, Question
+from cp_puzzles.engines.base import Part, Question, refuse_unknown_settings
 from cp_puzzles.engines.frontier.count import count_tilings
 from cp_puzzles.engines.registry import COUNTER, load_engine, require_engine
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.export.dlx_reader import read_dlx
 from cp_puzzles.search.result import Status
 from cp_puzzles.symmetry.group import SymmetryGroup
@@ -16,7 +18,12 @@ from cp_puzzles.symmetry.leader import lex_leader
 
 
 def count_dlx(
-    path: str | os.PathLike[str], *, engine: str = "exact-cover", time_limit: float | None = None
+    path: str | os.PathLike[str],
+    *,
+    engine: str = "exact-cover",
+    limit: int | None = None,
+    time_limit: float | None = None,
+    settings: Mapping[str, object] | None = None,
 ) -> dict[str, Any]:
     """Count the solutions of a `.dlx` file; the summary has the keys of a search without symmetry.
 
@@ -33,13 +40,18 @@ def count_dlx(
     count = 0
     try:
         if engine == COUNTER:
+            refuse_unknown_settings(engine, (), settings or {})
+            if limit is not None:
+                raise MistakeError(
+                    Parameter("limit", limit), f"the engine {engine} counts all at once", "leave it away"
+                )
             sweep = count_tilings(problem, stop=is_late)
             count, complete = sweep.solutions, sweep.complete
         else:
-            question = Question(problem, lex_leader(problem, SymmetryGroup.identity(problem)))
-            result = load_engine(engine).run(question, Part(), emit=None, limit=None, stop=is_late)
+            question = Question(problem, lex_leader(problem, SymmetryGroup.identity(problem)), settings=settings or {})
+            result = load_engine(engine).run(question, Part(), emit=None, limit=limit, stop=is_late)
             count, complete = result.solutions, result.complete
-        status = "complete" if complete else "time-limit"
+        status = "limit" if count == limit else "complete" if complete else "time-limit"
     except KeyboardInterrupt:
         status = "interrupted"
     return {

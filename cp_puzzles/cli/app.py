@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
+from itertools import takewhile
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -40,6 +41,15 @@ COMMANDS = (
 
 EXIT_NONE, EXIT_MISTAKE, EXIT_TIME, EXIT_FAULT, EXIT_INTERRUPTED = 1, 2, 3, 70, 130
 
+OUT_OF_MEMORY = (
+    "there is not enough memory for this puzzle; use a smaller board or fewer tiles, fewer --jobs, or a larger machine"
+)
+
+REPORT = "please report this line and the command, as CONTRIBUTING.md says"
+
+LONGEST = 200
+"""Letters of a crash that are told."""
+
 DESCRIPTION = """\
 Tiling puzzles in a few lines of YAML: solutions, their number up to symmetry, and why there is none.
 `cp-puzzles SPEC` is short for `cp-puzzles solve SPEC`. A SPEC is a puzzle file or a name that `list` shows."""
@@ -53,7 +63,8 @@ examples:
   cp-puzzles COMMAND --help                         what a command does, with examples
 
 exit status: 0 finished, or found as many as --limit asks for; 1 proved that there is no solution; 2 a mistake in
-the command or the puzzle; 3 the time limit came first; 130 interrupted (what was found is kept)"""
+the command or the puzzle; 3 the time limit came first; 70 a fault of the program; 130 interrupted (what was found is
+kept)"""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -88,7 +99,10 @@ def run(arguments: Sequence[str]) -> int:
         if arguments and arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
             _refuse_misspelt(arguments[0])
             arguments.insert(0, "solve")
-        options = build_parser().parse_args(arguments or ["--help"])
+        parser = build_parser()
+        options, strays = parser.parse_known_args(arguments or ["--help"])
+        if strays:
+            parser.error(_stray(strays, arguments))
         status: int = options.run(options)
         sys.stdout.flush()
         return status
@@ -98,7 +112,7 @@ def run(arguments: Sequence[str]) -> int:
     except LostPartError as error:
         return _report_lost(error, as_json=options.json)
     except PuzzleError as error:
-        print(f"{PROGRAM}: this is a fault of the program, please report it: {error}", file=sys.stderr)
+        print(f"{PROGRAM}: {_crash(error)}", file=sys.stderr)
         return EXIT_FAULT
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
@@ -112,6 +126,36 @@ def run(arguments: Sequence[str]) -> int:
         reason = (error.strerror or str(error)).lower()
         print(f"{error.filename or 'the output'}: this cannot be written: {reason}; make room for it", file=sys.stderr)
         return EXIT_MISTAKE
+    except MemoryError:
+        _discard_output()
+        print(f"{PROGRAM}: {OUT_OF_MEMORY}", file=sys.stderr)
+        return EXIT_MISTAKE
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        _discard_output()
+        print(f"{PROGRAM}: {_crash(error)}", file=sys.stderr)
+        return EXIT_FAULT
+
+
+def _crash(error: Exception) -> str:
+    """A fault of the program in one line: what, where, and what to do with it."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = "" if trace is None else f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST]
+    return f"a fault of the program, version {__version__}: {what}{where}; {REPORT}"
+
+
+def _stray(strays: Sequence[str], arguments: Sequence[str]) -> str:
+    """What is said about arguments that no command takes; values of one option may have been listed with spaces."""
+    before = arguments[: arguments.index(strays[0])]
+    message = "unrecognized arguments: " + " ".join(strays)
+    if arguments[0] == "experiment" and len(before) > 2 and before[-2].startswith("--") and strays[0][0] != "-":
+        listed = ",".join([before[-1], *takewhile(lambda word: not word.startswith("-"), strays)])
+        return f"{message}; write several values with commas: {before[-2]} {listed}"
+    return message
 
 
 def _refuse_misspelt(word: str) -> None:

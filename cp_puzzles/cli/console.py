@@ -5,15 +5,20 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from cp_puzzles.analysis.cross_check import CrossCheck
+from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.spec.load import load_spec
+
+MOMENT = 0.01
+"""Seconds of a time limit that is all but used up."""
 
 
 class _Console(Console):
@@ -36,6 +41,8 @@ def stderr() -> Console:
 
 def puzzle_of(options: argparse.Namespace) -> Puzzle:
     """The puzzle that the options name."""
+    if Path(options.spec).suffix == ".dlx":
+        raise MistakeError(options.spec, "this is a cover problem without a board", "it can be counted: use `count`")
     return build_puzzle(load_spec(options.spec, given=options.given), leave=options.leave)
 
 
@@ -44,10 +51,34 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=(sys.stdout.encoding or "").lower() != "utf-8"))
 
 
-def report_cross_check(check: CrossCheck) -> None:
-    """Say on stderr what two engines agreed on."""
+def refuse_partial_cross_check(options: argparse.Namespace) -> None:
+    """Raise `MistakeError` if only a part of the solutions is asked for, which compares with nothing."""
+    if options.cross_check and options.limit is not None:
+        raise MistakeError(Parameter("cross_check"), "some of the solutions say nothing", "compare without --limit")
+
+
+def finish_cross_check(
+    options: argparse.Namespace, puzzle: Puzzle, result: RunResult, found: Fingerprints | None = None
+) -> int:
+    """Ask another engine the same and say on stderr what became of it; the exit status of both searches together.
+
+    The time limit holds for both together.
+    """
+    if result.status != "complete":
+        _say(f"not done, for the search was not finished ({result.status})")
+        return exit_status(result)
+    left = None if options.time_limit is None else max(options.time_limit - result.seconds, MOMENT)
+    check = cross_check(puzzle, result, found, jobs=options.jobs, time_limit=left)
+    if check.status != "complete":
+        _say(f"{check.other} was not finished ({check.status})")
+        return status_code(check.status, result.count)
     what = f"the same {check.solutions} solutions" if check.sets else f"{check.solutions} solutions, as {check.engine}"
-    stderr().print(f"cross-check: {check.other} finds {what}", markup=False, soft_wrap=True)
+    _say(f"{check.other} finds {what}")
+    return exit_status(result)
+
+
+def _say(what: str) -> None:
+    stderr().print(f"cross-check: {what}", markup=False, soft_wrap=True)
 
 
 def exit_status(result: RunResult) -> int:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, search_options
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.options import SearchOptions, declarations, default_of
 
 HELP = "count solutions without keeping them"
 DESCRIPTION = (
@@ -30,14 +33,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Count and report."""
-    from cp_puzzles.analysis.cross_check import cross_check
     from cp_puzzles.api import count
-    from cp_puzzles.cli.console import exit_status, print_json, puzzle_of, report_cross_check, stderr, stdout
+    from cp_puzzles.cli.console import (
+        exit_status,
+        finish_cross_check,
+        print_json,
+        puzzle_of,
+        refuse_partial_cross_check,
+        stderr,
+        stdout,
+    )
     from cp_puzzles.render.live import LiveProgress
     from cp_puzzles.render.report import summary_panel
 
-    if options.spec.endswith(".dlx"):
+    if Path(options.spec).suffix == ".dlx":
         return _count_matrix(options)
+    refuse_partial_cross_check(options)
     puzzle = puzzle_of(options)
     with LiveProgress(stderr()) as progress:
         result = count(puzzle, **search_options(options), on_progress=progress)
@@ -45,9 +56,7 @@ def run(options: argparse.Namespace) -> int:
         print_json(result.summary())
     else:
         stdout().print(summary_panel(result.summary()))
-    if options.cross_check:
-        report_cross_check(cross_check(puzzle, result, jobs=options.jobs))
-    return exit_status(result)
+    return finish_cross_check(options, puzzle, result) if options.cross_check else exit_status(result)
 
 
 def _count_matrix(options: argparse.Namespace) -> int:
@@ -55,9 +64,32 @@ def _count_matrix(options: argparse.Namespace) -> int:
     from cp_puzzles.cli.console import print_json, status_code, stdout
     from cp_puzzles.render.report import summary_panel
 
-    summary = count_dlx(options.spec, engine=options.engine, time_limit=options.time_limit)
+    _refuse_for_matrix(options)
+    summary = count_dlx(
+        options.spec,
+        engine=options.engine,
+        limit=options.limit,
+        time_limit=options.time_limit,
+        settings=dict(options.settings),
+    )
     if options.json:
         print_json(summary)
     else:
         stdout().print(summary_panel(summary))
     return status_code(summary["status"], summary["solutions"])
+
+
+MATRIX_OPTIONS = ("engine", "settings", "limit", "time_limit")
+"""What a cover problem without a board can be asked."""
+
+
+def _refuse_for_matrix(options: argparse.Namespace) -> None:
+    """Raise `MistakeError` for an option that means nothing without a board; every solution counts by itself."""
+    refused: list[tuple[str, object]] = [("leave", []), ("given", None), ("cross_check", False)]
+    refused += [(its.name, default_of(its)) for its, _ in declarations(SearchOptions) if its.name not in MATRIX_OPTIONS]
+    for name, default in refused:
+        value = getattr(options, name)
+        meant = (default, "off") if name == "symmetry" else (default,)
+        if value not in meant:
+            shown = Parameter(name, None if value is True else value)
+            raise MistakeError(shown, "a cover problem in a .dlx file has no board and no parts", "leave it away")

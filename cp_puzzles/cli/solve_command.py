@@ -37,13 +37,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Solve, draw, report."""
-    from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
+    from cp_puzzles.analysis.cross_check import Fingerprints
     from cp_puzzles.api import solve
-    from cp_puzzles.cli.console import exit_status, print_json, puzzle_of, report_cross_check, stderr, stdout
+    from cp_puzzles.cli.console import (
+        exit_status,
+        finish_cross_check,
+        print_json,
+        puzzle_of,
+        refuse_partial_cross_check,
+        stderr,
+        stdout,
+    )
     from cp_puzzles.cli.display import Drawings, SafeWriter
     from cp_puzzles.render.live import LiveProgress
     from cp_puzzles.render.report import summary_panel
 
+    refuse_partial_cross_check(options)
     puzzle = puzzle_of(options)
     console = stdout()
     drawings = Drawings(puzzle, console, 0 if options.json else options.show)
@@ -59,14 +68,14 @@ def run(options: argparse.Namespace) -> int:
 
         result = solve(puzzle, **search_options(options), on_solution=take, on_progress=progress, keep=False)
     summary = result.summary()
+    if options.limit == 1 and options.store is None and result.count:
+        stderr().print("with --limit 1 this is any solution, the soonest found; the list may begin with another")
     if options.json:
         print_json(summary)
     else:
         drawings.finish()
         console.print(summary_panel(summary))
-    if options.cross_check:
-        report_cross_check(cross_check(puzzle, result, found, jobs=options.jobs))
-    return exit_status(result)
+    return finish_cross_check(options, puzzle, result, found) if options.cross_check else exit_status(result)
 
 
 def _shown(text: str) -> int | None:

@@ -29,15 +29,15 @@ def run(options: argparse.Namespace) -> int:
     """Verify and report."""
     from cp_puzzles.analysis.verification import verify
     from cp_puzzles.cli.console import print_json, puzzle_of, stdout
-    from cp_puzzles.render.number import counted
+    from cp_puzzles.render.number import counted, integer
 
     found = verify(puzzle_of(options), options.solutions)
     if options.json:
         print_json(vars(found))
     else:
         stdout().print(
-            f"{options.solutions}: {counted(found.solutions, 'solution')}, all valid, none twice;"
-            f" {counted(found.raw, 'solution')} with their turned and mirrored images",
+            f"{options.solutions}: {counted(found.solutions, 'solution')}, all valid, none twice; up to symmetry "
+            f"{integer(found.orbits)}, with all their turned and mirrored images {integer(found.raw)}",
             markup=False,
             soft_wrap=True,
         )

@@ -5,13 +5,20 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.symmetry.solution_orbits import SolutionOrbits
+
+MAX_LINE = 10_000_000
+"""Letters of a line, which holds one solution, at most."""
 
 
 class JsonLinesWriter:
@@ -38,11 +45,39 @@ def json_line(solution: Solution, number: int) -> str:
 
 
 def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterator[Solution]:
-    """The solutions of a file, not yet verified; raises `SolutionFileError` with the line that cannot be read."""
-    place, puzzle = os.fspath(path), puzzle_from(puzzle)
+    """The solutions of a file, each checked against the puzzle; an orbit whose size is not stated is worked out.
+
+    Raises `SolutionFileError` for a line that cannot be read and for a solution that does not solve the puzzle.
+    """
+    puzzle = puzzle_from(puzzle)
+    orbits = None
+    for solution, stated in read_checked(path, puzzle):
+        if stated is None:
+            orbits = orbits or SolutionOrbits(puzzle)
+            solution = replace(solution, orbit_size=orbits.sizes(solution.placements)["full"])
+        yield solution
+
+
+def read_checked(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple[Solution, int | None]]:
+    """The solutions of a file, each checked against the puzzle, with the size of the orbit that the file states."""
+    verifier = Verifier(puzzle)
+    for number, (solution, stated) in enumerate(_read(path, puzzle), start=1):
+        fault = verifier.fault(solution.placements)
+        if fault is not None:
+            remedy = "it does not solve this puzzle: is it the right SPEC?"
+            raise SolutionFileError(f"{os.fspath(path)}: solution {number}", fault, remedy)
+        yield solution, stated
+
+
+def _read(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple[Solution, int | None]]:
+    place = os.fspath(path)
     try:
         with open(path, encoding="utf-8-sig") as file:
-            for number, line in enumerate(file, start=1):
+            for number, line in enumerate(iter(partial(file.readline, MAX_LINE), ""), start=1):
+                if len(line) == MAX_LINE:
+                    raise SolutionFileError(
+                        f"{place}:{number}", f"the line has more than {MAX_LINE:,} letters", "a line is one solution"
+                    )
                 if line.strip():
                     yield _solution(line, f"{place}:{number}", puzzle)
     except OSError as error:
@@ -54,11 +89,12 @@ def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterat
         raise SolutionFileError(place, f"byte {error.start} is not UTF-8", "give a .jsonl file of solutions") from None
 
 
-def _solution(line: str, place: str, puzzle: Puzzle) -> Solution:
+def _solution(line: str, place: str, puzzle: Puzzle) -> tuple[Solution, int | None]:
     try:
         data = _mapping(json.loads(line))
         placements = tuple(sorted(map(_placement, _list(data, "placements"))))
-        return Solution(puzzle, placements, _size(data.get("orbit_size", 1)))
+        stated = _size(data["orbit_size"]) if "orbit_size" in data else None
+        return Solution(puzzle, placements, stated or 1), stated
     except (ValueError, RecursionError) as error:
         detail = "its brackets are nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise SolutionFileError(

@@ -17,8 +17,8 @@ from cp_puzzles.spec.yaml_tree import read_yaml
 def load_spec(path: str | os.PathLike[str], *, given: str | os.PathLike[str] | None = None) -> PuzzleSpec:
     """Read a puzzle file, or a puzzle of the catalogue by its name (`pentomino6x10`).
 
-    `given` is a file with placements that are already there, in the form of the key `given:`; they take the place
-    of the puzzle file's own. Raises `SpecError`, whose text begins with `file:line:column: field`.
+    `given` is a file with placements that are already there, in the form of the key `given:`; they come to the puzzle
+    file's own. Raises `SpecError`, whose text begins with `file:line:column: field`.
 
     >>> load_spec("pentomino6x10").board.size
     (6, 10)
@@ -28,7 +28,7 @@ def load_spec(path: str | os.PathLike[str], *, given: str | os.PathLike[str] | N
 
 
 def _with_given(spec: PuzzleSpec, text: str, source: str) -> PuzzleSpec:
-    """The spec with the placements of another file in the place of its own."""
+    """The spec with the placements of another file beside its own."""
     data, origin = read_yaml(text, source)
     if isinstance(data, list):
         origin = Origin(source, {("given", *path): at for path, at in origin.positions.items()})
@@ -36,10 +36,11 @@ def _with_given(spec: PuzzleSpec, text: str, source: str) -> PuzzleSpec:
     if not isinstance(data, dict) or set(data) != {"given"}:
         raise SpecError(origin.place(()), f"the file holds {echo(data)}", "write a list of {tile: X, cells: [...]}")
     try:
-        merged = PuzzleSpec.model_validate({**dict(spec), **data})
+        more = PuzzleSpec.model_validate({**dict(spec), **data})
     except ValidationError as error:
         raise first_mistake(error, origin) from None
-    return merged.located(spec.origin.overlaid("given", origin))
+    merged = more.model_copy(update={"given": (*spec.given, *more.given)})
+    return merged.located(spec.origin.continued("given", len(spec.given), origin))
 
 
 def parse_spec(text: str, source: str = "spec") -> PuzzleSpec:

@@ -22,16 +22,18 @@ class Origin:
 
     source: str = "spec"
     positions: Mapping[Path, tuple[int, int]] = field(default_factory=dict)
-    overlays: Mapping[str, Origin] = field(default_factory=dict)
+    continuations: Mapping[str, tuple[int, Origin]] = field(default_factory=dict)
 
-    def overlaid(self, key: str, origin: Origin) -> Origin:
-        """The same origin but for the field `key`, which was written elsewhere."""
-        return Origin(self.source, self.positions, {**self.overlays, key: origin})
+    def continued(self, key: str, start: int, origin: Origin) -> Origin:
+        """The same origin but for the items of the list `key` from `start` on, which were written elsewhere."""
+        return Origin(self.source, self.positions, {**self.continuations, key: (start, origin)})
 
     def place(self, path: Path) -> str:
         """`source:line:column: path`, with the position of the nearest field that was written."""
-        if path and path[0] in self.overlays:
-            return self.overlays[str(path[0])].place(path)
+        if len(path) > 1 and path[0] in self.continuations:
+            start, origin = self.continuations[str(path[0])]
+            if int(path[1]) >= start:
+                return origin.place((path[0], int(path[1]) - start, *path[2:]))
         known = next((path[:n] for n in range(len(path), -1, -1) if path[:n] in self.positions), None)
         position = "" if known is None else ":{}:{}".format(*self.positions[known])
         dotted = ".".join(map(_part, path))

@@ -1,4 +1,4 @@
-"""Placements from a file of their own take the place of those in the spec; mistakes in it are placed there."""
+"""Placements from a file of their own come to those in the spec; mistakes in it are placed there."""
 
 import pytest
 
@@ -31,17 +31,18 @@ def files(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("key", ["", "given:\n"])
 def test_given_file(files, key):
-    """A list, with or without its key, replaces what the spec gives; once it failed beside `multiplicity: any`."""
-    path, given = files(key + "- {tile: I, cells: [[0, 1], [0, 0]]}\n")
+    """A list, with or without its key, comes to what the spec gives: it once took its place, silently."""
+    path, given = files(key + "- {tile: I, cells: [[1, 2], [1, 1]]}\n")
     spec = load_spec(path, given=given)
-    assert [(put.tile, put.cells) for put in build_puzzle(spec).given] == [("I", ((0, 0), (0, 1)))]
+    placed = [("L", ((0, 0), (0, 1), (1, 0))), ("I", ((1, 1), (1, 2)))]
+    assert [(put.tile, put.cells) for put in build_puzzle(spec).given] == placed
     assert spec.tiles == load_spec(path).tiles
 
 
 def test_empty_list_gives_nothing(files):
-    """An empty list takes away what the spec gives."""
+    """An empty list changes nothing."""
     path, given = files("[]")
-    assert build_puzzle(load_spec(path, given=given)).given == ()
+    assert build_puzzle(load_spec(path, given=given)) == build_puzzle(load_spec(path))
 
 
 @pytest.mark.parametrize(
@@ -54,8 +55,12 @@ def test_empty_list_gives_nothing(files):
         ("- {tile: I, cell: []}", "given.yaml:1:3: given.0.cells: the key 'cells' is missing; add it"),
         ("- {tile: V, cells: [[0, 0]]}", "given.yaml:1:4: given.0.tile: there is no tile 'V'; tiles: I L"),
         (
-            "- {tile: I, cells: [[0, 0], [0, 2]]}",
+            "- {tile: I, cells: [[0, 2], [1, 1]]}",
             "given.yaml:1:13: given.0.cells: these 2 cells are no allowed position of 'I'",
+        ),
+        (
+            "- {tile: I, cells: [[0, 2], [0, 1]]}",
+            "given.yaml:1:29: given.0.cells.1: the cell [0, 1] is covered by 'L' already; move one",
         ),
     ],
 )
@@ -72,3 +77,4 @@ def test_other_mistakes_stay_with_the_spec(files):
     path, given = files("[]")
     spec = load_spec(path, given=given)
     assert spec.error(("board", "size"), "a", "b").place == "puzzle.yaml:2:9: board.size"
+    assert spec.error(("given", 0, "tile"), "a", "b").place == "puzzle.yaml:7:6: given.0.tile"
