@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.forecast import Forecast, estimate
     from cp_puzzles.analysis.hint import Hint, hint
     from cp_puzzles.analysis.orbits import unfold
+    from cp_puzzles.analysis.sample import Sample, sample
     from cp_puzzles.analysis.verification import Verification, verify
     from cp_puzzles.api import count, iter_solutions, solve
     from cp_puzzles.cover.solution import Solution
@@ -43,6 +44,8 @@ _HOMES = {
     "unfold": "analysis.orbits",
     "verify": "analysis.verification",
     "Verification": "analysis.verification",
+    "Sample": "analysis.sample",
+    "sample": "analysis.sample",
     "count": "api",
     "iter_solutions": "api",
     "solve": "api",
@@ -72,6 +75,7 @@ __all__ = [
     "PuzzleError",
     "PuzzleSpec",
     "RunResult",
+    "Sample",
     "SearchOptions",
     "Solution",
     "Solutions",
@@ -87,6 +91,7 @@ __all__ = [
     "open_run",
     "parse_spec",
     "read_solutions",
+    "sample",
     "solve",
     "unfold",
     "verify",

@@ -4,6 +4,7 @@ PuzzleError
 ├── MistakeError              what the user wrote cannot be done: the command line answers with exit status 2
 │   ├── SpecError             a puzzle file is wrong: place, value, remedy
 │   ├── SolutionFileError     a file of solutions is wrong, or does not solve the puzzle
+│   ├── WideFrontierError     the states of a sweep over the frontier do not fit in the memory that it may use
 │   └── MissingExtraError     an optional package is not installed
 └── EngineError               an engine broke a promise: a fault of this program, never of its user
     ├── RepeatedSolutionError the same set of placements came twice
@@ -95,6 +96,10 @@ class SpecError(MistakeError):
 
 class SolutionFileError(MistakeError):
     """A file of solutions cannot be read, or one of its solutions does not solve the puzzle."""
+
+
+class WideFrontierError(MistakeError):
+    """The states of a sweep over the frontier do not fit in the memory that it may use."""
 
 
 class MissingExtraError(MistakeError):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cp_puzzles.analysis.extra import require
+from cp_puzzles.analysis.tilings import Tilings, occurrences_in
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.geometry.placement import Placement
@@ -62,11 +63,12 @@ def solutions_frame(solutions: Solutions) -> DataFrame:
     return pd.DataFrame(columns).astype({"tile": "str"})
 
 
-def placements_frame(solutions: Solutions) -> DataFrame:
+def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
     """How often each placement of the puzzle occurs in the solutions, the rarest first; some occur in none.
 
     Columns: `tile`, `cells`, `orientation`, `solutions` (how many of them), `share` (of all, 0 to 1). Unfold the
     solutions first (see `unfold`): of an orbit only the leader is found, and it lies where symmetry breaking puts it.
+    All tilings of a puzzle need not be listed: see `tilings_of`.
 
     >>> from cp_puzzles import build_puzzle, load_spec, solve
     >>> frame = placements_frame(solve(build_puzzle(load_spec("pentomino3x20")), symmetry="off", jobs=1).solutions)
@@ -78,10 +80,10 @@ def placements_frame(solutions: Solutions) -> DataFrame:
 
     puzzle = solutions.puzzle
     orientation = _Orientations(puzzle)
-    used = Counter(placement for solution in solutions for placement in solution.placements)
+    total, used = occurrences_in(solutions)
     options = (*build_cover(puzzle).placements, *puzzle.given)
-    records = sorted((used[option], option.tile, option.cells) for option in options)
-    number = max(len(solutions), 1)
+    records = sorted((used.get(option, 0), option.tile, option.cells) for option in options)
+    number = max(total, 1)
     return pd.DataFrame(
         [
             (tile, cells, orientation.of(Placement(cells, tile)), count, count / number)

@@ -1,4 +1,4 @@
-"""Where each tile lies in a set of solutions."""
+"""Where each tile lies in a set of solutions, or in all tilings."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.analysis.extra import require
+from cp_puzzles.analysis.tilings import Tilings, occurrences_in
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.puzzle.model import Puzzle
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
 PANEL_INCHES = 2.4
 
 
-def coverage_frame(solutions: Solutions) -> DataFrame:
+def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
     """For each cell (a row; an index level an axis) and each tile (a column) the share of solutions that put it there.
 
     Shares go from 0 to 1; where every cell is covered a row adds up to 1. Unfold the solutions first (see `unfold`): of
-    an orbit only the leader is found, and it lies where symmetry breaking puts it.
+    an orbit only the leader is found, and it lies where symmetry breaking puts it. All tilings of a puzzle need not be
+    listed: see `tilings_of`.
 
     >>> from cp_puzzles import build_puzzle, load_spec, solve
     >>> from cp_puzzles.analysis.orbits import unfold
@@ -38,16 +40,17 @@ def coverage_frame(solutions: Solutions) -> DataFrame:
     puzzle = solutions.puzzle
     cells, tiles = puzzle.board.cells, [tile.name for tile in puzzle.tiles]
     row, column = {cell: i for i, cell in enumerate(cells)}, {name: i for i, name in enumerate(tiles)}
-    counts = np.zeros((len(cells), len(tiles)), dtype=np.int64)
-    for solution in solutions:
-        for placement in solution.placements:
-            for cell in placement.cells:
-                counts[row[cell], column[placement.tile]] += 1
+    counts = np.zeros((len(cells), len(tiles)), dtype=object)
+    total, placed = occurrences_in(solutions)
+    for placement, times in placed.items():
+        for cell in placement.cells:
+            counts[row[cell], column[placement.tile]] += times
+    shares = (counts / max(total, 1)).astype(float)
     index = pd.MultiIndex.from_tuples(cells, names=puzzle.lattice.axes)
-    return pd.DataFrame(counts / max(len(solutions), 1), index=index, columns=pd.Index(tiles, name="tile"))
+    return pd.DataFrame(shares, index=index, columns=pd.Index(tiles, name="tile"))
 
 
-def plot_coverage(solutions: Solutions) -> Figure:
+def plot_coverage(solutions: Solutions | Tilings) -> Figure:
     """A heat map for each tile, darker where it lies more often; the layers of a box stand side by side, bottom first.
 
     All maps share one scale. Unfold the solutions first.

@@ -29,6 +29,7 @@ COMMANDS = (
     "show",
     "list",
     "hint",
+    "sample",
     "estimate",
     "verify",
     "render",

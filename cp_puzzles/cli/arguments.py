@@ -98,3 +98,14 @@ def add_cross_check(parser: argparse.ArgumentParser) -> None:
 def add_json(parser: argparse.ArgumentParser, what: str = "one object") -> None:
     """Whether plain data is printed."""
     parser.add_argument("--json", action="store_true", help=f"print {what} and nothing else")
+
+
+def shown(text: str) -> int | None:
+    """A number of drawings, for argparse; None for all."""
+    if text == "all":
+        return None
+    if text == "none":
+        return 0
+    if not text.isdecimal():
+        raise MistakeError(Parameter("show", text), "this is no number of drawings", "write a number, all or none")
+    return int(text)

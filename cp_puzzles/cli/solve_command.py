@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, search_options
-from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, search_options, shown
 
 HELP = "find solutions and show them"
 DESCRIPTION = "Find the solutions of a puzzle, one of each orbit under the board's symmetries, and show them."
@@ -25,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_cross_check(parser)
     add_json(parser, "one summary object")
     parser.add_argument(
-        "--show", metavar="N|all|none", type=_shown, default=-1, help="how many solutions are drawn (a screenful)"
+        "--show", metavar="N|all|none", type=shown, default=-1, help="how many solutions are drawn (a screenful)"
     )
     parser.add_argument(
         "--out",
@@ -76,14 +75,3 @@ def run(options: argparse.Namespace) -> int:
         drawings.finish()
         console.print(summary_panel(summary))
     return finish_cross_check(options, puzzle, result, found) if options.cross_check else exit_status(result)
-
-
-def _shown(text: str) -> int | None:
-    """A number of drawings; None for all."""
-    if text == "all":
-        return None
-    if text == "none":
-        return 0
-    if not text.isdecimal():
-        raise MistakeError(Parameter("show", text), "this is no number of drawings", "write a number, all or none")
-    return int(text)

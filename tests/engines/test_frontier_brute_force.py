@@ -55,12 +55,10 @@ def test_small_puzzles_have_as_many_solutions_as_brute_force_finds(spec: str) ->
 
 @st.composite
 def cover_problems(draw: st.DrawFn) -> CoverProblem:
-    """Any bounds, options with any items, the same option more than once, items without options."""
+    """Any bounds, options with any items or none, the same option more than once, items without options."""
     bounds = draw(st.lists(st.sampled_from([(1, 1), (0, 1), (0, 2), (1, 2), (2, 2), (1, 3), (0, 9)]), max_size=7))
-    items = tuple(
-        Item("cell" if high == 1 else "tile", f"i{n}", low, high) for n, (low, high) in enumerate(sorted(bounds))
-    )
-    options = draw(st.lists(st.sets(st.integers(0, len(items) - 1), min_size=1), max_size=10) if items else st.just([]))
+    items = tuple(Item("rule", f"i{n}", low, high) for n, (low, high) in enumerate(bounds))
+    options = draw(st.lists(st.sets(st.integers(0, len(items) - 1)), max_size=10) if items else st.just([]))
     return CoverProblem(items, tuple(sorted(tuple(sorted(option)) for option in options)))
 
 

@@ -17,10 +17,8 @@ from cp_puzzles.engines.frontier.orbit_cover import orbit_cover
 from cp_puzzles.engines.frontier.order import narrow
 from cp_puzzles.engines.frontier.plan import plan_sweep
 from cp_puzzles.engines.frontier.subgroup import GroupTable, Subgroup
-from cp_puzzles.engines.frontier.sweep import GIGABYTE, Stopped, SweepProgress, run_sweep
+from cp_puzzles.engines.frontier.sweep import MEMORY_LIMIT, Stopped, SweepProgress, run_sweep
 from cp_puzzles.symmetry.group import SymmetryGroup
-
-MEMORY_LIMIT = 2 * GIGABYTE
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ def count_tilings(
     """Count the solutions of a problem up to a group of symmetries; no group is the same as the trivial one.
 
     `memory_limit` is in bytes. Calls `progress` after every step of every sweep and ends soon after `stop()` turns
-    true. Raises `MistakeError` when the states will not fit in the memory, as a rule before they are there.
+    true. Raises `WideFrontierError` when the states will not fit in the memory, as a rule before they are there.
 
     >>> from cp_puzzles.cover.problem import build_cover
     >>> from cp_puzzles.puzzle.build import build_puzzle

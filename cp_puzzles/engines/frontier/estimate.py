@@ -1,4 +1,4 @@
-"""How many states a sweep will hold at most, estimated from a sample of them.
+"""How many states a sweep will hold, estimated from a sample of them.
 
 A step leads a sample of n among D states to e rows that are u distinct states. Were every state of the next table
 reached from d of this one, there would be N = e D / (n d) of them, of which the sample would meet
@@ -21,11 +21,15 @@ from cp_puzzles.engines.frontier.table import Table, advance
 SAMPLE = 1 << 16
 
 
-def peak_states(table: Table, steps: Sequence[Step], stop: Callable[[], bool]) -> float:
-    """The estimated largest number of states in the tables that the steps lead to; the same at every call."""
+def state_numbers(table: Table, steps: Sequence[Step], stop: Callable[[], bool]) -> list[float]:
+    """The estimated numbers of states in the tables that the steps lead to; the same at every call.
+
+    The list ends early when `stop()` turns true, or when no state is left.
+    """
     random = np.random.default_rng(0)
     states = Table(table.keys, table.ways[:0])
-    size = peak = float(len(states))
+    size = float(len(states))
+    numbers = [size]
     for step in steps:
         if len(states) > SAMPLE:
             states = states.rows(np.sort(random.choice(len(states), SAMPLE, replace=False)))
@@ -35,8 +39,8 @@ def peak_states(table: Table, steps: Sequence[Step], stop: Callable[[], bool]) -
         states, rows = advance(states, step)
         if rows:
             size = rows / fraction / _in_degree(rows, len(states), fraction)
-            peak = max(peak, size)
-    return _corrected(peak)
+            numbers.append(_corrected(size))
+    return numbers
 
 
 def _corrected(states: float) -> float:

@@ -22,11 +22,13 @@ Permutations = npt.NDArray[np.int32]
 class OrbitCover:
     """Choose options so that every item is covered between its bounds.
 
-    `bounds[i]` is (minimum, maximum) of item i. An option is a tuple of pairs (item, times) with ascending items.
+    `bounds[i]` is (minimum, maximum) of item i. An option is a tuple of pairs (item, times) with ascending items; it
+    stands for an orbit of the problem's options, of which `leaders` has the first.
     """
 
     bounds: tuple[tuple[int, int], ...]
     options: tuple[tuple[tuple[int, int], ...], ...]
+    leaders: tuple[int, ...]
 
 
 def orbit_cover(problem: CoverProblem, options: Permutations, items: Permutations) -> OrbitCover:
@@ -38,8 +40,9 @@ def orbit_cover(problem: CoverProblem, options: Permutations, items: Permutation
     >>> strip = CoverProblem(tuple(Item("cell", c, 1, 1) for c in "abcd") + (Item("tile", "I", 2, 2),),
     ...                      ((0, 1, 4), (1, 2, 4), (2, 3, 4)))
     >>> turn = np.array([[0, 1, 2], [2, 1, 0]], dtype=np.int32), np.array([[0, 1, 2, 3, 4], [3, 2, 1, 0, 4]])
-    >>> orbit_cover(strip, *turn).options
-    (((0, 1), (1, 1), (2, 2)), ((1, 1), (2, 1)))
+    >>> cover = orbit_cover(strip, *turn)
+    >>> cover.options, cover.leaders
+    ((((0, 1), (1, 1), (2, 2)), ((1, 1), (2, 1))), (0, 1))
     """
     leader = items.min(axis=0).tolist()
     leaders = [item for item, first in enumerate(leader) if item == first]
@@ -49,11 +52,9 @@ def orbit_cover(problem: CoverProblem, options: Permutations, items: Permutation
         covered = times.setdefault(first, Counter())
         covered.update(number[item] for item in problem.options[option] if item in number)
     bounds = tuple((problem.items[item].minimum, problem.items[item].maximum) for item in leaders)
-    return OrbitCover(
-        bounds,
-        tuple(
-            tuple(sorted(covered.items()))
-            for _, covered in sorted(times.items())
-            if all(count <= bounds[item][1] for item, count in covered.items())
-        ),
-    )
+    fitting = [
+        (first, tuple(sorted(covered.items())))
+        for first, covered in sorted(times.items())
+        if all(count <= bounds[item][1] for item, count in covered.items())
+    ]
+    return OrbitCover(bounds, tuple(option for _, option in fitting), tuple(first for first, _ in fitting))

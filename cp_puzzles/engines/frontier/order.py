@@ -19,7 +19,7 @@ def narrow(cover: OrbitCover) -> OrbitCover:
     """The same cover with its items in an order of narrow frontiers.
 
     >>> path = ((0, 2), (2, 4), (4, 1), (1, 3), (3, 5))
-    >>> tangled = OrbitCover(((1, 1),) * 6, tuple(((a, 1), (b, 1)) for a, b in map(sorted, path)))
+    >>> tangled = OrbitCover(((1, 1),) * 6, tuple(((a, 1), (b, 1)) for a, b in map(sorted, path)), (0, 1, 2, 3, 4))
     >>> narrow(tangled).options
     (((0, 1), (1, 1)), ((1, 1), (2, 1)), ((2, 1), (3, 1)), ((3, 1), (4, 1)), ((4, 1), (5, 1)))
     """
@@ -31,8 +31,13 @@ def narrow(cover: OrbitCover) -> OrbitCover:
         return cover
     order += [item for item in given if cover.bounds[item][1] != 1]
     position = {old: new for new, old in enumerate(order)}
-    options = (tuple(sorted((position[item], times) for item, times in option)) for option in cover.options)
-    return OrbitCover(tuple(cover.bounds[item] for item in order), tuple(sorted(options)))
+    options = [tuple(sorted((position[item], times) for item, times in option)) for option in cover.options]
+    sorted_options = sorted(zip(options, cover.leaders, strict=True))
+    return OrbitCover(
+        tuple(cover.bounds[item] for item in order),
+        tuple(option for option, _ in sorted_options),
+        tuple(leader for _, leader in sorted_options),
+    )
 
 
 def _neighbours(cover: OrbitCover, singles: Sequence[int]) -> dict[int, int]:

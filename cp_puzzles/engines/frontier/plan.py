@@ -37,8 +37,12 @@ class Raise:
 
 @dataclass(frozen=True)
 class Move:
-    """Choosing an option: the bits that must be 0 and are set, a mask a word, and the counts that are raised."""
+    """Choosing an option: the bits that must be 0 and are set, a mask a word, and the counts that are raised.
 
+    `leader` is the option of the problem that it stands for, the first of its orbit.
+    """
+
+    leader: int
     masks: tuple[int, ...]
     raises: tuple[Raise, ...]
 
@@ -85,7 +89,7 @@ class _Count:
 def plan_sweep(cover: OrbitCover) -> Plan:
     """The plan for a cover with its items in the given order.
 
-    >>> domino = OrbitCover(((1, 1), (1, 1), (0, 9)), (((0, 1), (1, 1), (2, 1)),))
+    >>> domino = OrbitCover(((1, 1), (1, 1), (0, 9)), (((0, 1), (1, 1), (2, 1)),), (0,))
     >>> plan_sweep(domino).steps[0].may_skip
     False
     """
@@ -122,7 +126,7 @@ def plan_sweep(cover: OrbitCover) -> Plan:
             Step(
                 slot_of.get(pivot),
                 pivot >= len(cover.bounds) or cover.bounds[pivot][0] == 0,
-                tuple(_move(cover.options[n], pivot, counts, slot_of, slots.words) for n in by_pivot[pivot]),
+                tuple(_move(cover, n, pivot, counts, slot_of, slots.words) for n in by_pivot[pivot]),
                 tuple(Close(slot_of[item], _minimum(counts[item])) for item in closing if item != pivot),
             )
             for step, pivot, slot_of, closing in steps
@@ -166,7 +170,8 @@ def _minimum(count: _Count | None) -> int:
 
 
 def _move(
-    option: tuple[tuple[int, int], ...],
+    cover: OrbitCover,
+    number: int,
     pivot: int,
     counts: list[_Count | None],
     slot_of: dict[int, Slot],
@@ -174,7 +179,7 @@ def _move(
 ) -> Move:
     masks = [0] * words
     raises = []
-    for item, times in option:
+    for item, times in cover.options[number]:
         count = counts[item]
         if item == pivot or count is None:
             continue
@@ -183,7 +188,7 @@ def _move(
             masks[slot.word] |= 1 << slot.shift
         else:
             raises.append(Raise(slot, times, count.cap, count.saturates))
-    return Move(tuple(masks), tuple(raises))
+    return Move(cover.leaders[number], tuple(masks), tuple(raises))
 
 
 class _Slots:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cp_puzzles.engines.frontier.estimate import SAMPLE, peak_states
+from cp_puzzles.engines.frontier.estimate import SAMPLE, state_numbers
 from cp_puzzles.engines.frontier.plan import Plan
-from cp_puzzles.engines.frontier.table import CHUNK, advance, start
-from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.engines.frontier.table import CHUNK, Table, advance, start
+from cp_puzzles.errors import Parameter, WideFrontierError
 
 GIGABYTE = 1 << 30
+MEMORY_LIMIT = 2 * GIGABYTE
 
 
 @dataclass(frozen=True)
@@ -46,25 +47,45 @@ def run_sweep(
     """Count the solutions that a plan leads to; `memory_limit` in bytes.
 
     Calls `progress(step, steps, states)` after every step. Raises `Stopped` soon after `stop()` turns true, and
-    `MistakeError` when the states will not fit: for small counts never, else after an estimate from a sample, and
+    `WideFrontierError` when the states will not fit: for small counts never, else after an estimate from a sample, and
     should that have been wrong, when the limit is reached.
     """
     if not plan.feasible:
         progress(0, 0, 0)
         return SweepResult(0, 0)
+    peak = 0
+    for table in swept(plan, memory_limit=memory_limit, progress=progress, stop=stop):
+        peak = max(peak, len(table))
+    return SweepResult(table.total(), peak)
+
+
+def swept(
+    plan: Plan,
+    *,
+    memory_limit: int,
+    kept: Callable[[Table, Sequence[float]], float] = lambda table, states: 0.0,
+    progress: Callable[[int, int, int], None] = lambda step, steps, states: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Iterator[Table]:
+    """The tables of a plan that is feasible, from the start to the one after the last step; see `run_sweep`.
+
+    `kept(table, states)` are the bytes that the caller keeps besides, with the current table, when the coming ones have
+    about so many `states`.
+    """
     table = start(plan.words)
-    peak, estimated = 1, False
+    yield table
+    estimated = False
     for number, step in enumerate(plan.steps):
         if stop():
             raise Stopped
         if not estimated and len(table) > SAMPLE:
             estimated = True
-            _refuse_beyond(memory_limit, peak_states(table, plan.steps[number:], stop), plan.words)
+            states = state_numbers(table, plan.steps[number:], stop)
+            _refuse_beyond(memory_limit, max(states), plan.words, kept(table, states))
         table, _ = advance(table, step)
-        peak = max(peak, len(table))
-        _refuse_beyond(memory_limit, len(table), plan.words)
+        _refuse_beyond(memory_limit, len(table), plan.words, kept(table, [len(table)]))
         progress(number + 1, len(plan.steps), len(table))
-    return SweepResult(table.total(), peak)
+        yield table
 
 
 def needed_bytes(states: int, words: int) -> int:
@@ -72,10 +93,10 @@ def needed_bytes(states: int, words: int) -> int:
     return 8 * (words + 2) * (5 * states + CHUNK)
 
 
-def _refuse_beyond(memory_limit: int, states: float, words: int) -> None:
-    needed = needed_bytes(int(states), words)
+def _refuse_beyond(memory_limit: int, states: float, words: int, kept: float) -> None:
+    needed = needed_bytes(int(states), words) + kept
     if needed > memory_limit:
-        raise MistakeError(
+        raise WideFrontierError(
             Parameter("engine", "frontier"),
             f"about {states:,.0f} states of the frontier would take {needed / GIGABYTE:,.1f} GB, "
             f"the limit is {memory_limit / GIGABYTE:,.1f} GB",

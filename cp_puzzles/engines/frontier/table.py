@@ -6,7 +6,7 @@ far fewer than 2^16 of them, so that sums of limbs never overflow before their c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,6 +56,13 @@ def start(words: int) -> Table:
 def advance(table: Table, step: Step) -> tuple[Table, int]:
     """The table after a step, and the number of rows before equal states were merged."""
     gathered = _Gathered()
+    for _, part in branches(table, step):
+        gathered.add(part)
+    return gathered.merged(len(table.keys)), gathered.rows
+
+
+def branches(table: Table, step: Step) -> Iterator[tuple[Move | None, Table]]:
+    """What each choice of a step makes of the states, with the ways of the states before; None chooses no option."""
     if step.pivot is None:
         open_ = table
     else:
@@ -63,13 +70,12 @@ def advance(table: Table, step: Step) -> tuple[Table, int]:
         is_covered = (table.keys[step.pivot.word] & bit) != 0
         covered = table.rows(np.flatnonzero(is_covered))
         covered.keys[step.pivot.word] ^= bit
-        gathered.add(_close(covered, step.closes))
+        yield None, _close(covered, step.closes)
         open_ = table.rows(np.flatnonzero(~is_covered))
     if step.may_skip:
-        gathered.add(_close(open_, step.closes))
+        yield None, _close(open_, step.closes)
     for move in step.moves:
-        gathered.add(_close(_choose(open_, move), step.closes))
-    return gathered.merged(len(table.keys)), gathered.rows
+        yield move, _close(_choose(open_, move), step.closes)
 
 
 def _choose(table: Table, move: Move) -> Table:
@@ -165,10 +171,10 @@ def _merge(parts: Sequence[Table]) -> Table:
             [part.ways[limb] if limb < len(part.ways) else np.zeros(len(part), dtype=np.uint64) for part in parts]
         )
         rows.append(np.add.reduceat(row[order], firsts))
-    return Table(keys, _carried(rows, len(firsts)))
+    return Table(keys, carried(rows, len(firsts)))
 
 
-def _carried(rows: list[Words], size: int) -> Words:
+def carried(rows: list[Words], size: int) -> Words:
     """The limbs after their carries are moved on, with one more limb if the last one overflows."""
     for limb in range(len(rows)):
         carry = rows[limb] >> np.uint64(LIMB)

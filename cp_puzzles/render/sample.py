@@ -1,0 +1,32 @@
+"""What was drawn at random, as a panel."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.panel import Panel
+from rich.text import Text
+
+from cp_puzzles.analysis.sample import Sample
+from cp_puzzles.render.marks import printable
+from cp_puzzles.render.number import counted
+from cp_puzzles.render.overview import facts_table
+
+NUMBERS = 8
+"""How many numbers of tilings are told."""
+
+
+def sample_panel(sample: Sample) -> Panel:
+    """How many tilings there are, which ones these are, and how to see them again."""
+    facts: dict[str, int | str] = {}
+    if sample.tilings.reason is not None:
+        facts["reason"] = sample.tilings.reason
+    if sample.numbers:
+        numbers = ", ".join(f"{number + 1:,}" for number in sample.numbers[:NUMBERS])
+        facts["numbers"] = numbers + (", ..." if len(sample.numbers) > NUMBERS else "")
+        facts["engine"] = sample.tilings.engine
+    if sample.seed is not None and sample.numbers:
+        facts["again"] = f"--seed {sample.seed}"
+    of = counted(sample.total, "tiling") if sample.total else "no tiling"
+    verb = f"{len(sample.numbers)} of {of}" if sample.numbers else of
+    title = Text(f"{printable(sample.tilings.puzzle.name)}: {verb}", style="bold")
+    return Panel(facts_table(facts), title=title, title_align="left", box=box.ROUNDED, expand=False)

@@ -1,0 +1,63 @@
+"""The k-th solution and the occurrences of options, against brute force; ranks and solutions are one to one."""
+
+import pytest
+from hypothesis import given, settings
+
+from cp_puzzles.cover.problem import CoverProblem, Item, build_cover
+from cp_puzzles.engines.frontier.history import remember
+from cp_puzzles.engines.frontier.occurrences import occurrences
+from cp_puzzles.engines.frontier.ranked import ranked_solutions
+from cp_puzzles.errors import WideFrontierError
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.spec.load import parse_spec
+from tests.engines.cover_oracle import covers
+from tests.engines.test_frontier_brute_force import cover_problems
+
+
+@settings(max_examples=200, deadline=None)
+@given(cover_problems())
+def test_every_rank_is_one_solution_of_brute_force(problem: CoverProblem) -> None:
+    """Any bounds, items without options, options without cells, the same option twice."""
+    expected = list(covers([(item.minimum, item.maximum) for item in problem.items], problem.options))
+    history = remember(problem)
+    assert history.total == len(expected)
+    assert sorted(ranked_solutions(history, range(history.total))) == sorted(expected)
+    assert occurrences(history, len(problem.options)) == [
+        sum(option in solution for solution in expected) for option in range(len(problem.options))
+    ]
+
+
+def problem_of(board: str, tiles: str) -> CoverProblem:
+    return build_cover(build_puzzle(parse_spec(f"{{name: t, board: {board}, tiles: [{tiles}]}}"))).problem
+
+
+def test_states_of_several_words() -> None:
+    """Bars of 70 and 80 cells keep more than 64 cells open; the 13 tilings are told apart by where the bar lies."""
+    bars = ", ".join(f"{{name: B{n}, cells: {[[0, i] for i in range(n)]}, multiplicity: any}}" for n in (1, 70, 80))
+    problem = problem_of("{size: [1, 80]}", bars)
+    history = remember(problem)
+    assert history.plan.words > 1
+    solutions = ranked_solutions(history, range(13))
+    assert len(set(solutions)) == history.total == 13
+    assert sum(occurrences(history, len(problem.options))) == sum(map(len, solutions))
+
+
+def test_numbers_beyond_64_bits_are_exact() -> None:
+    """Dominoes on 12x16 (Kasteleyn 1961): every tiling covers every cell, and the first and the last one differ."""
+    problem = problem_of("{size: [12, 16]}", "{set: domino, multiplicity: any}")
+    history = remember(problem)
+    assert history.total == 35457442115448212075033
+    counts = occurrences(history, len(problem.options))
+    for item in problem.cells:
+        assert sum(counts[option] for option in problem.covering[item]) == history.total
+    first, last, first_again = ranked_solutions(history, [0, history.total - 1, 0])
+    assert first == first_again != last
+    assert len(first) == len(last) == 96
+
+
+def test_what_would_be_kept_is_estimated_and_refused() -> None:
+    """The tables of 8x8 pentominoes around a square would take gigabytes; a small limit is met while sweeping."""
+    with pytest.raises(WideFrontierError, match=r"would take .* GB, the limit is 2\.0 GB"):
+        remember(problem_of("{size: [8, 8]}", "{set: pentominoes}, {set: tetrominoes, only: [O]}"))
+    with pytest.raises(WideFrontierError):
+        remember(CoverProblem((Item("cell", "a", 1, 1),), ((0,),)), memory_limit=1)
