@@ -4,22 +4,45 @@ from __future__ import annotations
 
 import pytest
 
-from cp_puzzles import build_puzzle, load_spec
+from cp_puzzles import PuzzleSpec, build_puzzle, load_spec, parse_spec
 from cp_puzzles.analysis.count_each import count_by_empty_cells, count_each, dates
 from cp_puzzles.errors import MistakeError
 
+SMALL = parse_spec("""
+name: five dominoes, two cells stay empty
+board:
+  drawing: |
+    ????
+    ????
+    ????
+  labels: {A: [0, 0], B: [1, 1], C: [2, 3], D: [0, 1]}
+tiles: [{set: domino, multiplicity: 5}]
+""")
 
-def test_two_ways_agree_on_some_dates() -> None:
-    """One search over all solutions, and one search a date, give the same numbers; a result comes in its turn."""
-    puzzle = build_puzzle(load_spec("calendar"))
+
+@pytest.mark.parametrize(
+    ("spec", "some", "total"),
+    [
+        pytest.param(SMALL, [("A", "D"), ("C", "D"), ("A", "B"), ("A", "C")], 123, id="dominoes"),
+        pytest.param(
+            load_spec("calendar"),
+            [("Oct", "6"), ("Jan", "25"), ("Feb", "29")],
+            59787,
+            id="calendar",
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_two_ways_agree_on_some_choices(spec: PuzzleSpec, some: list[tuple[str, ...]], total: int) -> None:
+    """One search over all solutions, and one search a choice, give the same numbers; a result comes in its turn."""
+    puzzle = build_puzzle(spec)
     cell = dict(puzzle.board.labels)
     empty = count_by_empty_cells(puzzle, jobs=1)
-    some = [("Oct", "6"), ("Jan", "25"), ("Feb", "29")]
     seen = []
-    results = count_each("calendar", some, jobs=2, on_count=lambda leave, result: seen.append((leave, result.count)))
+    results = count_each(spec, some, jobs=2, on_count=lambda leave, result: seen.append((leave, result.count)))
     assert [result.count for result in results] == [empty[tuple(sorted(map(cell.__getitem__, d)))] for d in some]
     assert seen == list(zip(some, (result.count for result in results), strict=True))
-    assert empty.total() == 59787
+    assert empty.total() == total
 
 
 def test_an_unknown_label_is_refused() -> None:

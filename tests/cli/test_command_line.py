@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -13,24 +12,12 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.cli.program import ROOT, Program, run_process
+from tests.processes import started
 
 NONE = "{name: none, board: {size: [8, 8], holes: [[0, 0], [7, 7]]}, tiles: [{set: domino, multiplicity: any}]}"
 SMALL = "{name: small, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 6}]}"
 LARGE = "{name: large, board: {size: [8, 8]}, tiles: [{set: domino, multiplicity: any}]}"
-
-
-def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run the program to its end."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", "NO_COLOR": "1"}
-    return subprocess.run(
-        [sys.executable, "-m", "cp_puzzles", *arguments],
-        cwd=cwd,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
 
 
 @pytest.fixture
@@ -41,16 +28,16 @@ def spec(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_spec_alone_is_solved(spec: Path) -> None:
+def test_a_spec_alone_is_solved(run: Program, spec: Path) -> None:
     """`cp-puzzles SPEC` is `cp-puzzles solve SPEC`: solutions drawn, summary below, status 0."""
-    short, long = run(str(spec), "--jobs", "1"), run("solve", str(spec), "--jobs", "1")
+    short, long = run_process(str(spec), "--jobs", "1"), run("solve", str(spec), "--jobs", "1")
     assert short.returncode == long.returncode == 0
     assert "small: 5 solutions" in short.stdout
     assert short.stdout.split("time")[0] == long.stdout.split("time")[0]
     assert short.stderr == ""
 
 
-def test_json_is_one_object_and_nothing_else(spec: Path) -> None:
+def test_json_is_one_object_and_nothing_else(run: Program, spec: Path) -> None:
     """`--json` prints the summary of DESIGN section 5, with nothing around it."""
     result = run(str(spec), "--json", "--jobs", "1")
     summary = json.loads(result.stdout)
@@ -63,7 +50,7 @@ def test_json_is_one_object_and_nothing_else(spec: Path) -> None:
     )
 
 
-def test_symmetry_changes_the_number_and_breaking_does_not(spec: Path) -> None:
+def test_symmetry_changes_the_number_and_breaking_does_not(run: Program, spec: Path) -> None:
     """The question changes the answer, the method never."""
     counts = {
         (symmetry, breaking): json.loads(
@@ -82,7 +69,7 @@ def test_symmetry_changes_the_number_and_breaking_does_not(spec: Path) -> None:
 def test_no_solution_is_status_1_with_the_reason(tmp_path: Path) -> None:
     """A puzzle that plainly has none is answered at once, with the reason."""
     (tmp_path / "none.yaml").write_text(NONE)
-    result = run(str(tmp_path / "none.yaml"))
+    result = run_process(str(tmp_path / "none.yaml"))
     assert result.returncode == 1
     assert "checkerboard" in result.stdout
 
@@ -110,7 +97,7 @@ def test_no_solution_is_status_1_with_the_reason(tmp_path: Path) -> None:
         ("check", "nosuch"),
     ],
 )
-def test_a_mistake_is_one_line_and_status_2(arguments: tuple[str, ...]) -> None:
+def test_a_mistake_is_one_line_and_status_2(run: Program, arguments: tuple[str, ...]) -> None:
     """A mistake says what is wrong in a line or two on stderr; stdout stays empty."""
     result = run(*arguments)
     assert result.returncode == 2, result
@@ -133,14 +120,14 @@ def test_a_mistake_is_one_line_and_status_2(arguments: tuple[str, ...]) -> None:
         ),
     ],
 )
-def test_a_misspelt_name_is_answered_with_the_nearest(arguments: str, message: str) -> None:
+def test_a_misspelt_name_is_answered_with_the_nearest(run: Program, arguments: str, message: str) -> None:
     """A command or a puzzle that comes along, misspelt, is answered with what was meant: `sovle` named `soma` once."""
     result = run(*arguments.split())
     assert (result.returncode, result.stdout, result.stderr) == (2, "", message + "\n")
 
 
 @pytest.mark.parametrize("option", ["--limit 3", "--store x.run", "--cluster local"])
-def test_what_the_frontier_cannot_do_is_named_as_it_was_typed(option: str) -> None:
+def test_what_the_frontier_cannot_do_is_named_as_it_was_typed(run: Program, option: str) -> None:
     """The engine that counts all at once refuses an option by its name on the command line: once it was `limit=3`."""
     result = run("count", "soma", "--engine", "frontier", *option.split())
     name = option.split()[0].removeprefix("--")
@@ -148,13 +135,20 @@ def test_what_the_frontier_cannot_do_is_named_as_it_was_typed(option: str) -> No
     assert result.stderr == f"{option}: the engine frontier counts all at once; leave the {name} away\n"
 
 
-def test_a_file_may_be_called_almost_as_a_command(tmp_path: Path) -> None:
+def test_a_process_ends_with_the_status_of_the_command() -> None:
+    """What the other tests of mistakes see in their own process is what a shell sees."""
+    result = run_process("sovle", "soma")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "cp-puzzles: 'sovle' is no command and no puzzle; did you mean 'solve'?\n"
+
+
+def test_a_file_may_be_called_almost_as_a_command(run: Program, tmp_path: Path) -> None:
     """A puzzle file is solved, whatever its name is near to."""
     (tmp_path / "solv").write_text(SMALL)
     assert run("solv", "--json", "--jobs", "1", cwd=tmp_path).returncode == 0
 
 
-def test_a_limit_keeps_its_number(spec: Path, tmp_path: Path) -> None:
+def test_a_limit_keeps_its_number(run: Program, spec: Path, tmp_path: Path) -> None:
     """`--limit` ends with status 0, and the file holds that many solutions."""
     out = tmp_path / "out.jsonl"
     result = run(str(spec), "--limit", "3", "--out", str(out), "--json")
@@ -163,7 +157,7 @@ def test_a_limit_keeps_its_number(spec: Path, tmp_path: Path) -> None:
     assert len(out.read_text().splitlines()) == 3
 
 
-def test_jobs_change_neither_solutions_nor_order(tmp_path: Path) -> None:
+def test_jobs_change_neither_solutions_nor_order(run: Program, tmp_path: Path) -> None:
     """One process and two write the same file."""
     files = []
     for jobs in ("1", "2"):
@@ -173,7 +167,7 @@ def test_jobs_change_neither_solutions_nor_order(tmp_path: Path) -> None:
     assert len(files[0].read_text().splitlines()) == 240
 
 
-def test_written_solutions_are_verified_without_an_engine(spec: Path, tmp_path: Path) -> None:
+def test_written_solutions_are_verified_without_an_engine(run: Program, spec: Path, tmp_path: Path) -> None:
     """`verify` accepts what `solve --out` wrote and names the solution that was tampered with."""
     out = tmp_path / "out.jsonl"
     run(str(spec), "--out", str(out), "--show", "none")
@@ -189,7 +183,7 @@ def test_written_solutions_are_verified_without_an_engine(spec: Path, tmp_path: 
     assert "same as solution 1" in run("verify", str(spec), str(out)).stderr
 
 
-def test_point_clouds_have_a_row_a_cell(spec: Path, tmp_path: Path) -> None:
+def test_point_clouds_have_a_row_a_cell(run: Program, spec: Path, tmp_path: Path) -> None:
     """A .csv file holds solution, layer, row, column, tile, copy for every covered cell."""
     out = tmp_path / "out.csv"
     run(str(spec), "--out", str(out), "--show", "none")
@@ -202,7 +196,7 @@ def test_point_clouds_have_a_row_a_cell(spec: Path, tmp_path: Path) -> None:
 def test_the_time_limit_is_status_3(tmp_path: Path) -> None:
     """A search cut off by the clock says so, keeps what it found, and has no raw count."""
     (tmp_path / "large.yaml").write_text(LARGE)
-    result = run("count", str(tmp_path / "large.yaml"), "--time-limit", "2", "--json")
+    result = run_process("count", str(tmp_path / "large.yaml"), "--time-limit", "1", "--json")
     summary = json.loads(result.stdout)
     assert result.returncode == 3
     assert summary["status"] == "time-limit"
@@ -214,18 +208,13 @@ def test_an_interrupt_keeps_what_was_found(tmp_path: Path, signal_number: signal
     """Ctrl-C or a polite kill: status 130, the summary on stdout, every counted solution in the file."""
     (tmp_path / "large.yaml").write_text(LARGE)
     out = tmp_path / "out.jsonl"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "cp_puzzles", str(tmp_path / "large.yaml"), "--json", "--out", str(out)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    deadline = time.monotonic() + 60
-    while not (out.exists() and out.stat().st_size) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    process.send_signal(signal_number)
-    stdout, stderr = process.communicate(timeout=60)
+    command = [sys.executable, "-m", "cp_puzzles", str(tmp_path / "large.yaml"), "--json", "--out", str(out)]
+    with started(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 60
+        while not (out.exists() and out.stat().st_size) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        process.send_signal(signal_number)
+        stdout, stderr = process.communicate(timeout=60)
     assert process.returncode == 130, stderr
     summary = json.loads(stdout)
     assert summary["status"] == "interrupted"
@@ -233,7 +222,7 @@ def test_an_interrupt_keeps_what_was_found(tmp_path: Path, signal_number: signal
     assert "Traceback" not in stderr
 
 
-def test_the_model_is_exported_as_text(tmp_path: Path) -> None:
+def test_the_model_is_exported_as_text(run: Program, tmp_path: Path) -> None:
     """The CP-SAT model of 6x10 without symmetry has a Boolean per placement and a constraint per item."""
     out = tmp_path / "model.pbtxt"
     assert run("export", "pentomino6x10", str(out), "--symmetry", "off").returncode == 0
@@ -242,7 +231,7 @@ def test_the_model_is_exported_as_text(tmp_path: Path) -> None:
     assert text.count("exactly_one {") == 72
 
 
-def test_every_command_explains_itself() -> None:
+def test_every_command_explains_itself(run: Program) -> None:
     """`--help` of every command shows examples."""
     commands = ("solve", "count", "check", "show", "list", "hint", "verify", "export", "schema")
     for command in commands:
@@ -259,7 +248,7 @@ def test_reading_less_than_all_is_no_error() -> None:
 
 
 @pytest.mark.parametrize("engine", ["exact-cover", "frontier"])
-def test_a_cover_problem_in_knuths_format_is_counted(tmp_path: Path, engine: str) -> None:
+def test_a_cover_problem_in_knuths_format_is_counted(run: Program, tmp_path: Path, engine: str) -> None:
     """What `export` writes as .dlx is counted again to the same number: all 11520 of the Soma cube."""
     out = tmp_path / "soma.dlx"
     assert run("export", "soma", str(out)).returncode == 0
@@ -267,7 +256,7 @@ def test_a_cover_problem_in_knuths_format_is_counted(tmp_path: Path, engine: str
     assert (summary["solutions"], summary["status"], summary["items"]) == (11520, "complete", 34)
 
 
-def test_an_estimate_has_bounds() -> None:
+def test_an_estimate_has_bounds(run: Program) -> None:
     """`estimate` gives every number with its bounds; a puzzle that plainly has no solution is status 1."""
     result = run("estimate", "pentomino6x10", "--json")
     summary = json.loads(result.stdout)
@@ -276,7 +265,7 @@ def test_an_estimate_has_bounds() -> None:
     assert run("estimate", "mutilated_chessboard").returncode == 1
 
 
-def test_engines_are_cross_checked() -> None:
+def test_engines_are_cross_checked(run: Program) -> None:
     """`--cross-check` asks another engine and says on stderr that it agrees."""
     result = run("count", "t_tetrominoes8x8", "--engine", "frontier", "--cross-check", "--json")
     assert result.returncode == 0

@@ -6,27 +6,37 @@ import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.cli.program import ENVIRONMENT, Program
+
+Shell = Callable[[str], subprocess.CompletedProcess[str]]
+
 SMALL = "{name: small, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 6}]}"
 
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
 
 
 @pytest.fixture
-def shell(tmp_path: Path):  # type: ignore[no-untyped-def]
-    """Runs `cp-puzzles ARGUMENTS` in a shell, in a folder with the puzzle small.yaml."""
+def folder(tmp_path: Path) -> Path:
+    """A folder with the puzzle small.yaml."""
     (tmp_path / "small.yaml").write_text(SMALL)
+    return tmp_path
+
+
+@pytest.fixture
+def shell(folder: Path) -> Shell:
+    """Runs `cp-puzzles ARGUMENTS` in a shell, in the folder with the puzzle."""
 
     def run(arguments: str) -> subprocess.CompletedProcess[str]:
         program = f"{shlex.quote(sys.executable)} -m cp_puzzles"
         return subprocess.run(
             ["bash", "-c", f"set -o pipefail; {program} {arguments}"],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"},
+            cwd=folder,
+            env={**os.environ, **ENVIRONMENT},
             capture_output=True,
             text=True,
             timeout=120,
@@ -36,21 +46,21 @@ def shell(tmp_path: Path):  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.parametrize("command", ["list", "schema", "solve small.yaml --jobs 1 --json"])
-def test_a_closed_stdout_is_no_fault(shell, command: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_closed_stdout_is_no_fault(shell: Shell, command: str) -> None:
     """A program that was started without stdout works and says nothing; it once ended in an AttributeError."""
     result = shell(f"{command} >&-")
     assert (result.returncode, result.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("command", ["list", "schema", "check small.yaml", "solve small.yaml --jobs 1 --json"])
-def test_a_full_stdout_is_said_in_a_line(shell, command: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_full_stdout_is_said_in_a_line(shell: Shell, command: str) -> None:
     """No traceback where results cannot be written: one line, status 2."""
     result = shell(f"{command} >/dev/full")
     assert result.returncode == 2
     assert result.stderr == "the output: this cannot be written: no space left on device; make room for it\n"
 
 
-def test_a_reader_that_goes_away_proves_nothing(shell) -> None:  # type: ignore[no-untyped-def]
+def test_a_reader_that_goes_away_proves_nothing(shell: Shell) -> None:
     """`| head` ends the program with status 0; it once was 1, which says that there is no solution."""
     result = shell("solve hexominoes14x15 --limit 1 --jobs 1 --symmetry off --time-limit 1 --json | true")
     assert result.returncode in (0, 3)
@@ -59,47 +69,46 @@ def test_a_reader_that_goes_away_proves_nothing(shell) -> None:  # type: ignore[
 
 
 @pytest.mark.parametrize("mistake", ["--engine nope", "--engine frontier", "--setting nope=on", "--jobs 0"])
-def test_a_mistake_costs_no_solution_file(shell, tmp_path: Path, mistake: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_mistake_costs_no_solution_file(run: Program, folder: Path, mistake: str) -> None:
     """A command that is refused leaves the file of an earlier search as it is; it once was emptied."""
-    (tmp_path / "found.jsonl").write_text("what was found before\n")
-    result = shell(f"solve small.yaml {mistake} --out found.jsonl")
+    (folder / "found.jsonl").write_text("what was found before\n")
+    result = run("solve", "small.yaml", *mistake.split(), "--out", "found.jsonl", cwd=folder)
     assert result.returncode == 2
-    assert (tmp_path / "found.jsonl").read_text() == "what was found before\n"
+    assert (folder / "found.jsonl").read_text() == "what was found before\n"
 
 
-def test_a_search_without_solutions_empties_the_file(shell, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_search_without_solutions_empties_the_file(run: Program, folder: Path) -> None:
     """What an earlier search found is not taken for the result of this one."""
-    (tmp_path / "found.jsonl").write_text("what was found before\n")
-    result = shell("solve mutilated_chessboard --out found.jsonl --json")
-    assert (result.returncode, (tmp_path / "found.jsonl").read_text()) == (1, "")
+    (folder / "found.jsonl").write_text("what was found before\n")
+    result = run("solve", "mutilated_chessboard", "--out", "found.jsonl", "--json", cwd=folder)
+    assert (result.returncode, (folder / "found.jsonl").read_text()) == (1, "")
 
 
-def test_solutions_are_not_drawn_into_their_own_file(shell, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_solutions_are_not_drawn_into_their_own_file(run: Program, folder: Path) -> None:
     """`render SPEC FILE FILE` is refused; it once emptied the file before it was read."""
-    assert shell("solve small.yaml --jobs 1 --out found.jsonl --json").returncode == 0
-    before = (tmp_path / "found.jsonl").read_text()
-    result = shell("render small.yaml found.jsonl ./found.jsonl")
-    assert (result.returncode, (tmp_path / "found.jsonl").read_text()) == (2, before)
+    command = ("solve", "small.yaml", "--jobs", "1", "--out", "found.jsonl", "--json")
+    assert run(*command, cwd=folder).returncode == 0
+    before = (folder / "found.jsonl").read_text()
+    result = run("render", "small.yaml", "found.jsonl", "./found.jsonl", cwd=folder)
+    assert (result.returncode, (folder / "found.jsonl").read_text()) == (2, before)
     assert result.stderr == "./found.jsonl: this is the file of the solutions itself; write to another one\n"
 
 
 @pytest.mark.parametrize("arguments", ["--jobs 0", "--time-limit 0", "--time-limit nan", "--solve --engine nope"])
-def test_check_refuses_what_it_would_not_use(shell, arguments: str) -> None:  # type: ignore[no-untyped-def]
+def test_check_refuses_what_it_would_not_use(run: Program, folder: Path, arguments: str) -> None:
     """A senseless number or engine is a mistake even if this file has nothing to count."""
-    result = shell(f"check small.yaml {arguments}")
+    result = run("check", "small.yaml", *arguments.split(), cwd=folder)
     assert (result.returncode, result.stderr.count("\n")) == (2, 1)
 
 
 @pytest.mark.parametrize("output", ["--json", "--show 1"])
-def test_letters_that_stdout_does_not_have(shell, tmp_path: Path, output: str) -> None:  # type: ignore[no-untyped-def]
+def test_letters_that_stdout_does_not_have(shell: Shell, folder: Path, output: str) -> None:
     """Where stdout is not UTF-8 a name is written as it can be; it was a UnicodeEncodeError once."""
-    (tmp_path / "small.yaml").write_text(
-        SMALL.replace("name: small", 'name: "d\u00f6m\u0142n\u014d"'), encoding="utf-8"
-    )
+    (folder / "small.yaml").write_text(SMALL.replace("name: small", 'name: "d\u00f6m\u0142n\u014d"'), encoding="utf-8")
     result = shell(
         f"solve small.yaml --jobs 1 {output} > out.txt; status=$?; PYTHONIOENCODING=ascii "
         f"{shlex.quote(sys.executable)} -m cp_puzzles solve small.yaml --jobs 1 {output} > ascii.txt && exit $status"
     )
     assert (result.returncode, result.stderr) == (0, "")
-    assert "d\u00f6m\u0142n\u014d" in (tmp_path / "out.txt").read_text(encoding="utf-8")
-    assert "d\\" in (tmp_path / "ascii.txt").read_text(encoding="ascii")
+    assert "d\u00f6m\u0142n\u014d" in (folder / "out.txt").read_text(encoding="utf-8")
+    assert "d\\" in (folder / "ascii.txt").read_text(encoding="ascii")

@@ -32,7 +32,8 @@ def test_processes_take_over_from_threads(monkeypatch: pytest.MonkeyPatch) -> No
     def look(progress: Progress) -> None:
         nonlocal processes
         processes = max(processes, len(multiprocessing.active_children()))
-        time.sleep(0.05)
+        if processes < 2:
+            time.sleep(0.05)  # until they have come the threads shall not get far
 
     puzzle = build_puzzle(load_spec("pentomino6x10"))
     result = solve(puzzle, symmetry="off", engine="exact-cover", jobs=2, on_progress=look)
