@@ -84,6 +84,8 @@ def check_spec(
                 raise KeyboardInterrupt
             counted = result.count if result.status == "complete" else None
             comparisons.append(Comparison(symmetry, expected, counted, result.seconds))
+    groups = {symmetry: symmetry_group(cover, symmetry) for symmetry in SYMMETRIES}
+    motions = {symmetry: group.order * group.still for symmetry, group in groups.items()}
     return Check(
         file=path,
         name=puzzle.name,
@@ -91,8 +93,8 @@ def check_spec(
         tiles=len(puzzle.tiles),
         items=len(cover.problem.items),
         options=len(cover.problem.options),
-        symmetry_order=symmetry_group(cover, "full").order,
-        rotations=symmetry_group(cover, "rotations").order,
+        symmetry_order=motions["full"],
+        rotations=motions["rotations"],
         reason=reason_for_none(cover),
         expects_none=0 in (getattr(spec.expected, symmetry) for symmetry in SYMMETRIES),
         comparisons=tuple(comparisons),

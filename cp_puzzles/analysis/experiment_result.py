@@ -12,6 +12,7 @@ from cp_puzzles.analysis.extra import require
 from cp_puzzles.display import Displayed
 from cp_puzzles.engines.base import Breaking
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.export.csv_cell import csv_cell
 from cp_puzzles.search.result import RunResult, Status
 from cp_puzzles.symmetry.group import Symmetry
 
@@ -168,7 +169,8 @@ class ExperimentResult(Displayed):
             with open(path, "w", encoding="utf-8", newline="") as file:
                 writer = csv.DictWriter(file, records[0] if records else ("puzzle",))
                 writer.writeheader()
-                writer.writerows(records)
+                for record in records:
+                    writer.writerow({k: csv_cell(v) if isinstance(v, str) else v for k, v in record.items()})
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise MistakeError(

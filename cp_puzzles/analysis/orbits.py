@@ -58,8 +58,8 @@ def self_symmetric(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solu
     >>> len(solutions), len(self_symmetric(solutions))
     (4, 3)
     """
-    order = symmetry_group(build_cover(solutions.puzzle), symmetry).order
-    return Solutions(solutions.puzzle, tuple(s for s in solutions if s.orbit_size < order))
+    group = symmetry_group(build_cover(solutions.puzzle), symmetry)
+    return Solutions(solutions.puzzle, tuple(s for s in solutions if group.still > 1 or s.orbit_size < group.order))
 
 
 def symmetries_of(solution: Solution) -> tuple[Isometry, ...]:

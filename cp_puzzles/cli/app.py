@@ -58,8 +58,8 @@ Tiling puzzles in a few lines of YAML: solutions, their number up to symmetry, a
 EPILOG = """\
 examples:
   cp-puzzles list                                   the puzzles that come along
-  cp-puzzles pentomino6x10                          find and draw the 2339 ways to fill 6x10
-  cp-puzzles count soma --symmetry off              11520: every solution, turned and mirrored ones too
+  cp-puzzles pentomino6x10                          find and draw the 2,339 ways to fill 6x10
+  cp-puzzles count soma --symmetry off              11,520: every solution, turned and mirrored ones too
   cp-puzzles my_puzzle.yaml --limit 1               one solution of your own puzzle
   cp-puzzles COMMAND --help                         what a command does, with examples
 

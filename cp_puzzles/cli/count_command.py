@@ -15,10 +15,10 @@ DESCRIPTION = (
 )
 EPILOG = """\
 examples:
-  cp-puzzles count soma                             240: up to rotations and reflections, and 11520 in all
+  cp-puzzles count soma                             240: up to rotations and reflections, and 11,520 in all
   cp-puzzles count soma --symmetry rotations        480: as the cube can be turned in the hand
-  cp-puzzles count bedlam --engine exact-cover      19186, in seconds
-  cp-puzzles count dominoes8x8 --engine frontier    1629189 up to symmetry, without looking at any of them
+  cp-puzzles count bedlam --engine exact-cover      19,186, in seconds
+  cp-puzzles count dominoes8x8 --engine frontier    1,629,189 up to symmetry, without looking at any of them
   cp-puzzles count queens.dlx --engine exact-cover  a cover problem in Knuth's format: every solution
   cp-puzzles count pentomino6x10 --json             the numbers for a script"""
 

@@ -16,7 +16,7 @@ EPILOG = """\
 examples:
   cp-puzzles export pentomino6x10 model.pbtxt       the CP-SAT model as text, symmetry broken
   cp-puzzles export soma soma.pbtxt --symmetry off  the bare exact cover
-  cp-puzzles export soma soma.dlx                   11520 solutions for any DLX program to find
+  cp-puzzles export soma soma.dlx                   11,520 solutions for any DLX program to find
   cp-puzzles export bedlam.run bedlam.jsonl         what a stored run has found so far"""
 
 

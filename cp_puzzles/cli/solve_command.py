@@ -10,7 +10,7 @@ HELP = "find solutions and show them"
 DESCRIPTION = "Find the solutions of a puzzle, one of each orbit under the board's symmetries, and show them."
 EPILOG = """\
 examples:
-  cp-puzzles solve pentomino6x10 --show 2           all 2339, two of them drawn
+  cp-puzzles solve pentomino6x10 --show 2           all 2,339, two of them drawn
   cp-puzzles solve soma --out soma.jsonl            every solution in a file, a line each, as it is found
   cp-puzzles solve bedlam --store bedlam.run        may be interrupted, killed, and started again
   cp-puzzles solve my.yaml --limit 1 --json         is there one? the summary alone

@@ -81,7 +81,7 @@ def _layer(
     labels = {flat_cell(cell): name for name, cell in puzzle.board.labels if layer_of(cell) == layer}
     items: list[Shape | Label] = []
     if top:
-        caption = f"layer {layer + 1}" + (" (bottom)" if layer == 0 else "")
+        caption = f"layer {layer}" + (" (bottom)" if layer == 0 else "")
         size = min(0.42, (columns + 0.6) / (0.62 * len(caption)))
         items.append(Label(0, -0.45, caption, size, "muted", start=True))
     items.append(Shape(outline(cells, -0.1), fill="rim", radius=0.2))

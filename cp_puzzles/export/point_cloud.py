@@ -7,13 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.export.csv_cell import csv_cell
 from cp_puzzles.puzzle.model import Puzzle
 
 
 class PointCloudWriter:
     """Writes `solution,layer,row,column,tile,copy`, a solution's rows sorted by cell.
 
-    Cells of flat boards have layer 0; solutions and copies count from 1.
+    Cells of flat boards have layer 0; solutions and copies count from 1; see `csv_cell` for odd names of tiles.
     """
 
     def __init__(self, path: Path, puzzle: Puzzle) -> None:
@@ -31,7 +32,7 @@ class PointCloudWriter:
             copies[placement.tile] += 1
             for cell in placement.cells:
                 solid = (0,) * (3 - len(cell)) + cell
-                rows.append((self._number, *solid, placement.tile, copies[placement.tile]))
+                rows.append((self._number, *solid, csv_cell(placement.tile), copies[placement.tile]))
         self._rows.writerows(sorted(rows))
 
     def close(self) -> None:

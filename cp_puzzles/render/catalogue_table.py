@@ -53,7 +53,7 @@ def solutions_text(spec: PuzzleSpec) -> str:
 
     >>> from cp_puzzles.spec.load import load_spec
     >>> solutions_text(load_spec("pentomino6x10"))
-    '2339'
+    '2,339'
     """
     for symmetry in ("full", "rotations", "off"):
         number = getattr(spec.expected, symmetry)

@@ -33,7 +33,7 @@ def _numbers(interval: Interval) -> str:
     """A number and its bounds.
 
     >>> _numbers(Interval(2339.0, 2339.0, 2339.0)), _numbers(Interval(2400.4, 2000.2, 2900.0))
-    ('2339', 'about 2400 (2000 to 2900)')
+    ('2,339', 'about 2,400 (2,000 to 2,900)')
     """
     if interval.low == interval.high:
         return integer(round(interval.value))

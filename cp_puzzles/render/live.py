@@ -95,7 +95,7 @@ def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
 
     >>> words = progress_words(Progress(3, 8, solutions=1200, elapsed=6.0, remaining=9.0), since=1.0)
     >>> ", ".join(words.values())
-    '3 of 8 parts, 1200 solutions, 200/s, 7 s, about 8 s left'
+    '3 of 8 parts, 1,200 solutions, 200/s, 7 s, about 8 s left'
     """
     words = {}
     if progress.parts_total > 1:

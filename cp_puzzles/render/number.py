@@ -4,12 +4,12 @@ from __future__ import annotations
 
 
 def integer(number: int) -> str:
-    """An integer; from seven digits on in groups, below as the literature prints it.
+    """An integer, in groups of three digits.
 
-    >>> integer(11520), integer(12988816)
-    ('11520', '12,988,816')
+    >>> integer(240), integer(11520), integer(12988816)
+    ('240', '11,520', '12,988,816')
     """
-    return str(number) if abs(number) < 1_000_000 else f"{number:,}"
+    return f"{number:,}"
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:

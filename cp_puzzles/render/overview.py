@@ -52,11 +52,14 @@ def facts_table(facts: Mapping[str, int | str]) -> Table:
 def _figures(puzzle: Puzzle) -> dict[str, int | str]:
     board = puzzle.board
     cells = integer(len(board.cells))
-    if not puzzle.fill:
-        cells += ", any of them may stay empty"
-    elif board.optional:
-        cells += f", {integer(len(board.optional))} of them (drawn ?) may stay empty"
     least, most = (sum(getattr(tile, bound) * tile.size for tile in puzzle.tiles) for bound in ("minimum", "maximum"))
+    free = len(board.cells) - least
+    if free and not puzzle.fill:
+        cells += f", {f'any {integer(free)}' if least == most else 'any'} of them may stay empty"
+    elif free and board.optional:
+        cells += f", {integer(len(board.optional))} of them (drawn ?) may stay empty"
+    if board.left:
+        cells += f"; besides, {counted(len(board.left), 'cell')} that --leave leaves empty"
     fewest, greatest = (sum(getattr(tile, bound) for tile in puzzle.tiles) for bound in ("minimum", "maximum"))
     return {
         "cells": cells,

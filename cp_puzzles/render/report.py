@@ -100,7 +100,7 @@ def _symmetry_rows(summary: Mapping[str, Any], symmetry: str) -> Iterator[Row]:
     order = summary.get("group_order")
     if order is not None:
         text = f"{integer(order)} ({many} that keep the puzzle)"
-        yield "group order", "1 (the puzzle has no symmetry)" if order == 1 else text
+        yield "group order", f"1 (no {one} makes another solution of one)" if order == 1 else text
 
 
 def _puzzle_rows(summary: Mapping[str, Any]) -> Iterator[Row]:

@@ -55,7 +55,12 @@ class RunResult(Displayed):
 
     @classmethod
     def of(cls, job: Job, cover: Cover, question: Question, **found: Any) -> RunResult:
-        """The result of a job that asks this question: what is known before the search, and what it `found`."""
+        """The result of a job that asks this question: what is known before the search, and what it `found`.
+
+        Where motions of the board move no placement, every solution has them for its symmetries.
+        """
+        if question.leader.group.still > 1 and found["self_symmetric"] is not None:
+            found["self_symmetric"] = found["count"]
         return cls(
             name=cover.puzzle.name,
             engine=job.engine,

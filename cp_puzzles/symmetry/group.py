@@ -27,16 +27,19 @@ Permutations = npt.NDArray[np.int32]
 class SymmetryGroup:
     """The permutations of options that the board's isometries induce, the identity first.
 
-    `options[g, o]` is the image of option o, `items[g, i]` the image of item i under element g.
+    `options[g, o]` is the image of option o, `items[g, i]` the image of item i under element g. `still` motions of the
+    cells, the identity among them, move no option: where there are more than one, every solution is symmetric.
     """
 
     options: Permutations
     items: Permutations
+    still: int = 1
 
     @classmethod
     def identity(cls, problem: CoverProblem) -> SymmetryGroup:
         """The identity alone, of any cover problem."""
-        return cls(*(np.arange(len(part), dtype=np.int32)[None] for part in (problem.options, problem.items)))
+        options, items = (np.arange(len(part), dtype=np.int32)[None] for part in (problem.options, problem.items))
+        return cls(options, items)
 
     @property
     def order(self) -> int:
@@ -85,13 +88,16 @@ def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
         isometries = tuple(motion for motion in isometries if motion.is_rotation)
     lookup = _Lookup(cover)
     found: dict[bytes, tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]] = {}
+    moved = set()
     for motion in isometries:
         induced = lookup.induced(motion)
         if induced is not None:
             found.setdefault(induced[0].tobytes(), induced)
+            moved.add(lookup.moved(motion).tobytes())
     return SymmetryGroup(
         np.array([options for options, _ in found.values()], dtype=np.int32).reshape(len(found), -1),
         np.array([items for _, items in found.values()], dtype=np.int32).reshape(len(found), -1),
+        still=len(moved) // len(found),
     )
 
 
@@ -120,12 +126,16 @@ class _Lookup:
             cells = np.array([problem.options[o][:size] for o in members], dtype=np.int32).reshape(-1, size)
             self._blocks.append((np.array(members), cells, Rows(cells)))
 
+    def moved(self, motion: Isometry) -> npt.NDArray[np.intp]:
+        """Where each cell of the board goes, by its number."""
+        return self._place.find(motion.images(self._board))
+
     def induced(self, motion: Isometry) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]] | None:
         """The permutations of options and of items that a board isometry induces; None if it is no symmetry."""
         puzzle, problem = self._cover.puzzle, self._cover.problem
         if {tuple(sorted(map(motion, p.cells))) for p in puzzle.given} != {p.cells for p in puzzle.given}:
             return None
-        moved = self._place.find(motion.images(self._board))
+        moved = self.moved(motion)
         if (self._required[moved] != self._required).any():
             return None
         cells = self._item[moved[self._at]]

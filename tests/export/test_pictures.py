@@ -67,7 +67,7 @@ def test_a_box_shows_layers_and_space(soma: tuple[Puzzle, tuple[Solution, ...]])
     """The layers are named from the bottom up, and each piece is seen in its colour."""
     root = ElementTree.fromstring(solution_svg(soma[1][0]))
     texts = [text.text for text in root.iter(f"{SVG}text")]
-    assert [text for text in texts if text and "layer" in text] == ["layer 1 (bottom)", "layer 2", "layer 3"]
+    assert [text for text in texts if text and "layer" in text] == ["layer 0 (bottom)", "layer 1", "layer 2"]
     assert {path.get("fill") for path in root.iter(f"{SVG}path")} >= set(PALETTE[:7])
 
 

@@ -44,12 +44,12 @@ def test_summary_tells_each_number_in_a_line_of_its_own(show: Show) -> None:
     """The panel of a complete search, word for word."""
     assert show(summary_panel(SUMMARY)) == (
         """\
-╭─ Pentominoes 6x10: 2339 solutions ──────────────────────────────╮
-│ solutions       2339 (turned and mirrored boards count once)    │
-│ in all          9356 (every position counts by itself)          │
+╭─ Pentominoes 6x10: 2,339 solutions ─────────────────────────────╮
+│ solutions       2,339 (turned and mirrored boards count once)   │
+│ in all          9,356 (every position counts by itself)         │
 │ self-symmetric  0 (look the same after some turn or reflection) │
 │ group order     4 (turns and reflections that keep the puzzle)  │
-│ puzzle          60 cells, 12 tiles; 2056 placements, 72 items   │
+│ puzzle          60 cells, 12 tiles; 2,056 placements, 72 items  │
 │ engine          cp-sat, symmetry broken by lex, 2 processes     │
 │ time            4.7 s, the first solution after 0.031 s         │
 │ status          complete: every possibility was examined        │
@@ -96,7 +96,7 @@ def test_overview_draws_every_tile_with_its_rules(show: Show) -> None:
     assert text.count("8 ways") == 5
     assert text.count("2 ways") == 1
     assert "turns, flips" in text
-    assert "placements  2056" in text
+    assert "placements  2,056" in text
     assert max(map(len, text.splitlines())) <= 80
 
 

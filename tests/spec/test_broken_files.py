@@ -42,6 +42,11 @@ def refusal(load, *arguments):
             id="NUL",
         ),
         pytest.param(
+            "name: a\u202eb\n".encode(),
+            ":1:8: the file has the control character '\\u202e'; save it as plain text",
+            id="direction",
+        ),
+        pytest.param(
             b"name: \x1b[31mx\n", ":1:7: the file has the control character '\\x1b'; save it as plain text", id="escape"
         ),
         pytest.param(
