@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import product
 
 from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.text_grid import TextGrid
 
 
 class DrawingError(ValueError):
@@ -18,10 +21,14 @@ class DrawingError(ValueError):
 
 @dataclass(frozen=True)
 class Drawing:
-    """The cells of a drawing as (layer, row, column), sorted; `optional` are those drawn as `?`."""
+    """The cells of a drawing as (layer, row, column), sorted; `optional` are those drawn as `?`.
+
+    `kinds` are the numbers of the kinds of those cells whose characters tell it.
+    """
 
     cells: tuple[Cell, ...]
     optional: tuple[Cell, ...]
+    kinds: dict[Cell, int] = field(default_factory=dict)
 
     @property
     def layers(self) -> int:
@@ -29,11 +36,12 @@ class Drawing:
         return 1 + max(cell[0] for cell in self.cells)
 
 
-def parse_drawing(text: str) -> Drawing:
+def parse_drawing(text: str, grid: TextGrid | None = None) -> Drawing:
     """Read a drawing: a letter or `#` is a cell, `?` an optional cell, `.` or a space no cell.
 
-    Rows are lines; an empty line starts the next layer. Raises `DrawingError` for any other character, for a drawing
-    without a cell, and for a row of nothing but spaces: on a screen nothing tells it from an empty line.
+    Rows are lines; an empty line starts the next layer. The grid of a lattice may have further characters.
+    Raises `DrawingError` for any other character, for a drawing without a cell, and for a row of nothing but spaces:
+    on a screen nothing tells it from an empty line.
 
     >>> parse_drawing("XX\\nX.").cells
     ((0, 0, 0), (0, 0, 1), (0, 1, 0))
@@ -42,6 +50,8 @@ def parse_drawing(text: str) -> Drawing:
     """
     cells: list[Cell] = []
     optional: list[Cell] = []
+    kinds: dict[Cell, int] = {}
+    marks, joints = (dict(grid.marks), grid.joints) if grid else ({}, "")
     layer = row = 0
     for number, line in enumerate(text.lstrip("\r\n").rstrip(" \r\n").splitlines(), start=1):
         if not line:
@@ -54,9 +64,11 @@ def parse_drawing(text: str) -> Drawing:
                 "draw a row without cells as ., or leave the line empty to start the next layer",
             )
         for column, character in enumerate(line):
-            if character in ". ":
+            if character in ". " or character in joints:
                 continue
-            if not (character in "#?" or (character.isascii() and character.isalpha())):
+            if character in marks:
+                kinds[layer, row, column] = marks[character]
+            elif not (character in "#?" or (character.isascii() and character.isalpha())):
                 raise DrawingError(
                     f"line {number} of the drawing has {character!r} at column {column + 1}",
                     "draw a cell as X (or any letter or #), an optional cell as ?, no cell as . or a space",
@@ -67,7 +79,50 @@ def parse_drawing(text: str) -> Drawing:
         row += 1
     if not cells:
         raise DrawingError("the drawing has no cell", "draw each cell as X")
-    return Drawing(tuple(sorted(cells)), tuple(sorted(optional)))
+    return Drawing(tuple(sorted(cells)), tuple(sorted(optional)), kinds)
+
+
+def drawn_cells(lattice: Lattice, drawing: Drawing) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    """The cells of a lattice that a drawing shows, sorted, and those of them that are optional.
+
+    Where the first character lies among the cells is found from all of them. Raises `DrawingError` for a drawing that
+    does not fit the lattice, or fits it in more than one way.
+
+    >>> from cp_puzzles.geometry.lattices import LATTICES
+    >>> drawn_cells(LATTICES["hexagonal"], parse_drawing("X X\\n X"))[0]
+    ((0, 0), (1, -1), (1, 0))
+    """
+    grid = lattice.text
+    if grid is None:
+        raise DrawingError(f"there are no drawings of a {lattice.name} lattice", "list the cells")
+    if grid.is_plain:
+        drop = 3 - lattice.dimension
+        return tuple(cell[drop:] for cell in drawing.cells), tuple(cell[drop:] for cell in drawing.optional)
+    kinds = len(lattice.kinds) if lattice.numbered else 0
+    fitting = []
+    for shift in product(range(2 if grid.joints else 1), range(2 if grid.columns > 1 or kinds else 1)):
+        found = {
+            place: _cell_at(lattice, grid, kinds, place, shift, drawing.kinds.get(place)) for place in drawing.cells
+        }
+        read = {place: cell for place, cell in found.items() if cell is not None}
+        if len(read) == len(found):
+            fitting.append(read)
+    if len(fitting) != 1:
+        problem = "do not stand as on" if not fitting else "may be of more than one kind on"
+        raise DrawingError(f"the cells of the drawing {problem} a {lattice.name} lattice", grid.how)
+    [read] = fitting
+    return tuple(sorted(read.values())), tuple(sorted(read[place] for place in drawing.optional))
+
+
+def _cell_at(
+    lattice: Lattice, grid: TextGrid, kinds: int, place: Cell, shift: tuple[int, int], kind: int | None
+) -> Cell | None:
+    """The cell at a place of a drawing whose first character is moved by (rows, columns)."""
+    layer, row, column = place
+    for written in grid.written((layer, row + shift[0], column + shift[1]), kinds):
+        if kind is None or written[-1] == kind:
+            return lattice.read(written)
+    return None
 
 
 def draw(cells: Iterable[Cell], cell: str = "X", gap: str = ".") -> str:

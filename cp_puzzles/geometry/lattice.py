@@ -18,6 +18,7 @@ from cp_puzzles.geometry.colouring import Colouring, colour, two_colouring
 from cp_puzzles.geometry.isometry import Cell, Isometry, add, translate
 from cp_puzzles.geometry.point_groups import Matrix
 from cp_puzzles.geometry.sublattice import Sublattice
+from cp_puzzles.geometry.text_grid import TextGrid
 
 
 class NoCellError(ValueError):
@@ -40,7 +41,8 @@ class Lattice:
     `embedding` draws: its product with a cell is the cell's centre, on a flat lattice (x to the right, y down), in
     space (x to the right, y towards the viewer, z up). Corners of cells are in units of 1/`unit`; `radius` is that
     of a ball as it is drawn, 0 if the cells are no balls.
-    `lift` maps the cells of the flat lattice `layer_of` to the cells of a layer of this one.
+    `lift` maps the cells of the flat lattice `layer_of` to the cells of a layer of this one. `text` says where cells
+    stand in a drawing of characters; without it there are no such drawings.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Lattice:
     numbered: bool = False
     layer_of: str = ""
     lift: Matrix = ()
+    text: TextGrid | None = None
 
     @property
     def dimension(self) -> int:

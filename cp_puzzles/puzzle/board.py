@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from math import prod
 
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.geometry.drawing import DrawingError, parse_drawing
+from cp_puzzles.geometry.board_shapes import BOARD_SHAPES, shape_cells, window
+from cp_puzzles.geometry.drawing import DrawingError, drawn_cells, parse_drawing
 from cp_puzzles.geometry.isometry import Cell
-from cp_puzzles.geometry.lattice import Lattice
-from cp_puzzles.geometry.lattices import LATTICES
+from cp_puzzles.geometry.lattice import Lattice, NoCellError
+from cp_puzzles.puzzle.lattice import lattice_of
 from cp_puzzles.puzzle.model import Board
-from cp_puzzles.spec.origin import Path
+from cp_puzzles.spec.origin import Path, echo
 from cp_puzzles.spec.schema import PuzzleSpec
 
 MAX_CELLS = 100_000
+MAX_WINDOW = 1_000_000
+"""The most points among which the cells of a window are looked for."""
 
 
 def build_board(spec: PuzzleSpec, leave: Iterable[str] = ()) -> tuple[Lattice, Board]:
@@ -22,21 +26,25 @@ def build_board(spec: PuzzleSpec, leave: Iterable[str] = ()) -> tuple[Lattice, B
 
     Raises `SpecError` for a mistake in the spec and `MistakeError` for a label that the board does not have.
     """
-    lattice, cells, optional = _drawn(spec) if spec.board.drawing is not None else _box(spec)
+    lattice = lattice_of(spec)
+    cells, optional = _cells(spec, lattice)
     shape = set(cells)
     holes = set()
     for index, hole in enumerate(spec.board.holes):
         path: Path = ("board", "holes", index)
-        cell = cell_of(spec, lattice, hole, path)
-        if cell not in shape:
-            raise spec.error(path, f"the cell {list(hole)} is not on the board", "coordinates start at 0")
+        cell = _board_cell(spec, lattice, hole, path, shape)
         if cell in holes:
             raise spec.error(path, f"the hole {list(hole)} is written twice", "take one away")
         holes.add(cell)
     kept = tuple(cell for cell in cells if cell not in holes)
     if not kept:
         raise spec.error(("board",), "the holes leave no cell of the board", "take some of them away")
-    labels = _labels(spec, lattice, set(kept))
+    on_board = set(kept)
+    optional |= {
+        _board_cell(spec, lattice, cell, ("board", "optional", index), on_board)
+        for index, cell in enumerate(spec.board.optional)
+    }
+    labels = _labels(spec, lattice, on_board)
     left = _left(spec, labels, leave)
     kept = tuple(cell for cell in kept if cell not in left)
     if not kept:
@@ -44,51 +52,86 @@ def build_board(spec: PuzzleSpec, leave: Iterable[str] = ()) -> tuple[Lattice, B
     return lattice, Board(kept, optional.intersection(kept), tuple(labels.items()), left)
 
 
-def cell_of(spec: PuzzleSpec, lattice: Lattice, cell: Cell, path: Path) -> Cell:
-    """A cell that the user wrote, checked for its number of coordinates."""
-    if len(cell) != lattice.dimension:
+def cell_of(spec: PuzzleSpec, lattice: Lattice, written: Cell, path: Path) -> Cell:
+    """The cell that the user wrote."""
+    if len(written) != len(lattice.axes):
         raise spec.error(
             path,
-            f"{list(cell)} has {len(cell)} coordinates on a {lattice.name} lattice",
+            f"{list(written)} has {len(written)} coordinates on a {lattice.name} lattice",
             f"write [{', '.join(lattice.axes)}]",
         )
-    return cell
+    try:
+        return lattice.read(written)
+    except NoCellError as error:
+        raise spec.error(path, str(error), "move it to a cell") from None
 
 
-def _box(spec: PuzzleSpec) -> tuple[Lattice, tuple[Cell, ...], frozenset[Cell]]:
-    size = spec.board.size
-    assert size is not None
-    lattice = LATTICES[spec.lattice] if spec.lattice else _by_dimension(len(size))
-    if len(size) != lattice.dimension:
-        raise spec.error(
-            ("board", "size"),
-            f"{list(size)} has {len(size)} dimensions on a {lattice.name} lattice",
-            f"write [{', '.join(axis + 's' for axis in lattice.axes)}]",
-        )
-    _refuse_large(spec, size, ("board", "size"))
-    return lattice, lattice.box(size), frozenset()
+def _cells(spec: PuzzleSpec, lattice: Lattice) -> tuple[tuple[Cell, ...], frozenset[Cell]]:
+    """The cells of the board, sorted, and those that are optional, before holes are taken away."""
+    form, board = spec.board.form, spec.board
+    if form == "drawing":
+        return _drawn(spec, lattice)
+    if form == "cells":
+        return _listed(spec, lattice), frozenset()
+    path: Path = ("board", form)
+    if form == "window":
+        found = _window(spec, lattice, path)
+    else:
+        numbers = board.numbers
+        _refuse_large(spec, numbers, path)
+        found = tuple(islice(shape_cells(BOARD_SHAPES[form], lattice, numbers), MAX_CELLS + 1))
+    if len(found) > MAX_CELLS:
+        raise spec.error(path, f"the board has more than {MAX_CELLS:,} cells", "make it smaller")
+    return tuple(sorted(found)), frozenset()
 
 
-def _drawn(spec: PuzzleSpec) -> tuple[Lattice, tuple[Cell, ...], frozenset[Cell]]:
+def _window(spec: PuzzleSpec, lattice: Lattice, path: Path) -> tuple[Cell, ...]:
+    ranges = dict(spec.board.window or {})
+    sums = ranges.pop("sum", None)
+    needed = lattice.axes[:-1] if lattice.numbered else lattice.axes
+    for axis in ranges:
+        if axis not in lattice.axes:
+            raise spec.error((*path, axis), f"{echo(axis)} is no axis", f"write {', '.join(lattice.axes)} or sum")
+    for axis in needed:
+        if axis not in ranges:
+            raise spec.error(path, f"the window has no range of {axis}", f"write {axis}: [0, 4]")
+    if prod(max(0, end - start) for start, end in ranges.values()) > MAX_WINDOW:
+        raise spec.error(path, "the window is too large", f"keep it to {MAX_WINDOW:,} points")
+    try:
+        cells = tuple(window(lattice, ranges, sums))
+    except NoCellError as error:
+        raise spec.error(path, str(error), "change the range") from None
+    if not cells:
+        raise spec.error(path, "the window has no cell", "write ranges [first, end] with first < end")
+    return cells
+
+
+def _listed(spec: PuzzleSpec, lattice: Lattice) -> tuple[Cell, ...]:
+    cells: dict[Cell, None] = {}
+    for index, written in enumerate(spec.board.cells or ()):
+        path: Path = ("board", "cells", index)
+        cell = cell_of(spec, lattice, written, path)
+        if cell in cells:
+            raise spec.error(path, f"the cell {list(written)} is written twice", "take one away")
+        cells[cell] = None
+    return tuple(sorted(cells))
+
+
+def _drawn(spec: PuzzleSpec, lattice: Lattice) -> tuple[tuple[Cell, ...], frozenset[Cell]]:
     path: Path = ("board", "drawing")
     try:
-        drawing = parse_drawing(spec.board.drawing or "")
+        drawing = parse_drawing(spec.board.drawing or "", lattice.text)
+        _refuse_large(spec, tuple(max(column) + 1 for column in zip(*drawing.cells, strict=True)), path)
+        if lattice.is_flat and drawing.layers > 1:
+            raise spec.error(
+                path,
+                f"the board is drawn in {drawing.layers} layers on a {lattice.name} lattice",
+                "draw it without blank lines, or write lattice: cubic",
+            )
+        cells, optional = drawn_cells(lattice, drawing)
     except DrawingError as error:
         raise spec.error(path, error.problem, error.remedy) from None
-    _refuse_large(spec, tuple(max(column) + 1 for column in zip(*drawing.cells, strict=True)), path)
-    lattice = LATTICES[spec.lattice] if spec.lattice else _by_dimension(3 if drawing.layers > 1 else 2)
-    if lattice.dimension < 3 < drawing.layers + 2:
-        raise spec.error(
-            path,
-            f"the board is drawn in {drawing.layers} layers on a {lattice.name} lattice",
-            "draw it without blank lines, or write lattice: cubic",
-        )
-    drop = 3 - lattice.dimension
-    return (
-        lattice,
-        tuple(cell[drop:] for cell in drawing.cells),
-        frozenset(cell[drop:] for cell in drawing.optional),
-    )
+    return cells, frozenset(optional)
 
 
 def _refuse_large(spec: PuzzleSpec, size: tuple[int, ...], path: Path) -> None:
@@ -99,20 +142,21 @@ def _refuse_large(spec: PuzzleSpec, size: tuple[int, ...], path: Path) -> None:
         )
 
 
-def _by_dimension(dimension: int) -> Lattice:
-    return next(lattice for lattice in LATTICES.values() if lattice.dimension == dimension)
+def _board_cell(spec: PuzzleSpec, lattice: Lattice, written: Cell, path: Path, cells: set[Cell]) -> Cell:
+    cell = cell_of(spec, lattice, written, path)
+    if cell not in cells:
+        raise spec.error(path, f"the cell {list(written)} is not on the board", "coordinates start at 0")
+    return cell
 
 
 def _labels(spec: PuzzleSpec, lattice: Lattice, cells: set[Cell]) -> dict[str, Cell]:
     labels: dict[str, Cell] = {}
     names: dict[Cell, str] = {}
-    for name, coordinates in spec.board.labels.items():
+    for name, written in spec.board.labels.items():
         path: Path = ("board", "labels", name)
-        cell = cell_of(spec, lattice, coordinates, path)
-        if cell not in cells:
-            raise spec.error(path, f"the cell {list(cell)} is not on the board", "coordinates start at 0")
+        cell = _board_cell(spec, lattice, written, path, cells)
         if cell in names:
-            raise spec.error(path, f"the cell {list(cell)} is named {names[cell]!r} already", "name a cell once")
+            raise spec.error(path, f"the cell {list(written)} is named {names[cell]!r} already", "name a cell once")
         labels[name], names[cell] = cell, name
     return labels
 

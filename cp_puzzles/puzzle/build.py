@@ -41,7 +41,7 @@ def build_puzzle(spec: PuzzleSpec, *, leave: Iterable[str] = ()) -> Puzzle:
 
 
 def _given(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]) -> tuple[Placement, ...]:
-    by_name = {tile.name: tile for tile in tiles}
+    by_name = {f"{tile.name}{tile.size}": tile for tile in tiles} | {tile.name: tile for tile in tiles}
     on_board = set(board.cells)
     covered: dict[Cell, str] = {}
     used: Counter[str] = Counter()
@@ -50,28 +50,32 @@ def _given(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, 
         path: Path = ("given", index)
         tile = by_name.get(given.tile)
         if tile is None:
-            raise spec.error((*path, "tile"), f"there is no tile {given.tile!r}", "tiles: " + " ".join(by_name))
+            raise spec.error(
+                (*path, "tile"), f"there is no tile {given.tile!r}", "tiles: " + " ".join(tile.name for tile in tiles)
+            )
+        found = []
         for number, written in enumerate(given.cells):
             here = (*path, "cells", number)
             cell = cell_of(spec, lattice, written, here)
             if cell not in on_board:
-                raise spec.error(here, f"the cell {list(cell)} is not a cell to cover", "coordinates start at 0")
+                raise spec.error(here, f"the cell {list(written)} is not a cell to cover", "coordinates start at 0")
             if cell in covered:
-                raise spec.error(here, f"the cell {list(cell)} is covered by {covered[cell]!r} already", "move one")
-            covered[cell] = given.tile
-        cells = tuple(sorted(given.cells))
+                raise spec.error(here, f"the cell {list(written)} is covered by {covered[cell]!r} already", "move one")
+            covered[cell] = tile.name
+            found.append(cell)
+        cells = tuple(sorted(found))
         if lattice.normalise(cells) not in tile.orientations:
             raise spec.error(
                 (*path, "cells"),
                 f"these {len(cells)} cells are no allowed position of {given.tile!r}",
                 f"its {tile.size} cells may be turned and flipped as its rules say",
             )
-        used[given.tile] += 1
-        if used[given.tile] > tile.maximum:
+        used[tile.name] += 1
+        if used[tile.name] > tile.maximum:
             raise spec.error(
                 (*path, "tile"),
                 f"{given.tile!r} is given once more than its multiplicity of {tile.maximum} allows",
                 "take one away, or raise the multiplicity",
             )
-        placements.append(Placement(cells, given.tile))
+        placements.append(Placement(cells, tile.name))
     return tuple(sorted(placements))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import prod
 
-from cp_puzzles.geometry.drawing import DrawingError, parse_drawing
+from cp_puzzles.geometry.drawing import DrawingError, drawn_cells, parse_drawing
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.polyform import Polyform, orientations
-from cp_puzzles.geometry.tile_sets import ONE_SIDED, TILE_SETS, embedded, is_flat, is_one_sided, tile_set
+from cp_puzzles.geometry.tile_sets import ONE_SIDED, SETS, TILE_SETS, embedded, is_one_sided, tile_set
+from cp_puzzles.puzzle.board import cell_of
 from cp_puzzles.puzzle.model import Board, Tile
 from cp_puzzles.spec.origin import Path, echo
 from cp_puzzles.spec.schema import PuzzleSpec, TileEntry, TileSetEntry
@@ -53,8 +55,10 @@ def _shared_letters(spec: PuzzleSpec) -> set[str]:
     sizes: dict[str, set[int]] = {}
     for entry in spec.tiles:
         if isinstance(entry, TileSetEntry) and entry.set in TILE_SETS:
-            for name, form in tile_set(entry.set).items():
-                if (entry.only is None or name in entry.only) and name not in (entry.except_ or ()):
+            tiles = tile_set(entry.set)
+            only, without = _members(tiles, entry.only or ()), _members(tiles, entry.except_ or ())
+            for name, form in tiles.items():
+                if (entry.only is None or name in only) and name not in without:
                     sizes.setdefault(name, set()).add(len(form))
     return {name for name, found in sizes.items() if len(found) > 1}
 
@@ -97,9 +101,19 @@ def _forms(
 def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Path) -> dict[str, Polyform]:
     if entry.set not in TILE_SETS:
         near = difflib.get_close_matches(entry.set, TILE_SETS, n=1)
-        remedy = f"did you mean {near[0]!r}?" if near else "sets: " + ", ".join(TILE_SETS)
+        fitting = [
+            s.name for s in SETS.values() if s.lattice in (lattice.name, lattice.layer_of) and not s.is_one_sided
+        ]
+        remedy = f"did you mean {near[0]!r}?" if near else "sets: " + ", ".join(fitting)
         raise spec.error((*path, "set"), f"there is no set {echo(entry.set)}", remedy)
-    if lattice.is_flat and not is_flat(entry.set):
+    home = SETS[entry.set].lattice
+    if home != "cubic" and home not in (lattice.name, lattice.layer_of):
+        raise spec.error(
+            (*path, "set"),
+            f"the pieces of {entry.set!r} lie on a {home} lattice, the board on a {lattice.name} one",
+            f"write lattice: {home} at the top, or take another set",
+        )
+    if home == "cubic" != lattice.name:
         raise spec.error(
             (*path, "set"),
             f"the pieces of {entry.set!r} are solid, the board is flat",
@@ -112,50 +126,59 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
             f"write {entry.set.removeprefix(ONE_SIDED)}",
         )
     tiles = dict(tile_set(entry.set))
-    for key, names in (("only", entry.only), ("except", entry.except_)):
-        for index, name in enumerate(names or ()):
+    only, without = _members(tiles, entry.only or ()), _members(tiles, entry.except_ or ())
+    for key, names, written in (("only", only, entry.only), ("except", without, entry.except_)):
+        for index, name in enumerate(names):
             here: Path = (*path, key, index)
             if name not in tiles:
                 raise spec.error(here, f"{entry.set} has no tile {name!r}", "its tiles: " + " ".join(tiles))
-            if name in (names or ())[:index]:
-                raise spec.error(here, f"{name!r} is named twice", "use multiplicity for more copies")
+            if name in names[:index]:
+                raise spec.error(here, f"{(written or ())[index]!r} is named twice", "use multiplicity for more copies")
     if entry.only is not None:
-        tiles = {name: form for name, form in tiles.items() if name in entry.only}
+        tiles = {name: form for name, form in tiles.items() if name in only}
     elif entry.except_ is not None:
-        tiles = {name: form for name, form in tiles.items() if name not in entry.except_}
+        tiles = {name: form for name, form in tiles.items() if name not in without}
     if not tiles:
         key = "except" if entry.only is None else "only"
         raise spec.error((*path, key), f"no tile of {entry.set!r} is selected", "select at least one")
     return tiles
 
 
+def _members(tiles: Mapping[str, Polyform], names: Iterable[str]) -> tuple[str, ...]:
+    """The tiles that are meant: a letter may be written with the number of cells, such as P5 or C6."""
+    sized = {f"{name}{len(form)}": name for name, form in tiles.items()}
+    return tuple(name if name in tiles else sized.get(name, name) for name in names)
+
+
 def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> Polyform:
     try:
-        drawing = parse_drawing(entry.drawing or "")
+        drawing = parse_drawing(entry.drawing or "", lattice.text)
+        if drawing.optional:
+            raise spec.error(path, f"{entry.name!r} has an optional cell '?'", "only boards have them; draw X or .")
+        if lattice.is_flat and drawing.layers > 1:
+            raise spec.error(
+                path,
+                f"{entry.name!r} has {len(drawing.cells)} cells in {drawing.layers} layers, the board is flat",
+                "draw it without blank lines, or give the board three dimensions",
+            )
+        cells, _ = drawn_cells(lattice, drawing)
     except DrawingError as error:
         raise spec.error(path, error.problem, error.remedy) from None
-    if drawing.optional:
-        raise spec.error(path, f"{entry.name!r} has an optional cell '?'", "only boards have them; draw X or .")
-    if lattice.is_flat and drawing.layers > 1:
-        raise spec.error(
-            path,
-            f"{entry.name!r} has {len(drawing.cells)} cells in {drawing.layers} layers, the board is flat",
-            "draw it without blank lines, or give the board three dimensions",
-        )
-    drop = 3 - lattice.dimension
-    return _checked(spec, lattice, entry, tuple(cell[drop:] for cell in drawing.cells), path)
+    return _checked(spec, lattice, entry, cells, path)
 
 
 def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> Polyform:
     cells: dict[Cell, None] = {}
+    flat = LATTICES.get(lattice.layer_of, lattice)
     for index, written in enumerate(entry.cells or ()):
-        if len(written) > lattice.dimension:
+        if len(written) > len(lattice.axes) and lattice.name == "square":
             raise spec.error(
                 (*path, index),
                 f"{list(written)} has {len(written)} coordinates, the board is flat",
                 f"write [{', '.join(lattice.axes)}], or give the board three dimensions",
             )
-        cell = lattice.raised(written)
+        home = flat if len(written) == len(flat.axes) else lattice
+        cell = lattice.raised(cell_of(spec, home, written, (*path, index)))
         if cell in cells:
             raise spec.error((*path, index), f"the cell {list(written)} is written twice", "take one away")
         cells[cell] = None

@@ -65,3 +65,12 @@ class Multiplicity(FrozenModel):
         if self.max is not None and self.min > self.max:
             raise mistake(f"min {self.min} is more than max {self.max}", "swap them")
         return self
+
+
+Coordinates = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=4)]
+"""A cell as the user writes it, a number for each axis of the lattice."""
+
+
+def exactly_one(*keys: str) -> dict[str, Any]:
+    """What the JSON Schema says of keys of which one is there."""
+    return {"oneOf": [{"required": [key]} for key in keys]}

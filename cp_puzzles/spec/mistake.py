@@ -8,9 +8,10 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from cp_puzzles.errors import SpecError
+from cp_puzzles.spec.board_spec import BoardSpec
 from cp_puzzles.spec.fields import Multiplicity
 from cp_puzzles.spec.origin import Origin, Path, echo
-from cp_puzzles.spec.schema import Board, Expected, GivenPlacement, PuzzleSpec, TileEntry, TileSetEntry
+from cp_puzzles.spec.schema import Expected, GivenPlacement, PuzzleSpec, TileEntry, TileSetEntry
 
 
 def first_mistake(error: ValidationError, origin: Origin) -> SpecError:
@@ -38,7 +39,7 @@ def _path(detail: Any) -> Path:
 
 
 _MODELS: dict[str | int, type[BaseModel]] = {
-    "board": Board,
+    "board": BoardSpec,
     "set": TileSetEntry,
     "tile": TileEntry,
     "multiplicity": Multiplicity,

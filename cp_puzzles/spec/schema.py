@@ -5,17 +5,17 @@ What stands below a field describes it in the JSON Schema, which editors show to
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import webcolors
 from pydantic import (
+    AfterValidator,
     BeforeValidator,
     ConfigDict,
     Discriminator,
     Field,
     PrivateAttr,
     StrictBool,
-    StrictInt,
     StrictStr,
     Tag,
     model_validator,
@@ -23,15 +23,13 @@ from pydantic import (
 
 from cp_puzzles.display import Displayed
 from cp_puzzles.errors import SpecError
+from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.tile_sets import TILE_SETS
-from cp_puzzles.spec.fields import Count, FrozenModel, Multiplicity, Name, mistake
+from cp_puzzles.spec.board_spec import BoardSpec
+from cp_puzzles.spec.fields import Coordinates, Count, FrozenModel, Multiplicity, Name, exactly_one, mistake
 from cp_puzzles.spec.origin import Origin, Path, echo
 
 JSON_SCHEMA_URI = "https://json-schema.org/draft/2020-12/schema"
-
-
-def _exactly_one(*keys: str) -> dict[str, Any]:
-    return {"oneOf": [{"required": [key]} for key in keys]}
 
 
 def _colour(value: Any) -> Any:
@@ -43,40 +41,18 @@ def _colour(value: Any) -> Any:
     raise mistake(f"{echo(value)} is not a colour", "write a CSS colour name such as teal, or '#rrggbb' in quotes")
 
 
-Coordinates = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=3)]
-"""A cell as the user writes it: [row, column] or [layer, row, column], 0-based."""
-
 Color = Annotated[StrictStr, BeforeValidator(_colour)]
 """A CSS colour name or #rrggbb, kept as #rrggbb."""
 
 
-class Board(FrozenModel):
-    """The cells to cover: a size or a drawing, less the holes."""
+def _lattice(name: str) -> str:
+    if name not in LATTICES:
+        raise mistake(f"there is no lattice {echo(name)}", "write one of " + ", ".join(LATTICES))
+    return name
 
-    model_config = ConfigDict(json_schema_extra=_exactly_one("size", "drawing"))
 
-    size: Annotated[tuple[Annotated[StrictInt, Field(ge=1)], ...], Field(min_length=2, max_length=3)] | None = None
-    """[rows, columns] or [layers, rows, columns]."""
-
-    drawing: StrictStr | None = None
-    """Rows of cells: X (or any letter or #) a cell, ? a cell that may stay empty, . or a space no cell.
-
-    An empty line begins the next layer.
-    """
-
-    holes: tuple[Coordinates, ...] = ()
-    """Cells that are taken away: [row, column] or [layer, row, column], counted from 0."""
-
-    labels: dict[Name, Coordinates] = Field(default_factory=dict)
-    """Names of cells, shown where a cell stays empty and used by --leave."""
-
-    @model_validator(mode="after")
-    def _one_form(self) -> Board:
-        if self.size is None and self.drawing is None:
-            raise mistake("the board has neither size nor drawing", "give one of them")
-        if self.size is not None and self.drawing is not None:
-            raise mistake("the board has both size and drawing", "keep one of them")
-        return self
+LatticeName = Annotated[StrictStr, AfterValidator(_lattice), Field(json_schema_extra={"enum": list(LATTICES)})]
+"""The name of a lattice."""
 
 
 class _TileRules(FrozenModel):
@@ -119,16 +95,19 @@ class TileSetEntry(_TileRules):
 class TileEntry(_TileRules):
     """A tile of one's own: a name and a drawing or cells."""
 
-    model_config = ConfigDict(json_schema_extra=_exactly_one("drawing", "cells"))
+    model_config = ConfigDict(json_schema_extra=exactly_one("drawing", "cells"))
 
     name: Name
     """What the tile is called; every tile has a name of its own."""
 
     drawing: StrictStr | None = None
-    """Rows of cells: X (or any letter or #) a cell, . or a space no cell; an empty line begins the next layer."""
+    """Rows of cells: X (or any letter or #) a cell, . or a space no cell; an empty line begins the next layer.
+
+    Hexagons stand with a space between, rows shifted by one; triangles side by side as ^ and v.
+    """
 
     cells: Annotated[tuple[Coordinates, ...], Field(min_length=1)] | None = None
-    """[row, column] or [layer, row, column] of each cell."""
+    """[row, column] or [layer, row, column] of each cell; on other lattices the coordinates of the lattice."""
 
     disconnected: StrictBool = False
     """Must be true for a tile whose cells do not hang together through their sides."""
@@ -190,10 +169,10 @@ class PuzzleSpec(FrozenModel, Displayed):
     source: StrictStr | None = None
     """Who made it, or who published its counts."""
 
-    lattice: Literal["square", "cubic"] | None = None
-    """Flat or solid; by default what the board's dimensions say."""
+    lattice: LatticeName | None = None
+    """What the cells are; by default squares or cubes as the board's dimensions say, or what its shape says."""
 
-    board: Board
+    board: BoardSpec
 
     fill: StrictBool = True
     """Whether every cell that is not optional is covered; otherwise each is covered at most once."""

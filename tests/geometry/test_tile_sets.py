@@ -5,7 +5,7 @@ import pytest
 from cp_puzzles.geometry.drawing import draw
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.polyform import orientations, polyforms
-from cp_puzzles.geometry.tile_sets import TILE_SETS, embedded, is_flat, is_one_sided, tile_set
+from cp_puzzles.geometry.tile_sets import SETS, TILE_SETS, embedded, is_one_sided, tile_set
 
 SQUARE, CUBIC = LATTICES["square"], LATTICES["cubic"]
 LETTERS = {
@@ -25,7 +25,13 @@ LETTERS = {
     "bedlam": "4> L1 L2 L3 J4 S1 S2 T1 T2 V2 F W X",
     "big-brother": "4< U X Z J1 J2 J4 L4 N1 N2 V1 V2 T2",
 }
+HEXAGONAL, TRIANGULAR = LATTICES["hexagonal"], LATTICES["triangular"]
 GENERATED = [
+    ("trihexes", HEXAGONAL, 3, True),
+    ("tetrahexes", HEXAGONAL, 4, True),
+    ("tetriamonds", TRIANGULAR, 4, True),
+    ("hexiamonds", TRIANGULAR, 6, True),
+    ("one-sided-hexiamonds", TRIANGULAR, 6, False),
     ("monomino", SQUARE, 1, True),
     ("domino", SQUARE, 2, True),
     ("trominoes", SQUARE, 3, True),
@@ -110,11 +116,70 @@ def test_flat_sets_in_space():
 
 
 def test_names_of_sets():
-    """Every name leads to a set; which are flat and which one-sided is known."""
-    assert len(TILE_SETS) == 18
+    """Every name leads to a set of tiles of its lattice; which are one-sided is known."""
+    assert len(TILE_SETS) == len(SETS)
     for name in TILE_SETS:
-        dimensions = {len(cell) for form in tile_set(name).values() for cell in form}
-        assert dimensions == ({2} if is_flat(name) else {3})
         assert is_one_sided(name) == ("one-sided" in name)
+        if not name.endswith("octominoes"):
+            lattice = LATTICES[SETS[name].lattice]
+            for form in tile_set(name).values():
+                assert form == lattice.normalise(form)
+                assert all(map(lattice.is_cell, form))
+                assert lattice.is_connected(form)
     with pytest.raises(KeyError):
         tile_set("chessmen")
+
+
+@pytest.mark.parametrize(
+    ("names", "free", "one_sided"),
+    [
+        ("monohex dihex trihexes tetrahexes pentahexes hexahexes", "1 1 3 7 22 82", "1 1 3 10 33 147"),
+        (
+            "moniamond diamond triamond tetriamonds pentiamonds hexiamonds heptiamonds octiamonds",
+            "1 1 1 3 4 12 24 66",
+            "1 1 1 4 6 19 43 120",
+        ),
+        ("heptominoes", "108", "196"),
+        pytest.param("octominoes", "369", "704", marks=pytest.mark.slow),
+    ],
+)
+def test_sizes_of_flat_sets(names, free, one_sided):
+    """As many polyhexes (OEIS A000228, A006535), polyiamonds (A000577, A006534), polyominoes (A000105, A000988)."""
+    assert [str(len(tile_set(name))) for name in names.split()] == free.split()
+    assert [str(len(tile_set(f"one-sided-{name}"))) for name in names.split()] == one_sided.split()
+
+
+def test_sizes_of_sets_of_balls():
+    """As many pieces of balls as there are rigid bodies; a Kanoodle and an IQ Puzzler Pro have 12 with 55 balls."""
+    assert [len(tile_set(name)) for name in ("monosphere", "disphere", "trispheres", "tetraspheres")] == [1, 1, 4, 25]
+    for name in ("kanoodle", "iq-puzzler-pro"):
+        pieces = tile_set(name).values()
+        assert (len(pieces), sum(map(len, pieces))) == (12, 55)
+        assert len({orientations(SQUARE, form, reflect=True)[0] for form in pieces}) == 12
+
+
+def test_letters_of_polyhexes_and_polyiamonds():
+    """They have the names of the field."""
+    assert " ".join(tile_set("hexiamonds")) == "C E F G H I J O P S V X"
+    assert " ".join(tile_set("tetrahexes")) == "I J O P S U Y"
+    counts = {
+        name: (
+            len(orientations(LATTICES["triangular"], form, reflect=True)),
+            len(orientations(LATTICES["triangular"], form, reflect=False)),
+        )
+        for name, form in tile_set("hexiamonds").items()
+    }
+    assert counts == {
+        "C": (6, 6),
+        "E": (6, 6),
+        "F": (12, 6),
+        "G": (12, 6),
+        "H": (12, 6),
+        "I": (6, 3),
+        "J": (12, 6),
+        "O": (1, 1),
+        "P": (12, 6),
+        "S": (6, 3),
+        "V": (6, 6),
+        "X": (3, 3),
+    }

@@ -13,6 +13,7 @@ from cp_puzzles.geometry.cell_kind import Shape, cell_kinds
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.point_groups import CUBE
 from cp_puzzles.geometry.sublattice import Sublattice
+from cp_puzzles.geometry.text_grid import TextGrid
 
 _EVEN = Sublattice(((1, 0, 1), (0, 1, 1), (0, 0, 2)))
 _CONTACTS = tuple(step for step in product((-1, 0, 1), repeat=3) if step.count(0) == 1)
@@ -29,4 +30,5 @@ BALLS = Lattice(
     radius=0.5,
     layer_of="square",
     lift=((1, -1), (1, 1), (0, 0)),
+    text=TextGrid(((0, 0, 2), (1, 1, -1), (-1, 1, -1)), scale=2),
 )

@@ -9,6 +9,7 @@ from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.point_groups import CUBE
 from cp_puzzles.geometry.point_groups import SQUARE as SQUARE_GROUP
 from cp_puzzles.geometry.sublattice import Sublattice
+from cp_puzzles.geometry.text_grid import TextGrid
 
 _EDGES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 _FACES = tuple((0,) * axis + (sign,) + (0,) * (2 - axis) for axis in range(3) for sign in (-1, 1))
@@ -23,6 +24,7 @@ SQUARE = Lattice(
     point_group=SQUARE_GROUP,
     embedding=((0, 1), (1, 0)),
     unit=2,
+    text=TextGrid(((0, 0), (1, 0), (0, 1))),
 )
 
 CUBIC = Lattice(
@@ -37,4 +39,5 @@ CUBIC = Lattice(
     unit=2,
     layer_of="square",
     lift=((0, 0), (1, 0), (0, 1)),
+    text=TextGrid(((1, 0, 0), (0, 1, 0), (0, 0, 1))),
 )

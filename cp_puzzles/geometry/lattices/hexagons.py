@@ -8,6 +8,7 @@ from cp_puzzles.geometry.cell_kind import Shape, cell_kinds
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.point_groups import HEXAGON
 from cp_puzzles.geometry.sublattice import Sublattice
+from cp_puzzles.geometry.text_grid import TextGrid
 
 SIDES = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """From a hexagon to its six neighbours."""
@@ -28,4 +29,9 @@ HEXAGONAL = Lattice(
     point_group=HEXAGON,
     embedding=SLANTED,
     unit=3,
+    text=TextGrid(
+        ((0, 0), (0, -1), (2, 1)),
+        columns=2,
+        how="draw a hexagon as X with a space between two, and shift each row by one column from the next",
+    ),
 )

@@ -12,6 +12,7 @@ from cp_puzzles.geometry.cell_kind import Shape, cell_kinds
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.point_groups import HEXAGON
 from cp_puzzles.geometry.sublattice import Sublattice
+from cp_puzzles.geometry.text_grid import TextGrid
 
 UP = (1, 1)
 DOWN = (2, 2)
@@ -31,4 +32,9 @@ TRIANGULAR = Lattice(
     point_group=HEXAGON,
     embedding=((1 / 3, 1 / 6), (0.0, -sqrt(0.75) / 3)),
     numbered=True,
+    text=TextGrid(
+        ((0, 0, 0), (0, -1, 0), (2, 1, 1)),
+        marks=(("^", 0), ("v", 1)),
+        how="draw triangles side by side, at least one as it points, ^ or v: they alternate along rows and columns",
+    ),
 )

@@ -1,0 +1,169 @@
+"""Boards by name and number: hexagons, triangles, pyramids and the like.
+
+Most shapes of the plane are a window: the cells with x and y in two ranges and x + y (+ z) between two sums. The same
+shapes are cut from hexagons and from triangles; there a hexagon counts as one step more along each side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, product
+from typing import Any
+
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
+
+_PLANE = ("hexagonal", "triangular")
+
+
+@dataclass(frozen=True)
+class BoardShape:
+    """A shape of boards: the numbers that it takes, one name a number, the lattices that it is cut from, its cells."""
+
+    name: str
+    lattices: tuple[str, ...]
+    numbers: tuple[tuple[str, ...], ...]
+    about: str
+    cells: Callable[..., Iterable[Cell]]
+
+
+def window(lattice: Lattice, ranges: Mapping[str, Sequence[int]], sums: Sequence[int] | None = None) -> Iterator[Cell]:
+    """The cells whose written coordinates lie in ranges [first, end) by axis and whose sum is between two numbers.
+
+    Both sums are included. Where the kinds of cells are numbered, the number may be left without a range.
+    """
+    spans = [range(*ranges[axis]) if axis in ranges else range(len(lattice.kinds)) for axis in lattice.axes]
+    for written in product(*spans):
+        in_sums = sums is None or sums[0] <= sum(written) <= sums[1]
+        if in_sums and (lattice.numbered or lattice.is_cell(written)):
+            yield lattice.read(written)
+
+
+def _less(lattice: Lattice) -> int:
+    """What a side of hexagons is shorter than its number: two sides share the hexagon in their corner."""
+    return 0 if lattice.numbered else 1
+
+
+def _parallelogram(lattice: Lattice, m: int, n: int) -> Iterator[Cell]:
+    return window(lattice, {"x": (0, m), "y": (0, n)})
+
+
+def _triangle(lattice: Lattice, n: int) -> Iterator[Cell]:
+    return window(lattice, {"x": (0, n), "y": (0, n)}, (0, n - 1))
+
+
+def _trapezoid(lattice: Lattice, m: int, n: int) -> Iterator[Cell]:
+    return window(lattice, {"x": (0, m), "y": (0, n)}, (0, m - 1))
+
+
+def _hexagon(lattice: Lattice, a: int, b: int | None = None) -> Iterator[Cell]:
+    b, d = b or a, _less(lattice)
+    return window(lattice, {"x": (0, a + b - d), "y": (0, a + b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
+
+
+def _long_hexagon(lattice: Lattice, a: int, b: int) -> Iterator[Cell]:
+    d = _less(lattice)
+    return window(lattice, {"x": (0, a + b - d), "y": (0, 2 * b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
+
+
+def _hexagram(lattice: Lattice, n: int) -> Iterator[Cell]:
+    d = _less(lattice)
+    low, high, end = n - d, 3 * n - 1 - 2 * d, 2 * n - d
+    up = window(lattice, {"x": (0, high + 1), "y": (0, high + 1)}, (0, high))
+    down = window(lattice, {"x": (low - end, end), "y": (low - end, end)}, (low, 2 * end))
+    seen: set[Cell] = set()
+    for cell in chain(up, down):
+        if cell not in seen:
+            seen.add(cell)
+            yield cell
+
+
+def _staggered(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
+    """Rows of the drawing, each of so many cells."""
+    assert lattice.text is not None
+    kinds = len(lattice.kinds) if lattice.numbered else 0
+    for row, column in product(range(rows), range(columns * lattice.text.columns)):
+        for written in lattice.text.written((0, row, column), kinds):
+            yield lattice.read(written)
+
+
+def _box(lattice: Lattice, *size: int) -> Iterable[Cell]:
+    return lattice.box(size)
+
+
+def _layer(i: int, j: int, k: int) -> Cell:
+    """The ball at row i and column j of layer k, which lies in the dimples of the layer before."""
+    return (i - j, i + j + abs(k), k)
+
+
+def _pyramid(lattice: Lattice, n: int) -> Iterator[Cell]:
+    return (_layer(i, j, k) for k in range(n) for i in range(n - k) for j in range(n - k))
+
+
+def _octahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
+    return (_layer(i, j, k) for k in range(1 - n, n) for i in range(n - abs(k)) for j in range(n - abs(k)))
+
+
+def _tetrahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
+    return ((a + b, a + c, b + c) for a in range(n) for b in range(n - a) for c in range(n - a - b))
+
+
+def _tray(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
+    return (_layer(i, j, 0) for i in range(rows) for j in range(columns))
+
+
+_ALL = (
+    BoardShape(
+        "size",
+        ("square", "cubic", *_PLANE),
+        (("rows", "columns"), ("layers", "rows", "columns")),
+        "[rows, columns] or [layers, rows, columns]; rows of hexagons and triangles are staggered.",
+        lambda lattice, *size: (_staggered if lattice.name in _PLANE else _box)(lattice, *size),
+    ),
+    BoardShape("parallelogram", _PLANE, (("m", "n"),), "[m, n]: sides of m and n cells.", _parallelogram),
+    BoardShape("triangle", _PLANE, (("n",),), "n: a triangle with n cells along each side.", _triangle),
+    BoardShape(
+        "trapezoid",
+        _PLANE,
+        (("m", "n"),),
+        "[m, n]: n rows, the longest m cells along its side, each next one shorter.",
+        _trapezoid,
+    ),
+    BoardShape(
+        "hexagon",
+        _PLANE,
+        (("n",), ("a", "b")),
+        "n: a hexagon with n cells along each side; [a, b]: its sides alternate between a and b cells.",
+        _hexagon,
+    ),
+    BoardShape(
+        "long-hexagon",
+        _PLANE,
+        (("a", "b"),),
+        "[a, b]: a hexagon with two opposite sides of a and four of b cells.",
+        _long_hexagon,
+    ),
+    BoardShape(
+        "hexagram", _PLANE, (("n",),), "n: a star with six points, n cells along each side of a point.", _hexagram
+    ),
+    BoardShape("pyramid", ("balls",), (("n",),), "n: a square pyramid of n layers of balls.", _pyramid),
+    BoardShape("tetrahedron", ("balls",), (("n",),), "n: a tetrahedron with n balls along each edge.", _tetrahedron),
+    BoardShape("octahedron", ("balls",), (("n",),), "n: an octahedron with n balls along each edge.", _octahedron),
+    BoardShape("tray", ("balls",), (("rows", "columns"),), "[rows, columns]: one layer of balls.", _tray),
+)
+
+BOARD_SHAPES: dict[str, BoardShape] = {shape.name: shape for shape in _ALL}
+"""The shapes of boards by name."""
+
+
+def shape_cells(shape: BoardShape, lattice: Lattice, numbers: Sequence[int]) -> Iterator[Cell]:
+    """The cells of a shape, as far as they are asked for.
+
+    >>> from cp_puzzles.geometry.lattices import LATTICES
+    >>> [len(list(shape_cells(BOARD_SHAPES[name], LATTICES[lattice], numbers))) for name, lattice, numbers in (
+    ...     ("hexagon", "triangular", (4,)), ("hexagon", "hexagonal", (4,)), ("pyramid", "balls", (5,)))]
+    [96, 37, 55]
+    """
+    make: Callable[..., Any] = shape.cells
+    yield from make(lattice, *numbers)

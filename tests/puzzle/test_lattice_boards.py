@@ -1,0 +1,148 @@
+"""Boards and tiles on lattices other than squares and cubes, as people write them."""
+
+import pytest
+
+from cp_puzzles.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.spec.load import parse_spec
+
+
+def board_of(text, lattice=None):
+    """The board that a text describes."""
+    head = f"lattice: {lattice}, " if lattice else ""
+    cell = {"hexagonal": "[0, 0]", "triangular": "[0, 0, 0]", "balls": "[0, 0, 0]"}.get(lattice, "[0, 0]")
+    tile = f"{{name: A, cells: [{cell}], multiplicity: any}}"
+    return build_puzzle(parse_spec(f"{{name: x, {head}board: {{{text}}}, tiles: [{tile}]}}")).board
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+@pytest.mark.parametrize(
+    ("lattice", "shape", "cells"),
+    [
+        ("triangular", "triangle: {n}", lambda n: n * n),
+        ("hexagonal", "triangle: {n}", lambda n: n * (n + 1) // 2),
+        ("triangular", "hexagon: {n}", lambda n: 6 * n * n),
+        ("hexagonal", "hexagon: {n}", lambda n: 3 * n * (n - 1) + 1),
+        ("triangular", "hexagram: {n}", lambda n: 12 * n * n),
+        ("hexagonal", "hexagram: {n}", lambda n: 6 * n * n - 6 * n + 1),
+        ("triangular", "parallelogram: [{n}, 4]", lambda n: 8 * n),
+        ("hexagonal", "parallelogram: [{n}, 4]", lambda n: 4 * n),
+        ("triangular", "trapezoid: [6, {n}]", lambda n: 12 * n - n * n),
+        ("hexagonal", "trapezoid: [6, {n}]", lambda n: n * (13 - n) // 2),
+        ("hexagonal", "size: [{n}, 4]", lambda n: 4 * n),
+        ("triangular", "size: [{n}, 4]", lambda n: 4 * n),
+        (None, "pyramid: {n}", lambda n: n * (n + 1) * (2 * n + 1) // 6),
+        (None, "tetrahedron: {n}", lambda n: n * (n + 1) * (n + 2) // 6),
+        (None, "octahedron: {n}", lambda n: n * (2 * n * n + 1) // 3),
+        (None, "tray: [3, {n}]", lambda n: 3 * n),
+    ],
+)
+def test_shapes_have_their_cells(lattice, shape, cells, n):
+    """A shape by name and number has as many cells as its formula says."""
+    if lattice is None:
+        text = f"{{name: x, board: {{{shape.format(n=n)}}}, tiles: [{{set: monosphere, multiplicity: any}}]}}"
+        board = build_puzzle(parse_spec(text)).board
+    else:
+        board = board_of(shape.format(n=n), lattice)
+    assert len(board.cells) == len(set(board.cells)) == cells(n)
+    assert list(board.cells) == sorted(board.cells)
+
+
+@pytest.mark.parametrize(
+    ("lattice", "shape", "order"),
+    [
+        ("triangular", "hexagon: 2", 12),
+        ("hexagonal", "hexagon: 3", 12),
+        ("triangular", "hexagram: 1", 12),
+        ("hexagonal", "hexagram: 2", 12),
+        ("triangular", "triangle: 4", 6),
+        ("hexagonal", "hexagon: [3, 2]", 6),
+        ("triangular", "hexagon: [3, 2]", 6),
+        ("triangular", "long-hexagon: [3, 2]", 4),
+        ("hexagonal", "long-hexagon: [4, 2]", 4),
+        ("hexagonal", "parallelogram: [4, 4]", 4),
+        ("triangular", "parallelogram: [4, 3]", 2),
+        ("triangular", "trapezoid: [4, 2]", 2),
+        ("balls", "pyramid: 3", 8),
+        ("balls", "tetrahedron: 3", 24),
+        ("balls", "octahedron: 3", 48),
+        ("balls", "tray: [2, 3]", 8),
+    ],
+)
+def test_shapes_have_their_symmetry(lattice, shape, order):
+    """A shape by name is as symmetric as its name says; two equal neighbours of a wrong number would show here."""
+    cell = "[0, 0]" if lattice == "hexagonal" else "[0, 0, 0]"
+    tiles = f"[{{name: A, cells: [{cell}], multiplicity: any}}]"
+    puzzle = build_puzzle(parse_spec(f"{{name: x, lattice: {lattice}, board: {{{shape}}}, tiles: {tiles}}}"))
+    assert len(puzzle.lattice.board_isometries(puzzle.board.cells)) == order
+
+
+@pytest.mark.parametrize(
+    ("lattice", "drawing", "shape"),
+    [
+        ("hexagonal", " X X\nX X X\n X X", "hexagon: 2"),
+        ("hexagonal", "X X\n X\n", "cells: [[0, 1], [1, 1], [1, 0]]"),
+        ("triangular", "^v^\nv^v", "hexagon: 1"),
+        ("triangular", ".^\n^v^", "triangle: 2"),
+        ("triangular", "..X.\n.XXX\nXX^XX", "triangle: 3"),
+        ("balls", "XXX\nXXX\nXXX\n\nXX\nXX\n\nX", "pyramid: 3"),
+    ],
+)
+def test_drawings(lattice, drawing, shape):
+    """A drawing shows the cells of a shape, wherever its first character stands."""
+    rows = drawing.replace("\n", "\\n")
+    drawn, named = board_of(f'drawing: "{rows}"', lattice), board_of(shape, lattice)
+    normalise = LATTICES[lattice].normalise
+    assert normalise(drawn.cells) == normalise(named.cells)
+
+
+def test_window():
+    """A window is half open along its axes and closed in its sums."""
+    assert len(board_of("window: {x: [0, 10], y: [0, 4], sum: [2, 11]}", "triangular").cells) == len(
+        board_of("long-hexagon: [8, 2]", "triangular").cells
+    )
+    assert board_of("window: {x: [0, 2], y: [0, 1]}", "triangular").cells == ((1, 1), (2, 2), (4, 1), (5, 2))
+    assert board_of("window: {x: [0, 2], y: [0, 1], z: [1, 2]}", "triangular").cells == ((2, 2), (5, 2))
+
+
+def test_cells_by_coordinates():
+    """Holes, optional cells and labels are written in the notation of the lattice."""
+    text = "parallelogram: [2, 1], holes: [[0, 0, 0]], optional: [[1, 0, 1]], labels: {top: [1, 0, 0]}"
+    board = board_of(text, "triangular")
+    assert board.cells == ((2, 2), (4, 1), (5, 2))
+    assert board.optional == {(5, 2)}
+    assert board.labels == (("top", (4, 1)),)
+
+
+@pytest.mark.parametrize(
+    ("board", "tiles", "lattice"),
+    [
+        ("parallelogram: [6, 6]", "set: hexiamonds", "triangular"),
+        ("parallelogram: [7, 4]", "set: tetrahexes", "hexagonal"),
+        ("pyramid: 5", "set: kanoodle", "balls"),
+        ("tray: [5, 11]", "set: kanoodle", "balls"),
+        ("size: [5, 11]", "set: kanoodle", "square"),
+        ("cells: [[0, 0], [0, 1]]", "set: domino", "square"),
+    ],
+)
+def test_lattice_is_found(board, tiles, lattice):
+    """The lattice follows from the shape of the board, or from the set of tiles."""
+    puzzle = build_puzzle(parse_spec(f"{{name: x, board: {{{board}}}, tiles: [{{{tiles}}}]}}"))
+    assert puzzle.lattice.name == lattice
+
+
+def test_flat_pieces_among_balls():
+    """A flat piece of balls may be turned over and stood up, and lies in every way that its solid shape allows."""
+    puzzle = build_puzzle(parse_spec("{name: x, board: {pyramid: 5}, tiles: [{set: kanoodle}]}"))
+    ways = {tile.name: len(tile.orientations) for tile in puzzle.tiles}
+    assert ways["J"] == 6
+    assert ways["L"] == 3
+    assert ways["F"] == 12
+
+
+def test_names_may_carry_the_size():
+    """A hexiamond is C or C6, in a selection and where it is given."""
+    text = "{name: x, board: {parallelogram: [3, 1]}, tiles: [{set: hexiamonds, only: [I6]}], given: [%s]}"
+    given = "{tile: I6, cells: [[0, 0, 0], [0, 0, 1], [1, 0, 0], [1, 0, 1], [2, 0, 0], [2, 0, 1]]}"
+    puzzle = build_puzzle(parse_spec(text % given))
+    assert [put.tile for put in puzzle.given] == ["I"]
