@@ -77,21 +77,3 @@ def covers(draw_from, most_options=40):
         assume(False)
     assume(len(cover.problem.options) <= most_options)
     return cover
-
-
-def all_solutions(problem, at_most=3000):
-    """Every set of options that covers every item within its bounds, as ascending tuples; None if there are many."""
-    found = []
-
-    def search(start, chosen, used):
-        if len(found) > at_most:
-            return
-        if all(item.minimum <= used.get(i, 0) for i, item in enumerate(problem.items)):
-            found.append(chosen)
-        for option in range(start, len(problem.options)):
-            more = {i: used.get(i, 0) + 1 for i in problem.options[option]}
-            if all(count <= problem.items[i].maximum for i, count in more.items()):
-                search(option + 1, (*chosen, option), {**used, **more})
-
-    search(0, (), {})
-    return found if len(found) <= at_most else None

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from cover_problems import all_solutions
 from hypothesis import given, settings
-from small_puzzles import all_solutions, covers
+from small_puzzles import covers
 
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.cover.solution import solution_of
@@ -126,7 +127,7 @@ def test_bounds_and_given(text, placements, fault):
 def test_verifier_agrees_with_the_cover(cover):
     """Of all sets of placements that do not overlap, those without a fault are the solutions of the cover problem."""
     relaxed = replace(cover.problem, items=tuple(replace(item, minimum=0, maximum=9) for item in cover.problem.items))
-    subsets, solutions = all_solutions(relaxed, at_most=1000), all_solutions(cover.problem)
+    subsets, solutions = all_solutions(relaxed, at_most=1000), all_solutions(cover.problem, at_most=3000)
     if subsets is None or solutions is None:
         subsets = solutions or []
     verifier = Verifier(cover.puzzle)

@@ -1,17 +1,15 @@
-"""The exact-cover engine: every count against brute force, whatever the bounds; parts, limits and resumption."""
+"""The exact-cover engine: leaders, parts, limits, resumption, frames and tables; see also `test_any_cover_problem`."""
 
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
 import pytest
+from cover_problems import all_solutions, cover_problems
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cp_puzzles.api import ask
-from cp_puzzles.cover.problem import CoverProblem, Item
 from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
@@ -23,20 +21,6 @@ pytest.importorskip("numba")
 from cp_puzzles.engines.exact_cover import engine as engine_module
 from cp_puzzles.engines.exact_cover import jit
 from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
-
-
-def brute_force(problem, part=Part()):  # noqa: B008
-    """Every set of options within all bounds, by looking at every set of options."""
-    found = set()
-    for size in range(len(problem.options) + 1):
-        for options in combinations(range(len(problem.options)), size):
-            covered = np.bincount([i for o in options for i in problem.options[o]], minlength=len(problem.items))
-            within = all(
-                item.minimum <= n <= item.maximum for item, n in zip(problem.items, covered.tolist(), strict=True)
-            )
-            if within and set(part.chosen) <= set(options) and not set(part.excluded) & set(options):
-                found.add(options)
-    return found
 
 
 def question(problem):
@@ -64,42 +48,13 @@ def puzzle(board, *tiles, fill="true"):
     return build_puzzle(parse_spec(f"{{name: test, board: {board}, fill: {fill}, tiles: [{', '.join(tiles)}]}}"))
 
 
-@st.composite
-def problems(draw):
-    """Small cover problems, not necessarily of polyforms: required and optional cells, tiles with any bounds."""
-    cells = draw(st.integers(1, 6))
-    tiles = draw(st.integers(1, 3))
-    items = [Item("cell", str(i), draw(st.integers(0, 1)), 1) for i in range(cells)]
-    for i in range(tiles):
-        low = draw(st.integers(0, 3))
-        items.append(Item("tile", f"T{i}", low, low + draw(st.integers(0, 3))))
-    option = st.tuples(
-        st.sets(st.integers(0, cells - 1), min_size=1, max_size=3), st.integers(cells, cells + tiles - 1)
-    ).map(lambda drawn: (*sorted(drawn[0]), drawn[1]))
-    options = sorted(draw(st.sets(option, max_size=11)))
-    return CoverProblem(tuple(items), tuple(options))
-
-
-@settings(max_examples=400, deadline=None)
-@given(problem=problems(), data=st.data())
-def test_every_problem_has_the_solutions_that_brute_force_finds(problem, data):
-    """Any bounds, any part: the same sets, kept or only counted."""
-    count = len(problem.options)
-    drawn = data.draw(st.lists(st.integers(0, count - 1), max_size=3, unique=True)) if count else []
-    part = Part(0, tuple(drawn[:1]), tuple(sorted(drawn[1:])))
-    result, rows = run(question(problem), part)
-    assert set(rows) == brute_force(problem, part)
-    assert result.complete
-    assert run(question(problem), part, keep=False)[0].solutions == len(rows)
-
-
 @settings(max_examples=100, deadline=None)
-@given(problem=problems())
+@given(problem=cover_problems())
 def test_small_frames_give_the_same_solutions(problem):
     """A problem with too many options for one frame is cut into several, down to single options."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine_module, "MAX_LIVING", 2)
-        assert set(run(question(problem))[1]) == brute_force(problem)
+        assert sorted(run(question(problem))[1]) == all_solutions(problem)
 
 
 PUZZLES = [

@@ -1,16 +1,16 @@
-"""The frontier against brute force, on small random puzzles and cover problems."""
+"""The frontier against brute force, on small random puzzles."""
 
 import pytest
+from cover_oracle import covers, orbits
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cp_puzzles.cover.problem import CoverProblem, Item, build_cover
+from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.engines.frontier.count import count_tilings
 from cp_puzzles.engines.frontier.subgroup import GroupTable
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
 from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
-from tests.engines.cover_oracle import covers, orbits
 
 FLAT = ["{set: monomino", "{set: domino", "{name: I3, drawing: XXX", '{name: V3, drawing: "XX\\nX."']
 SOLID = ["{set: monomino", "{set: domino", "{name: V, cells: [[0, 0, 0], [0, 1, 0], [0, 1, 1]]"]
@@ -51,23 +51,6 @@ def test_small_puzzles_have_as_many_solutions_as_brute_force_finds(spec: str) ->
         count = count_tilings(problem, group)
         assert count.raw == len(solutions)
         assert (count.solutions, count.self_symmetric) == orbits(solutions, group.options.tolist())
-
-
-@st.composite
-def cover_problems(draw: st.DrawFn) -> CoverProblem:
-    """Any bounds, options with any items or none, the same option more than once, items without options."""
-    bounds = draw(st.lists(st.sampled_from([(1, 1), (0, 1), (0, 2), (1, 2), (2, 2), (1, 3), (0, 9)]), max_size=7))
-    items = tuple(Item("rule", f"i{n}", low, high) for n, (low, high) in enumerate(bounds))
-    options = draw(st.lists(st.sets(st.integers(0, len(items) - 1)), max_size=10) if items else st.just([]))
-    return CoverProblem(items, tuple(sorted(tuple(sorted(option)) for option in options)))
-
-
-@settings(max_examples=300, deadline=None)
-@given(cover_problems())
-def test_any_cover_problem_has_as_many_solutions_as_brute_force_finds(problem: CoverProblem) -> None:
-    """Options need no cell, and may have several items with bounds."""
-    expected = len(list(covers([(item.minimum, item.maximum) for item in problem.items], problem.options)))
-    assert count_tilings(problem).solutions == expected
 
 
 @pytest.mark.parametrize("size", [(2, 3), (4, 4), (3, 3)])

@@ -1,6 +1,8 @@
 """The k-th solution and the occurrences of options, against brute force; ranks and solutions are one to one."""
 
 import pytest
+from cover_oracle import covers
+from cover_problems import cover_problems
 from hypothesis import given, settings
 
 from cp_puzzles.cover.problem import CoverProblem, Item, build_cover
@@ -10,8 +12,6 @@ from cp_puzzles.engines.frontier.ranked import ranked_solutions
 from cp_puzzles.errors import WideFrontierError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
-from tests.engines.cover_oracle import covers
-from tests.engines.test_frontier_brute_force import cover_problems
 
 
 @settings(max_examples=200, deadline=None)

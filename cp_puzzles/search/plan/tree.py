@@ -97,7 +97,7 @@ class SearchTree:
         own = itertools.count(len(problem.items))
         options = [option or (next(own),) for option in problem.options]
         self.leader = leader
-        self.items = next(own)
+        self.items = max(1, next(own))
         self.bounds = [(item.minimum, item.maximum) for item in problem.items]
         self.bounds += [(0, 1)] * (self.items - len(self.bounds))
         lengths = np.array([len(option) for option in options], dtype=np.int64)
