@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.base import Part
 from cp_puzzles.engines.registry import node_seconds, usual_cut
-from cp_puzzles.errors import LostPartError
+from cp_puzzles.errors import EngineError, LostPartError
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.search.in_order import InOrder
 from cp_puzzles.search.interrupt import interrupts_deferred
@@ -21,13 +22,16 @@ from cp_puzzles.search.plan.background_estimate import BackgroundEstimate
 from cp_puzzles.search.plan.partition import Partition, partition
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
-from cp_puzzles.search.store.waiting import Keeper, Pair, TemporaryShelf
+from cp_puzzles.search.store.waiting import Keeper, Known, Pair, TemporaryFiles
 from cp_puzzles.search.totals import Totals
-from cp_puzzles.search.work.dispatch import Dispatch, available_cores
+from cp_puzzles.search.work.dispatch import Dispatch, NothingToSearch, available_cores
 from cp_puzzles.search.work.job import Job
 from cp_puzzles.search.work.local_dispatch import LocalDispatch
 from cp_puzzles.search.work.message import Failed, Message, Notice
 from cp_puzzles.symmetry.leader import lex_leader
+
+if TYPE_CHECKING:
+    from cp_puzzles.search.store.writer import StoreWriter
 
 TICK_SECONDS = 0.1
 
@@ -66,8 +70,9 @@ class Run:
         self._cover, self._question = self._job.ask()
         self._reason = reason_for_none(self._cover)
         # until the parts are known there is one that nobody has searched: an interrupt before proves nothing
-        self._totals = Totals(Partition((Part(),), (0.0,)), {}, self._started)
+        self._totals = Totals(Known(Partition((Part(),), (0.0,))), self._started)
         self._released = 0
+        self._store: StoreWriter | None = None
         self._ended: Status | None = None
         self._dispatch: Dispatch | None = None
         self._lost: list[LostPartError] = []
@@ -82,16 +87,18 @@ class Run:
         return self._cover
 
     def __iter__(self) -> Iterator[Solution]:
-        keeper = self._open()
+        keeper, known = self._open()
         try:
-            self._totals = Totals(keeper.partition, keeper.finished, self._started, keeper.earlier_seconds)
-            order = InOrder((part.index for part in keeper.partition.parts), keeper, keeper.finished)
+            self._totals = Totals(known, self._started)
+            order = InOrder((part.index for part in known.partition.parts), keeper, known.finished)
             yield from self._solutions(order.begin())
             if self._ended is None and not self._totals.is_whole:
-                with closing(self._begin(keeper)) as self._dispatch:
-                    yield from self._solutions(self._search(self._dispatch, keeper, order))
+                with closing(self._begin(known)) as self._dispatch:
+                    yield from self._solutions(self._search(self._dispatch, order))
                     self._figures |= self._dispatch.figures()
-            self._figures |= keeper.figures()
+            if self._store is not None:
+                self._figures |= self._store.figures()
+            self._compare_with_parts()
         finally:
             keeper.close(self._status)
         if self._failure is not None:
@@ -114,33 +121,35 @@ class Run:
         expected = self._expected and self._expected.estimate
         return replace(self._totals.progress(), notice=self._notice, expected=expected.solutions if expected else None)
 
-    def _open(self) -> Keeper:
+    def _open(self) -> tuple[Keeper, Known]:
         if self._conduct.store is None:
-            return TemporaryShelf(self._partition())
+            return TemporaryFiles(), Known(self._partition())
         from cp_puzzles.search.store.writer import open_store
 
-        return open_store(
+        self._store = open_store(
             self._conduct.store, self._job, self._cover, self._question, make_partition=self._partition, jobs=self._jobs
         )
+        return self._store, self._store.known
 
     def _partition(self) -> Partition:
         """The parts; only lexicographic breaking allows to leave out what no leader contains."""
-        if self._reason is not None:
-            return Partition((), ())
-        if self._any:
+        if self._any or self._reason is not None:
             return Partition((Part(),), (0.0,))
         problem, leader = self._cover.problem, self._question.leader
         if self._job.breaking == "filter":
             leader = lex_leader(problem, leader.group.trivial)
         return partition(problem, leader, usual_cut(self._job.engine))
 
-    def _begin(self, keeper: Keeper) -> Dispatch:
+    def _begin(self, known: Known) -> Dispatch:
+        partition = known.partition
         # solutions stream soonest in the order of the parts; all are counted or stored soonest the largest first
         streams = self._job.keep and self._conduct.store is None
-        order = keeper.partition.parts if streams or self._conduct.limit is not None else keeper.partition.largest_first
-        parts = [part for part in order if part.index not in keeper.finished]
+        order = partition.parts if streams or self._conduct.limit is not None else partition.largest_first
+        parts = [part for part in order if part.index not in known.finished]
+        if self._reason is not None:
+            return NothingToSearch(parts)
         pace = node_seconds(self._job.engine) / self._jobs
-        self._expected = BackgroundEstimate(self._question, expected_seconds=pace * sum(keeper.partition.weights))
+        self._expected = BackgroundEstimate(self._question, expected_seconds=pace * sum(partition.weights))
         if self._conduct.cluster is None:
             asked = self._sent.ask() if self._any else (self._cover, self._question)
             return LocalDispatch(self._sent, parts, self._jobs, asked)
@@ -148,19 +157,20 @@ class Run:
 
         return ClusterDispatch(self._sent, parts, self._conduct.cluster, self._conduct.jobs)
 
-    def _search(self, dispatch: Dispatch, keeper: Keeper, order: InOrder) -> Iterator[Pair]:
+    def _search(self, dispatch: Dispatch, order: InOrder) -> Iterator[Pair]:
         while not dispatch.is_done:
             try:
                 with interrupts_deferred(self.stop):
                     messages = [*dispatch.messages(TICK_SECONDS)]
                 for message in messages:
                     with interrupts_deferred(self.stop):
-                        keeper.note(message)
+                        released = order.take(message)
                         self._note(message)
-                    yield from self._calmly(order.take(message))
-                with interrupts_deferred(self.stop):
-                    keeper.look_around()
-                self._look_around()
+                    yield from self._calmly(released)
+                if self._store is not None:
+                    with interrupts_deferred(self.stop):
+                        self._store.commit_if_due()
+                self._stop_if_due()
             except KeyboardInterrupt:
                 self.stop()
         if self._ended != "limit":
@@ -187,7 +197,7 @@ class Run:
             self._failure = self._failure or message.error
             self.stop()
 
-    def _look_around(self) -> None:
+    def _stop_if_due(self) -> None:
         if self._deadline is not None and monotonic() > self._deadline:
             self.stop("time-limit")
         if not self._job.keep and self._conduct.limit is not None and self._totals.solutions >= self._conduct.limit:
@@ -210,6 +220,11 @@ class Run:
                 if self._released == self._conduct.limit:
                     self.stop("limit")
                 yield solution_of(self._cover, (option for option in row if option >= 0), size)
+
+    def _compare_with_parts(self) -> None:
+        """Raise `EngineError` if a search that has come to its end has not given what its parts are said to have."""
+        if self._job.keep and not self._any and self._status == "complete" and self._released != self._totals.solutions:
+            raise EngineError(f"{self._released} solutions came, the parts have {self._totals.solutions}")
 
     @property
     def _status(self) -> Status:

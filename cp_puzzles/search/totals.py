@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from time import monotonic
 
-from cp_puzzles.engines.base import PartResult
-from cp_puzzles.search.plan.partition import Partition
 from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.store.waiting import Known
 from cp_puzzles.search.work.message import Counted, Finished, Found, Message, Restarted
 
 
 class Totals:
-    """Adds up what the messages say; `known` are the results of parts that were searched before."""
+    """Adds up what the messages say to what is known of parts that were searched before."""
 
-    def __init__(
-        self, partition: Partition, known: Mapping[int, PartResult], started: float, earlier: float = 0.0
-    ) -> None:
-        self._partition, self._started, self._earlier = partition, started, earlier
-        self._counted = Counter({part: result.solutions for part, result in known.items()})
+    def __init__(self, known: Known, started: float) -> None:
+        self._partition, self._earlier, self._started = known.partition, known.seconds, started
+        self._counted = Counter({part: result.solutions for part, result in known.finished.items()})
         self._known = self._counted.total()
-        self.results = dict(known)
+        self.results = dict(known.finished)
         self.first_solution_seconds: float | None = None
 
     def note(self, message: Message) -> None:
@@ -54,8 +50,8 @@ class Totals:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every part was searched to its end."""
-        return len(self.results) == self.parts and all(result.complete for result in self.results.values())
+        """Whether every part was searched to its end; no parts are no proof of anything."""
+        return 0 < len(self.results) == self.parts and all(result.complete for result in self.results.values())
 
     @property
     def solutions(self) -> int:

@@ -15,7 +15,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, iter_solutions, open_run, parse_spec, solve
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.search.store.file import Lock
+from cp_puzzles.search.store.lock import WriterLock
 from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
 ROOT = Path(__file__).parents[2]
@@ -99,8 +99,8 @@ def test_another_engine_may_go_on(path: Path, truth: list[frozenset[object]]) ->
         (DOMINOES.replace("[4, 8]", "[4, 7]"), {}, r"board\.size\.1: 8, this command has 7"),
         (DOMINOES.replace("multiplicity: any", "multiplicity: 16"), {}, r"tiles\.0\.multiplicity"),
         (DOMINOES.replace("size: [4, 8]", "size: [4, 8], holes: [[0, 0], [3, 7]]"), {}, r"board\.holes"),
-        (DOMINOES, {"symmetry": "off"}, "--symmetry full, this command has off"),
-        (DOMINOES, {"symmetry": "rotations"}, "--symmetry full, this command has rotations"),
+        (DOMINOES, {"symmetry": "off"}, "symmetry full, this command has off"),
+        (DOMINOES, {"symmetry": "rotations"}, "symmetry full, this command has rotations"),
     ],
 )
 def test_another_question_is_refused(path: Path, spec: str, arguments: dict[str, str], difference: str) -> None:
@@ -151,7 +151,7 @@ def test_a_file_that_is_no_run_is_refused(tmp_path: Path) -> None:
 def test_one_process_writes(path: Path) -> None:
     """As long as one process writes a run a second one is refused; readers are not."""
     next(iter_solutions(dominoes(), jobs=1, store=path))
-    lock = Lock(str(path))
+    lock = WriterLock(str(path.resolve()), str(path))
     try:
         with pytest.raises(MistakeError, match="another process is writing this run"):
             solve(dominoes(), jobs=1, store=path)

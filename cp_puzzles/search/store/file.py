@@ -3,45 +3,22 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from time import sleep
+from stat import S_ISREG
+from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
 from cp_puzzles.errors import MistakeError
-
-APPLICATION_ID = 0x43505A52
-FORMAT = 1
-
-SCHEMA = """
-CREATE TABLE identity(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE sessions(
-    session INTEGER PRIMARY KEY, begun TEXT NOT NULL, seconds REAL NOT NULL DEFAULT 0, ended TEXT,
-    engine TEXT NOT NULL, breaking TEXT NOT NULL, settings TEXT NOT NULL, jobs INTEGER NOT NULL, versions TEXT NOT NULL
-);
--- `finished` is the attempt that went through the whole part; until then what an attempt found counts for nothing
-CREATE TABLE parts(
-    part INTEGER PRIMARY KEY, chosen TEXT NOT NULL, excluded TEXT NOT NULL, weight REAL NOT NULL, finished INTEGER
-);
-CREATE TABLE attempts(
-    part INTEGER NOT NULL, attempt INTEGER NOT NULL, session INTEGER NOT NULL,
-    solutions INTEGER NOT NULL DEFAULT 0, raw INTEGER NOT NULL DEFAULT 0, self_symmetric INTEGER NOT NULL DEFAULT 0,
-    statistics TEXT NOT NULL DEFAULT '{}', sizes TEXT NOT NULL DEFAULT '{}', PRIMARY KEY (part, attempt)
-) WITHOUT ROWID;
--- `options`: little-endian integers of `bytes` bytes, `rows` times `width`, -1 is padding; `orbit_sizes`: 2 bytes each
-CREATE TABLE batches(
-    part INTEGER NOT NULL, attempt INTEGER NOT NULL, number INTEGER NOT NULL, rows INTEGER NOT NULL,
-    width INTEGER NOT NULL, bytes INTEGER NOT NULL, options BLOB NOT NULL, orbit_sizes BLOB NOT NULL,
-    UNIQUE (part, attempt, number)
-);
-"""
-
-LOCK_TRIES, LOCK_SECONDS = 5, 0.1
+from cp_puzzles.search.store.tables import APPLICATION_ID, FORMAT, DamageError, has_the_tables
 
 NO_RUN = "this is no stored run"
+CHOOSE = "give the path of a file that --store wrote, or of a new one"
+
+BUSY_SECONDS = 5.0
 
 _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full",
@@ -51,28 +28,62 @@ _REASONS = {
     sqlite3.SQLITE_PERM: "the file cannot be opened",
     sqlite3.SQLITE_NOTADB: NO_RUN,
     sqlite3.SQLITE_CORRUPT: "the file is damaged",
-    sqlite3.SQLITE_BUSY: "another program holds the file",
-    sqlite3.SQLITE_LOCKED: "another program holds the file",
+    sqlite3.SQLITE_BUSY: "another process is writing this run",
+    sqlite3.SQLITE_LOCKED: "another process is writing this run",
 }
 
 
+class Connection(sqlite3.Connection):
+    """A connection to the file of a run."""
+
+
 @contextmanager
-def sqlite_mistakes(path: str) -> Iterator[None]:
-    """An error of SQLite in here is a `MistakeError` about the file."""
+def file_mistakes(path: str) -> Iterator[None]:
+    """What goes wrong with the file in here is a `MistakeError` about it."""
     remedy = "what was committed is kept: mend it and run the same command again"
     try:
         yield
-    except sqlite3.Error as error:
+    except DamageError as error:
+        raise damaged(path, str(error)) from None
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN):
-            remedy = "give the path of a file that --store wrote, or of a new one"
-        raise MistakeError(path, _REASONS.get(code, str(error)), remedy) from None
+            remedy = CHOOSE
+        elif code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            remedy = "wait for it, stop it, or choose another file"
+        elif code not in _REASONS or code == sqlite3.SQLITE_CORRUPT:
+            raise damaged(path, str(error)) from None
+        raise MistakeError(path, _REASONS[code], remedy) from None
 
 
-def connect_to_write(path: str) -> sqlite3.Connection:
+def damaged(path: str, what: str) -> MistakeError:
+    """The error of a file that does not have what was written into it."""
+    return MistakeError(path, f"the file is damaged: {what}", "use a copy of it, or begin anew with another file")
+
+
+def real_path(path: str) -> str:
+    """The place of a run's file, whatever leads there; raises `MistakeError` if there can be none."""
+    if path.strip() in ("", ":memory:") or "\0" in path:
+        raise MistakeError(repr(path), "this names no file", "give the path of a file")
+    real = os.path.realpath(path)
+    try:
+        status = os.stat(real)
+    except FileNotFoundError:
+        return real
+    except OSError as error:
+        raise MistakeError(path, f"the file cannot be opened: {(error.strerror or '').lower()}", CHOOSE) from None
+    if not S_ISREG(status.st_mode):
+        raise MistakeError(path, "the file cannot be opened: it is no regular file", CHOOSE)
+    if status.st_nlink > 1:
+        # the journal beside it has the name of one of them: through another one what it holds would be lost
+        raise MistakeError(path, "the file has several names (hard links)", "copy it, and use the copy")
+    return real
+
+
+def connect_to_write(real: str, path: str) -> sqlite3.Connection:
     """A connection to a run's file, made if there is none; raises `MistakeError` if it is another file."""
-    with sqlite_mistakes(path):
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
+    with file_mistakes(path):
+        connection = _connected(real)
         try:
             if is_empty(connection):
                 connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
@@ -87,19 +98,23 @@ def connect_to_write(path: str) -> sqlite3.Connection:
     return connection
 
 
-def connect_to_read(path: str) -> sqlite3.Connection:
-    """A connection to a run's file that changes nothing; raises `MistakeError` if there is none."""
-    if not Path(path).is_file():
+@contextmanager
+def connected_to_read(path: str, *, look_through: bool = True) -> Iterator[sqlite3.Connection]:
+    """A connection to a run's file that changes nothing; raises `MistakeError` if there is none, or a damaged one.
+
+    It is looked through as a whole once; whoever has done so need not do so again.
+    """
+    real = real_path(path)
+    if not Path(real).is_file():
         raise MistakeError(path, "there is no such file", "give the path of a file that --store wrote")
-    with sqlite_mistakes(path):
-        uri = f"file:{quote(str(Path(path).absolute()))}?mode=ro"
-        connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=30)
-        try:
-            _check(connection, path)
-        except BaseException:
-            connection.close()
-            raise
-    return connection
+    with ExitStack() as stack:
+        with file_mistakes(path):
+            connection = _reading(real, stack)
+            stack.callback(connection.close)
+            if is_empty(connection) and _pragma(connection, "application_id") == APPLICATION_ID:
+                raise MistakeError(path, "nothing is written yet", "if it has just begun, ask again in a moment")
+            _check(connection, path, look_through=look_through)
+        yield connection
 
 
 def is_store(path: str | os.PathLike[str]) -> bool:
@@ -111,89 +126,57 @@ def is_store(path: str | os.PathLike[str]) -> bool:
 
 def is_empty(connection: sqlite3.Connection) -> bool:
     """Whether nothing has been written yet."""
-    return not connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
+    return not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
 
 
-def _check(connection: sqlite3.Connection, path: str) -> None:
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    if application == APPLICATION_ID and is_empty(connection):
-        raise MistakeError(path, "nothing is written yet", "if the run has just begun, ask again in a moment")
-    if application != APPLICATION_ID:
-        raise MistakeError(path, NO_RUN, "give the path of a file that --store wrote, or of a new one")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version != FORMAT:
-        raise MistakeError(path, f"the run has format {version}", f"this version of the program reads format {FORMAT}")
-
-
-class Lock:
-    """Keeps a second process from writing the same run; it ends with the process, however that ends."""
-
-    def __init__(self, path: str) -> None:
-        self._path = f"{path}-lock"
-        try:
-            self._file = self._patiently()
-        except BlockingIOError:
-            raise MistakeError(
-                path, "another process is writing this run", "wait for it, stop it, or choose another file"
-            ) from None
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise MistakeError(path, f"the run cannot be written: {reason}", "choose another place") from None
-
-    def _patiently(self) -> int:
-        """The lock; whoever only looks whether it is held holds it for a moment."""
-        for _ in range(LOCK_TRIES - 1):
-            with suppress(BlockingIOError):
-                return _locked(self._path)
-            sleep(LOCK_SECONDS)
-        return _locked(self._path)
-
-    def release(self) -> None:
-        """Let others write."""
-        with suppress(OSError):
-            if sys.platform != "win32":
-                os.unlink(self._path)
-        os.close(self._file)
-
-
-def is_locked(path: str) -> bool:
-    """Whether a process is writing the run."""
-    lock = f"{path}-lock"
-    if not os.path.exists(lock):
-        return False
+def _connected(name: str, *, uri: bool = False) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        name, uri=uri, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS, factory=Connection
+    )
     try:
-        os.close(_locked(lock))
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False
+        # the file may come from anybody: nothing in it is run
+        connection.execute("PRAGMA trusted_schema=OFF")
+        connection.execute("PRAGMA cell_size_check=ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
-def _locked(path: str) -> int:
-    """A descriptor that holds the lock; raises `BlockingIOError` if somebody else holds it."""
-    while True:
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-        try:
-            _acquire(file)
-            # the holder before us may have taken the file away between our opening and locking it
-            if os.path.exists(path) and os.path.samestat(os.fstat(file), os.stat(path)):
-                return file
-        except BaseException:
-            os.close(file)
+def _reading(real: str, stack: ExitStack) -> sqlite3.Connection:
+    """A connection that reads, also where nothing can be written beside the file, as SQLite would like to."""
+    uri = f"file:{quote(os.path.abspath(real))}?mode=ro"
+    connection = _connected(uri, uri=True)
+    try:
+        is_empty(connection)
+        return connection
+    except sqlite3.Error as error:
+        connection.close()
+        if (error.sqlite_errorcode & 0xFF) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
             raise
-        os.close(file)
+    except BaseException:
+        connection.close()
+        raise
+    journal = f"{real}-wal"
+    if not os.path.exists(journal) or not os.path.getsize(journal):
+        return _connected(f"{uri}&immutable=1", uri=True)
+    # nobody writes here, and the last that was written is in the journal still: it is read in a copy of both
+    copy = os.path.join(stack.enter_context(TemporaryDirectory()), "run")
+    shutil.copyfile(real, copy)
+    shutil.copyfile(journal, f"{copy}-wal")
+    return _connected(copy)
 
 
-def _acquire(file: int) -> None:
-    if sys.platform == "win32":
-        import msvcrt
+def _check(connection: sqlite3.Connection, path: str, *, look_through: bool = True) -> None:
+    if _pragma(connection, "application_id") != APPLICATION_ID:
+        raise MistakeError(path, NO_RUN, CHOOSE)
+    if (version := _pragma(connection, "user_version")) != FORMAT:
+        raise MistakeError(path, f"the run has format {version}", f"this version of the program reads format {FORMAT}")
+    if not has_the_tables(connection):
+        raise damaged(path, "its tables are not those of a run")
+    if look_through and (found := _pragma(connection, "quick_check(1)")) != "ok":
+        raise damaged(path, str(found).splitlines()[-1])
 
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            raise BlockingIOError from None
-    else:
-        import fcntl
 
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+def _pragma(connection: sqlite3.Connection, name: str) -> object:
+    return connection.execute(f"PRAGMA {name}").fetchone()[0]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from types import TracebackType
@@ -14,18 +15,12 @@ from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.search.store.batches import select
-from cp_puzzles.search.store.file import connect_to_read, is_locked, sqlite_mistakes
+from cp_puzzles.search.store.batches import VerifiedBatches
+from cp_puzzles.search.store.file import connected_to_read, file_mistakes, real_path
 from cp_puzzles.search.store.identity import options_print
-from cp_puzzles.search.store.tables import (
-    read_best_attempt,
-    read_engines,
-    read_finished,
-    read_identity,
-    read_partial,
-    read_partition,
-    read_seconds,
-)
+from cp_puzzles.search.store.lock import is_being_written
+from cp_puzzles.search.store.record import Record, read_record
+from cp_puzzles.search.store.tables import SealedRows
 
 
 @dataclass(frozen=True)
@@ -59,14 +54,17 @@ class RunStatus:
 class StoredRun:
     """A stored run that is open for reading; iterate over it for its solutions, part by part.
 
-    Those of unfinished parts are among them, as far as they were found. Close it, or use it as a context manager.
+    Those of unfinished parts are among them, as far as they were found. Each is verified before it comes. Close it, or
+    use it as a context manager.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.fspath(path)
-        self._connection = connect_to_read(self.path)
-        with sqlite_mistakes(self.path):
-            self._identity = read_identity(self._connection)
+        with ExitStack() as stack:
+            self._connection = stack.enter_context(connected_to_read(self.path))
+            with self._moment(self._connection) as record:
+                self._identity = record.identity
+            self._open = stack.pop_all()
 
     @cached_property
     def puzzle(self) -> Puzzle:
@@ -89,49 +87,55 @@ class StoredRun:
 
     def status(self) -> RunStatus:
         """How far the run is at this moment."""
-        is_running = is_locked(self.path)
-        with sqlite_mistakes(self.path):
-            self._connection.execute("BEGIN")
-            try:
-                partition, finished = read_partition(self._connection), read_finished(self._connection)
-                partial, engines = read_partial(self._connection), read_engines(self._connection)
-                elapsed = read_seconds(self._connection)
-            finally:
-                self._connection.execute("ROLLBACK")
-        whole = len(finished) == len(partition.parts)
+        is_running = is_being_written(real_path(self.path))
+        with self._moment(self._connection) as record:
+            results = record.results.values()
         return RunStatus(
             name=self._identity.name,
             command=self._identity.command,
             symmetry=self._identity.symmetry,
-            state="complete" if whole else "running" if is_running else "stopped",
-            parts_done=len(finished),
-            parts_total=len(partition.parts),
-            solutions=sum(result.solutions for result in finished.values()),
-            raw=sum(result.raw for result in finished.values()),
-            self_symmetric=sum(result.self_symmetric for result in finished.values()),
-            partial=partial,
-            elapsed=elapsed,
-            remaining=0.0 if whole else partition.seconds_left(finished, elapsed),
-            engines=engines,
+            state="complete" if record.is_whole else "running" if is_running else "stopped",
+            parts_done=len(results),
+            parts_total=len(record.partition.parts),
+            solutions=sum(result.solutions for result in results),
+            raw=sum(result.raw for result in results),
+            self_symmetric=sum(result.self_symmetric for result in results),
+            partial=record.partial,
+            elapsed=record.seconds,
+            remaining=0.0 if record.is_whole else record.partition.seconds_left(record.finished, record.seconds),
+            engines=record.engines,
         )
 
     def __iter__(self) -> Iterator[Solution]:
         if not self.keeps_solutions:
             raise MistakeError(self.path, "the run only counts: it has no solutions", "begin one with `solve --store`")
-        cover = self._cover
-        with closing(connect_to_read(self.path)) as connection, sqlite_mistakes(self.path):
-            for part in read_partition(connection).parts:
+        cover, part = self._cover, 0
+        with connected_to_read(self.path, look_through=False) as connection:
+            batches = VerifiedBatches(connection, cover)
+            while True:
                 # one moment's view of a part: its attempt is not replaced while it is read
-                connection.execute("BEGIN")
-                attempt = read_best_attempt(connection, part.index)
-                for batch, sizes in () if attempt is None else select(connection, part.index, attempt):
-                    for row, size in zip(batch.tolist(), sizes.tolist(), strict=True):
-                        yield solution_of(cover, (option for option in row if option >= 0), size)
+                with self._moment(connection) as record:
+                    if part == len(record.partition.parts):
+                        return
+                    best = record.best(part)
+                    for batch, sizes in () if best is None else batches.of(record.partition.parts[part], best):
+                        for row, size in zip(batch.tolist(), sizes.tolist(), strict=True):
+                            yield solution_of(cover, (option for option in row if option >= 0), size)
+                part += 1
+
+    @contextmanager
+    def _moment(self, connection: sqlite3.Connection) -> Iterator[Record]:
+        """What the file says at one moment, which lasts until the end."""
+        with file_mistakes(self.path):
+            connection.execute("BEGIN")
+            try:
+                yield read_record(connection, SealedRows(connection))
+            finally:
                 connection.execute("ROLLBACK")
 
     def close(self) -> None:
         """Close the file."""
-        self._connection.close()
+        self._open.close()
 
     def __enter__(self) -> StoredRun:
         return self

@@ -1,115 +1,110 @@
-"""What stands in the tables of a run's file beside the solutions."""
+"""The tables of a run's file, and rows that say themselves whether they are what was written."""
 
 from __future__ import annotations
 
-import json
-import platform
 import sqlite3
-from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Mapping
 
-from cp_puzzles.engines.base import Part, PartResult
-from cp_puzzles.search.plan.partition import Partition
-from cp_puzzles.search.store.file import FORMAT, SCHEMA
-from cp_puzzles.search.store.identity import Identity
-from cp_puzzles.search.work.job import Job
+from cp_puzzles.search.store.checksum import BITS, Value, checksum
 
-PACKAGES = ("cp-puzzles", "ortools", "numba", "numpy", "distributed")
+APPLICATION_ID = 0x43505A52
+FORMAT = 2
+
+SCHEMA = """
+CREATE TABLE identity(key TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE sessions(
+    session INTEGER PRIMARY KEY, begun TEXT NOT NULL, seconds REAL NOT NULL, ended TEXT, engine TEXT NOT NULL,
+    breaking TEXT NOT NULL, settings TEXT NOT NULL, jobs INTEGER NOT NULL, versions TEXT NOT NULL,
+    checksum INTEGER NOT NULL
+);
+-- `finished` is the attempt that went through the whole part; until then what an attempt found counts for nothing
+CREATE TABLE parts(
+    part INTEGER PRIMARY KEY, chosen TEXT NOT NULL, excluded TEXT NOT NULL, weight REAL NOT NULL, finished INTEGER,
+    checksum INTEGER NOT NULL
+);
+-- `batches` is how many rows of the table of that name belong to the attempt
+CREATE TABLE attempts(
+    part INTEGER NOT NULL, attempt INTEGER NOT NULL, session INTEGER NOT NULL, solutions INTEGER NOT NULL,
+    raw INTEGER NOT NULL, self_symmetric INTEGER NOT NULL, statistics TEXT NOT NULL, sizes TEXT NOT NULL,
+    batches INTEGER NOT NULL, checksum INTEGER NOT NULL, PRIMARY KEY (part, attempt)
+) WITHOUT ROWID;
+-- `options`: little-endian integers of `bytes` bytes, `rows` times `width`, -1 is padding; `orbit_sizes`: 2 bytes each
+CREATE TABLE batches(
+    part INTEGER NOT NULL, attempt INTEGER NOT NULL, number INTEGER NOT NULL, rows INTEGER NOT NULL,
+    width INTEGER NOT NULL, bytes INTEGER NOT NULL, options BLOB NOT NULL, orbit_sizes BLOB NOT NULL,
+    checksum INTEGER NOT NULL, UNIQUE (part, attempt, number)
+);
+-- the sum of the checksums of all rows but those of batches: no row comes or goes without it
+CREATE TABLE seal(one INTEGER PRIMARY KEY, value INTEGER NOT NULL)
+"""
+
+KEYS: Mapping[str, int] = {"identity": 1, "sessions": 1, "parts": 1, "attempts": 2}
+"""The sealed tables, and how many of their first columns are the key."""
+
+Row = tuple[Value, ...]
 
 
-def create_run(connection: sqlite3.Connection, identity: Identity, partition: Partition) -> None:
-    """Make the tables of a new run in the transaction that is open."""
+class DamageError(Exception):
+    """What is read is not what was written."""
+
+
+def create_tables(connection: sqlite3.Connection) -> None:
+    """Make the tables in the transaction that is open."""
     for statement in SCHEMA.split(";\n"):
         connection.execute(statement)
     connection.execute(f"PRAGMA user_version={FORMAT}")
-    connection.executemany("INSERT INTO identity VALUES (?, ?)", identity.as_text().items())
-    connection.executemany(
-        "INSERT INTO parts(part, chosen, excluded, weight) VALUES (?, ?, ?, ?)",
-        (
-            (part.index, json.dumps(part.chosen), json.dumps(part.excluded), weight)
-            for part, weight in zip(partition.parts, partition.weights, strict=True)
-        ),
-    )
 
 
-def new_session(connection: sqlite3.Connection, job: Job, jobs: int) -> int:
-    """Note that a command begins or goes on with the run; gives the number of the session."""
-    values = (
-        datetime.now(UTC).isoformat(timespec="seconds"),
-        *(job.engine, job.breaking, json.dumps(dict(job.settings), default=str), jobs, json.dumps(_versions())),
-    )
-    query = "INSERT INTO sessions(begun, engine, breaking, settings, jobs, versions) VALUES (?, ?, ?, ?, ?, ?)"
-    return connection.execute(query, values).lastrowid or 0
+def has_the_tables(connection: sqlite3.Connection) -> bool:
+    """Whether the file has these tables and nothing else: no view, no trigger, no table that is made otherwise."""
+    query = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
+    model = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        create_tables(model)
+        return connection.execute(query).fetchall() == model.execute(query).fetchall()
+    finally:
+        model.close()
 
 
-def read_identity(connection: sqlite3.Connection) -> Identity:
-    """What the run was begun with."""
-    return Identity.from_text(dict(connection.execute("SELECT key, value FROM identity").fetchall()))
+class SealedRows:
+    """Writes rows with their checksums; `seal` is to be called before each commit."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._sums: dict[Row, int] = {}
+
+    def put(self, table: str, *values: Value) -> None:
+        """Write a row, in place of the one with the same key."""
+        self._sums[(table, *values[: KEYS[table]])] = number = checksum(table, *values)
+        marks = ", ".join("?" * (len(values) + 1))
+        self._connection.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", (*values, number))
+
+    def delete_attempt(self, part: int, attempt: int) -> None:
+        """Forget an attempt and its batches."""
+        del self._sums[("attempts", part, attempt)]
+        for table in ("batches", "attempts"):
+            self._connection.execute(f"DELETE FROM {table} WHERE part = ? AND attempt = ?", (part, attempt))
+
+    def seal(self) -> None:
+        """Write the sum of all checksums."""
+        self._connection.execute("INSERT OR REPLACE INTO seal VALUES (1, ?)", (_sum(self._sums),))
+
+    def read(self) -> dict[str, list[Row]]:
+        """The rows of each table in the order of their keys; raises `DamageError` if they are not what was written."""
+        tables: dict[str, list[Row]] = {}
+        self._sums = {}
+        for table, width in KEYS.items():
+            tables[table] = []
+            for *values, number in self._connection.execute(f"SELECT * FROM {table}"):
+                if number != checksum(table, *values):
+                    raise DamageError(f"a row of the table {table}")
+                self._sums[(table, *values[:width])] = number
+                tables[table].append(tuple(values))
+            tables[table].sort(key=lambda row: row[: KEYS[table]])
+        if self._connection.execute("SELECT one, value FROM seal").fetchall() != [(1, _sum(self._sums))]:
+            raise DamageError("rows are missing, or are too many")
+        return tables
 
 
-def read_partition(connection: sqlite3.Connection) -> Partition:
-    """The parts of the run."""
-    found = connection.execute("SELECT part, chosen, excluded, weight FROM parts ORDER BY part").fetchall()
-    parts = tuple(Part(p, tuple(json.loads(chosen)), tuple(json.loads(excluded))) for p, chosen, excluded, _ in found)
-    return Partition(parts, tuple(weight for *_, weight in found))
-
-
-def read_finished(connection: sqlite3.Connection) -> dict[int, PartResult]:
-    """The results of the parts that are finished."""
-    query = (
-        "SELECT a.part, solutions, raw, self_symmetric, statistics, sizes "
-        "FROM parts JOIN attempts a ON a.part = parts.part AND a.attempt = parts.finished ORDER BY a.part"
-    )
-    return {
-        part: PartResult(solutions, raw, symmetric, True, json.loads(statistics), json.loads(sizes))
-        for part, solutions, raw, symmetric, statistics, sizes in connection.execute(query)
-    }
-
-
-def read_attempts(connection: sqlite3.Connection) -> dict[int, int]:
-    """For each finished part the attempt that finished it."""
-    return dict(connection.execute("SELECT part, finished FROM parts WHERE finished NOT NULL").fetchall())
-
-
-def read_best_attempt(connection: sqlite3.Connection, part: int) -> int | None:
-    """The attempt that finished a part, or else the one that found most of it, or None."""
-    query = (
-        "SELECT attempt FROM attempts JOIN parts USING (part) WHERE part = ? "
-        "ORDER BY attempt = finished DESC, solutions DESC, attempt LIMIT 1"
-    )
-    found = connection.execute(query, (part,)).fetchone()
-    return None if found is None else int(found[0])
-
-
-def read_partial(connection: sqlite3.Connection) -> int:
-    """How many solutions the best attempts have found in parts that are not finished."""
-    query = (
-        "SELECT total(most) FROM (SELECT max(solutions) AS most FROM attempts JOIN parts USING (part) "
-        "WHERE finished IS NULL GROUP BY part)"
-    )
-    return int(connection.execute(query).fetchone()[0])
-
-
-def read_engines(connection: sqlite3.Connection) -> dict[str, int]:
-    """How many parts each engine has finished."""
-    query = (
-        "SELECT engine, count(*) FROM parts JOIN attempts a ON a.part = parts.part AND a.attempt = parts.finished "
-        "JOIN sessions USING (session) GROUP BY engine ORDER BY engine"
-    )
-    return dict(connection.execute(query).fetchall())
-
-
-def read_seconds(connection: sqlite3.Connection) -> float:
-    """How long the sessions took together."""
-    (seconds,) = connection.execute("SELECT total(seconds) FROM sessions").fetchone()
-    return float(seconds)
-
-
-def _versions() -> dict[str, str]:
-    versions = {"python": platform.python_version()}
-    for package in PACKAGES:
-        try:
-            versions[package] = version(package)
-        except PackageNotFoundError:
-            continue
-    return versions
+def _sum(sums: Mapping[Row, int]) -> int:
+    return sum(sums.values()) % (1 << BITS)

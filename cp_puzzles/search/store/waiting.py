@@ -4,88 +4,64 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from tempfile import SpooledTemporaryFile, gettempdir
 from typing import Protocol
 
 from cp_puzzles.engines.base import Batch, OrbitSizes, PartResult
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.plan.partition import Partition
-from cp_puzzles.search.work.message import Message
+from cp_puzzles.search.work.message import Found, Message, Restarted
 
 SPOOL_BYTES = 1 << 18
 
 Pair = tuple[Batch, OrbitSizes]
 
 
-class Shelf(Protocol):
-    """Keeps the batches of each part until they are taken."""
+@dataclass(frozen=True)
+class Known:
+    """What is known when a search begins: its parts, and what earlier sessions `finished` in how many `seconds`."""
 
-    def put(self, part: int, batch: Batch, sizes: OrbitSizes) -> None:
-        """Keep a batch of a part."""
-        ...
+    partition: Partition
+    finished: Mapping[int, PartResult] = field(default_factory=dict)
+    seconds: float = 0.0
 
-    def drop(self, part: int) -> None:
-        """Forget the batches of a part: they will come again."""
+
+class Keeper(Protocol):
+    """Keeps the solutions of each part until they are taken."""
+
+    def keep(self, message: Message, *, due: bool) -> None:
+        """Keep what a message says; the solutions of a part that is `due` are used at once and not taken later."""
         ...
 
     def take(self, part: int) -> Iterator[Pair]:
-        """Give what is kept of a part, in its order; it is not asked for again."""
+        """What is kept of a part, in its order; it is not asked for again."""
         ...
 
     def rest(self, part: int) -> Iterator[Pair]:
-        """Give what is known of a part that will not be finished now."""
-        ...
-
-
-class Keeper(Shelf, Protocol):
-    """A shelf that knows the parts: their partition, and those that an earlier session has `finished` already."""
-
-    partition: Partition
-    finished: Mapping[int, PartResult]
-    earlier_seconds: float
-
-    def note(self, message: Message) -> None:
-        """Keep what a message says; batches are put by `put`."""
-        ...
-
-    def look_around(self) -> None:
-        """Do what is to be done now and then."""
-        ...
-
-    def figures(self) -> dict[str, object]:
-        """What is worth telling at the end."""
+        """What is known of a part that will not be finished now."""
         ...
 
     def close(self, ended: str) -> None:
-        """The search has ended."""
+        """Keep no more: the search has `ended`."""
         ...
 
 
-class TemporaryShelf:
+class TemporaryFiles:
     """Keeps little in memory and the rest in temporary files, which are gone when the process is."""
 
-    def __init__(self, partition: Partition) -> None:
-        self.partition = partition
-        self.finished: Mapping[int, PartResult] = {}
-        self.earlier_seconds = 0.0
+    def __init__(self) -> None:
         self._spools: dict[int, SpooledTemporaryFile[bytes]] = {}
 
-    def put(self, part: int, batch: Batch, sizes: OrbitSizes) -> None:
-        """Keep a batch of a part; raises `MistakeError` when the disk is full."""
-        if part not in self._spools:
-            self._spools[part] = SpooledTemporaryFile(max_size=SPOOL_BYTES)  # noqa: SIM115
-        try:
-            pickle.dump((batch, sizes), self._spools[part], protocol=pickle.HIGHEST_PROTOCOL)
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise MistakeError(
-                gettempdir(), f"solutions that wait cannot be written: {reason}", "free some space, or set TMPDIR"
-            ) from None
-
-    def drop(self, part: int) -> None:
-        """Forget the batches of a part."""
-        if part in self._spools:
-            self._spools.pop(part).close()
+    def keep(self, message: Message, *, due: bool) -> None:
+        """Keep a batch whose turn has not come; raises `MistakeError` when the disk is full."""
+        match message:
+            case Found(part, batch, sizes) if not due:
+                self._put(part, (batch, sizes))
+            case Restarted(part) if not due and part in self._spools:
+                self._spools.pop(part).close()
+            case _:
+                return
 
     def take(self, part: int) -> Iterator[Pair]:
         """Give what is kept of a part, and forget it."""
@@ -102,17 +78,18 @@ class TemporaryShelf:
         """Give what is kept of a part, and forget it."""
         return self.take(part)
 
-    def note(self, message: Message) -> None:
-        """Nothing to do."""
-
-    def look_around(self) -> None:
-        """Nothing to do."""
-
-    def figures(self) -> dict[str, object]:
-        """Nothing to tell."""
-        return {}
-
     def close(self, ended: str) -> None:
-        """Forget everything."""
-        for part in list(self._spools):
-            self.drop(part)
+        """Forget everything, however it ended."""
+        while self._spools:
+            self._spools.popitem()[1].close()
+
+    def _put(self, part: int, pair: Pair) -> None:
+        if part not in self._spools:
+            self._spools[part] = SpooledTemporaryFile(max_size=SPOOL_BYTES)  # noqa: SIM115
+        try:
+            pickle.dump(pair, self._spools[part], protocol=pickle.HIGHEST_PROTOCOL)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise MistakeError(
+                gettempdir(), f"solutions that wait cannot be written: {reason}", "free some space, or set TMPDIR"
+            ) from None

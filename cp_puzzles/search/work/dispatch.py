@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Protocol
 
-from cp_puzzles.engines.base import Part
+from cp_puzzles.engines.base import Part, PartResult
 from cp_puzzles.errors import LostPartError
-from cp_puzzles.search.work.message import Message
+from cp_puzzles.search.work.message import Finished, Message
 
 MAX_TRIES = 3
 """So often a part is begun; if each of its workers died by then, it is lost."""
@@ -42,6 +43,33 @@ class Dispatch(Protocol):
     def close(self) -> None:
         """End whatever still works."""
         ...
+
+
+class NothingToSearch:
+    """Says of each part that it has no solution, where that is plain before any search."""
+
+    def __init__(self, parts: Iterable[Part]) -> None:
+        self._parts = deque(parts)
+
+    def messages(self, timeout: float) -> Iterator[Message]:
+        """That all parts are finished."""
+        while self._parts:
+            yield Finished(self._parts.popleft().index, PartResult(0, 0, 0, complete=True))
+
+    @property
+    def is_done(self) -> bool:
+        """Whether everything has been said."""
+        return not self._parts
+
+    def figures(self) -> dict[str, float]:
+        """There are none: nothing was searched."""
+        return {}
+
+    def stop(self) -> None:
+        """Say no more."""
+        self._parts.clear()
+
+    kill = close = stop
 
 
 def available_cores() -> int:

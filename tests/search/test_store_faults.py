@@ -1,0 +1,251 @@
+"""Files that are damaged, disks that fail at every single call: an error of one line or the truth, nothing else."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cp_puzzles import open_run
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.search.store import file
+from tests.search.replay import PUZZLE, recorded, write_all, writer
+from tests.search.stored_runs import keys
+
+Answer = tuple[Any, ...]
+Command = Callable[[Path], Answer]
+Stores = dict[str, tuple[bytes, bytes]]
+
+
+def answer_of_status(path: Path) -> Answer:
+    """What `status` says."""
+    with open_run(path) as run:
+        summary = run.status().summary()
+    return tuple(str(value) for name, value in summary.items() if name not in ("elapsed", "remaining"))
+
+
+def answer_of_export(path: Path) -> Answer:
+    """What `export` writes."""
+    with open_run(path) as run:
+        return (run.puzzle == PUZZLE, *keys(run)) if run.keeps_solutions else ()
+
+
+def answer_of_resume(path: Path) -> Answer:
+    """What the run comes to when it is taken up again and ended."""
+    store = writer(path, keep="count" not in path.name)
+    write_all(store, keep="count" not in path.name)
+    with open_run(path) as run:
+        status = run.status()
+        solutions = frozenset(keys(run)) if run.keeps_solutions else frozenset()
+        return status.state, status.solutions, status.raw, status.self_symmetric, status.partial, solutions
+
+
+COMMANDS: tuple[Command, ...] = (answer_of_status, answer_of_export, answer_of_resume)
+
+
+@pytest.fixture(scope="module")
+def stores(tmp_path_factory: pytest.TempPathFactory) -> Stores:
+    """A complete run, a complete count, a run that was stopped, and one that was killed with all in its journal."""
+    folder = tmp_path_factory.mktemp("stores")
+    for name in ("solve.run", "count.run"):
+        write_all(writer(folder / name, keep=name == "solve.run"), keep=name == "solve.run")
+    stopped = writer(folder / "stopped.run")
+    for messages in (recorded()[0], recorded()[1][:1], recorded()[3], recorded()[2][:2]):
+        for message in messages:
+            stopped.keep(message, due=False)
+    shutil.copy(folder / "stopped.run", folder / "killed.run")
+    shutil.copy(folder / "stopped.run-wal", folder / "killed.run-wal")
+    stopped.close()
+    journal = (folder / "killed.run-wal").read_bytes()
+    whole: Stores = {run: ((folder / run).read_bytes(), b"") for run in ("solve.run", "count.run", "stopped.run")}
+    return {**whole, "killed.run": ((folder / "killed.run").read_bytes(), journal)}
+
+
+def damage_bytes(dice: random.Random, data: bytearray) -> None:
+    """A flipped bit, a page of zeros, foreign bytes, a piece that is gone, or a cut."""
+    place, page = dice.randrange(len(data)), 4096 * dice.randrange(1 + len(data) // 4096)
+    match dice.choice(["bit", "bit", "bit", "byte", "zeros", "noise", "swap", "cut", "lost"]):
+        case "bit":
+            data[place] ^= 1 << dice.randrange(8)
+        case "byte":
+            data[place] = dice.randrange(256)
+        case "zeros":
+            data[page : page + 4096] = bytes(len(data[page : page + 4096]))
+        case "noise":
+            size = len(data[place : place + 64])
+            data[place : place + size] = dice.randbytes(size)
+        case "swap":
+            other = 4096 * dice.randrange(max(1, len(data) // 4096))
+            data[page : page + 4096], data[other : other + 4096] = data[other : other + 4096], data[page : page + 4096]
+        case "cut":
+            del data[place:]
+        case "lost":
+            del data[place : place + dice.randrange(1, 5000)]
+
+
+def damage_rows(dice: random.Random, path: Path) -> None:
+    """A statement that somebody should not have typed."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        table = dice.choice(["identity", "sessions", "parts", "attempts", "batches", "seal"])
+        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        column, key = dice.choice(columns), columns[0]
+        some = dice.choice(["", f" WHERE {key} = (SELECT {key} FROM {table} LIMIT 1 OFFSET {dice.randrange(3)})"])
+        value = dice.choice(["NULL", "0", "1", "-1", "1e300", "''", "'x'", "x'00'", f"{2**63 - 1}", f"{column}+1"])
+        statements = [
+            f"DELETE FROM {table}{some}",
+            f"UPDATE OR REPLACE {table} SET {column} = {value}{some}",
+            f"UPDATE OR REPLACE {table} SET {column} = {value}{some}",
+            f"DROP TABLE {table}",
+            f"ALTER TABLE {table} RENAME TO t; CREATE VIEW {table} AS SELECT * FROM t",
+            f"ALTER TABLE {table} RENAME TO t; CREATE VIEW {table} AS "
+            "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n) SELECT x FROM n",
+            f"CREATE TRIGGER t AFTER INSERT ON {table} BEGIN DELETE FROM parts; END",
+            f"PRAGMA user_version = {dice.randrange(5)}",
+        ]
+        with suppress(sqlite3.Error):
+            connection.executescript(dice.choice(statements))
+
+
+def place(folder: Path, name: str, data: bytes, journal: bytes) -> Path:
+    """A store in a folder that has nothing else."""
+    for stale in folder.iterdir():
+        stale.unlink()
+    (folder / name).write_bytes(data)
+    if journal:
+        (folder / f"{name}-wal").write_bytes(journal)
+    return folder / name
+
+
+def earlier(data: bytes, journal: bytes) -> Iterator[bytes]:
+    """The journal up to each of its commits: what is found after the loss of what came later."""
+    frame = 24 + 4096
+    for end in range(32 + frame, len(journal) + 1, frame):
+        if any(journal[end - frame + 4 : end - frame + 8]):
+            yield journal[:end]
+
+
+def truths(folder: Path, name: str, data: bytes, journal: bytes) -> dict[Command, set[Answer]]:
+    """What each command may say of a store."""
+    found: dict[Command, set[Answer]] = {command: {command(place(folder, name, data, journal))} for command in COMMANDS}
+    for piece in earlier(data, journal):
+        for command in COMMANDS[:2]:
+            with suppress(MistakeError):  # nothing was written yet
+                found[command].add(command(place(folder, name, data, piece)))
+    return found
+
+
+def try_damaged(folder: Path, stores: Stores, seed: int, count: int) -> int:
+    """Each command refuses a damaged store in one line, or says what is true; gives how often it was refused."""
+    dice, refused = random.Random(seed), 0
+    truth = {name: truths(folder, name, *pieces) for name, pieces in stores.items()}
+    for _ in range(count):
+        name = dice.choice(list(stores))
+        data, journal = map(bytearray, stores[name])
+        by_rows, seed_of_rows = dice.random() < 0.4, dice.random()
+        for _ in range(0 if by_rows else dice.choice([1, 1, 1, 2, 5])):
+            damage_bytes(dice, dice.choice([piece for piece in (data, journal) if piece] or [data]))
+        for command in COMMANDS:
+            target = place(folder, name, bytes(data), bytes(journal))
+            if by_rows:
+                damage_rows(random.Random(seed_of_rows), target)
+            try:
+                assert command(target) in truth[name][command]
+            except MistakeError as error:
+                refused += 1
+                lines = str(error).count("\n")
+                assert not lines
+    return refused
+
+
+def test_damaged_stores_are_refused_or_true(stores: Stores, tmp_path: Path) -> None:
+    """Forty of them: no wrong answer, no other error."""
+    assert try_damaged(tmp_path, stores, 1, 40) > 20
+
+
+@pytest.mark.slow
+def test_a_thousand_damaged_stores_are_refused_or_true(stores: Stores, tmp_path: Path) -> None:
+    """A thousand of them."""
+    assert try_damaged(tmp_path, stores, 2, 1000) > 500
+
+
+class FaultyConnection(sqlite3.Connection):
+    """A connection whose disk fails at the call number `fails_at`."""
+
+    calls = 0
+    fails_at = 0
+    code = sqlite3.SQLITE_IOERR
+
+    def execute(self, *arguments: Any) -> sqlite3.Cursor:
+        """Execute, or fail as SQLite does."""
+        FaultyConnection.calls += 1
+        if FaultyConnection.calls == FaultyConnection.fails_at:
+            error = sqlite3.OperationalError("injected")
+            error.sqlite_errorcode = FaultyConnection.code
+            raise error
+        return super().execute(*arguments)
+
+
+def fail_at_calls(
+    patch: pytest.MonkeyPatch, code: int, command: Callable[[], object], check: Callable[[], None], step: int
+) -> int:
+    """Let the disk fail at one call after the other of a command; gives how often it failed."""
+    patch.setattr(FaultyConnection, "code", code)
+    call, failed = 1, 0
+    while True:
+        patch.setattr(file, "Connection", FaultyConnection)
+        patch.setattr(FaultyConnection, "calls", 0)
+        patch.setattr(FaultyConnection, "fails_at", call)
+        try:
+            command()
+        except MistakeError as error:
+            failed += 1
+            assert str(error).count("\n") == 0  # noqa: PT017  (any other error is a failure)
+        # what fails where it cannot matter, at the very end, may pass
+        patch.setattr(file, "Connection", sqlite3.Connection)
+        check()
+        if FaultyConnection.calls < call:
+            return failed
+        call += step
+
+
+def fail_everywhere(patch: pytest.MonkeyPatch, folder: Path, code: int, step: int) -> None:
+    """A run whose disk fails is taken up again and comes to the same end; a reader gives one line."""
+    path = folder / "small.run"
+    write_all(writer(path))
+    whole = answer_of_resume(path)
+
+    def run() -> None:
+        for stale in folder.iterdir():
+            stale.unlink()
+        write_all(writer(path))
+
+    def again() -> None:
+        assert answer_of_resume(path) == whole
+
+    assert fail_at_calls(patch, code, run, again, step) > 4
+    for read in COMMANDS[:2]:
+        answer = read(path)
+
+        def check(read: Command = read, answer: Answer = answer) -> None:
+            assert read(path) == answer
+
+        assert fail_at_calls(patch, code, lambda read=read: read(path), check, step) > 0  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL])
+def test_a_disk_that_fails_loses_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: int) -> None:
+    """Errors of the disk, and a disk that is full, at every thirteenth call."""
+    fail_everywhere(monkeypatch, tmp_path, code, 13)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL])
+def test_a_disk_that_fails_anywhere_loses_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: int) -> None:
+    """The same at every single call."""
+    fail_everywhere(monkeypatch, tmp_path, code, 1)

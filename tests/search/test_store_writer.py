@@ -1,0 +1,169 @@
+"""Who may write a run, where, and what is noticed when somebody else lays hands on its file."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from cp_puzzles import count, open_run, solve
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.search.store import file, lock
+from cp_puzzles.search.work.message import Found
+from tests.search.replay import PUZZLE, recorded, solutions_of_part, write_all, writer
+from tests.search.stored_runs import keys
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The file of a run that does not exist yet."""
+    return tmp_path / "small.run"
+
+
+@pytest.fixture
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for a lock."""
+    monkeypatch.setattr(lock, "LOCK_SECONDS", 0.01)
+    monkeypatch.setattr(file, "BUSY_SECONDS", 0.01)
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_a_second_writer_is_refused_whatever_way_it_comes(path: Path) -> None:
+    """Through a link, and without the lock's file: both once led to `complete` with a part of the solutions."""
+    store = writer(path)
+    link = path.with_name("link.run")
+    link.symlink_to(path)
+    for place in (path, link):
+        for unlocked in (False, True):
+            if unlocked:
+                path.with_name("small.run-lock").unlink(missing_ok=True)
+            with pytest.raises(MistakeError, match="another process is writing this run"):
+                writer(place)
+    write_all(store)
+    with open_run(link) as run:
+        assert run.status().raw == 281
+    link.unlink()
+    link.hardlink_to(path)
+    with pytest.raises(MistakeError, match="several names"):
+        writer(link)
+
+
+def test_a_writer_who_slips_in_ends_the_other(path: Path) -> None:
+    """Between two transactions somebody else writes: the first writer says so, and says nothing more."""
+    store = writer(path)
+    store._connection.execute("COMMIT")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("UPDATE sessions SET ended = 'stolen'")
+    store._connection.execute("BEGIN IMMEDIATE")
+    with pytest.raises(MistakeError, match="another process has written this run"):
+        write_all(store)
+
+
+def deleted(path: Path) -> None:
+    """The file is gone."""
+    path.unlink()
+
+
+def replaced(path: Path) -> None:
+    """Another run is in its place."""
+    other = path.with_name("other.run")
+    write_all(writer(other))
+    other.rename(path)
+
+
+def cut_short(path: Path) -> None:
+    """The file has lost its end."""
+    os.truncate(path, 1000)
+
+
+def without_journal(path: Path) -> None:
+    """What is not in the file yet is gone."""
+    Path(f"{path}-wal").unlink()
+
+
+@pytest.mark.parametrize("harm", [deleted, replaced, cut_short, without_journal])
+def test_a_file_that_is_harmed_while_it_is_written_is_noticed(path: Path, harm: Callable[[Path], None]) -> None:
+    """Deleted, replaced, cut short: it is said in one line, never `complete`."""
+    store = writer(path)
+    for message in recorded()[0]:
+        store.keep(message, due=False)
+    harm(path)
+    with pytest.raises(MistakeError, match=r"was deleted|was replaced|was cut short"):
+        write_all(store)
+
+
+@pytest.mark.parametrize("place", ["", " ", ":memory:"])
+def test_a_store_that_is_no_file_is_refused(place: str) -> None:
+    """Both once took up a run that nobody could go on with."""
+    for ask in (solve, count):
+        with pytest.raises(MistakeError, match=rf"'{place}': this names no"):
+            ask(PUZZLE, jobs=1, store=place)
+
+
+def test_no_parts_are_no_proof(path: Path) -> None:
+    """With its parts deleted a run was once `complete` without a solution: a proof that there is none."""
+    write_all(writer(path))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM parts")
+    with pytest.raises(MistakeError, match="damaged"):
+        solve(PUZZLE, jobs=1, store=path)
+    with pytest.raises(MistakeError, match="damaged"):
+        open_run(path)
+
+
+def test_a_solution_is_looked_at_when_it_is_read(path: Path) -> None:
+    """Even where every checksum is right: what is no solution does not come out of a file."""
+    store = writer(path)
+    found = recorded()[0][0]
+    assert isinstance(found, Found)
+    wrong = found.batch.copy()
+    wrong[0, 0] += 1
+    store.keep(Found(0, wrong, found.orbit_sizes), due=False)
+    with pytest.raises(MistakeError, match=r"damaged: part \d+: the engine"):
+        list(store.take(0))
+    store.close()
+
+
+@contextmanager
+def only_reading(folder: Path) -> Iterator[None]:
+    """Nothing can be written in the folder, by nobody: root could."""
+    for above in (*folder.parents[:3],):
+        above.chmod(0o755)
+    folder.chmod(0o555)
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+        folder.chmod(0o755)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders cannot be closed in this way")
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_a_run_in_a_folder_that_cannot_be_written_is_read(path: Path, is_closed: bool) -> None:
+    """Of a program that has ended and of one that was killed, by somebody who may only read."""
+    store, folder = writer(path), path.parent / "kept"
+    for message in recorded()[0]:
+        store.keep(message, due=False)
+    folder.mkdir()
+    if is_closed:
+        store.close()
+    for piece in path.parent.glob("small.run*"):
+        if not piece.name.endswith(("-shm", "-lock")):
+            (folder / piece.name).write_bytes(piece.read_bytes())
+    if not is_closed:
+        store.close()
+    before = sorted(folder.iterdir())
+    assert len(before) == (1 if is_closed else 2)
+    list(open_run(path))  # what is imported later could not be read either
+    with only_reading(folder), open_run(folder / path.name) as run:
+        status, found = run.status(), keys(run)
+    assert (status.state, status.parts_done, status.solutions) == ("stopped", 1, solutions_of_part(0))
+    assert len(set(found)) == len(found) == solutions_of_part(0)
+    assert sorted(folder.iterdir()) == before
