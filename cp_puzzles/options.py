@@ -64,7 +64,7 @@ class SearchOptions:
     )
     engine: str = option(
         "cp-sat",
-        "who searches: cp-sat, exact-cover (compiled, faster), or frontier (counts only)",
+        f"who searches: {', '.join(ENGINES)}, or {COUNTER} (counts only)",
         Choice((*ENGINES, COUNTER), noun="engine", listed=False),
         varies=True,
     )

@@ -13,7 +13,7 @@ long it takes. Every number comes with the bounds between which it lies in 95 of
 EPILOG = """\
 examples:
   cp-puzzles estimate bedlam --engine exact-cover   before counting
-  cp-puzzles estimate my.yaml --symmetry off --json the numbers for a script"""
+  cp-puzzles estimate my.yaml --symmetry off --json  the numbers for a script"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 
 from cp_puzzles.cli.arguments import add_options, add_puzzle, search_options
+from cp_puzzles.export.model import FORMATS
+from cp_puzzles.export.writer import SUFFIXES
 from cp_puzzles.search.store.file import is_store
 
 HELP = "write the model, or the solutions of a stored run, in another format"
-DESCRIPTION = """\
-Write the model of a puzzle to a file; the suffix chooses the format: .pbtxt or .pb for the CP-SAT model,
-.dlx for programs that solve exact covers. Of a run that --store keeps, the solutions are
-written, as --out would: .jsonl, .csv, .txt, .html, .svg, .png, .pdf; also while the run goes on."""
+DESCRIPTION = f"""\
+Write the model of a puzzle to a file; the suffix chooses the format:
+{chr(10).join(f"  {suffix:8} {form.what}" for suffix, form in FORMATS.items())}
+Of a run that --store keeps, the solutions are written, as --out would, also while the run goes on:
+  {", ".join(SUFFIXES)}"""
 EPILOG = """\
 examples:
   cp-puzzles export pentomino6x10 model.pbtxt       the CP-SAT model as text, symmetry broken

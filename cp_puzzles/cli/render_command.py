@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 
 from cp_puzzles.cli.arguments import add_number, add_puzzle
+from cp_puzzles.export.writer import SUFFIXES
 
 HELP = "draw solutions: pictures, or a page to browse them in"
-DESCRIPTION = (
-    "Draw the solutions of a .jsonl file; the suffix of OUT chooses what: .svg, .png or .pdf for one solution or a"
-    " gallery, .html for a page that works offline, .csv, .txt or .jsonl for data."
-)
+DESCRIPTION = f"""\
+Draw the solutions of a .jsonl file; the suffix of OUT chooses what, a picture of one solution or of a gallery, a page
+that works offline, or data: {", ".join(SUFFIXES)}."""
 EPILOG = """\
 examples:
   cp-puzzles solve soma --out soma.jsonl

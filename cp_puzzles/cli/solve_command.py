@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, search_options, shown
+from cp_puzzles.export.writer import SUFFIXES
 
 HELP = "find solutions and show them"
 DESCRIPTION = "Find the solutions of a puzzle, one of each orbit under the board's symmetries, and show them."
@@ -29,8 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help="stream every solution to a file as it is found; the suffix chooses the format: .jsonl, .csv, .txt, "
-        ".html, .svg, .png, .pdf",
+        help="stream every solution to a file as it is found; the suffix chooses the format: " + ", ".join(SUFFIXES),
     )
 
 

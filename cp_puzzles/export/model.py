@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from cp_puzzles.engines.base import Breaking, Question
@@ -23,10 +24,10 @@ def export_model(
 ) -> None:
     """Write the model of a puzzle; raises `MistakeError` for an unknown suffix or a file that cannot be written."""
     file = Path(path)
-    if file.suffix not in _FORMATS:
-        raise MistakeError(os.fspath(path), f"no format has the suffix {file.suffix!r}", "use " + ", ".join(_FORMATS))
+    if file.suffix not in FORMATS:
+        raise MistakeError(os.fspath(path), f"no format has the suffix {file.suffix!r}", "use " + ", ".join(FORMATS))
     _, question = Job(puzzle, symmetry, breaking=breaking, settings=settings or {}).ask()
-    content = _FORMATS[file.suffix](question, puzzle.name).encode()
+    content = FORMATS[file.suffix].text(question, puzzle.name).encode()
     try:
         file.write_bytes(content)
     except OSError as error:
@@ -46,4 +47,16 @@ def _dlx(question: Question, name: str) -> str:
     return to_dlx(question.problem, name)
 
 
-_FORMATS: dict[str, Callable[[Question, str], str]] = {".pbtxt": _cp_sat_text, ".dlx": _dlx}
+@dataclass(frozen=True)
+class ModelFormat:
+    """What a file is for, in a few words, and its text for a question about a puzzle of a name."""
+
+    what: str
+    text: Callable[[Question, str], str]
+
+
+FORMATS = {
+    ".pbtxt": ModelFormat("the CP-SAT model", _cp_sat_text),
+    ".dlx": ModelFormat("Knuth's format, for programs that solve exact covers", _dlx),
+}
+"""The formats of models by the suffix of the file."""
