@@ -147,7 +147,8 @@ HOURS = ("bedlam", "--cluster", "estimate", "--repeat", "--time-limit 60", "spec
 def test_examples_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Examples end with status 0, in a folder with a puzzle of one's own and the files that they speak of."""
     monkeypatch.chdir(tmp_path)
-    for name in ("my.yaml", "my_puzzle.yaml"):
+    Path("specs").mkdir()
+    for name in ("my.yaml", "my_puzzle.yaml", "specs/yours.yaml"):
         Path(name).write_text("{name: my, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 6}]}")
     Path("so_far.yaml").write_text("[{tile: I, cells: [[0, 0], [0, 1]]}]")
     Path("queens.dlx").write_text("a b\na\nb\na b\n")

@@ -183,6 +183,6 @@ def _refuse_too_many(puzzle: Puzzle) -> None:
     if covered > MAX_COVERED:
         raise MistakeError(
             puzzle.name,
-            f"the tiles have up to {placed:,} placements on this board",
+            f"board: the tiles have up to {placed:,} placements on its {len(puzzle.board.cells):,} cells",
             "use a smaller board or fewer tiles",
         )

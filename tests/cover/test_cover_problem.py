@@ -154,5 +154,7 @@ def test_bounds_of_cells(text, minimums):
 )
 def test_too_many_placements(text):
     """A puzzle with more placements than memory is refused before they are made."""
-    with pytest.raises(MistakeError, match=r"^x: the tiles have up to [\d,]+ placements on this board; use a smaller"):
+    with pytest.raises(
+        MistakeError, match=r"^x: board: the tiles have up to [\d,]+ placements on its [\d,]+ cells; use a smaller"
+    ):
         cover_of(text)
