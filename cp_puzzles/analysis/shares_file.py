@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cp_puzzles.analysis.tilings import Tilings
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.export.csv_cell import csv_cell
 
 COLUMNS = ("tile", "cells", "tilings", "share")
 
@@ -32,7 +33,7 @@ def write_shares(path: str | os.PathLike[str], tilings: Tilings) -> None:
             table.writerow(COLUMNS)
             for times, placement in rows:
                 cells = " ".join(",".join(map(str, cell)) for cell in placement.cells)
-                table.writerow((placement.tile, cells, -times, -times / max(tilings.total, 1)))
+                table.writerow((csv_cell(placement.tile), cells, -times, -times / max(tilings.total, 1)))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise MistakeError(place, f"the file cannot be written: {reason}", "choose another place") from None

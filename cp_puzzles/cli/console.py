@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
 from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.export.formats import is_problem
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.result import RunResult
@@ -41,8 +41,12 @@ def stderr() -> Console:
 
 def puzzle_of(options: argparse.Namespace) -> Puzzle:
     """The puzzle that the options name."""
-    if Path(options.spec).suffix == ".dlx":
-        raise MistakeError(options.spec, "this is a cover problem without a board", "it can be counted: use `count`")
+    if is_problem(options.spec):
+        raise MistakeError(
+            options.spec,
+            "this is a cover problem without a board",
+            "use `count`, or `export` to write it in another format",
+        )
     return build_puzzle(load_spec(options.spec, given=options.given), leave=options.leave)
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, search_options
-from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.options import SearchOptions, declarations, default_of
+from cp_puzzles.cli.problem_file import refuse_board_options
+from cp_puzzles.export.formats import is_problem
 
 HELP = "count solutions without keeping them"
 DESCRIPTION = (
@@ -46,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.render.live import LiveProgress
     from cp_puzzles.render.report import summary_panel
 
-    if Path(options.spec).suffix == ".dlx":
+    if is_problem(options.spec):
         return _count_matrix(options)
     refuse_partial_cross_check(options)
     puzzle = puzzle_of(options)
@@ -64,7 +63,7 @@ def _count_matrix(options: argparse.Namespace) -> int:
     from cp_puzzles.cli.console import print_json, status_code, stdout
     from cp_puzzles.render.report import summary_panel
 
-    _refuse_for_matrix(options)
+    refuse_board_options(options)
     summary = count_dlx(
         options.spec,
         engine=options.engine,
@@ -77,19 +76,3 @@ def _count_matrix(options: argparse.Namespace) -> int:
     else:
         stdout().print(summary_panel(summary))
     return status_code(summary["status"], summary["solutions"])
-
-
-MATRIX_OPTIONS = ("engine", "settings", "limit", "time_limit")
-"""What a cover problem without a board can be asked."""
-
-
-def _refuse_for_matrix(options: argparse.Namespace) -> None:
-    """Raise `MistakeError` for an option that means nothing without a board; every solution counts by itself."""
-    refused: list[tuple[str, object]] = [("leave", []), ("given", None), ("cross_check", False)]
-    refused += [(its.name, default_of(its)) for its, _ in declarations(SearchOptions) if its.name not in MATRIX_OPTIONS]
-    for name, default in refused:
-        value = getattr(options, name)
-        meant = (default, "off") if name == "symmetry" else (default,)
-        if value not in meant:
-            shown = Parameter(name, None if value is True else value)
-            raise MistakeError(shown, "a cover problem in a .dlx file has no board and no parts", "leave it away")

@@ -9,7 +9,8 @@ from rich.console import Console
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.export.writer import SolutionWriter, open_writer, require_format
+from cp_puzzles.export.formats import format_of
+from cp_puzzles.export.writer import SolutionWriter, open_writer
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.render.gallery import gallery, screenful
 from cp_puzzles.render.legend import legend
@@ -68,7 +69,7 @@ class SafeWriter:
         self._writer: SolutionWriter | None = None
         if path is None:
             return
-        require_format(path)
+        format_of(path, "solutions")
         if not (os.path.isfile(path) and os.access(path, os.W_OK)):
             self._writer = open_writer(path, puzzle)
 

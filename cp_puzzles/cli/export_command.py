@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from cp_puzzles.cli.arguments import add_options, add_puzzle, search_options
-from cp_puzzles.export.model import FORMATS
-from cp_puzzles.export.writer import SUFFIXES
+from cp_puzzles.cli.problem_file import refuse_board_options
+from cp_puzzles.export.formats import help_lines, is_problem
 from cp_puzzles.search.store.file import is_store
 
 HELP = "write the model, or the solutions of a stored run, in another format"
 DESCRIPTION = f"""\
-Write the model of a puzzle to a file; the suffix chooses the format:
-{chr(10).join(f"  {suffix:8} {form.what}" for suffix, form in FORMATS.items())}
+Write the model of a puzzle, or a cover problem from a .dlx file, to a file; the suffix chooses the format:
+{help_lines("model", "problem")}
+All but the first hold every solution, turned and mirrored ones too.
+
 Of a run that --store keeps, the solutions are written, as --out would, also while the run goes on:
-  {", ".join(SUFFIXES)}"""
+{help_lines("solutions")}"""
 EPILOG = """\
 examples:
   cp-puzzles export pentomino6x10 model.pbtxt       the CP-SAT model as text, symmetry broken
   cp-puzzles export soma soma.pbtxt --symmetry off  the bare exact cover
   cp-puzzles export soma soma.dlx                   11,520 solutions for any DLX program to find
+  cp-puzzles export soma soma.cnf                   and for any model counter to count
+  cp-puzzles export queens.dlx queens.opb           from one format into another
   cp-puzzles export bedlam.run bedlam.jsonl         what a stored run has found so far"""
 
 
@@ -35,14 +40,15 @@ def run(options: argparse.Namespace) -> int:
     if is_store(options.spec):
         return _export_run(options)
     from cp_puzzles.cli.console import puzzle_of, stderr
-    from cp_puzzles.export.model import export_model
+    from cp_puzzles.export.dlx_reader import read_dlx
+    from cp_puzzles.export.model import export_model, export_problem
 
-    export_model(
-        puzzle_of(options),
-        options.out,
-        **search_options(options),
-    )
-    stderr().print(f"wrote {options.out}", markup=False, soft_wrap=True)
+    if is_problem(options.spec):
+        refuse_board_options(options)
+        written = export_problem(read_dlx(options.spec), options.out, Path(options.spec).stem)
+    else:
+        written = export_model(puzzle_of(options), options.out, **search_options(options))
+    stderr().print(f"wrote {' and '.join(map(str, written))}", markup=False, soft_wrap=True)
     return 0
 
 

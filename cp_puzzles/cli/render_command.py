@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 
 from cp_puzzles.cli.arguments import add_number, add_puzzle
-from cp_puzzles.export.writer import SUFFIXES
+from cp_puzzles.export.formats import suffixes
 
 HELP = "draw solutions: pictures, or a page to browse them in"
 DESCRIPTION = f"""\
 Draw the solutions of a .jsonl file; the suffix of OUT chooses what, a picture of one solution or of a gallery, a page
-that works offline, or data: {", ".join(SUFFIXES)}."""
+that works offline, or data: {", ".join(suffixes("solutions"))}."""
 EPILOG = """\
 examples:
   cp-puzzles solve soma --out soma.jsonl

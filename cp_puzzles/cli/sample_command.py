@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cp_puzzles.cli.arguments import add_json, add_puzzle, checked, shown
+from cp_puzzles.export.formats import suffixes
 from cp_puzzles.option_kinds import Whole
 
 HELP = "draw tilings at random, each as likely as every other"
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help="write them to a file; the suffix chooses the format: .jsonl, .csv, .txt, .html, .svg, .png, .pdf",
+        help="write them to a file; the suffix chooses the format: " + ", ".join(suffixes("solutions")),
     )
     add_json(parser)
 

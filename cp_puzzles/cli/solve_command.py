@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, search_options, shown
-from cp_puzzles.export.writer import SUFFIXES
+from cp_puzzles.export.formats import suffixes
 
 HELP = "find solutions and show them"
 DESCRIPTION = "Find the solutions of a puzzle, one of each orbit under the board's symmetries, and show them."
@@ -30,7 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help="stream every solution to a file as it is found; the suffix chooses the format: " + ", ".join(SUFFIXES),
+        help="stream every solution to a file as it is found; the suffix chooses the format: "
+        + ", ".join(suffixes("solutions")),
     )
 
 

@@ -1,17 +1,19 @@
-"""Models in the formats of other programs, chosen by the suffix of the file."""
+"""Models and cover problems in the formats of other programs, chosen by the suffix of the file."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Breaking, Question
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.export.formats import format_of
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.work.job import Job
-from cp_puzzles.symmetry.group import Symmetry
+from cp_puzzles.symmetry.group import Symmetry, SymmetryGroup
+from cp_puzzles.symmetry.leader import lex_leader
 
 
 def export_model(
@@ -21,42 +23,45 @@ def export_model(
     symmetry: Symmetry = "full",
     breaking: Breaking = "lex",
     settings: Mapping[str, object] | None = None,
-) -> None:
-    """Write the model of a puzzle; raises `MistakeError` for an unknown suffix or a file that cannot be written."""
-    file = Path(path)
-    if file.suffix not in FORMATS:
-        raise MistakeError(os.fspath(path), f"no format has the suffix {file.suffix!r}", "use " + ", ".join(FORMATS))
+) -> tuple[Path, ...]:
+    """Write the model of a puzzle; gives the files that were written.
+
+    Symmetry is broken in the CP-SAT model; the other formats hold the bare cover problem, with every solution. Raises
+    `MistakeError` for an unknown suffix or a file that cannot be written.
+    """
+    format_of(path, "model", "problem")
     _, question = Job(puzzle, symmetry, breaking=breaking, settings=settings or {}).ask()
-    content = FORMATS[file.suffix].text(question, puzzle.name).encode()
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
+    return export_question(question, path, puzzle.name)
 
 
-def _cp_sat_text(question: Question, name: str) -> str:
+def export_problem(problem: CoverProblem, path: str | os.PathLike[str], name: str = "") -> tuple[Path, ...]:
+    """Write a cover problem, with all its solutions; `name` goes into a comment. Gives and raises the same."""
+    return export_question(Question(problem, lex_leader(problem, SymmetryGroup.identity(problem))), path, name)
+
+
+def export_question(question: Question, path: str | os.PathLike[str], name: str) -> tuple[Path, ...]:
+    """Write what a question asks, or only its cover problem, as the format of the file has it."""
+    its = format_of(path, "model", "problem")
+    if its.kind == "model":
+        _write(Path(path), [its.load()(question)], end="")
+        return (Path(path),)
+    written = (Path(path), *([Path(path).with_suffix(its.beside)] if its.beside else []))
+    for file in written:
+        _write(file, format_of(file, "problem").load()(question.problem, name))
+    return written
+
+
+def cp_sat_text(question: Question) -> str:
+    """The CP-SAT model of a question, as text."""
     from cp_puzzles.engines.cp_sat.proto import model_text
 
     return model_text(question)
 
 
-def _dlx(question: Question, name: str) -> str:
-    from cp_puzzles.export.dlx import to_dlx
-
-    return to_dlx(question.problem, name)
-
-
-@dataclass(frozen=True)
-class ModelFormat:
-    """What a file is for, in a few words, and its text for a question about a puzzle of a name."""
-
-    what: str
-    text: Callable[[Question, str], str]
-
-
-FORMATS = {
-    ".pbtxt": ModelFormat("the CP-SAT model", _cp_sat_text),
-    ".dlx": ModelFormat("Knuth's format, for programs that solve exact covers", _dlx),
-}
-"""The formats of models by the suffix of the file."""
+def _write(file: Path, lines: Iterable[str], end: str = "\n") -> None:
+    try:
+        with file.open("w", encoding="utf-8", newline="\n") as out:
+            out.writelines(line + end for line in lines)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise MistakeError(os.fspath(file), f"the file cannot be written: {reason}", "choose another place") from None

@@ -99,7 +99,7 @@ def test_a_cover_problem_is_counted_up_to_a_limit(tmp_path: Path, capsys: pytest
     assert run(["count", str(file), "--limit", "1", "--engine", "cp-sat", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["status"] == "limit"
     assert run(["solve", str(file)]) == 2
-    assert "it can be counted: use `count`" in capsys.readouterr().err
+    assert "use `count`, or `export` to write it" in capsys.readouterr().err
 
 
 def test_given_pieces_come_to_those_of_the_puzzle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

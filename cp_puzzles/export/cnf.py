@@ -1,0 +1,109 @@
+"""Cover problems as clauses, in the DIMACS format of SAT solvers and model counters.
+
+Variable 3 says that the third option is chosen. Further variables count how many of an item's options are chosen so
+far; the options determine them, so that the models of the file are the solutions of the problem, one to one, whether a
+counter looks at all variables or only at those that `c p show` names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, count
+
+from cp_puzzles.cover.problem import CoverProblem
+from cp_puzzles.export.rows import Row, label, one_line, rows
+
+PAIRWISE = 6
+"""Of so many options at most, every two exclude each other; of more than that, each excludes those before it."""
+
+Clause = tuple[int, ...]
+
+
+def cnf_lines(problem: CoverProblem, name: str = "") -> Iterator[str]:
+    """The lines of the file, without line ends.
+
+    >>> from cp_puzzles.cover.problem import Item
+    >>> square = [Item("cell", f"0,{i}", 1, 1) for i in (0, 1)] + [Item("tile", "I", 0, 2)]
+    >>> print("\\n".join(cnf_lines(CoverProblem(tuple(square), ((0, 1, 2), (0,))), "One domino")))
+    c puzzle: One domino
+    c 1 = I 0,0 0,1
+    c 2 = 0,0
+    c t pmc
+    c p show 1 2 0
+    p cnf 2 3
+    1 2 0
+    -1 -2 0
+    1 0
+    """
+    options = len(problem.options)
+    new = count(options + 1)
+    clauses = [clause for row in rows(problem) for clause in _clauses(row, new)]
+    if name:
+        yield f"c puzzle: {one_line(name)}"
+    for option in range(options):
+        yield f"c {option + 1} = {label(problem, option)}"
+    yield "c t pmc"
+    yield " ".join(["c p show", *map(str, range(1, options + 1)), "0"])
+    yield f"p cnf {max(next(new) - 1, int(bool(clauses)))} {len(clauses)}"
+    for clause in clauses:
+        yield " ".join(map(str, (*clause, 0)))
+
+
+def _clauses(row: Row, new: count[int]) -> Iterator[Clause]:
+    literals, least, most = row.variables, row.least, row.most
+    if least > len(literals):
+        yield from ((1,), (-1,))
+        return
+    if least == len(literals):
+        yield from ((literal,) for literal in literals)
+        least = 0
+    if least == 1:
+        yield literals
+        least = 0
+    if most == 0:
+        yield from ((-literal,) for literal in literals)
+    elif most == 1 and least == 0:
+        yield from _at_most_one(literals, new)
+    elif least or most is not None:
+        yield from _counted(literals, least, most, new)
+
+
+def _at_most_one(literals: tuple[int, ...], new: count[int]) -> Iterator[Clause]:
+    if len(literals) <= PAIRWISE:
+        yield from ((-a, -b) for a, b in combinations(literals, 2))
+        return
+    before = literals[0]
+    for literal in literals[1:-1]:
+        yield (-before, -literal)
+        some = next(new)
+        yield from _is_or(some, before, literal)
+        before = some
+    yield (-before, -literals[-1])
+
+
+def _is_or(whole: int, a: int, b: int) -> Iterator[Clause]:
+    yield from ((-a, whole), (-b, whole), (a, b, -whole))
+
+
+def _counted(literals: tuple[int, ...], least: int, most: int | None, new: count[int]) -> Iterator[Clause]:
+    """A variable for each number and each prefix of the literals: at least that many of these are true."""
+    depth = max(least, 0 if most is None else most + 1)
+    reached: list[int] = []
+    for literal in literals:
+        after: list[int] = []
+        for number in range(min(len(reached) + 1, depth)):
+            fewer = reached[number - 1] if number else None
+            same = reached[number] if number < len(reached) else None
+            now = next(new)
+            after.append(now)
+            yield (*tuple(-part for part in (literal, fewer) if part is not None), now)
+            if same is not None:
+                yield (-same, now)
+            for part in (literal, fewer):
+                if part is not None:
+                    yield (part, -now) if same is None else (part, same, -now)
+        reached = after
+    if least:
+        yield (reached[least - 1],)
+    if most is not None:
+        yield (-reached[most],)
