@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.engines.base import Breaking, Question, refuse_unknown_settings
-from cp_puzzles.engines.registry import COUNTER, require_engine
-from cp_puzzles.errors import LostPartError, MistakeError, Parameter
+from cp_puzzles.engines.base import Breaking, Question
+from cp_puzzles.engines.registry import refuse_of_counter, require_engine
+from cp_puzzles.errors import LostPartError
 from cp_puzzles.options import SearchOptions, SolveOptions, keywords_of
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
@@ -58,15 +58,9 @@ def count(puzzle: Puzzle, options: SearchOptions) -> RunResult:
     >>> result.count, result.raw
     (9, 36)
     """
-    if options.engine == COUNTER:
-        refuse_unknown_settings(options.engine, (), options.settings)
-        for name in ("limit", "store", "cluster"):
-            if value := getattr(options, name):
-                raise MistakeError(
-                    Parameter(name, value),
-                    f"the engine {options.engine} counts all at once",
-                    f"leave the {name} away",
-                )
+    entry = require_engine(options.engine, counts=True)
+    refuse_of_counter(entry, limit=options.limit, store=options.store, cluster=options.cluster)
+    if not entry.enumerates:
         job = _job(puzzle, options, keep=False)
         return count_by_frontier(job, time_limit=options.time_limit, on_progress=options.on_progress)
 
@@ -105,7 +99,7 @@ def _run(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Run:
 
 
 def _job(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
-    require_engine(options.engine, counts=not keep)
+    require_engine(options.engine, counts=not keep, settings=options.settings)
     return Job(puzzle, options.symmetry, options.engine, options.breaking, keep, settings=options.settings)
 
 

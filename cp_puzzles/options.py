@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.base import Breaking
-from cp_puzzles.engines.registry import COUNTER, ENGINES
+from cp_puzzles.engines.registry import NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.option_kinds import Choice, Kind, Named, Seconds, Text, Whole
 from cp_puzzles.puzzle.model import Puzzle
@@ -64,8 +64,8 @@ class SearchOptions:
     )
     engine: str = option(
         "cp-sat",
-        f"who searches: {', '.join(ENGINES)}, or {COUNTER} (counts only)",
-        Choice((*ENGINES, COUNTER), noun="engine", listed=False),
+        f"who searches: {SUMMARIES}",
+        Choice(NAMES, noun="engine", listed=False),
         varies=True,
     )
     breaking: Breaking = option(

@@ -13,7 +13,7 @@ import pytest
 
 from cp_puzzles.cli.app import COMMANDS, build_parser, run
 from cp_puzzles.cli.app import EPILOG as PROGRAM_EPILOG
-from cp_puzzles.engines.registry import COUNTER, ENGINES
+from cp_puzzles.engines.registry import NAMES
 from cp_puzzles.errors import Parameter
 from cp_puzzles.export.formats import FORMATS, suffixes
 from cp_puzzles.options import SearchOptions, declarations
@@ -78,7 +78,7 @@ def test_the_table_of_options_has_every_declared_option() -> None:
 
 def test_the_table_of_engines_is_the_registrys() -> None:
     """Every engine and no other."""
-    assert [row[0].strip("`") for row in table("engine | is")] == [*ENGINES, COUNTER]
+    assert [row[0].strip("`") for row in table("engine | is")] == [*NAMES]
 
 
 def test_the_formats_are_those_that_are_written(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 
 from cp_puzzles.api import count, solve
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.result import RunResult, Status
 from cp_puzzles.symmetry.group import Symmetry
-
-_OTHER = {"cp-sat": "exact-cover", "exact-cover": "cp-sat", "frontier": "exact-cover"}
 
 
 @dataclass
@@ -52,7 +51,7 @@ def cross_check(
     Raises `DisagreementError` when they differ, `MistakeError` when the result is not complete and so says nothing.
     The other engine has `time_limit` seconds; Ctrl-C ends it as well.
     """
-    other = _OTHER[result.engine]
+    other = entry_of(result.engine).checked_by
     if result.status != "complete":
         raise MistakeError(
             Parameter("cross_check"),

@@ -17,7 +17,7 @@ from cp_puzzles.analysis.experiment_result import ExperimentResult, Row, Setup
 from cp_puzzles.analysis.reconciliation import UnreconciledError, faults, reconcile
 from cp_puzzles.api import count
 from cp_puzzles.engines.base import Breaking
-from cp_puzzles.engines.registry import COUNTER, load_engine
+from cp_puzzles.engines.registry import settings_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.option_kinds import Whole
 from cp_puzzles.options import SearchOptions
@@ -120,7 +120,7 @@ def _grid(
     settings: Mapping[str, tuple[object, ...]],
 ) -> Iterator[Setup]:
     """Every combination once, the last factor varying fastest."""
-    known = {name: () if name == COUNTER else load_engine(name).setting_names for name in engines}
+    known = {name: settings_of(name).names() for name in engines}
     for setting in settings:
         if not any(setting in names for names in known.values()):
             names = ", ".join(name for names in known.values() for name in names)

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from time import monotonic
 from typing import Any
 
-from cp_puzzles.engines.base import Part, Question, refuse_unknown_settings
+from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.engines.frontier.count import count_tilings
-from cp_puzzles.engines.registry import COUNTER, load_engine, require_engine
-from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.engines.registry import load_engine, refuse_of_counter, require_engine
 from cp_puzzles.export.dlx_reader import read_dlx
 from cp_puzzles.search.result import Status
 from cp_puzzles.symmetry.group import SymmetryGroup
@@ -30,7 +29,8 @@ def count_dlx(
     Raises `MistakeError` for a mistake in the file, with its line, and for an engine that cannot count it.
     """
     started = monotonic()
-    require_engine(engine, counts=True)
+    entry = require_engine(engine, counts=True, settings=settings)
+    refuse_of_counter(entry, limit=limit)
     problem = read_dlx(path)
 
     def is_late() -> bool:
@@ -39,17 +39,12 @@ def count_dlx(
     status: Status = "complete"
     count = 0
     try:
-        if engine == COUNTER:
-            refuse_unknown_settings(engine, (), settings or {})
-            if limit is not None:
-                raise MistakeError(
-                    Parameter("limit", limit), f"the engine {engine} counts all at once", "leave it away"
-                )
+        if not entry.enumerates:
             sweep = count_tilings(problem, stop=is_late)
             count, complete = sweep.solutions, sweep.complete
         else:
             question = Question(problem, lex_leader(problem, SymmetryGroup.identity(problem)), settings=settings or {})
-            result = load_engine(engine).run(question, Part(), emit=None, limit=limit, stop=is_late)
+            result = load_engine(engine, problem).run(question, Part(), emit=None, limit=limit, stop=is_late)
             count, complete = result.solutions, result.complete
         status = "limit" if count == limit else "complete" if complete else "time-limit"
     except KeyboardInterrupt:

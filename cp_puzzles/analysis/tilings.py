@@ -25,7 +25,7 @@ from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.engines.frontier.history import History, remember
 from cp_puzzles.engines.frontier.occurrences import occurrences
 from cp_puzzles.engines.frontier.ranked import ranked_solutions
-from cp_puzzles.engines.registry import COUNTER, load_engine, require_engine
+from cp_puzzles.engines.registry import entry_of, load_engine, require_engine
 from cp_puzzles.errors import InvalidSolutionError, MissingExtraError, MistakeError, WideFrontierError
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.proofs.reason import reason_for_none
@@ -41,6 +41,9 @@ MOST_LISTED = 1_000_000
 
 _ESTIMATE_SECONDS = 1.0
 _REMEDY = "take a narrower board or fewer different tiles, or see some solutions with solve --limit"
+
+_TABLES = "frontier"
+"""The engine whose tables number the tilings."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,8 +111,8 @@ def tilings_of(
     if engine is not None:
         require_engine(engine, counts=True)
     if reason is not None:
-        return _Listed(cover, engine or COUNTER, reason, Solutions(puzzle))
-    if engine is not None and engine != COUNTER:
+        return _Listed(cover, engine or _TABLES, reason, Solutions(puzzle))
+    if engine is not None and entry_of(engine).enumerates:
         return _listed(cover, engine, on_progress)
 
     def report(step: int, steps: int, states: int) -> None:
@@ -117,7 +120,7 @@ def tilings_of(
             on_progress(Progress(step, steps, 0))
 
     try:
-        return _Swept(cover, COUNTER, None, remember(cover.problem, progress=report))
+        return _Swept(cover, _TABLES, None, remember(cover.problem, progress=report))
     except WideFrontierError as error:
         if engine is not None:
             raise

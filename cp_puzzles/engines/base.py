@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from typing import Literal, Protocol
@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.cover.problem import CoverProblem
-from cp_puzzles.errors import MistakeError
 from cp_puzzles.symmetry.leader import LexLeader
 
 Batch = npt.NDArray[np.int32]
@@ -91,24 +90,19 @@ class PartResult:
     sizes: Mapping[str, int] = field(default_factory=dict)
 
 
-def refuse_unknown_settings(engine: str, known: Sequence[str], settings: Iterable[str]) -> None:
-    """Raise `MistakeError` for a setting that an engine does not know."""
-    for name in settings:
-        if name not in known:
-            remedy = "settings: " + ", ".join(known) if known else "it has none"
-            raise MistakeError(f"setting {name}", f"the engine {engine} has no such setting", remedy)
-
-
 class Engine(Protocol):
     """Enumerates the leaders among the solutions of one part, in an order that depends on the part alone.
 
-    `counts_silently`: whether counting makes no solution that a verifier could look at. `setting_names`: the settings
-    that it knows, all of them switches. `must_compile`: whether the next search compiles first, which takes a while.
+    `counts_silently`: whether counting makes no solution that a verifier could look at. `must_compile`: whether the
+    next search compiles first, which takes a while.
     """
 
     name: str
     counts_silently: bool
-    setting_names: tuple[str, ...]
+
+    def supports(self, problem: CoverProblem) -> str | None:
+        """Why it declines a problem, in a few words; None if it gives the right answer for it."""
+        ...
 
     @property
     def must_compile(self) -> bool:

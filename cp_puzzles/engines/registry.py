@@ -2,85 +2,149 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import cast
+from typing import Any, cast
 
+from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Cut, Engine
+from cp_puzzles.engines.settings import EngineSettings
 from cp_puzzles.errors import MistakeError, Parameter
+
+WHOLE = Cut(1)
+"""Not cut at all."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Where an engine is, and how its searches are best cut.
+    """All that is to be known about an engine.
 
-    See `Cut`. Two processes want many parts, to be busy to the end. But what CP-SAT learns in a part is lost to the
-    others: 6x10 up to symmetry in 77 parts takes 1.3 times the processor time of 12. And it gets slower with all that
-    it learns and with each solution, which stays as a clause: all of 6x10 in 15 parts takes 1.6 times that of 35. For
-    the compiled search each part is a frame or more to build: solid 3x4x5 in 85 parts takes 1.2 times as long as in 19,
-    25 Y in 80 parts 1.2 times as long as in 31. A node takes about `node_seconds`: a rule of thumb.
-    `threads`: whether threads of one process search side by side, each with an engine of its own.
+    `summary`: what it is, in the help text. `place`, `settings`: where it and the dataclass of its settings are.
+    `enumerates`: whether it finds solutions; else it only counts them, a whole question at once. `checked_by`: the
+    engine that a cross-check asks. `node`: what an experiment's branches are for it. A node takes about
+    `node_seconds`: a rule of thumb. `threads`: whether threads of one process search side by side, each with an engine
+    of its own.
+
+    `cut`: see `Cut`. Two processes want many parts, to be busy to the end. But what CP-SAT learns in a part is lost to
+    the others: 6x10 up to symmetry in 77 parts takes 1.3 times the processor time of 12. And it gets slower with all
+    that it learns and with each solution, which stays as a clause: all of 6x10 in 15 parts takes 1.6 times that of 35.
+    For the compiled search each part is a frame or more to build: solid 3x4x5 in 85 parts takes 1.2 times as long as in
+    19, 25 Y in 80 parts 1.2 times as long as in 31.
     """
 
+    name: str
+    summary: str
     place: str
-    cut: Cut
-    node_seconds: float
-    threads: bool
+    settings: str
+    checked_by: str
+    enumerates: bool = True
+    cut: Cut = WHOLE
+    node: str = "branches of the solver"
+    node_seconds: float = 0.0
+    threads: bool = False
 
 
-_ENGINES = {
-    "cp-sat": Entry("cp_puzzles.engines.cp_sat.engine:CpSatEngine", Cut(12, 20_000, most=70_000), 6e-6, threads=False),
-    "exact-cover": Entry(
-        "cp_puzzles.engines.exact_cover.engine:ExactCoverEngine",
-        Cut(16, 3_000_000, most=1_000_000),
-        1.5e-7,
-        threads=True,
-    ),
+_ENTRIES = {
+    entry.name: entry
+    for entry in (
+        Entry(
+            "cp-sat",
+            "cp-sat",
+            place="cp_puzzles.engines.cp_sat.engine:CpSatEngine",
+            settings="cp_puzzles.engines.cp_sat.settings:Settings",
+            checked_by="exact-cover",
+            cut=Cut(12, 20_000, most=70_000),
+            node_seconds=6e-6,
+        ),
+        Entry(
+            "exact-cover",
+            "exact-cover (compiled, faster)",
+            place="cp_puzzles.engines.exact_cover.engine:ExactCoverEngine",
+            settings="cp_puzzles.engines.exact_cover.settings:Settings",
+            checked_by="cp-sat",
+            cut=Cut(16, 3_000_000, most=1_000_000),
+            node="nodes of the search",
+            node_seconds=1.5e-7,
+            threads=True,
+        ),
+        Entry(
+            "frontier",
+            "frontier (counts only)",
+            place="cp_puzzles.engines.frontier.count:count_tilings",
+            settings="cp_puzzles.engines.settings:EngineSettings",
+            checked_by="exact-cover",
+            enumerates=False,
+        ),
+    )
 }
 
-ENGINES = tuple(_ENGINES)
-"""The names of the engines."""
+NAMES = tuple(_ENTRIES)
+"""The names of all engines."""
+
+ENGINES = tuple(name for name, entry in _ENTRIES.items() if entry.enumerates)
+"""The names of the engines that enumerate."""
+
+SUMMARIES = ", ".join(entry.summary for entry in _ENTRIES.values())
+"""The engines in a help text."""
 
 
-COUNTER = "frontier"
-"""The engine that counts without enumerating, a whole question at once."""
+def entry_of(name: str) -> Entry:
+    """The entry of an engine; raises `MistakeError` if there is none of that name."""
+    if name not in _ENTRIES:
+        raise MistakeError(Parameter("engine", name), "there is no such engine", "engines: " + ", ".join(NAMES))
+    return _ENTRIES[name]
 
 
-def require_engine(name: str, *, counts: bool) -> None:
-    """Raise `MistakeError` if no engine has that name, or if it only counts and that is not what is asked."""
-    if name == COUNTER and not counts:
+def require_engine(name: str, *, counts: bool, settings: Mapping[str, object] | None = None) -> Entry:
+    """The entry of an engine that can do what is asked, with these settings; raises `MistakeError` for any other."""
+    entry = entry_of(name)
+    if not entry.enumerates and not counts:
         raise MistakeError(
             Parameter("engine", name),
             "it counts and never sees a solution",
             "use `count`, or another engine: " + ", ".join(ENGINES),
         )
-    if name not in (*ENGINES, COUNTER):
-        raise MistakeError(
-            Parameter("engine", name), "there is no such engine", "engines: " + ", ".join((*ENGINES, COUNTER))
-        )
+    settings_of(name).of(settings or {})
+    return entry
 
 
-def load_engine(name: str) -> Engine:
-    """The engine of that name; raises `MistakeError` if there is none or if it needs a package that is missing."""
-    require_engine(name, counts=False)
-    module, engine = _ENGINES[name].place.split(":")
-    return cast(Engine, getattr(import_module(module), engine)())
+def refuse_of_counter(entry: Entry, **options: object) -> None:
+    """Raise `MistakeError` for the first option that is given to an engine that counts all at once."""
+    for name, value in options.items():
+        if value is not None and not entry.enumerates:
+            raise MistakeError(
+                Parameter(name, value), f"the engine {entry.name} counts all at once", f"leave the {name} away"
+            )
 
 
-def usual_cut(name: str) -> Cut:
-    """How a search with an engine is cut, whatever the number of workers."""
-    return _ENGINES[name].cut
+def load_engine(name: str, problem: CoverProblem | None = None) -> Engine:
+    """The engine of that name.
+
+    Raises `MistakeError` if there is none, if it needs a package that is missing, or if it declines the problem.
+    """
+    engine = cast(Engine, _found(require_engine(name, counts=False).place)())
+    reason = None if problem is None else engine.supports(problem)
+    if reason is not None:
+        raise MistakeError(Parameter("engine", name), reason, "engines: " + ", ".join(NAMES))
+    return engine
+
+
+def settings_of(name: str) -> type[EngineSettings]:
+    """The type of an engine's settings."""
+    return cast(type[EngineSettings], _found(entry_of(name).settings))
 
 
 def node_seconds(name: str) -> float:
     """About how long an engine takes for a node of the search tree; raises `MistakeError` if it does not search."""
-    if name not in _ENGINES:
+    entry = entry_of(name)
+    if not entry.enumerates:
         raise MistakeError(
             Parameter("engine", name), "there is no search to estimate", "engines: " + ", ".join(ENGINES)
         )
-    return _ENGINES[name].node_seconds
+    return entry.node_seconds
 
 
-def searches_in_threads(name: str) -> bool:
-    """Whether threads of one process can search side by side with an engine."""
-    return _ENGINES[name].threads
+def _found(place: str) -> Any:
+    module, name = place.split(":")
+    return getattr(import_module(module), name)

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cp_puzzles.analysis.experiment_result import ExperimentResult, Row
+from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import counted, integer, seconds
 
@@ -132,10 +133,12 @@ def _notes(result: ExperimentResult) -> Iterator[str]:
             )
         elif others and not any(row.is_reconciled is False for row in others):
             yield f"{name}orbits not reconciled: no run with symmetry off was finished (add it: --symmetry off,full)"
-    if {row.setup.engine for row in result.rows} == {"exact-cover"}:
-        yield "branches: nodes of the search"
-    elif any(row.setup.engine == "exact-cover" for row in result.rows):
-        yield "branches: of exact-cover, the nodes of its search"
+    engines = {row.setup.engine: entry_of(row.setup.engine) for row in result.rows}
+    nodes = [entry for entry in engines.values() if entry.enumerates]
+    if len(nodes) > 1:
+        yield "branches: " + ", ".join(f"of {entry.name} {entry.node}" for entry in nodes)
+    elif nodes:
+        yield f"branches: {nodes[0].node}"
     if any(row.status == "time-limit" for row in result.rows):
         yield "a row with > was stopped by the time limit and not repeated; speed-ups that depend on it are bounds"
     against = "the first row" + (" of the puzzle" if "puzzle" in result.varying() else "")

@@ -13,7 +13,7 @@ from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.base import Part
-from cp_puzzles.engines.registry import node_seconds, usual_cut
+from cp_puzzles.engines.registry import entry_of, node_seconds
 from cp_puzzles.errors import EngineError, LostPartError
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.search.in_order import InOrder
@@ -138,7 +138,7 @@ class Run:
         problem, leader = self._cover.problem, self._question.leader
         if self._job.breaking == "filter":
             leader = lex_leader(problem, leader.group.trivial)
-        return partition(problem, leader, usual_cut(self._job.engine))
+        return partition(problem, leader, entry_of(self._job.engine).cut)
 
     def _begin(self, known: Known) -> Dispatch:
         partition = known.partition

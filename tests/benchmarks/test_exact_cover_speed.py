@@ -42,8 +42,8 @@ REFINEMENTS = {
     "without the scan of narrow boards": {"scan": False},
     "without remembering failures": {"remember": False},
     "remembering them everywhere": {"remember": True},
-    "without a taste for the rim": {"taste": 0.0},
-    "with a taste for the rim everywhere": {"taste": 0.4},
+    "without a taste for the rim": {"taste": 0},
+    "with a taste for the rim everywhere": {"taste": 40},
 }
 
 

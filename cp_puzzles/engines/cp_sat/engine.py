@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import fields
 from itertools import compress
 from time import monotonic
 
 import numpy as np
 from ortools.sat.python import cp_model
 
+from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Emit, Part, PartResult, Question, StoppedError
 from cp_puzzles.engines.cp_sat.model import compile_model
 from cp_puzzles.engines.cp_sat.settings import Settings
@@ -28,7 +28,10 @@ class CpSatEngine:
     name = "cp-sat"
     counts_silently = False
     must_compile = False
-    setting_names = tuple(field.name for field in fields(Settings))
+
+    def supports(self, problem: CoverProblem) -> str | None:
+        """Any cover problem; see `Engine`."""
+        return None
 
     def run(
         self,

@@ -5,15 +5,14 @@ Measured on 6x10 pentominoes: CP-SAT's own defaults need minutes where these nee
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from typing import ClassVar
 
-from cp_puzzles.engines.base import refuse_unknown_settings
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.engines.settings import EngineSettings
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(EngineSettings):
     """Switches of the CP-SAT engine; none of them changes an answer.
 
     `fixed_search`: branch on the placements in fill order, instead of CP-SAT's automatic search.
@@ -23,6 +22,8 @@ class Settings:
     `implied_counts`: keep a piece-count constraint that the full board implies.
     """
 
+    engine: ClassVar[str] = "cp-sat"
+
     fixed_search: bool = True
     fill_order: bool = True
     presolve: bool = False
@@ -30,15 +31,6 @@ class Settings:
     linearization: bool = False
     solver_symmetry: bool = False
     implied_counts: bool = False
-
-    @classmethod
-    def of(cls, values: Mapping[str, object]) -> Settings:
-        """The settings with some changed; raises `MistakeError` for an unknown name or a value that is no Boolean."""
-        refuse_unknown_settings("cp-sat", [field.name for field in fields(cls)], values)
-        for name, value in values.items():
-            if not isinstance(value, bool):
-                raise MistakeError(f"setting {name}", f"{value!r} is neither on nor off", "write on or off")
-        return cls(**{name: bool(value) for name, value in values.items()})
 
     @classmethod
     def solver_defaults(cls) -> Settings:

@@ -9,9 +9,11 @@ from time import monotonic
 
 import numpy as np
 
+from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Emit, Part, PartResult, Question, StoppedError
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.roots import MAX_LIVING, roots
+from cp_puzzles.engines.exact_cover.settings import Settings
 from cp_puzzles.errors import MissingExtraError, Parameter
 
 try:
@@ -44,9 +46,6 @@ after 6,313, 1,167,946, 239,520."""
 class ExactCoverEngine:
     """Enumerates solutions with a compiled search; see `exact_cover.kernel`.
 
-    Settings: `remember` (failures; by default where a tile can be used more than once), `taste` (see `TASTES`), `scan`
-    (False: no table search of narrow boards).
-
     >>> from cp_puzzles.api import ask
     >>> from cp_puzzles.engines.base import Part
     >>> from cp_puzzles.puzzle.build import build_puzzle
@@ -59,11 +58,14 @@ class ExactCoverEngine:
 
     name = "exact-cover"
     counts_silently = True
-    setting_names = ("remember", "scan")
 
     def __init__(self) -> None:
         self._asked: Question | None = None
         self._arrays: CoverArrays | None = None
+
+    def supports(self, problem: CoverProblem) -> str | None:
+        """Any cover problem; see `Engine`."""
+        return None
 
     @property
     def must_compile(self) -> bool:
@@ -158,9 +160,9 @@ class _Progressed:
 
 def _tries(question: Question, arrays: CoverArrays, limit: int | None) -> Iterator[tuple[float, int | None]]:
     """The tastes to search with and how many nodes each may take: one, without bound, unless one solution will do."""
-    asked = question.settings.get("taste")
-    if isinstance(asked, float):
-        yield asked, None
+    asked = Settings.of(question.settings).taste
+    if asked is not None:
+        yield asked / 100, None
     elif limit != 1:
         yield (0.4 if arrays.repeats else 0.0), None
     else:
@@ -172,8 +174,9 @@ def _searches(
     question: Question, part: Part, arrays: CoverArrays, taste: float, stop: Callable[[], bool], *, batch_size: int
 ) -> Iterator[RootSearch]:
     leader, lex = question.leader, question.breaking == "lex"
-    remember = bool(question.settings.get("remember", arrays.repeats))
-    narrow = question.settings.get("scan", True) and is_narrow(arrays)
+    settings = Settings.of(question.settings)
+    remember = arrays.repeats if settings.remember is None else settings.remember
+    narrow = settings.scan and is_narrow(arrays)
     most_living = arrays.option_count if narrow else MAX_LIVING
     for root in roots(arrays, leader, part, break_symmetry=lex, most_living=most_living, stop=stop):
         if narrow and root.living.any():

@@ -10,7 +10,7 @@ from time import monotonic
 
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.engines.base import Part, Question
-from cp_puzzles.engines.registry import searches_in_threads
+from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.search.work.dispatch import MAX_TRIES, lost_part
 from cp_puzzles.search.work.job import Job
 from cp_puzzles.search.work.message import Failed, Finished, Message, Ready, Restarted
@@ -37,7 +37,7 @@ class LocalDispatch:
         self._worked: defaultdict[Worker, float] = defaultdict(float)
         self._stopping = False
         self._workers = min(jobs, len(self._waiting))
-        begin_with_threads = searches_in_threads(job.engine) and HEAD_START_SECONDS > 0
+        begin_with_threads = entry_of(job.engine).threads and HEAD_START_SECONDS > 0
         self._relieved = monotonic() + HEAD_START_SECONDS if self._workers > 1 and begin_with_threads else None
         self._threads = self._workers == 1 or begin_with_threads
         for _ in range(self._workers):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from cp_puzzles.cover.problem import Cover
-from cp_puzzles.engines.base import Batch, OrbitSizes, Part, Question, refuse_unknown_settings
+from cp_puzzles.engines.base import Batch, OrbitSizes, Part, Question
 from cp_puzzles.engines.registry import load_engine
 from cp_puzzles.errors import EngineError, PuzzleError
 from cp_puzzles.search.work.checker import Checker
@@ -24,8 +24,7 @@ class PartSearch:
     def __init__(self, job: Job, asked: tuple[Cover, Question] | None = None) -> None:
         self._job = job
         self._cover, self._question = asked or job.ask()
-        self._engine = load_engine(job.engine)
-        refuse_unknown_settings(self._engine.name, self._engine.setting_names, job.settings)
+        self._engine = load_engine(job.engine, self._question.problem)
         self._silent = self._engine.counts_silently and not job.keep
         self._checker = None if self._silent else Checker(self._cover)
 

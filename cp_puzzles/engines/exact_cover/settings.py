@@ -1,0 +1,23 @@
+"""What can be switched in the compiled search, for experiments; by default it is chosen by the problem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from cp_puzzles.engines.settings import EngineSettings
+
+
+@dataclass(frozen=True)
+class Settings(EngineSettings):
+    """Switches of the exact-cover engine.
+
+    `remember`: failures; by default where a tile can be used more than once. `scan`: search narrow boards by table.
+    `taste`: how much less an option of a cell in the middle counts than one at the rim, in percent; see `TASTES`.
+    """
+
+    engine: ClassVar[str] = "exact-cover"
+
+    remember: bool | None = None
+    scan: bool = True
+    taste: int | None = None
