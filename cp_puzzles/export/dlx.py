@@ -3,7 +3,8 @@
 The first line that is no comment names the items: the primary ones, then `|`, then the secondary ones, which are
 covered at most once. `2:3|A` is an item that is covered 2 or 3 times, `3|A` one that is covered 3 times; DLX3 reads
 these, DLX1 only items without bounds. Every other line is an option: the names of the items it covers. A name has up
-to 8 characters, any of printable ASCII but `:` and `|`; a line that starts with `|` is a comment.
+to 8 characters, any of printable ASCII but `:` and `|`; a line that starts with `|` is a comment. Colours of secondary
+items (DLX2) are read and not written: what they say is said with items.
 
 Comments keep what the format has no place for: which items are tiles or rules, the order of the items, names that had
 to change, and items that only stand for an option that covers nothing.

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from cp_puzzles.cover.problem import KINDS, CoverProblem, Item, Kind
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.export.dlx_colours import with_colours
 
 MAX_OPTIONS = 1_000_000
 
@@ -34,7 +35,8 @@ def from_dlx(text: str, place: str = "dlx") -> CoverProblem:
 
     In a text of `to_dlx` the comments tell cells, tiles and rules, and the problem is the one that was written. In any
     other, items that are covered at most once are cells and the others rules, in the order of the file. Options without
-    a primary item are ignored, as Knuth's programs do.
+    a primary item are ignored, as Knuth's programs do. Options may share a secondary item if all of them give it the
+    same colour, `X:c`; see `with_colours` for the items and options that say so.
 
     >>> problem = from_dlx("A B 2:3|C | X\\nA B X\\nA C X\\nC X\\nB\\nC\\n")
     >>> [(item.name, item.kind, item.minimum, item.maximum) for item in problem.items[:4]]
@@ -46,10 +48,10 @@ def from_dlx(text: str, place: str = "dlx") -> CoverProblem:
         raise MistakeError(place, "there is no item", "name the primary items in the first line, as 'A B C | D'")
     items, primary = _items(first, f"{place}:{place_of_items}")
     number = {item.name: i for i, item in enumerate(items)}
-    options = []
+    options: list[dict[int, str]] = []
     for line, words in lines:
-        option = _option(words.split(), number, f"{place}:{line}")
-        if not option.isdisjoint(range(primary)):
+        option = _option(words.split(), number, primary, f"{place}:{line}")
+        if not option.keys().isdisjoint(range(primary)):
             options.append(option)
         if len(options) > MAX_OPTIONS:
             raise MistakeError(f"{place}:{line}", f"there are more than {MAX_OPTIONS:,} options", "take some away")
@@ -58,10 +60,12 @@ def from_dlx(text: str, place: str = "dlx") -> CoverProblem:
     order = [i for kind in KINDS for i, of in kinds.items() if of == kind]
     names = _written_names(comments)
     position = {old: new for new, old in enumerate(order)}
-    return CoverProblem(
+    problem = CoverProblem(
         tuple(replace(items[i], kind=kinds[i], name=names.get(items[i].name, items[i].name)) for i in order),
         tuple(tuple(sorted(position[i] for i in option if i in position)) for option in options),
     )
+    colours = {(o, position[i]): colour for o, option in enumerate(options) for i, colour in option.items() if colour}
+    return with_colours(problem, colours) if colours else problem
 
 
 def _content(text: str) -> Iterator[tuple[int, str]]:
@@ -107,21 +111,20 @@ def _primary(word: str, place: str) -> Item:
     return Item("cell" if high == 1 else "rule", match[3], low, high)
 
 
-def _option(words: Sequence[str], number: Mapping[str, int], place: str) -> set[int]:
-    option: set[int] = set()
+def _option(words: Sequence[str], number: Mapping[str, int], primary: int, place: str) -> dict[int, str]:
+    """The items of an option with the colours that it gives them, "" for none."""
+    option: dict[int, str] = {}
     for word in words:
-        name, colon, _ = word.partition(":")
-        if colon:
-            raise MistakeError(
-                place,
-                f"{word!r} gives an item a colour, which cover problems do not have",
-                "count it with DLX2 or DLX3",
-            )
+        name, colon, colour = word.partition(":")
         if name not in number:
             raise MistakeError(place, f"there is no item {name!r}", "name it in the line of items")
         if number[name] in option:
             raise MistakeError(place, f"the option has {name!r} twice", "take one away")
-        option.add(number[name])
+        if colon and number[name] < primary:
+            raise MistakeError(place, f"{word!r} gives a primary item a colour", "name it after the '|' in the items")
+        if colon and len(colour) != 1:
+            raise MistakeError(place, f"the colour of {word!r} is not one letter", "write it as NAME:C")
+        option[number[name]] = colour
     return option
 
 
@@ -131,7 +134,7 @@ def _listed(comments: Sequence[str], key: str) -> list[str]:
 
 
 def _written_kinds(
-    comments: Sequence[str], items: Sequence[Item], options: Sequence[set[int]]
+    comments: Sequence[str], items: Sequence[Item], options: Sequence[Mapping[int, str]]
 ) -> dict[int, Kind] | None:
     """The kinds of the items in the order of the comments of `to_dlx`; None if these do not fit what they are about.
 
@@ -146,7 +149,7 @@ def _written_kinds(
     tiles = {i for i, kind in kinds.items() if kind == "tile"}
     covering = Counter(chain.from_iterable(options))
     is_nothing = all(covering[number[name]] == 1 and items[number[name]].minimum == 0 for name in nothings)
-    return kinds if is_nothing and all(len(tiles & option) <= 1 for option in options) else None
+    return kinds if is_nothing and all(len(tiles & option.keys()) <= 1 for option in options) else None
 
 
 def _written_names(comments: Sequence[str]) -> dict[str, str]:

@@ -115,7 +115,9 @@ def test_queens_on_a_board_from_elsewhere() -> None:
         ("A 2|\n", "f.dlx:1: '2|' is no item; "),
         ("A\n\nA B\n", "f.dlx:3: there is no item 'B'; "),
         ("A B\nA B A\n", "f.dlx:2: the option has 'A' twice; "),
-        ("A | X\nA X:0\n", "f.dlx:2: 'X:0' gives an item a colour, which cover problems do not have; "),
+        ("A B\nA B:0\n", "f.dlx:2: 'B:0' gives a primary item a colour; "),
+        ("A | X\nA X:red\n", "f.dlx:2: the colour of 'X:red' is not one letter; "),
+        ("A | X\nA X:\n", "f.dlx:2: the colour of 'X:' is not one letter; "),
     ],
 )
 def test_a_mistake_is_told_with_its_line_and_a_remedy(text: str, message: str) -> None:
