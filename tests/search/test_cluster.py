@@ -18,6 +18,7 @@ import pytest
 from cp_puzzles import count, open_run, solve
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.work import cluster_dispatch
 from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
 pytest.importorskip("distributed")
@@ -177,3 +178,36 @@ def test_the_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'cp-puzzles\[cluster\]'"):
         count(dominoes(), cluster="local")
+
+
+def test_a_worker_that_hangs_is_given_up_and_may_come_back(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stopped worker is silent, its part goes elsewhere; let go on it takes part again, and nothing comes twice."""
+    monkeypatch.setattr(cluster_dispatch, "SILENT_SECONDS", 3.0)
+    seen: list[int] = []
+    began: list[int] = []
+
+    def stop(progress: Progress) -> None:
+        if progress.parts_done >= 2 and not began:
+            cluster.workers[0].send_signal(signal.SIGSTOP)
+            began.append(progress.parts_done)
+        if dispatched and not seen and dispatched[0]._silent:
+            seen.append(progress.parts_done)
+            cluster.workers[0].send_signal(signal.SIGCONT)
+
+    dispatched: list[cluster_dispatch.ClusterDispatch] = []
+    make = cluster_dispatch.ClusterDispatch.__init__
+
+    def remember(self: cluster_dispatch.ClusterDispatch, *arguments: object) -> None:
+        dispatched.append(self)
+        make(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(cluster_dispatch.ClusterDispatch, "__init__", remember)
+    truth = keys(solve(dominoes(), jobs=1).solutions)
+    path = tmp_path / "dominoes.run"
+    result = solve(dominoes(), store=path, cluster=cluster.address, on_progress=stop)
+    assert seen, "nobody noticed that a worker was silent"
+    assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
+    assert keys(result.solutions) == truth
+    assert Watch(path, truth).look() is not None

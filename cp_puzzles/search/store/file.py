@@ -58,7 +58,9 @@ def file_mistakes(path: str) -> Iterator[None]:
 
 def damaged(path: str, what: str) -> MistakeError:
     """The error of a file that does not have what was written into it."""
-    return MistakeError(path, f"the file is damaged: {what}", "use a copy of it, or begin anew with another file")
+    # what is read from such a file may be of any length, and of any letters
+    shown = "".join(letter if letter.isprintable() else "?" for letter in what[:120])
+    return MistakeError(path, f"the file is damaged: {shown}", "use a copy of it, or begin anew with another file")
 
 
 def real_path(path: str) -> str:

@@ -2,14 +2,18 @@
 
 Dask starts a task again when its worker dies. Every execution of a task gives itself a name and numbers its messages,
 so that what a dead one had sent is told apart from what the next one sends.
+
+A worker that hangs does not die. Workers tell the scheduler every few seconds that they live; the parts of one that has
+been silent for `SILENT_SECONDS` are handed to others, and it gets no more until it is heard of again.
 """
 
 from __future__ import annotations
 
+import logging
 import pickle
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any
@@ -27,8 +31,11 @@ QUEUED_MESSAGES = 64
 POLL_SECONDS = 0.02
 LOOK_SECONDS = 1.0
 CONNECT_SECONDS = 10.0
+SILENT_SECONDS = 30.0
+"""How long a worker may be silent before its parts go elsewhere."""
+
 WORKER_SECONDS = 30.0
-"""How long a cluster may be without any worker."""
+"""How long a cluster may be without any worker that is heard of."""
 
 STOP_SECONDS = 10.0
 """How long a part that was asked to stop may take to say what it found."""
@@ -36,9 +43,10 @@ STOP_SECONDS = 10.0
 
 @dataclass
 class _Flight:
-    """A part that was handed to the cluster; `execution` is None until one has begun."""
+    """A part that was handed to the cluster under a `key`; `execution` is None until one has begun."""
 
     part: Part
+    key: str
     future: Any
     execution: str | None = None
     tries: int = 0
@@ -56,9 +64,12 @@ class ClusterDispatch:
         self._stopped: float | None = None
         self._looked = self._seen = monotonic()
         self._places = 0
+        self._heard: dict[str, tuple[float, float]] = {}
+        self._silent: set[str] = set()
         with ExitStack() as stack:
-            self._client = _connected(address, jobs, stack)
             distributed = _distributed()
+            stack.enter_context(_quiet())
+            self._client = _connected(address, jobs, stack)
             name = f"cp-puzzles-{uuid4().hex}"
             self._queue = distributed.Queue(name, client=self._client, maxsize=QUEUED_MESSAGES)
             self._name = name
@@ -68,7 +79,7 @@ class ClusterDispatch:
         """The messages that come within `timeout` seconds; raises `MistakeError` if the cluster is gone."""
         end = monotonic() + timeout
         try:
-            self._look()
+            self._look_at_workers()
             self._hand_out()
             while True:
                 # whoever is done has put all messages before: ask first who is done, then for the messages
@@ -121,18 +132,33 @@ class ClusterDispatch:
             self._queue.close()
         self._open.close()
 
-    def _look(self) -> None:
-        """Now and then: how many workers there are."""
+    def _look_at_workers(self) -> None:
+        """Now and then: how many workers there are, and which of them hang."""
         now = monotonic()
         if self._places and now - self._looked < LOOK_SECONDS:
             return
         self._looked = now
-        places = sum(self._client.nthreads().values())
+        workers = self._client.scheduler_info(n_workers=-1)["workers"]
+        for address, worker in workers.items():
+            # the clock of the scheduler is not ours: what counts is since when it says the same
+            if self._heard.get(address, (None, now))[0] != worker["last_seen"]:
+                self._heard[address] = worker["last_seen"], now
+        self._silent = {address for address in workers if now - self._heard[address][1] > SILENT_SECONDS}
+        places = sum(worker["nthreads"] for address, worker in workers.items() if address not in self._silent)
         if places:
             self._seen = now
         elif now - self._seen > WORKER_SECONDS:
-            raise _no_worker(self._address, f"no worker for {WORKER_SECONDS:.0f} seconds")
+            raise _no_worker(self._address, f"no worker was heard of for {WORKER_SECONDS:.0f} seconds")
         self._places = places if self._limit is None else min(places, self._limit)
+        if self._silent and places and self._stopped is None:
+            self._take_from_silent()
+
+    def _take_from_silent(self) -> None:
+        """Hand what lies with workers that hang to others."""
+        keys = {key for address, keys in self._client.processing().items() if address in self._silent for key in keys}
+        for flight in [flight for flight in self._flights.values() if flight.key in keys]:
+            self._client.cancel([flight.future])
+            flight.key, flight.future = self._submitted(flight.part)
 
     def _hand_out(self) -> None:
         if self._stopped is not None:
@@ -141,18 +167,22 @@ class ClusterDispatch:
             return
         while self._waiting and len(self._flights) < self._places:
             part = self._waiting.popleft()
-            self._flights[part.index] = _Flight(part, self._submitted(part))
+            self._flights[part.index] = _Flight(part, *self._submitted(part))
 
-    def _submitted(self, part: Part) -> Any:
+    def _submitted(self, part: Part) -> tuple[str, Any]:
+        """The key and the future of a part that is handed to whoever is heard of."""
         from cp_puzzles.search.work.cluster_task import search_part
 
         key = f"{self._name}-part-{part.index}-{uuid4().hex}"
-        return self._client.submit(search_part, self._job, part, self._name, key=key, pure=False)
+        heard = [address for address in self._heard if address not in self._silent] if self._silent else None
+        # those who come later may take it as well: `heard` is where it goes first
+        where = {"workers": heard, "allow_other_workers": True} if heard else {}
+        return key, self._client.submit(search_part, self._job, part, self._name, key, key=key, pure=False, **where)
 
-    def _received(self, index: int, execution: str, number: int, data: bytes | None) -> Iterator[Message]:
+    def _received(self, index: int, key: str, execution: str, number: int, data: bytes | None) -> Iterator[Message]:
         flight = self._flights.get(index)
-        if flight is None:
-            return
+        if flight is None or flight.key != key:
+            return  # from a worker that was given up and has come back
         if data is None and number == 0 and execution != flight.execution:
             yield from self._begun(flight, execution)
             return
@@ -190,11 +220,25 @@ class ClusterDispatch:
         elif error is not None or flight.tries >= MAX_TRIES:
             yield from self._given_up(flight)
         else:
-            flight.future = self._submitted(flight.part)
+            flight.key, flight.future = self._submitted(flight.part)
 
     def _given_up(self, flight: _Flight) -> Iterator[Message]:
         del self._flights[flight.part.index]
-        yield Failed(flight.part.index, lost_part(flight.part, "its worker in the cluster died"))
+        yield Failed(flight.part.index, lost_part(flight.part, "its worker in the cluster died or hung"))
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """What goes wrong in here is told by its end, once: the log of the client would tell it with tracebacks."""
+    loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
 
 
 def _distributed() -> Any:

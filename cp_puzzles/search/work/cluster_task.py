@@ -24,9 +24,9 @@ class _AbandonedError(Exception):
     """Nobody waits for the part any more."""
 
 
-def search_part(job: bytes, part: Part, queue: str) -> None:
+def search_part(job: bytes, part: Part, queue: str, key: str) -> None:
     """Search a part of a pickled job; Dask calls this, once more if the worker that did so died."""
-    sender = _Sender(part, queue)
+    sender = _Sender(part, queue, key)
     with suppress(_AbandonedError):
         try:
             sender.send(None)
@@ -50,16 +50,22 @@ def _searcher(job: bytes) -> PartSearch:
 class _Sender:
     """Puts numbered messages of one execution of a task into the queue; None says that it has begun."""
 
-    def __init__(self, part: Part, queue: str) -> None:
+    def __init__(self, part: Part, queue: str, key: str) -> None:
         self._part, self._execution, self._number = part.index, uuid4().hex, 0
         self._worker = get_worker()
-        self._key = self._worker.get_current_task()
+        self._key = key
         make: Any = Queue
         self._queue = make(queue, client=get_client())
 
     def send(self, message: Message | None) -> None:
         """Put a message; wait while the queue is full and somebody still reads it."""
-        record = [self._part, self._execution, self._number, None if message is None else pickle.dumps(message)]
+        record = [
+            self._part,
+            self._key,
+            self._execution,
+            self._number,
+            None if message is None else pickle.dumps(message),
+        ]
         self._number += 1
         while True:
             try:
