@@ -26,7 +26,7 @@ from cp_puzzles.engines.frontier.history import History, remember
 from cp_puzzles.engines.frontier.occurrences import occurrences
 from cp_puzzles.engines.frontier.ranked import ranked_solutions
 from cp_puzzles.engines.registry import entry_of, load_engine, require_engine
-from cp_puzzles.errors import InvalidSolutionError, MissingExtraError, MistakeError, WideFrontierError
+from cp_puzzles.errors import InvalidSolutionError, MissingExtraError, MistakeError, Parameter, WideFrontierError
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.model import Puzzle
@@ -84,7 +84,8 @@ class Tilings(ABC):
 
     def _with_given(self, counts: Sequence[int]) -> dict[Placement, int]:
         return {
-            **dict(zip(self.cover.placements, counts, strict=True)),
+            # the marks of rules come after the placements
+            **dict(zip(self.cover.placements, counts, strict=False)),
             **dict.fromkeys(self.puzzle.given, self.total),
         }
 
@@ -112,8 +113,10 @@ def tilings_of(
         require_engine(engine, counts=True)
     if reason is not None:
         return _Listed(cover, engine or _TABLES, reason, Solutions(puzzle))
-    if engine is not None and entry_of(engine).enumerates:
-        return _listed(cover, engine, on_progress)
+    if engine is not None and not entry_of(engine).enumerates:
+        cover.refuse_checks(Parameter("engine", engine), "use an engine that enumerates")
+    elif engine is not None or cover.checks:
+        return _listed(cover, engine or _fastest(), on_progress)
 
     def report(step: int, steps: int, states: int) -> None:
         if on_progress is not None:
@@ -180,7 +183,7 @@ class _Swept(Tilings):
 
     @cached_property
     def occurrences(self) -> dict[Placement, int]:
-        return self._with_given(occurrences(self.history, len(self.cover.placements)))
+        return self._with_given(occurrences(self.history, len(self.cover.problem.options)))
 
     def _at(self, numbers: Sequence[int]) -> Iterator[Solution]:
         verifier = Verifier(self.puzzle)

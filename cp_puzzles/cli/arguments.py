@@ -24,6 +24,13 @@ def add_puzzle(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--given", metavar="FILE", help="a YAML file with pieces that are already placed, as under given:"
     )
+    parser.add_argument(
+        "--rule",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="one rule more, as under rules: faults=0, crossroads={max: 1}, touch=[[I, X]] (repeatable)",
+    )
 
 
 def add_options(parser: argparse.ArgumentParser, *names: str, **helps: str) -> None:

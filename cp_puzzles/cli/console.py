@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from functools import reduce
 from typing import Any
 
 from rich.console import Console
@@ -15,7 +16,7 @@ from cp_puzzles.export.formats import is_problem
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.result import RunResult
-from cp_puzzles.spec.load import load_spec
+from cp_puzzles.spec.load import load_spec, with_rule
 
 MOMENT = 0.01
 """Seconds of a time limit that is all but used up."""
@@ -47,7 +48,8 @@ def puzzle_of(options: argparse.Namespace) -> Puzzle:
             "this is a cover problem without a board",
             "use `count`, or `export` to write it in another format",
         )
-    return build_puzzle(load_spec(options.spec, given=options.given), leave=options.leave)
+    spec = reduce(with_rule, options.rule, load_spec(options.spec, given=options.given))
+    return build_puzzle(spec, leave=options.leave)
 
 
 def print_json(value: Any) -> None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain, pairwise, zip_longest
 from math import prod
 from typing import Literal
 
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement, placements
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.rules.draft import Draft, Mark
+from cp_puzzles.rules.rule import Rule
+from cp_puzzles.rules.tiling import Tiling
 
 MAX_OPTIONS = 1_000_000
 """The most options of a problem, each about a kilobyte."""
@@ -108,13 +112,31 @@ class CoverProblem:
 class Cover:
     """A puzzle and its cover problem: item i is cell i as far as there are cells, option o is placement o.
 
-    What is given is taken out of the problem: neither its cells nor its copies are left in it.
+    The options after the placements are `marks`, which rules have added. What is given is taken out of the problem:
+    neither its cells nor its copies are left in it. `checks` are the rules that the problem does not say, or not all
+    of: a solution of it must be looked at, see `accepts`.
     """
 
     puzzle: Puzzle
     problem: CoverProblem
     cells: tuple[Cell, ...]
     placements: tuple[Placement, ...]
+    marks: tuple[Mark, ...] = ()
+    checks: tuple[Rule, ...] = ()
+
+    def accepts(self, options: Iterable[int]) -> bool:
+        """Whether a solution of the problem, as options, keeps the rules that the problem does not say."""
+        if not self.checks:
+            return True
+        chosen = (self.placements[option] for option in options if 0 <= option < len(self.placements))
+        tiling = Tiling(self.puzzle.ground, (*chosen, *self.puzzle.given))
+        return all(rule.fault(tiling) is None for rule in self.checks)
+
+    def refuse_checks(self, place: str | Parameter, remedy: str) -> None:
+        """Raise `MistakeError` if some rule can only be checked on finished tilings, for those who see none."""
+        if self.checks:
+            keys = ", ".join(rule.key for rule in self.checks)
+            raise MistakeError(place, f"only finished tilings tell whether they keep the rule {keys}", remedy)
 
     @cached_property
     def ranks(self) -> tuple[int, ...]:
@@ -154,13 +176,34 @@ def build_cover(puzzle: Puzzle) -> Cover:
                 ((*sorted(index[cell] for cell in image), number), Placement(image, tile.name))
                 for image in placements(puzzle.lattice, tile.orientations, board)
             ]
+    if puzzle.rules:
+        options = [option for option in options if all(r.admits(puzzle.ground, option[1]) for r in puzzle.rules)]
     options.sort(key=lambda option: option[0])
-    return Cover(
-        puzzle,
-        CoverProblem(tuple(items), tuple(covered for covered, _ in options)),
-        cells,
-        tuple(placement for _, placement in options),
-    )
+    problem = CoverProblem(tuple(items), tuple(covered for covered, _ in options))
+    cover = Cover(puzzle, problem, cells, tuple(placement for _, placement in options))
+    return _ruled(cover) if puzzle.rules else cover
+
+
+def _ruled(cover: Cover) -> Cover:
+    """A cover problem with the items and marks of the puzzle's rules."""
+    puzzle, problem = cover.puzzle, cover.problem
+    copies = {tile.name: (tile.minimum, tile.maximum) for tile in puzzle.tiles}
+    draft = Draft(puzzle.ground, cover.placements, puzzle.given, copies)
+    for placement in puzzle.given:
+        if not all(rule.admits(puzzle.ground, placement) for rule in puzzle.rules):
+            draft.add(f"{placement.tile} may not lie where it is given", (), minimum=1)
+    checks = tuple(rule for rule in puzzle.rules if not rule.compile(draft))
+    marks = tuple(draft.marks)
+    covered: list[list[int]] = [[] for _ in (*problem.options, *marks)]
+    number = {mark: option for option, mark in enumerate(marks, start=len(problem.options))}
+    items = list(problem.items)
+    for its in draft.items:
+        members = (*its.placements, *(number[mark] for mark in its.marks))
+        for option in members:
+            covered[option].append(len(items))
+        items.append(Item("rule", its.name, its.minimum, len(members) if its.maximum is None else its.maximum))
+    options = tuple((*own, *rules) for own, rules in zip_longest(problem.options, covered, fillvalue=()))
+    return replace(cover, problem=CoverProblem(tuple(items), options), marks=marks, checks=checks)
 
 
 def _covers_everything(puzzle: Puzzle) -> bool:

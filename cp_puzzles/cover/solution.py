@@ -30,7 +30,8 @@ class Solution(Displayed):
 
 def solution_of(cover: Cover, options: Iterable[int], orbit_size: int = 1) -> Solution:
     """The solution that consists of some options of a cover problem and of what is given."""
-    chosen = [cover.placements[option] for option in sorted(options, key=cover.ranks.__getitem__)]
+    placed = (option for option in options if option < len(cover.placements))
+    chosen = [cover.placements[option] for option in sorted(placed, key=cover.ranks.__getitem__)]
     if cover.puzzle.given:
         chosen = sorted((*chosen, *cover.puzzle.given))
     return Solution(cover.puzzle, tuple(chosen), orbit_size)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.rules.tiling import Tiling
 
 
 class Verifier:
@@ -50,7 +51,15 @@ class Verifier:
         missing = [given for given in self._puzzle.given if given not in placements]
         if missing:
             return f"{missing[0].tile!r}, which is given, does not lie on {list(map(list, missing[0].cells))}"
-        return None
+        return self.rule_fault(placements)
+
+    def rule_fault(self, placements: Iterable[Placement]) -> str | None:
+        """Which rule of the puzzle a solution breaks, and how; None if it keeps all."""
+        if not self._puzzle.rules:
+            return None
+        tiling = Tiling(self._puzzle.ground, tuple(placements))
+        faults = ((rule.key, rule.fault(tiling)) for rule in self._puzzle.rules)
+        return next((f"the rule {key} is broken: {fault}" for key, fault in faults if fault), None)
 
     def placement_fault(self, placement: Placement) -> str | None:
         """What is wrong with a placement by itself; None if it is one that the puzzle allows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import Literal, Protocol
@@ -64,13 +64,15 @@ MORE = 8
 class Question:
     """What is asked of a cover problem: its solutions that lead their orbits.
 
-    `settings` are an engine's own, by name; they change its speed and never its answer.
+    `settings` are an engine's own, by name; they change its speed and never its answer. `accepts` says of a solution of
+    the problem, ascending options, whether it counts; symmetries do not change that. None: every one does.
     """
 
     problem: CoverProblem
     leader: LexLeader
     breaking: Breaking = "lex"
     settings: Mapping[str, object] = field(default_factory=dict)
+    accepts: Callable[[Sequence[int]], bool] | None = None
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ class Tally:
         limit: int | None,
         progress: Callable[[int], None] | None = None,
     ) -> None:
-        self._leader, self._group = question.leader, question.leader.group
+        self._leader, self._group, self._accepts = question.leader, question.leader.group, question.accepts
         self._filter = question.breaking == "filter" and self._group.order > 1
         self._emit, self._limit, self._progress = emit, limit, progress
         self._batch: list[Batch] = []
@@ -40,6 +40,8 @@ class Tally:
         """Take one solution: ascending options."""
         self.found += 1
         if self._filter and not self._leader.is_leader(solution):
+            return
+        if self._accepts is not None and not self._accepts(solution.tolist()):
             return
         self._batch.append(solution)
         is_first = not self.solutions

@@ -30,7 +30,8 @@ def export_model(
     `MistakeError` for an unknown suffix or a file that cannot be written.
     """
     format_of(path, "model", "problem")
-    _, question = Job(puzzle, symmetry, breaking=breaking, settings=settings or {}).ask()
+    cover, question = Job(puzzle, symmetry, breaking=breaking, settings=settings or {}).ask()
+    cover.refuse_checks(os.fspath(path), "take it away: a model cannot say it")
     return export_question(question, path, puzzle.name)
 
 

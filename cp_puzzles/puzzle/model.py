@@ -10,6 +10,8 @@ from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.geometry.polyform import Polyform
+from cp_puzzles.rules.rule import Rule
+from cp_puzzles.rules.tiling import Ground
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,8 @@ class Puzzle(Displayed):
     """A board, tiles with bounds, and the placements that are already there.
 
     `fill` says whether every cell that is not optional has to be covered. Cells have as many coordinates as
-    the lattice has axes. `spec` is the spec that the puzzle was built from, as JSON, "" if there is none.
+    the lattice has axes. `rules` say what else a tiling must be. `spec` is the spec that the puzzle was built from, as
+    JSON, "" if there is none.
     """
 
     name: str
@@ -69,6 +72,7 @@ class Puzzle(Displayed):
     tiles: tuple[Tile, ...]
     fill: bool = True
     given: tuple[Placement, ...] = ()
+    rules: tuple[Rule, ...] = ()
     description: str = ""
     source: str = ""
     spec: str = field(default="", repr=False, compare=False)
@@ -77,6 +81,11 @@ class Puzzle(Displayed):
     def required(self) -> frozenset[Cell]:
         """The cells that every solution covers."""
         return frozenset(self.board.required) if self.fill else frozenset()
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The board as rules and measures see it."""
+        return Ground(self.lattice, self.board.cells, self.required)
 
     def tile(self, name: str) -> Tile:
         """The tile of that name; raises `KeyError`."""

@@ -8,6 +8,7 @@ from time import monotonic
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.frontier.count import FrontierCount, count_tilings
 from cp_puzzles.engines.frontier.sweep import SweepProgress
+from cp_puzzles.errors import Parameter
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
@@ -23,6 +24,7 @@ def count_by_frontier(
     """
     started = monotonic()
     cover, question = job.ask()
+    cover.refuse_checks(Parameter("engine", job.engine), "use an engine that enumerates")
     reason = reason_for_none(cover)
     deadline = None if time_limit is None else started + time_limit
 

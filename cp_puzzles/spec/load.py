@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from cp_puzzles.errors import SpecError
 from cp_puzzles.spec.mistake import first_mistake
 from cp_puzzles.spec.origin import Origin, echo
+from cp_puzzles.spec.rules_spec import RulesSpec
 from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.spec.source import read_source
 from cp_puzzles.spec.yaml_tree import read_yaml
@@ -40,7 +41,30 @@ def _with_given(spec: PuzzleSpec, text: str, source: str) -> PuzzleSpec:
     except ValidationError as error:
         raise first_mistake(error, origin) from None
     merged = more.model_copy(update={"given": (*spec.given, *more.given)})
-    return merged.located(spec.origin.continued("given", len(spec.given), origin))
+    return merged.located(spec.origin.continued(("given",), origin, len(spec.given)))
+
+
+def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
+    """The spec with one rule more, or with another one in its place: `faults=0`, or `faults=off` for none.
+
+    The value is written as in a file. Raises `SpecError`, whose place is the text.
+
+    >>> with_rule(load_spec("pentomino6x10"), "crossroads={max: 1}").rules.crossroads
+    Bounds(min=0, max=1)
+    """
+    name, separator, value = text.partition("=")
+    if not separator or not value.strip():
+        raise SpecError(f"--rule {text}", "this says of no rule what it is", "write NAME=VALUE, as in faults=0")
+    data, origin = read_yaml(value, f"--rule {text}")
+    field = name.strip()
+    rules = {**spec.rules.model_dump(by_alias=True, exclude_unset=True), field: data}
+    if data == "off" and field in RulesSpec.model_fields:
+        del rules[field]
+    try:
+        ruled = PuzzleSpec.model_validate({**dict(spec), "rules": rules})
+    except ValidationError as error:
+        raise first_mistake(error, Origin(origin.source)) from None
+    return ruled.located(spec.origin.continued(("rules", field), Origin(origin.source)))
 
 
 def parse_spec(text: str, source: str = "spec") -> PuzzleSpec:

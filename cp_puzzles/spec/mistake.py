@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -11,6 +11,7 @@ from cp_puzzles.errors import SpecError
 from cp_puzzles.spec.board_spec import BoardSpec
 from cp_puzzles.spec.fields import Multiplicity
 from cp_puzzles.spec.origin import Origin, Path, echo
+from cp_puzzles.spec.rules_spec import Bounds, Coloring, RulesSpec, Selection
 from cp_puzzles.spec.schema import Expected, GivenPlacement, PuzzleSpec, TileEntry, TileSetEntry
 
 
@@ -45,6 +46,11 @@ _MODELS: dict[str | int, type[BaseModel]] = {
     "multiplicity": Multiplicity,
     "given": GivenPlacement,
     "expected": Expected,
+    "rules": RulesSpec,
+    "choose": Selection,
+    "copies": Multiplicity,
+    "colorable": Coloring,
+    **{name: Bounds for name, field in RulesSpec.model_fields.items() if Bounds in get_args(field.annotation)},
 }
 
 _EXPECTED = {

@@ -22,18 +22,18 @@ class Origin:
 
     source: str = "spec"
     positions: Mapping[Path, tuple[int, int]] = field(default_factory=dict)
-    continuations: Mapping[str, tuple[int, Origin]] = field(default_factory=dict)
+    elsewhere: Mapping[Path, tuple[int, Origin]] = field(default_factory=dict)
 
-    def continued(self, key: str, start: int, origin: Origin) -> Origin:
-        """The same origin but for the items of the list `key` from `start` on, which were written elsewhere."""
-        return Origin(self.source, self.positions, {**self.continuations, key: (start, origin)})
+    def continued(self, prefix: Path, origin: Origin, start: int = 0) -> Origin:
+        """The same origin but for the field `prefix` (of a list the items from `start` on), which stands elsewhere."""
+        return Origin(self.source, self.positions, {**self.elsewhere, prefix: (start, origin)})
 
     def place(self, path: Path) -> str:
         """`source:line:column: path`, with the position of the nearest field that was written."""
-        if len(path) > 1 and path[0] in self.continuations:
-            start, origin = self.continuations[str(path[0])]
-            if int(path[1]) >= start:
-                return origin.place((path[0], int(path[1]) - start, *path[2:]))
+        for prefix, (start, origin) in self.elsewhere.items():
+            rest = path[len(prefix) :]
+            if path[: len(prefix)] == prefix and (not start or (rest and int(rest[0]) >= start)):
+                return origin.place((*prefix, *((int(rest[0]) - start, *rest[1:]) if start else rest)))
         known = next((path[:n] for n in range(len(path), -1, -1) if path[:n] in self.positions), None)
         position = "" if known is None else ":{}:{}".format(*self.positions[known])
         dotted = ".".join(map(_part, path))

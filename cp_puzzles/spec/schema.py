@@ -28,6 +28,7 @@ from cp_puzzles.geometry.tile_sets import TILE_SETS
 from cp_puzzles.spec.board_spec import BoardSpec
 from cp_puzzles.spec.fields import Coordinates, Count, FrozenModel, Multiplicity, Name, exactly_one, mistake
 from cp_puzzles.spec.origin import Origin, Path, echo
+from cp_puzzles.spec.rules_spec import RulesSpec
 
 JSON_SCHEMA_URI = "https://json-schema.org/draft/2020-12/schema"
 
@@ -182,6 +183,9 @@ class PuzzleSpec(FrozenModel, Displayed):
 
     given: tuple[GivenPlacement, ...] = ()
     """Placements that are already there."""
+
+    rules: RulesSpec = RulesSpec()
+    """What else a tiling must be."""
 
     expected: Expected = Expected()
 

@@ -115,11 +115,13 @@ class _Lookup:
         self._item = np.full(len(self._board), -1, dtype=np.int32)
         self._item[self._at] = np.arange(len(cover.cells), dtype=np.int32)
         self._bounds = np.array([(i.minimum, i.maximum) for i in problem.items], dtype=np.int64).reshape(-1, 2)
-        self._tile = np.array(problem.tile_of, dtype=np.int64)
+        placed = len(cover.placements)
+        self._tile = np.array(problem.tile_of[:placed], dtype=np.int64)
+        self._mark = {mark: option for option, mark in enumerate(cover.marks, start=placed)}
         self._counting = [np.array(problem.covering[rule], dtype=np.int32) for rule in problem.rules]
         self._rules = self._alike(self._counting)
         by_size: dict[int, list[int]] = {}
-        for o, option in enumerate(problem.options):
+        for o, option in enumerate(problem.options[:placed]):
             by_size.setdefault(bisect_left(option, len(cover.cells)), []).append(o)
         self._blocks = []
         for size, members in by_size.items():
@@ -145,15 +147,31 @@ class _Lookup:
             if (found < 0).any():
                 return None
             images[members] = members[found]
+        for mark, option in self._mark.items():
+            image = self._mark.get(mark.moved(motion))
+            if image is None:
+                return None
+            images[option] = image
         tiles, rules = self._tile_images(images), self._rule_images(images)
-        return None if tiles is None or rules is None else (images, np.concatenate([cells, tiles, rules]))
+        if tiles is None or rules is None or not self._keeps_checks(tiles):
+            return None
+        return images, np.concatenate([cells, tiles, rules])
+
+    def _keeps_checks(self, tiles: npt.NDArray[np.int32]) -> bool:
+        """Whether the rules that are no items say the same of the images of the tiles."""
+        items, first = self._cover.problem.items, self._cover.problem.tiles.start
+        image = {items[first + k].name: items[tile].name for k, tile in enumerate(tiles.tolist())}
+        checks = self._cover.checks
+        before = sorted((type(rule).__name__, sorted(rule.named)) for rule in checks)
+        return before == sorted((type(rule).__name__, sorted(map(image.__getitem__, rule.named))) for rule in checks)
 
     def _tile_images(self, images: npt.NDArray[np.int32]) -> npt.NDArray[np.int32] | None:
         """The image of each tile item, if every tile goes to one tile with the same bounds."""
         tiles = self._cover.problem.tiles
         tile_of = np.arange(len(self._bounds), dtype=np.int32)
-        tile_of[self._tile] = self._tile[images]
-        if not (tile_of[self._tile] == self._tile[images]).all():
+        moved = self._tile[images[: len(self._tile)]]
+        tile_of[self._tile] = moved
+        if not (tile_of[self._tile] == moved).all():
             return None
         if not (self._bounds[tile_of] == self._bounds).all() or len(set(tile_of.tolist())) != len(self._bounds):
             return None

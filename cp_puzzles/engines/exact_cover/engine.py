@@ -14,6 +14,7 @@ from cp_puzzles.engines.base import Emit, Part, PartResult, Question, StoppedErr
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.roots import MAX_LIVING, roots
 from cp_puzzles.engines.exact_cover.settings import Settings
+from cp_puzzles.engines.sieve import Sieve
 from cp_puzzles.errors import MissingExtraError, Parameter
 
 try:
@@ -87,6 +88,10 @@ class ExactCoverEngine:
         if self._arrays is None or self._asked is not question:
             self._asked, self._arrays = question, cover_arrays(question.problem)
         arrays = self._arrays
+        sieve = None
+        if question.accepts is not None:
+            sieve = Sieve(question.accepts, question.leader.group.order, emit, limit)
+            emit, limit = sieve.take, None
         progressed = _Progressed(emit, limit, stop, progress)
         complete = False
         with suppress(StoppedError):
@@ -99,9 +104,9 @@ class ExactCoverEngine:
                     break
         totals = progressed.totals
         return PartResult(
-            solutions=int(totals[leaf.SOLUTIONS]),
-            raw=int(totals[leaf.RAW]),
-            self_symmetric=int(totals[leaf.SYMMETRIC]),
+            solutions=sieve.solutions if sieve else int(totals[leaf.SOLUTIONS]),
+            raw=sieve.raw if sieve else int(totals[leaf.RAW]),
+            self_symmetric=sieve.self_symmetric if sieve else int(totals[leaf.SYMMETRIC]),
             complete=complete,
             statistics={
                 "found": int(totals[leaf.FOUND]),

@@ -113,7 +113,7 @@ def _puzzle_print(puzzle: Puzzle) -> str:
     board = puzzle.board
     tiles = tuple((tile.name, tile.orientations, tile.minimum, tile.maximum) for tile in puzzle.tiles)
     given = tuple((placement.tile, placement.cells) for placement in puzzle.given)
-    value = (puzzle.lattice.name, board.cells, sorted(board.optional), puzzle.fill, tiles, given)
+    value = (puzzle.lattice.name, board.cells, sorted(board.optional), puzzle.fill, tiles, given, puzzle.rules)
     return _print(repr(value).encode())
 
 

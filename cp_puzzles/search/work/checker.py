@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.cover.problem import Cover
+from cp_puzzles.cover.solution import solution_of
 from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.engines.base import Batch, Part
 from cp_puzzles.errors import InvalidSolutionError, RepeatedSolutionError
@@ -29,8 +32,9 @@ class Checker:
         self._verifier = Verifier(cover.puzzle)
         number = {cell: n for n, cell in enumerate(cover.puzzle.board.cells)}
         tile = {tile.name: n for n, tile in enumerate(cover.puzzle.tiles)}
-        options, self._cells = len(cover.placements), len(number)
-        # padding (-1) reads the last row: it covers a cell that does not exist and uses a tile that does not exist
+        options, self._cells = len(cover.problem.options), len(number)
+        # padding (-1) reads the last row: it covers a cell that does not exist and uses a tile that does not exist,
+        # and so do marks, which are no placements
         self._covered = np.full((options + 1, max((len(p.cells) for p in cover.placements), default=0)), self._cells)
         self._tile = np.full(options + 1, len(tile))
         for option, placement in enumerate(cover.placements):
@@ -42,7 +46,7 @@ class Checker:
         self._least = np.array([tile.minimum for tile in self._puzzle.tiles])
         self._most = np.array([tile.maximum for tile in self._puzzle.tiles])
         self._known = np.zeros(options + 1, dtype=np.bool_)
-        self._known[-1] = True
+        self._known[len(cover.placements) :] = True
         self._hash = np.random.default_rng(1).integers(0, 1 << 63, options + 1, dtype=np.uint64)
         self._hash[-1] = 0
         self.begin(Part())
@@ -57,7 +61,7 @@ class Checker:
 
     def check(self, batch: Batch) -> None:
         """Raise `InvalidSolutionError` or `RepeatedSolutionError` if a solution of the batch is not what it must be."""
-        if not self._all_known(batch) or not self._adds_up(batch):
+        if not self._all_known(batch) or not self._adds_up(batch) or not self._keeps_rules(batch):
             self._complain(batch)
         chosen = all((batch == option).any(axis=1).all() for option in self._part.chosen)
         if not chosen or self._excluded[batch].any():
@@ -66,7 +70,7 @@ class Checker:
 
     def _all_known(self, batch: Batch) -> bool:
         """Whether each placement is one that the puzzle allows; every one is looked at once."""
-        if batch.size and (batch.min() < -1 or batch.max() >= len(self._cover.placements)):
+        if batch.size and (batch.min() < -1 or batch.max() >= len(self._cover.problem.options)):
             return False
         for option in np.unique(batch[~self._known[batch]]).tolist():
             if self._verifier.placement_fault(self._cover.placements[option]) is not None:
@@ -84,12 +88,17 @@ class Checker:
             and (used <= self._most).all()
         )
 
+    def _keeps_rules(self, batch: Batch) -> bool:
+        """Whether each solution keeps the puzzle's rules, which are looked at one by one."""
+        if not self._puzzle.rules:
+            return True
+        return all(self._verifier.rule_fault(solution_of(self._cover, row).placements) is None for row in _rows(batch))
+
     def _complain(self, batch: Batch) -> None:
-        for row in batch.tolist():
-            options = [option for option in row if option != -1]
-            if not all(0 <= option < len(self._cover.placements) for option in options):
+        for options in _rows(batch):
+            if not all(0 <= option < len(self._cover.problem.options) for option in options):
                 raise InvalidSolutionError(f"the engine found options that do not exist: {options}")
-            fault = self._verifier.fault([*map(self._cover.placements.__getitem__, options), *self._puzzle.given])
+            fault = self._verifier.fault(solution_of(self._cover, options).placements)
             if fault is not None:
                 raise InvalidSolutionError(f"the engine found no solution: {fault} (options {options})")
         raise InvalidSolutionError(f"the engine found no solution, the verifier found no fault: {batch.tolist()}")
@@ -105,6 +114,12 @@ class Checker:
             self._sampled = self._sampled << np.uint64(1) | np.uint64(1)
             sampled = int(self._sampled)
             self._seen = {number for number in self._seen if not number & sampled}
+
+
+def _rows(batch: Batch) -> Iterator[list[int]]:
+    """The options of each solution."""
+    for row in batch.tolist():
+        yield [option for option in row if option != -1]
 
 
 def _sums(numbers: Ints, count: int) -> Ints:

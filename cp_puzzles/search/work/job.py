@@ -31,4 +31,5 @@ class Job:
         """The cover problem and the question; the same in every process."""
         cover = build_cover(self.puzzle)
         leader = lex_leader(cover.problem, symmetry_group(cover, self.symmetry))
-        return cover, Question(cover.problem, leader, self.breaking, self.settings)
+        accepts = cover.accepts if cover.checks else None
+        return cover, Question(cover.problem, leader, self.breaking, self.settings, accepts)

@@ -1,0 +1,98 @@
+"""From the rules that the user wrote to those of a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.motion_names import named_motions
+from cp_puzzles.puzzle.model import Board, Tile
+from cp_puzzles.rules.choose import Choose
+from cp_puzzles.rules.colorable import Colorable
+from cp_puzzles.rules.gaps import ConnectedGap, IsolatedGaps
+from cp_puzzles.rules.maximal import Maximal
+from cp_puzzles.rules.measure import Bounded
+from cp_puzzles.rules.measures import MEASURES
+from cp_puzzles.rules.rim import AtTheRim
+from cp_puzzles.rules.rule import Rule
+from cp_puzzles.rules.symmetric import Symmetric
+from cp_puzzles.rules.touch import Apart, Touch
+from cp_puzzles.spec.origin import Path, echo
+from cp_puzzles.spec.rules_spec import Bounds
+from cp_puzzles.spec.schema import PuzzleSpec
+
+
+def build_rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]) -> tuple[Rule, ...]:
+    """The rules of a spec in the order of the schema; raises `SpecError` for one that has no meaning here."""
+    rules = []
+    for path, rule in _rules(spec, lattice, board, tiles):
+        reason = rule.meaningless(lattice)
+        if reason is not None:
+            raise spec.error(path, f"on a {lattice.name} lattice {reason}", "take the rule away")
+        rules.append(rule)
+    return tuple(rules)
+
+
+def _rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]) -> Iterator[tuple[Path, Rule]]:
+    rules, names = spec.rules, {tile.name for tile in tiles}
+    for name, measure in MEASURES.items():
+        bounds = getattr(rules, name)
+        if isinstance(bounds, Bounds):
+            yield ("rules", name), Bounded(measure, bounds.min, bounds.max)
+    if rules.border == "all":
+        yield ("rules", "border"), AtTheRim()
+    elif isinstance(rules.border, tuple):
+        yield ("rules", "border"), AtTheRim(_known(spec, rules.border, names, ("rules", "border")))
+    for key, pairs in (("touch", rules.touch), ("apart", rules.apart)):
+        for number, pair in enumerate(pairs):
+            path: Path = ("rules", key, number)
+            _known(spec, pair, names, path)
+            yield path, (Touch if key == "touch" else Apart)(pair[0], pair[1], f"{key}.{number}")
+    for number, chosen in enumerate(rules.choose):
+        path = ("rules", "choose", number)
+        group = _known(spec, chosen.of, names, (*path, "of"))
+        yield path, Choose(group, chosen.copies.min, chosen.copies.max, f"choose.{number}")
+    if rules.connected is not None:
+        yield ("rules", "connected"), ConnectedGap()
+    if rules.isolated is not None:
+        yield ("rules", "isolated"), IsolatedGaps()
+    if rules.symmetric is not None:
+        yield ("rules", "symmetric"), _symmetric(spec, rules.symmetric, lattice, board)
+    if rules.colorable is not None:
+        wanted = rules.colorable
+        yield ("rules", "colorable"), Colorable(wanted.with_, wanted.corners, wanted.balanced)
+    if rules.maximal:
+        yield ("rules", "maximal"), Maximal(tuple((tile.name, tile.orientations, tile.maximum) for tile in tiles))
+
+
+def _known(spec: PuzzleSpec, wanted: tuple[str, ...], names: Collection[str], path: Path) -> frozenset[str]:
+    for number, name in enumerate(wanted):
+        if name not in names:
+            raise spec.error((*path, number), f"there is no tile {name!r}", "tiles: " + " ".join(sorted(names)))
+    return frozenset(wanted)
+
+
+def _symmetric(
+    spec: PuzzleSpec, wanted: str | tuple[tuple[int, ...], ...], lattice: Lattice, board: Board
+) -> Symmetric:
+    path: Path = ("rules", "symmetric")
+    motions = lattice.board_isometries(board.cells)
+    if not isinstance(wanted, str):
+        for motion in motions:
+            if motion.matrix == wanted:
+                return Symmetric(motion, "motion")
+        these = " ".join(_text(motion.matrix) for motion in motions)
+        raise spec.error(path, f"{_text(wanted)} does not map the board to itself", f"these do: {these}")
+    named = named_motions(lattice, motions)
+    found = named.get(wanted, ())
+    if len(found) == 1:
+        return Symmetric(found[0], wanted)
+    if not found:
+        known = "names: " + ", ".join(named) if named else "it has no symmetry: take the rule away"
+        raise spec.error(path, f"no {echo(wanted)} maps the board to itself", known)
+    these = " or ".join(_text(motion.matrix) for motion in found)
+    raise spec.error(path, f"the board has {len(found)} motions of the name {wanted!r}", f"write {these}")
+
+
+def _text(matrix: tuple[tuple[int, ...], ...]) -> str:
+    return str([list(row) for row in matrix]).replace(" ", "")

@@ -1,0 +1,52 @@
+"""Maximal packings: nothing more fits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from cp_puzzles.geometry.placement import placements
+from cp_puzzles.geometry.polyform import Polyform
+from cp_puzzles.rules.draft import Draft, Reference
+from cp_puzzles.rules.rule import Unrestricted
+from cp_puzzles.rules.tiling import Tiling
+
+
+@dataclass(frozen=True)
+class Maximal(Unrestricted):
+    """No tile of which a copy is left fits into the empty cells; see `Rule`.
+
+    `tiles` are the orientations and the most copies of each tile by name.
+    """
+
+    tiles: tuple[tuple[str, tuple[Polyform, ...], int], ...]
+    key: str = "maximal"
+
+    def compile(self, draft: Draft) -> bool:
+        """See `Rule`.
+
+        Each placement is blocked by one that overlaps it (itself, perhaps), or no copy of its tile is left. The latter
+        is an item's matter where there is one copy or more than ever fit.
+        """
+        says_all = True
+        for name, forms, maximum in self.tiles:
+            scarce = maximum < len(draft.ground.cells) // len(forms[0])
+            if scarce and maximum > 1:
+                says_all = False
+                continue
+            for number, cells in enumerate(placements(draft.ground.lattice, forms, draft.ground.cells)):
+                blocking = frozenset[Reference]().union(*(draft.covering[cell] for cell in cells))
+                if scarce:
+                    blocking |= draft.of_tile[name]
+                draft.add(f"{name} {number} is blocked", blocking, minimum=1)
+        return says_all
+
+    def fault(self, tiling: Tiling) -> str | None:
+        """See `Rule`."""
+        used = Counter(placement.tile for placement in tiling.placements)
+        for name, forms, maximum in self.tiles:
+            if used[name] < maximum:
+                fitting = next(placements(tiling.ground.lattice, forms, tiling.empty), None)
+                if fitting is not None:
+                    return f"{name!r} still fits on {list(map(list, fitting))}"
+        return None

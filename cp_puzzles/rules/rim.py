@@ -1,0 +1,66 @@
+"""Tiles at the outer rim of the board; the border of a hole is no rim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.rules.draft import Draft
+from cp_puzzles.rules.measure import Total
+from cp_puzzles.rules.rule import Unrestricted
+from cp_puzzles.rules.tiling import Ground, Tiling
+
+
+@dataclass(frozen=True)
+class Border:
+    """The number of tiles at the outer rim; see `Measure`."""
+
+    name: str = "border"
+    meaning: str = "tiles with a side at the outer rim of the board"
+
+    def meaningless(self, lattice: Lattice) -> str | None:
+        """See `Measure`."""
+        return None
+
+    def of(self, tiling: Tiling) -> int:
+        """See `Measure`."""
+        return sum(not tiling.ground.rim.isdisjoint(placement.cells) for placement in tiling.placements)
+
+    def total(self, draft: Draft) -> Total:
+        """See `Measure`."""
+        rim = draft.ground.rim
+        return Total(tuple(r for r in draft.references if not rim.isdisjoint(draft.placement(r).cells)))
+
+    def forbid(self, draft: Draft) -> bool:
+        """See `Measure`."""
+        return False
+
+
+@dataclass(frozen=True)
+class AtTheRim(Unrestricted):
+    """All tiles, or those with certain names, lie at the outer rim; see `Rule`."""
+
+    tiles: frozenset[str] | None = None
+    key: str = "border"
+
+    @property
+    def named(self) -> frozenset[str]:
+        """See `Rule`."""
+        return self.tiles or frozenset()
+
+    def admits(self, ground: Ground, placement: Placement) -> bool:
+        """See `Rule`."""
+        bound = self.tiles is None or placement.tile in self.tiles
+        return not bound or not ground.rim.isdisjoint(placement.cells)
+
+    def compile(self, draft: Draft) -> bool:
+        """See `Rule`."""
+        return True
+
+    def fault(self, tiling: Tiling) -> str | None:
+        """See `Rule`."""
+        for placement in tiling.placements:
+            if not self.admits(tiling.ground, placement):
+                return f"{placement.tile!r} does not reach the outer rim"
+        return None

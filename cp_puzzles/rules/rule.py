@@ -1,0 +1,63 @@
+"""What a rule is."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.rules.draft import Draft
+from cp_puzzles.rules.tiling import Ground, Tiling
+
+
+class Rule(Protocol):
+    """A condition on tilings, said twice: as a check of a finished tiling, and as far as it can be as items.
+
+    `key` is where it stands in a puzzle file, as in `faults` or `touch.0`.
+    """
+
+    @property
+    def key(self) -> str:
+        """Where it stands under `rules:`."""
+        ...
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The tiles that the rule speaks of by name."""
+        ...
+
+    def meaningless(self, lattice: Lattice) -> str | None:
+        """Why the rule has no meaning on a lattice; None if it has one."""
+        ...
+
+    def admits(self, ground: Ground, placement: Placement) -> bool:
+        """Whether a tiling that keeps the rule can have this placement, as far as that is seen from it alone."""
+        ...
+
+    def compile(self, draft: Draft) -> bool:
+        """Add the rule's items; whether they, with the placements left away, say all of it.
+
+        If not, finished tilings are checked one by one.
+        """
+        ...
+
+    def fault(self, tiling: Tiling) -> str | None:
+        """How a tiling breaks the rule; None if it keeps it."""
+        ...
+
+
+class Unrestricted:
+    """For rules that name no tile, have a meaning everywhere, and admit every placement."""
+
+    @property
+    def named(self) -> frozenset[str]:
+        """See `Rule`."""
+        return frozenset()
+
+    def meaningless(self, lattice: Lattice) -> str | None:
+        """See `Rule`."""
+        return None
+
+    def admits(self, ground: Ground, placement: Placement) -> bool:
+        """See `Rule`."""
+        return True

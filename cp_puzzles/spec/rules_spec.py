@@ -1,0 +1,140 @@
+"""The part of a puzzle file under `rules:`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr, model_validator
+
+from cp_puzzles.spec.fields import Count, FrozenModel, Multiplicity, Name, mistake
+from cp_puzzles.spec.origin import echo
+
+
+def _or_number(schema: dict[str, Any]) -> None:
+    """Bounds are written as a number or as the mapping that the model is."""
+    mapping = {key: schema.pop(key) for key in ("type", "properties", "additionalProperties")}
+    schema["anyOf"] = [{"type": "integer", "minimum": 0}, {**mapping, "minProperties": 1}]
+
+
+class Bounds(FrozenModel):
+    """A number, or a range {min: 1, max: 4} of which one end may be left away."""
+
+    model_config = ConfigDict(json_schema_extra=_or_number)
+
+    min: Count = 0
+    """At least this."""
+
+    max: Count | None = None
+    """At most this."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _shorthand(cls, value: Any) -> Any:
+        if isinstance(value, Bounds) or (isinstance(value, dict) and value):
+            return value
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            raise mistake(f"{echo(value)} is no number to keep to", "write a number from 0 on, or {min: 1, max: 4}")
+        return {"min": value, "max": value}
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Bounds:
+        if self.max is not None and self.min > self.max:
+            raise mistake(f"min {self.min} is more than max {self.max}", "swap them")
+        return self
+
+
+class Selection(FrozenModel):
+    """So many copies of some tiles together."""
+
+    of: Annotated[tuple[Name, ...], Field(min_length=1)]
+    """The names of the tiles."""
+
+    copies: Multiplicity
+    """How many copies of them are used, all together: a number or a range."""
+
+
+class Coloring(FrozenModel):
+    """Colours for the pieces of a tiling, so that neighbours differ."""
+
+    with_: Annotated[StrictInt, Field(alias="with", ge=1, le=1000)]
+    """The number of colours."""
+
+    corners: StrictBool = False
+    """Whether pieces that meet in a corner only are neighbours too."""
+
+    balanced: StrictBool = False
+    """Whether every colour is given to as many pieces, or to one more than another."""
+
+
+def _at_the_rim(value: Any) -> Any:
+    """What stands under `border`: the word, names, or bounds."""
+    names = isinstance(value, (list, tuple)) and all(isinstance(name, str) for name in value)
+    if value in (None, "all") or names:
+        return value
+    if isinstance(value, (str, list, tuple)):
+        raise mistake(f"{echo(value)} says not which tiles", "write all, names as in [X, I], a number or a range")
+    return Bounds.model_validate(value)
+
+
+def _motion(value: Any) -> Any:
+    """What stands under `symmetric`: a name, or a matrix."""
+    rows = value if isinstance(value, (list, tuple)) else ()
+    is_matrix = bool(rows) and all(isinstance(row, (list, tuple)) and len(row) == len(rows) for row in rows)
+    if value is None or isinstance(value, str) or (is_matrix and all(type(x) is int for row in rows for x in row)):
+        return value
+    raise mistake(f"{echo(value)} is no motion", "write a name such as half-turn, or a matrix: [[0, 1], [-1, 0]]")
+
+
+Pair = Annotated[tuple[Name, ...], Field(min_length=2, max_length=2)]
+Matrix = tuple[tuple[StrictInt, ...], ...]
+
+
+class RulesSpec(FrozenModel):
+    """What else a tiling must be."""
+
+    model_config = ConfigDict(title="Rules")
+
+    faults: Bounds | None = None
+    """How many straight lines (in a box planes) run through the board without crossing a tile; 0: fault-free."""
+
+    crossroads: Bounds | None = None
+    """At how many points (in a box edges) four tiles meet; 0: tatami."""
+
+    border: Annotated[Literal["all"] | tuple[Name, ...] | Bounds | None, BeforeValidator(_at_the_rim)] = None
+    """`all`: every tile lies at the outer rim; names: these tiles do; a number: so many pieces do."""
+
+    covered: Bounds | None = None
+    """How many cells are covered."""
+
+    empty: Bounds | None = None
+    """How many cells of the board stay empty."""
+
+    pieces: Bounds | None = None
+    """How many pieces lie on the board."""
+
+    touching: Bounds | None = None
+    """How many pairs of pieces share a side."""
+
+    touch: tuple[Pair, ...] = ()
+    """Pairs of tiles that share a side somewhere."""
+
+    apart: tuple[Pair, ...] = ()
+    """Pairs of tiles that share a side nowhere."""
+
+    choose: tuple[Selection, ...] = ()
+    """Groups of tiles of which so many copies are used together."""
+
+    connected: Literal["empty"] | None = None
+    """`empty`: the empty cells hang together through their sides."""
+
+    isolated: Literal["empty"] | None = None
+    """`empty`: no two empty cells share a side."""
+
+    symmetric: Annotated[StrictStr | Matrix | None, BeforeValidator(_motion)] = None
+    """The motion of the board that keeps the tiling: half-turn, quarter-turn, left-right, ..., or its matrix."""
+
+    colorable: Coloring | None = None
+    """Colours that suffice for the pieces, so that neighbours differ."""
+
+    maximal: StrictBool = False
+    """Whether nothing more fits: no tile of which a copy is left has room in the empty cells."""
