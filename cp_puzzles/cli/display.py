@@ -10,7 +10,7 @@ from rich.console import Console
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.export.formats import format_of
-from cp_puzzles.export.writer import SolutionWriter, open_writer
+from cp_puzzles.export.writer import ConcludedWriter, SolutionWriter, open_writer
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.render.gallery import gallery, screenful
 from cp_puzzles.render.legend import legend
@@ -82,6 +82,12 @@ class SafeWriter:
                 self._writer.write(solution)
             except OSError as error:
                 raise self._mistake(error) from None
+
+    def conclude(self, *, complete: bool) -> None:
+        """Say whether the solutions are all that there are, where the file tells it."""
+        self._begin()
+        if isinstance(self._writer, ConcludedWriter):
+            self._writer.conclude(complete=complete)
 
     def _begin(self) -> None:
         if self._writer is None and self._path is not None:

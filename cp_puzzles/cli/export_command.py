@@ -61,5 +61,6 @@ def _export_run(options: argparse.Namespace) -> int:
     with open_run(options.spec) as stored, SafeWriter(options.out, stored.puzzle) as writer:
         for written, solution in enumerate(stored, start=1):  # noqa: B007
             writer.write(solution)
+        writer.conclude(complete=stored.status().state == "complete")
     stderr().print(f"wrote {written} solutions to {options.out}", markup=False, soft_wrap=True)
     return 0

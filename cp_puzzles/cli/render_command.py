@@ -10,11 +10,12 @@ from cp_puzzles.export.formats import suffixes
 HELP = "draw solutions: pictures, or a page to browse them in"
 DESCRIPTION = f"""\
 Draw the solutions of a .jsonl file; the suffix of OUT chooses what, a picture of one solution or of a gallery, a page
-that works offline, or data: {", ".join(suffixes("solutions"))}."""
+that works offline, or data: {", ".join(suffixes("solutions"))}. Without SOLUTIONS the page is for playing alone."""
 EPILOG = """\
 examples:
   cp-puzzles solve soma --out soma.jsonl
   cp-puzzles render soma soma.jsonl soma.html               turn, explode and take apart every solution
+  cp-puzzles render calendar calendar.html                  a page to play on, without solutions
   cp-puzzles render soma soma.jsonl one.svg --only 17       one solution, with its layers and exploded
   cp-puzzles render soma soma.jsonl cut.svg --laser 20      lines to cut, 20 mm a cell"""
 
@@ -22,7 +23,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
-    parser.add_argument("solutions", metavar="SOLUTIONS", help="a .jsonl file of solutions")
+    parser.add_argument("solutions", metavar="SOLUTIONS", nargs="?", help="a .jsonl file of solutions")
     parser.add_argument("out", metavar="OUT", help="the file to write")
     add_number(parser, "only", "only the N-th solution")
     add_number(parser, "most", "draw at most N in one picture", default=100)
@@ -43,10 +44,17 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.export.picture_writer import render_solutions
     from cp_puzzles.export.solution_picture import PictureOptions
 
-    if all(map(os.path.exists, (options.solutions, options.out))) and os.path.samefile(options.solutions, options.out):
+    if options.solutions is None:
+        if not options.out.endswith(".html") or options.only:
+            raise MistakeError(
+                options.out, "there are no solutions to draw", "name a .jsonl file of solutions before it"
+            )
+    elif all(map(os.path.exists, (options.solutions, options.out))) and os.path.samefile(
+        options.solutions, options.out
+    ):
         raise MistakeError(options.out, "this is the file of the solutions itself", "write to another one")
     puzzle = puzzle_of(options)
-    solutions: Iterable[Solution] = read_solutions(options.solutions, puzzle)
+    solutions: Iterable[Solution] = read_solutions(options.solutions, puzzle) if options.solutions else ()
     if options.only:
         solutions = list(islice(solutions, options.only - 1, options.only))
         if not solutions:

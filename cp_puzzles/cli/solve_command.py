@@ -67,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
                 found.add(solution)
 
         result = solve(puzzle, **search_options(options), on_solution=take, on_progress=progress, keep=False)
+        writer.conclude(complete=result.status == "complete")
     summary = result.summary()
     if options.limit == 1 and options.store is None and result.count:
         stderr().print("with --limit 1 this is any solution, the soonest found; the list may begin with another")

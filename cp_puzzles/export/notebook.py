@@ -52,7 +52,7 @@ def svg_view(value: object) -> str | None:
 
 def html_view(value: object) -> str | None:
     """A box that can be turned, for the solution of one; None for every other value."""
-    if isinstance(value, Solution) and value.puzzle.lattice.dimension == 3:
+    if isinstance(value, Solution) and not value.puzzle.lattice.is_flat:
         return solution_view_html(value)
     return None
 
@@ -78,11 +78,14 @@ def solution_svg(solution: Solution) -> str:
 
 
 def solution_view_html(solution: Solution) -> str:
-    """A solution as HTML: a box to be turned and taken apart, in a frame of its own, or the picture of a flat board."""
-    if solution.puzzle.lattice.dimension < 3:
+    """A solution as HTML: a box to be turned and taken apart, in a frame of its own, or the picture of a flat board.
+
+    The frame is a sandbox: its script reaches neither the notebook nor any server.
+    """
+    if solution.puzzle.lattice.is_flat:
         return solution_svg(solution)
     page = page_html(solution.puzzle, [solution], bare=True)
     return (
-        f'<iframe srcdoc="{escape(page)}" title="{escape(solution.puzzle.name)}" loading="lazy" '
-        f'style="width:100%;max-width:{WIDEST}px;height:{HEIGHT}px;border:0"></iframe>'
+        f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts" title="{escape(solution.puzzle.name)}" '
+        f'loading="lazy" style="width:100%;max-width:{WIDEST}px;height:{HEIGHT}px;border:0"></iframe>'
     )

@@ -1,14 +1,15 @@
-"""One self-contained page to browse solutions in, without a server: `.html`.
+"""One self-contained page to browse solutions on and to play, without a server: `.html`.
 
-The page is `page_assets/page.html` with the style sheet, the scripts in the order of `SCRIPTS` (plain files that share
-one scope), the data, and for boxes three.js put in. How three.js was bundled is told in `page_assets/README.md`.
+The page is `page_assets/page.html` with the style sheet, the scripts and the data put in. The scripts are ES modules
+of one idea each; here they are joined, those that others import first, into the one script of the page.
 """
 
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
-import sys
+import re
 from array import array
 from collections.abc import Iterable
 from functools import cache
@@ -17,115 +18,135 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.export.page_data import PageData
+from cp_puzzles.export.page_total import Total, total_of
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.palette import text_color, tile_colors
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.symmetry.group import symmetry_group
 
-SCRIPTS = ("solutions", "filter", "copies", "outline", "flat_view", "heat_view", "gallery", "app")
-BOX_SCRIPTS = ("polycube", "take_apart", "box_view")
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?:const|class|(?:async )?function\*?) (\w+)", re.MULTILINE)
 
 
 class PageContent:
-    """What a page shows: a puzzle, the placements met so far and the solutions as indices into them."""
+    """What a page shows: a puzzle and its solutions, as indices of placements.
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    `complete` says whether these are all solutions; None if nobody knows.
+    """
+
+    def __init__(self, puzzle: Puzzle, *, bare: bool = False) -> None:
         self.puzzle = puzzle
-        self._options: dict[Placement, int] = {}
+        self.bare = bare
+        self.complete: bool | None = None
+        self._cover = build_cover(puzzle)
+        known = () if bare else self._cover.placements
+        self._options = {placement: number for number, placement in enumerate((*known, *puzzle.given))}
         self._rows: list[array[int]] = []
-        self._orbits = array("H")
-        self._has_empty = False
+        self._orbit = 0
 
     def add(self, solution: Solution) -> None:
-        """Take in a solution."""
-        options = self._options
-        self._rows.append(array("I", (options.setdefault(p, len(options)) for p in solution.placements)))
-        self._orbits.append(solution.orbit_size)
-        self._has_empty |= sum(len(p.cells) for p in solution.placements) < len(self.puzzle.board.cells)
+        """Take in a solution; raises `MistakeError` if a piece of it does not fit the puzzle."""
+        row = array("I", (self._number(placement) for placement in solution.placements))
+        self._rows.append(row)
+        self._orbit += solution.orbit_size
 
-    def html(self, *, bare: bool = False) -> str:
-        """The page; `bare` leaves everything out but the picture of the first solution and its controls."""
-        is_box = self.puzzle.lattice.dimension == 3
-        scripts = (*SCRIPTS[:-1], *BOX_SCRIPTS, SCRIPTS[-1]) if is_box else SCRIPTS
-        data = json.dumps(self._data() | {"bare": bare}, ensure_ascii=False, separators=(",", ":"))
+    def _number(self, placement: Placement) -> int:
+        if self.bare:
+            return self._options.setdefault(placement, len(self._options))
+        number = self._options.get(placement)
+        if number is None:
+            raise MistakeError(
+                f"solution {len(self._rows) + 1}",
+                f"{placement.tile!r} cannot lie on {', '.join(str(list(cell)) for cell in placement.cells)}",
+                "give solutions of this puzzle: `verify` says more",
+            )
+        return number
+
+    def html(self) -> str:
+        """The page; a bare one leaves everything out but the picture of the first solution and its controls."""
+        data = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+        script = _script()
         parts = {
             "title": escape(self.puzzle.name),
+            "policy": f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(_asset('page.css'))}'; "
+            "img-src data: blob:; base-uri 'none'; form-action 'none'",
             "style": _asset("page.css"),
-            "data": data.replace("<", "\\u003c"),
-            "library": f"<script>{_asset('three.min.js')}</script>" if is_box else "",
-            "script": "\n".join(_asset(f"{name}.js") for name in scripts),
+            "data": data,
+            "script": script,
         }
         before, *pieces = _asset("page.html").split("{{")
         return before + "".join(parts[key] + rest for key, rest in (piece.split("}}", 1) for piece in pieces))
 
     def _data(self) -> dict[str, Any]:
-        puzzle = self.puzzle
-        cells = sorted((*puzzle.board.cells, *puzzle.board.left))
-        index = {cell: i for i, cell in enumerate(cells)}
-        tiles = {tile.name: i for i, tile in enumerate(puzzle.tiles)}
-        colors = tile_colors((tile.name, tile.color) for tile in puzzle.tiles)
-        return {
-            "name": puzzle.name,
-            "description": puzzle.description,
-            "dimension": puzzle.lattice.dimension,
-            "cells": cells,
-            "labels": {index[cell]: name for name, cell in puzzle.board.labels},
-            "hasEmpty": self._has_empty or bool(puzzle.board.left),
-            "tiles": [
-                {"name": tile.name, "color": color, "text": text_color(color)}
-                for tile, color in zip(puzzle.tiles, colors, strict=True)
-            ],
-            "options": [[tiles[p.tile], *(index[cell] for cell in p.cells)] for p in self._options],
-            "solutions": self._table(),
-        }
-
-    def _table(self) -> dict[str, Any]:
-        """Rows of equal width: index + 1 of each placement, then zeros, little-endian."""
-        width = max(map(len, self._rows), default=0)
-        table = array("H" if len(self._options) < 2**16 - 1 else "I")
-        for row in self._rows:
-            table.extend(option + 1 for option in row)
-            table.extend([0] * (width - len(row)))
-        has_orbits = any(size != 1 for size in self._orbits)
-        return {
-            "count": len(self._rows),
-            "width": width,
-            "bytes": table.itemsize,
-            "rows": _base64(table),
-            "orbits": _base64(self._orbits) if has_orbits else "",
+        data = PageData(self._cover, tuple(self._options))
+        group, images = data.group(None if self.bare else symmetry_group(self._cover, "full"))
+        total = Total() if self.bare else total_of(self.puzzle, len(self._rows), self._orbit, self.complete)
+        return data.described() | {
+            "bare": self.bare,
+            "group": group,
+            "solutions": data.solutions(self._rows, images),
+            "total": total.described(),
         }
 
 
-def page_html(puzzle: Puzzle, solutions: Iterable[Solution], *, bare: bool = False) -> str:
-    """The page that shows the solutions of a puzzle; see `PageContent.html` for `bare`."""
-    content = PageContent(puzzle)
+def page_html(
+    puzzle: Puzzle, solutions: Iterable[Solution], *, bare: bool = False, complete: bool | None = None
+) -> str:
+    """The page that shows the solutions of a puzzle, all of them if `complete`; see `PageContent.html` for `bare`."""
+    content = PageContent(puzzle, bare=bare)
+    content.complete = complete
     for solution in solutions:
         content.add(solution)
-    return content.html(bare=bare)
+    return content.html()
 
 
 class PageWriter:
     """Takes in solutions and writes the page when it is closed."""
 
     def __init__(self, path: Path, puzzle: Puzzle) -> None:
+        self._content = PageContent(puzzle)
         path.touch()
         self.path = path
-        self._content = PageContent(puzzle)
 
     def write(self, solution: Solution) -> None:
         """Take in a solution."""
         self._content.add(solution)
+
+    def conclude(self, *, complete: bool) -> None:
+        """Say whether the solutions are all that there are."""
+        self._content.complete = complete
 
     def close(self) -> None:
         """Write the page."""
         self.path.write_text(self._content.html(), encoding="utf-8")
 
 
-def _base64(table: array[int]) -> str:
-    if sys.byteorder == "big":
-        table = table[:]
-        table.byteswap()
-    return base64.b64encode(table.tobytes()).decode("ascii")
+def _hash(text: str) -> str:
+    """The source of an inline script or style as a Content-Security-Policy names it."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+
+
+@cache
+def _script() -> str:
+    """All modules as one script: each in a scope of its own, after those that it imports."""
+    done: dict[str, str] = {}
+
+    def put(name: str) -> None:
+        source = _asset(f"{name}.js")
+        for _, other in _IMPORT.findall(source):
+            if other not in done:
+                put(other)
+        given = ", ".join(_EXPORT.findall(source))
+        inside = _EXPORT.sub(
+            lambda found: found[0].removeprefix("export "), _IMPORT.sub(r"const {\1} = $\2;\n", source)
+        )
+        done[name] = f"const ${name} = (() => {{\n{inside}return {{ {given} }};\n}})();\n"
+
+    put("app")
+    return '"use strict";\n{\n' + "".join(done.values()) + "}\n"
 
 
 @cache

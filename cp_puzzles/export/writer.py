@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
@@ -25,6 +25,15 @@ class SolutionWriter(Protocol):
 
     def close(self) -> None:
         """Finish the file."""
+        ...
+
+
+@runtime_checkable
+class ConcludedWriter(SolutionWriter, Protocol):
+    """A writer whose file says whether its solutions are all."""
+
+    def conclude(self, *, complete: bool) -> None:
+        """Say whether the solutions are all that there are; before `close`."""
         ...
 
 

@@ -1,15 +1,19 @@
-"""A headless Chromium, driven over its DevTools protocol; tests that need it skip where there is none."""
+"""What the page is tested in: a headless Chromium, driven over its DevTools protocol, and node for what needs none.
+
+Tests skip where a program is missing; with CP_PUZZLES_PAGE_TESTS=required, as in CI, they fail.
+"""
 
 from __future__ import annotations
 
 import base64
 import json
+import os
 import shutil
 import subprocess
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +54,7 @@ class Browser:
         self._socket = websocket.create_connection(tab["webSocketDebuggerUrl"], timeout=60)
         self._number = 0
         self.events: list[dict[str, Any]] = []
-        for domain in ("Page", "Runtime", "Network"):
+        for domain in ("Page", "Runtime", "Network", "Log"):
             self.command(f"{domain}.enable")
 
     def command(self, method: str, **parameters: Any) -> dict[str, Any]:
@@ -77,6 +81,8 @@ class Browser:
             ready = self.evaluate("location.protocol === 'file:' && document.documentElement?.dataset.ready || ''")
             if ready:
                 return float(ready)
+            if self.faults():
+                break
             time.sleep(0.01)
         raise AssertionError(f"the page never got ready: {self.faults()}")
 
@@ -100,8 +106,32 @@ class Browser:
 
     def press(self, key: str, modifiers: int = 0) -> None:
         """Press and release a key (8: with Shift)."""
-        for kind in ("keyDown", "keyUp"):
-            self.command("Input.dispatchKeyEvent", type=kind, key=key, modifiers=modifiers)
+        more = {"text": "\r", "windowsVirtualKeyCode": 13} if key == "Enter" else {}
+        self.command("Input.dispatchKeyEvent", type="keyDown", key=key, modifiers=modifiers, **more)
+        self.command("Input.dispatchKeyEvent", type="keyUp", key=key, modifiers=modifiers)
+
+    def touch(self, points: list[tuple[float, float]]) -> None:
+        """Press with a finger, go along points, let go."""
+        steps = ["touchStart"] + ["touchMove"] * (len(points) - 1)
+        for kind, (x, y) in zip(steps, points, strict=True):
+            self.command("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y}])
+        self.command("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def click(self, x: float, y: float, times: int = 1) -> None:
+        """Click with the left mouse button, or more than once."""
+        for count in range(1, times + 1):
+            for kind in ("mousePressed", "mouseReleased"):
+                self.command(
+                    "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=count
+                )
+
+    def middle(self, selector: str) -> tuple[float, float]:
+        """Where the middle of an element is on the screen, scrolled into view."""
+        box = self.evaluate(
+            f"(() => {{ const e = document.querySelector({selector!r}); e.scrollIntoView({{ block: 'nearest' }});"
+            " const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; })()"
+        )
+        return float(box[0]), float(box[1])
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Drag with the left mouse button."""
@@ -134,13 +164,41 @@ class Browser:
         self._process.wait(timeout=20)
 
 
+def program(*names: str) -> str:
+    """The path of a program by one of its names."""
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        if os.environ.get("CP_PUZZLES_PAGE_TESTS") == "required":
+            pytest.fail(f"{names[0]} is not on this machine")
+        pytest.skip(f"no {names[0]} on this machine: the page is not tested with it")
+    return found
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """The path of node."""
+    return program("node")
+
+
+@pytest.fixture(scope="session")
+def page_logic(node: str) -> Callable[[dict[str, Any], list[list[Any]]], list[Any]]:
+    """Asks the page's own modules, without a browser: data of a page and questions [name, arguments...], answers."""
+
+    def ask(data: dict[str, Any], questions: list[list[Any]]) -> list[Any]:
+        told = json.dumps({"data": data, "questions": questions})
+        script = Path(__file__).with_name("page_logic.mjs")
+        answer = subprocess.run([node, str(script)], input=told, capture_output=True, text=True, timeout=120)
+        assert answer.returncode == 0, answer.stderr
+        return list(json.loads(answer.stdout))
+
+    return ask
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The browser of this run of the tests."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("no chromium on this machine: the page is not tested in a browser")
+    chromium = program("chromium", "chromium-browser", "google-chrome")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        browser = Browser(program, profile)
+        browser = Browser(chromium, profile)
         yield browser
         browser.close()

@@ -1,101 +1,119 @@
-// The large drawing of one solution as SVG: a flat board, or the layers of a box side by side.
+// The large drawing of a position as SVG: a flat board, or the layers of a solid one side by side.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { textOn } from "./colours.js";
+import { average, flatLayout, isInside } from "./layout.js";
+import { piecePath } from "./outline.js";
+import { svgElement, svgText } from "./svg.js";
 
-function svgElement(name, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-}
-
-class FlatView {
-  constructor(puzzle, { across = 0, onChoose = () => {} } = {}) {
+export class FlatView {
+  constructor(puzzle, { across = 0 } = {}) {
     this.puzzle = puzzle;
-    this.onChoose = onChoose;
     this.scale = 40;
-    const gap = puzzle.isBox ? 0.9 : 0;
-    this.layout = layerLayout(puzzle.extent, gap, across);
-    const top = puzzle.isBox ? 0.75 : 0;
+    const gap = puzzle.solid ? 0.9 : 0;
+    this.layout = flatLayout(puzzle, { gap, across });
+    const top = puzzle.solid ? 0.75 : 0;
     const edge = 0.18;
-    const box = [-edge, -edge - top, this.layout.width + 2 * edge, this.layout.height + 2 * edge + top];
-    this.element = svgElement("svg", { viewBox: box.map((x) => x * this.scale).join(" "), role: "img" });
+    this.box = [-edge, -edge - top, this.layout.width + 2 * edge, this.layout.height + 2 * edge + top].map((x) => x * this.scale);
+    this.element = svgElement("svg", { viewBox: this.box.join(" "), role: "img" });
     this.board = svgElement("g");
     this.pieces = svgElement("g");
-    this.element.append(this.board, this.pieces);
+    this.marks = svgElement("g", { "pointer-events": "none" });
+    this.element.append(this.board, this.pieces, this.marks);
     this.drawBoard();
   }
 
-  centre(cell) {
-    const [layer, row, column] = this.puzzle.cells[cell];
-    const [dx, dy] = this.layout.at(layer);
-    return [this.scale * (dx + column + 0.5), this.scale * (dy + row + 0.5)];
-  }
-
   drawBoard() {
-    const { puzzle, scale } = this;
+    const { puzzle, scale, layout } = this;
     const all = puzzle.cells.map((_, index) => index);
-    const rim = optionPath(puzzle, all, this.layout, { scale, inset: -0.1, radius: 0.2 });
-    this.board.append(svgElement("path", { d: rim, fill: "var(--rim)", "fill-rule": "evenodd" }));
+    this.board.append(svgElement("path", { d: piecePath(puzzle, all, layout, { scale, inset: -0.1, radius: 0.2 }), fill: "var(--rim)" }));
     all.forEach((cell) => {
-      const [x, y] = this.centre(cell);
-      const side = scale - 2;
-      this.board.append(svgElement("rect", {
-        x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 5, fill: "var(--cell)",
+      this.board.append(svgElement("path", {
+        d: piecePath(puzzle, [cell], layout, { scale, inset: 0.025, radius: 0.12 }), fill: "var(--cell)", "data-cell": cell,
       }));
       const label = puzzle.labels[cell];
-      if (label) this.board.append(this.text(x, y, label, Math.min(14, 52 / label.length), "var(--ink)"));
+      const [x, y] = layout.middles[cell].map((z) => z * scale);
+      if (label) this.board.append(svgText(x, y, label, Math.min(14, 52 / label.length), "var(--ink)"));
     });
-    if (!puzzle.isBox) return;
-    for (let layer = 0; layer < puzzle.extent[0]; layer += 1) {
-      const [dx, dy] = this.layout.at(layer);
-      const name = `layer ${layer + 1}${layer === 0 ? " (bottom)" : ""}`;
-      const label = this.text(scale * dx, scale * (dy - 0.42), name, 15, "var(--muted)");
-      label.setAttribute("text-anchor", "start");
-      this.board.append(label);
-    }
+    if (!puzzle.solid) return;
+    puzzle.layers.forEach((name, number) => {
+      const [x, y] = layout.layers[number];
+      this.board.append(svgText(scale * x, scale * (y - 0.42), name, 15, "var(--muted)", { "text-anchor": "start" }));
+    });
   }
 
-  text(x, y, content, size, fill) {
-    return svgElement("text", {
-      x, y, "font-size": size, fill, "text-anchor": "middle", "dominant-baseline": "central", class: "cell-label",
-    }, content);
-  }
-
-  show(optionIndices, chosenTile) {
-    const { puzzle, scale } = this;
-    const colors = colorsOf(puzzle, optionIndices);
-    this.pieces.replaceChildren(...optionIndices.map((index, copy) => {
-      const option = puzzle.options[index];
-      const tile = puzzle.tiles[option.tile];
-      const chosen = option.tile === chosenTile;
-      const group = svgElement("g", { class: `piece${chosen ? " chosen" : ""}`, "data-tile": option.tile },
-        svgElement("title", {}, tile.name),
-        svgElement("path", {
-          d: optionPath(puzzle, option.cells, this.layout, { scale }), fill: colors[copy], "fill-rule": "evenodd",
-        }));
-      for (const cell of puzzle.tiles.length > 1 ? this.labelCells(option.cells) : []) {
-        const size = Math.min(17, 46 / tile.name.length);
-        group.append(this.text(...this.centre(cell), tile.name, size, tile.text));
+  // Draw placements. `chosen(index)` says which stand out, `faint` draws all of them translucent.
+  show(placements, colors, { chosen = () => false, locked = new Set(), faint = false } = {}) {
+    const { puzzle, scale, layout } = this;
+    this.shown = { placements, colors };
+    this.pieces.replaceChildren(...placements.map((index, copy) => {
+      const { tile, cells } = puzzle.placements[index];
+      const { name } = puzzle.tiles[tile];
+      const group = svgElement("g", {
+        class: `piece${chosen(index) ? " chosen" : ""}${locked.has(index) ? " locked" : ""}`,
+        "data-placement": index, opacity: faint ? 0.45 : null,
+      }, svgElement("title", {}, locked.has(index) ? `${name}, given` : name),
+      svgElement("path", { d: piecePath(puzzle, cells, layout, { scale }), fill: colors[copy], class: "piece-shape" }));
+      if (puzzle.tiles.length > 1) {
+        for (const cell of this.nameCells(cells)) {
+          const [x, y] = layout.middles[cell].map((z) => z * scale);
+          group.append(svgText(x, y, name, Math.min(17, 46 / name.length), textOn(colors[copy])));
+        }
       }
-      group.addEventListener("click", () => this.onChoose(option.tile));
       return group;
     }));
-    this.element.setAttribute("aria-label", `${puzzle.name}: ${optionIndices.length} pieces`);
+    this.element.setAttribute("aria-label", `${puzzle.name}: ${placements.map((p) => puzzle.tiles[puzzle.placements[p].tile].name).join(", ")}`);
   }
 
-  // One cell for the name in every layer that the piece lies in: the one nearest to its middle there.
-  labelCells(cells) {
+  // One cell for the name in every layer that a piece lies in: the one nearest to its middle there.
+  nameCells(cells) {
+    const { layout, puzzle } = this;
     const layers = new Map();
-    for (const cell of cells) {
-      const layer = this.puzzle.cells[cell][0];
-      layers.set(layer, [...(layers.get(layer) || []), cell]);
-    }
+    for (const cell of cells) layers.set(puzzle.layer[cell], [...(layers.get(puzzle.layer[cell]) || []), cell]);
     return [...layers.values()].map((group) => {
-      const points = group.map((cell) => this.puzzle.cells[cell]);
-      const middle = [1, 2].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / points.length);
-      const away = points.map((p) => Math.hypot(p[1] - middle[0], p[2] - middle[1]));
+      const points = group.map((cell) => layout.middles[cell]);
+      const [x, y] = average(points);
+      const away = points.map((p) => Math.hypot(p[0] - x, p[1] - y));
       return group[away.indexOf(Math.min(...away))];
     });
+  }
+
+  // What is drawn above the pieces: [{cells, className, text}].
+  mark(marks) {
+    const { puzzle, scale, layout } = this;
+    this.marks.replaceChildren(...marks.flatMap(({ cells, className, fill = null, text }) => {
+      const shape = svgElement("path", {
+        d: piecePath(puzzle, cells, layout, { scale, inset: 0.05 }), class: className, fill,
+      });
+      if (!text) return [shape];
+      return [shape, ...[...cells].map((cell) => {
+        const [x, y] = layout.middles[cell].map((z) => z * scale);
+        return svgText(x, y, text, 20, "var(--ink)");
+      })];
+    }));
+  }
+
+  // Where on the board an event is, in cells.
+  pointOf(event) {
+    const matrix = this.element.getScreenCTM();
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return [at.x / this.scale, at.y / this.scale];
+  }
+
+  // Where a point of the board is on the screen.
+  screenOf([x, y]) {
+    const at = new DOMPoint(x * this.scale, y * this.scale).matrixTransform(this.element.getScreenCTM());
+    return [at.x, at.y];
+  }
+
+  // How many pixels of the screen a cell's side has.
+  get pixels() { return this.element.getScreenCTM().a * this.scale; }
+
+  // The cell at a point, or -1.
+  cellAt(point) { return this.layout.polygons.findIndex((polygon) => isInside(point, polygon)); }
+
+  // Let go of the pieces that are drawn: the placement under an event, or -1.
+  placementOf(event) {
+    const piece = event.target.closest?.("[data-placement]");
+    return piece ? Number(piece.dataset.placement) : -1;
   }
 }

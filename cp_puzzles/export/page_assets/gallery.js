@@ -1,11 +1,17 @@
 // Thumbnails of all solutions that match. Only those in sight are drawn, so that their number does not matter.
 
-class Gallery {
-  constructor(puzzle, { scroller, spacer, canvas, onPick }) {
-    Object.assign(this, { puzzle, scroller, spacer, canvas, onPick });
-    this.layout = layerLayout(puzzle.extent, 0.6);
+import { colorsOf } from "./colours.js";
+import { flatLayout } from "./layout.js";
+import { integer } from "./numbers.js";
+import { piecePath } from "./outline.js";
+
+export class Gallery {
+  // `positionOf(row)` gives the placements of a solution as they are to be drawn, `colors()` the tiles' colours.
+  constructor(puzzle, { scroller, spacer, canvas, onPick, positionOf, colors }) {
+    Object.assign(this, { puzzle, scroller, spacer, canvas, onPick, positionOf, colors });
+    this.layout = flatLayout(puzzle, { gap: 0.6 });
     this.paths = new Map();
-    this.matches = new Uint32Array(0);
+    this.rows = new Uint32Array(0);
     this.current = -1;
     this.pending = false;
     scroller.addEventListener("scroll", () => this.schedule(), { passive: true });
@@ -13,7 +19,7 @@ class Gallery {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.schedule());
     canvas.addEventListener("click", (event) => {
       const index = this.indexAt(event.offsetX, event.offsetY + scroller.scrollTop);
-      if (index < this.matches.length) this.onPick(this.matches[index]);
+      if (index < this.rows.length) this.onPick(this.rows[index]);
     });
     this.resize();
   }
@@ -27,29 +33,28 @@ class Gallery {
     this.side = (width - this.padding) / this.columns - this.padding;
     this.unit = this.side / this.layout.width;
     this.pitch = this.unit * this.layout.height + 26;
-    const ratio = Math.min(devicePixelRatio || 1, 2);
-    this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(height * ratio);
+    this.ratio = Math.min(devicePixelRatio || 1, 2);
+    this.canvas.width = Math.round(width * this.ratio);
+    this.canvas.height = Math.round(height * this.ratio);
     this.canvas.style.width = `${width}px`;
     this.canvas.style.height = `${height}px`;
-    this.ratio = ratio;
     this.fit();
   }
 
   fit() {
-    const rows = Math.ceil(this.matches.length / this.columns);
-    this.spacer.style.height = `${Math.max(rows * this.pitch + this.padding, this.scroller.clientHeight)}px`;
+    const lines = Math.ceil(this.rows.length / this.columns);
+    this.spacer.style.height = `${Math.max(lines * this.pitch + this.padding, this.scroller.clientHeight)}px`;
     this.schedule();
   }
 
-  setMatches(matches) {
-    this.matches = matches;
+  setRows(rows) {
+    this.rows = rows;
     this.scroller.scrollTop = 0;
     this.fit();
   }
 
-  setCurrent(solution, index) {
-    this.current = solution;
+  setCurrent(row, index) {
+    this.current = row;
     const top = Math.floor(index / this.columns) * this.pitch;
     const { scrollTop, clientHeight } = this.scroller;
     if (index >= 0 && (top < scrollTop || top + this.pitch > scrollTop + clientHeight)) {
@@ -63,12 +68,11 @@ class Gallery {
     return Math.floor((y - this.padding / 2) / this.pitch) * this.columns + column;
   }
 
-  pathOf(option) {
-    let path = this.paths.get(option);
+  pathOf(placement) {
+    let path = this.paths.get(placement);
     if (!path) {
-      const { cells } = this.puzzle.options[option];
-      path = new Path2D(optionPath(this.puzzle, cells, this.layout, { inset: 0.045, radius: 0.14 }));
-      this.paths.set(option, path);
+      path = new Path2D(piecePath(this.puzzle, this.puzzle.placements[placement].cells, this.layout, { inset: 0.045, radius: 0.14 }));
+      this.paths.set(placement, path);
     }
     return path;
   }
@@ -90,11 +94,11 @@ class Gallery {
     pen.font = "11px system-ui, sans-serif";
     const first = Math.max(0, Math.floor((scrollTop - this.padding) / this.pitch)) * this.columns;
     const last = Math.ceil((scrollTop + clientHeight) / this.pitch) * this.columns;
-    for (let i = first; i < Math.min(last, this.matches.length); i += 1) {
-      const solution = this.matches[i];
+    for (let i = first; i < Math.min(last, this.rows.length); i += 1) {
+      const row = this.rows[i];
       const x = this.padding + (i % this.columns) * (this.side + this.padding);
       const y = this.padding + Math.floor(i / this.columns) * this.pitch - scrollTop;
-      const isCurrent = solution === this.current;
+      const isCurrent = row === this.current;
       if (isCurrent) {
         pen.fillStyle = accent;
         pen.beginPath();
@@ -104,29 +108,29 @@ class Gallery {
         pen.globalAlpha = 1;
       }
       pen.fillStyle = isCurrent ? accent : muted;
-      pen.fillText(String(solution + 1), x + this.side / 2, y + this.pitch - 12);
-      this.drawPieces(pen, solution, x, y, cell);
+      pen.fillText(integer(row + 1), x + this.side / 2, y + this.pitch - 12);
+      this.drawPieces(pen, row, x, y, cell);
     }
   }
 
-  drawPieces(pen, solution, x, y, empty) {
+  drawPieces(pen, row, x, y, empty) {
     const { puzzle, unit, ratio } = this;
     pen.save();
     pen.setTransform(ratio * unit, 0, 0, ratio * unit, ratio * x, ratio * y);
     pen.fillStyle = empty;
-    pen.fill(this.boardPath(), "evenodd");
-    const options = puzzle.solutions.options(solution);
-    const colors = colorsOf(puzzle, options);
-    options.forEach((option, copy) => {
+    pen.fill(this.boardPath());
+    const placements = this.positionOf(row);
+    const colors = colorsOf(puzzle, placements, this.colors());
+    placements.forEach((placement, copy) => {
       pen.fillStyle = colors[copy];
-      pen.fill(this.pathOf(option), "evenodd");
+      pen.fill(this.pathOf(placement));
     });
     pen.restore();
   }
 
   boardPath() {
     const all = this.puzzle.cells.map((_, index) => index);
-    this.board ??= new Path2D(optionPath(this.puzzle, all, this.layout, { inset: 0, radius: 0.1 }));
+    this.board ??= new Path2D(piecePath(this.puzzle, all, this.layout, { inset: 0, radius: 0.1 }));
     return this.board;
   }
 }

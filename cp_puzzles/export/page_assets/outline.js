@@ -1,31 +1,52 @@
-// The outline of a set of flat cells [row, column] as an SVG path, drawn in by `inset`, corners rounded by `radius`.
+// The outline of some polygons that meet side to side, as an SVG path, drawn in by `inset`, corners rounded by `radius`.
 
-const SIDES = [[0, 0, 1, 0, -1, 0], [1, 0, 1, 1, 0, 1], [1, 1, 0, 1, 1, 0], [0, 1, 0, 0, 0, -1]];
+const PLACES = 1000;
+const keyOf = ([x, y]) => `${Math.round(x * PLACES)},${Math.round(y * PLACES)}`;
 
-function outlineLoops(cells) {
-  const inside = new Set(cells.map(([row, column]) => `${row},${column}`));
-  const leaving = new Map();
-  for (const [row, column] of cells) {
-    for (const [x0, y0, x1, y1, down, right] of SIDES) {
-      if (inside.has(`${row + down},${column + right}`)) continue;
-      const from = `${column + x0},${row + y0}`;
-      const edge = { x: column + x0, y: row + y0, dx: x1 - x0, dy: y1 - y0, to: `${column + x1},${row + y1}` };
-      leaving.set(from, [...(leaving.get(from) || []), edge]);
-    }
+function isClockwise(polygon) {
+  return polygon.reduce((area, [x, y], i) => {
+    const [nextX, nextY] = polygon[(i + 1) % polygon.length];
+    return area + x * nextY - nextX * y;
+  }, 0) > 0;
+}
+
+// The sides that belong to one polygon only, each with its direction; the inside is to the right of it on the page.
+function openSides(polygons) {
+  const sides = new Map();
+  for (const polygon of polygons) {
+    const ordered = isClockwise(polygon) ? polygon : [...polygon].reverse();
+    ordered.forEach((from, i) => {
+      const to = ordered[(i + 1) % ordered.length];
+      const [start, end] = [keyOf(from), keyOf(to)];
+      if (start === end) return;
+      if (sides.delete(`${end}>${start}`)) return;
+      const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+      sides.set(`${start}>${end}`, { from, start, end, dx: (to[0] - from[0]) / length, dy: (to[1] - from[1]) / length });
+    });
   }
+  return [...sides.values()];
+}
+
+// Loops of sides. Where the outline touches itself in a corner the sharpest turn inwards stays on the same polygon.
+export function outlineLoops(polygons) {
+  const leaving = new Map();
+  for (const side of openSides(polygons)) leaving.set(side.start, [...(leaving.get(side.start) || []), side]);
   const loops = [];
-  for (const [corner, start] of leaving) {
-    while (start.length) {
+  for (const [corner, waiting] of leaving) {
+    while (waiting.length) {
       const loop = [];
-      let edge = start.pop();
-      while (edge) {
-        loop.push(edge);
-        const rest = leaving.get(edge.to);
-        // Where two cells touch in a corner only, turning right stays on the same cell.
-        const { dx, dy } = edge;
-        const right = rest.findIndex((next) => next.dx === -dy && next.dy === dx);
-        if (right < 0 && edge.to === corner) break;
-        edge = rest.splice(Math.max(right, 0), 1)[0];
+      let side = waiting.pop();
+      while (side) {
+        loop.push(side);
+        const { dx, dy, end } = side;
+        const rest = leaving.get(end);
+        if (!rest || !rest.length) break;
+        const turns = rest.map((next) => Math.atan2(dx * next.dy - dy * next.dx, dx * next.dx + dy * next.dy));
+        const best = turns.indexOf(Math.max(...turns));
+        const first = loop[0];
+        const closing = Math.atan2(dx * first.dy - dy * first.dx, dx * first.dx + dy * first.dy);
+        if (end === corner && closing >= turns[best]) break;
+        side = rest.splice(best, 1)[0];
       }
       loops.push(loop);
     }
@@ -33,49 +54,53 @@ function outlineLoops(cells) {
   return loops;
 }
 
-function outlinePath(cells, { scale = 1, x = 0, y = 0, inset = 0.03, radius = 0.16 } = {}) {
+// The corners of a loop with their inset points, and the ways in and out.
+function corners(loop, inset) {
+  const bends = loop.filter((side, i) => {
+    const before = loop[(i || loop.length) - 1];
+    return before.dx * side.dx + before.dy * side.dy < 0.9999;
+  });
+  return bends.map((side, i) => {
+    const before = bends[(i || bends.length) - 1];
+    const share = inset / Math.max(0.2, 1 + before.dx * side.dx + before.dy * side.dy);
+    const [x, y] = side.from;
+    return { before, after: side, x: x + share * (-before.dy - side.dy), y: y + share * (before.dx + side.dx) };
+  });
+}
+
+export function outlinePath(polygons, { scale = 1, x = 0, y = 0, inset = 0.03, radius = 0.16 } = {}) {
   const number = (value) => String(Math.round(value * 100) / 100);
   const point = (px, py) => `${number(x + scale * px)} ${number(y + scale * py)}`;
-  return outlineLoops(cells).map((loop) => {
-    const corners = loop.filter((edge, i) => {
-      const before = loop[(i || loop.length) - 1];
-      return before.dx !== edge.dx || before.dy !== edge.dy;
-    });
-    return corners.map((edge, i) => {
-      const before = corners[(i || corners.length) - 1];
-      const cx = edge.x + inset * (-before.dy - edge.dy);
-      const cy = edge.y + inset * (before.dx + edge.dx);
-      return `${i ? "L" : "M"}${point(cx - radius * before.dx, cy - radius * before.dy)}`
-        + `Q${point(cx, cy)} ${point(cx + radius * edge.dx, cy + radius * edge.dy)}`;
+  return outlineLoops(polygons).map((loop) => {
+    const bends = corners(loop, inset);
+    return bends.map((bend, i) => {
+      const [last, next] = [bends[(i || bends.length) - 1], bends[(i + 1) % bends.length]];
+      const into = Math.min(radius, 0.48 * Math.hypot(bend.x - last.x, bend.y - last.y));
+      const out = Math.min(radius, 0.48 * Math.hypot(next.x - bend.x, next.y - bend.y));
+      return `${i ? "L" : "M"}${point(bend.x - into * bend.before.dx, bend.y - into * bend.before.dy)}`
+        + `Q${point(bend.x, bend.y)} ${point(bend.x + out * bend.after.dx, bend.y + out * bend.after.dy)}`;
     }).join("") + "Z";
   }).join("");
 }
 
-// Where the layers of a board go when they are laid side by side, in cells: {columns, width, height, at(layer)}.
-// Laid out in one column they are stacked as they lie, the lowest at the bottom.
-function layerLayout([layers, rows, columns], gap, across = 0) {
-  const perRow = across || (layers <= 3 ? layers : Math.ceil(Math.sqrt(layers)));
-  const lines = Math.ceil(layers / perRow);
-  return {
-    width: perRow * columns + (perRow - 1) * gap,
-    height: lines * rows + (lines - 1) * gap,
-    at(layer) {
-      const place = perRow === 1 ? layers - 1 - layer : layer;
-      return [(place % perRow) * (columns + gap), Math.floor(place / perRow) * (rows + gap)];
-    },
-  };
+// A band between two points: what joins the balls of one piece.
+export function neckPath([ax, ay], [bx, by], width, { scale = 1, x = 0, y = 0 } = {}) {
+  const length = Math.hypot(bx - ax, by - ay) || 1;
+  const [nx, ny] = [(-(by - ay) / length) * width, ((bx - ax) / length) * width];
+  const points = [[ax - nx, ay - ny], [bx - nx, by - ny], [bx + nx, by + ny], [ax + nx, ay + ny]];
+  return `M${points.map(([px, py]) => `${(x + scale * px).toFixed(2)} ${(y + scale * py).toFixed(2)}`).join("L")}Z`;
 }
 
-// The path of one option over all layers of a layout.
-function optionPath(puzzle, cells, layout, style) {
-  const byLayer = new Map();
-  for (const cell of cells) {
-    const [layer, row, column] = puzzle.cells[cell];
-    byLayer.set(layer, [...(byLayer.get(layer) || []), [row, column]]);
-  }
-  return [...byLayer].map(([layer, flat]) => {
-    const [dx, dy] = layout.at(layer);
-    const scale = style.scale || 1;
-    return outlinePath(flat, { ...style, x: (style.x || 0) + scale * dx, y: (style.y || 0) + scale * dy });
-  }).join("");
+// The path of the cells of one piece in a layout; balls that touch in one layer are joined.
+export function piecePath(puzzle, cells, layout, style = {}) {
+  const list = [...cells];
+  const path = outlinePath(list.map((cell) => layout.polygons[cell]), style);
+  const necks = list.flatMap((cell) => {
+    const { radius } = puzzle.shapes[puzzle.cells[cell][0]];
+    if (!radius) return [];
+    return puzzle.touching[cell]
+      .filter((next) => next > cell && list.includes(next) && puzzle.layer[next] === puzzle.layer[cell])
+      .map((next) => neckPath(layout.middles[cell], layout.middles[next], 0.45 * radius, style));
+  });
+  return path + necks.join("");
 }

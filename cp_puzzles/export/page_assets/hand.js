@@ -1,0 +1,103 @@
+// The piece in the hand: which tile, how it lies, where it is aimed at. It knows no screen.
+
+import { nearest, stepFrom } from "./snap.js";
+
+export class Hand {
+  constructor(play, layout) {
+    Object.assign(this, { play, layout, tile: null, orientation: 0, from: null, target: null });
+  }
+
+  get puzzle() { return this.play.puzzle; }
+
+  get isEmpty() { return this.tile === null; }
+
+  // Take a piece from the tray, lying as it did there.
+  take(tile, orientation) {
+    if (this.play.remaining(tile) < 1) return false;
+    Object.assign(this, { tile, orientation, from: null, target: null });
+    return true;
+  }
+
+  // Take hold of a piece on the board; it stays there until it is put down elsewhere.
+  hold(placement) {
+    if (this.play.locked.has(placement)) return false;
+    const { tile, orientation } = this.puzzle.placements[placement];
+    Object.assign(this, { tile, orientation, from: placement, target: placement });
+    return true;
+  }
+
+  drop() { Object.assign(this, { tile: null, from: null, target: null }); }
+
+  // All placements of the piece as it lies in the hand, and those that are free.
+  get candidates() { return this.isEmpty ? [] : this.puzzle.byForm[this.tile][this.orientation]; }
+
+  fits(placement) {
+    if (this.from === null) return this.play.isFree(placement);
+    if (placement === this.from) return true;
+    const { cells } = this.puzzle.placements[placement];
+    const owners = this.play.owners();
+    return cells.every((cell) => (owners[cell] < 0 || owners[cell] === this.from) && !this.play.isShut(cell));
+  }
+
+  // Turn or flip; what is aimed at stays as near as it can.
+  turn(number) {
+    const { to } = this.puzzle.turns[number];
+    const turned = to[this.tile][this.orientation];
+    if (turned === this.orientation) return false;
+    const before = this.target;
+    this.orientation = turned;
+    this.target = null;
+    if (before !== null) this.aimNear(before);
+    return true;
+  }
+
+  aimNear(placement) {
+    const { cells } = this.puzzle.placements[placement];
+    const middle = (list) => [...list].reduce((sum, cell) => sum.map((x, i) => x + this.puzzle.cells[cell][i + 1] / list.length), [0, 0, 0].slice(0, this.puzzle.cells[0].length - 1));
+    const at = middle(cells);
+    const away = (index) => Math.hypot(...middle(this.puzzle.placements[index].cells).map((x, i) => x - at[i]));
+    const best = this.candidates.reduce((a, b) => (a === null || away(b) < away(a) - 1e-9 ? b : a), null);
+    this.target = best;
+  }
+
+  // Aim at the free placement that is held nearest to a point of the board, if one is near.
+  aim(point, reach) {
+    const found = nearest(this.puzzle, this.layout, this.candidates.filter((index) => this.fits(index)), point, reach);
+    this.target = found < 0 ? null : found;
+    return this.target;
+  }
+
+  // Aim at the free placement on a cell that is held nearest to a point.
+  aimAt(cell, point) {
+    const free = this.candidates.filter((index) => this.puzzle.placements[index].cells.includes(cell) && this.fits(index));
+    const found = nearest(this.puzzle, this.layout, free, point);
+    this.target = found < 0 ? null : found;
+    return this.target;
+  }
+
+  // Aim one step on, free or not.
+  step(direction) {
+    if (this.target === null) {
+      const free = this.candidates.filter((index) => this.fits(index));
+      this.target = free[0] ?? this.candidates[0] ?? null;
+    } else {
+      this.target = stepFrom(this.puzzle, this.candidates, this.target, direction);
+    }
+  }
+
+  // Put the piece down where it is aimed at; whether that worked.
+  put() {
+    const { target, from } = this;
+    if (target === null || !this.fits(target)) return false;
+    const done = from === null ? this.play.place(target) : target === from || this.play.move(from, target);
+    if (done) this.drop();
+    return done;
+  }
+
+  // Back to the tray.
+  putBack() {
+    const done = this.from !== null && this.play.lift(this.from);
+    this.drop();
+    return done;
+  }
+}

@@ -1,0 +1,151 @@
+"""What a solution page is told of its puzzle: shapes, placements, the board's group and solutions, as plain data.
+
+Nothing in it depends on a lattice: a placement is the cells that it covers, a turn of the board a permutation.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from cp_puzzles.cover.problem import Cover
+from cp_puzzles.export.page_cells import Shapes, cell_names, layers, touching, turnings
+from cp_puzzles.export.page_table import GroupTable, Rows, bits, numbers, owned
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.palette import text_color, tile_colors
+from cp_puzzles.puzzle.model import Puzzle, Tile
+from cp_puzzles.symmetry.group import SymmetryGroup
+
+
+class PageData:
+    """A puzzle with the placements that its page knows, first those of the cover problem, then what is given."""
+
+    def __init__(self, cover: Cover, placements: Sequence[Placement]) -> None:
+        self.cover = cover
+        self.puzzle: Puzzle = cover.puzzle
+        self.placements = placements
+        self.cells = sorted((*self.puzzle.board.cells, *self.puzzle.board.left))
+        self.index = {cell: i for i, cell in enumerate(self.cells)}
+
+    def described(self) -> dict[str, Any]:
+        """The puzzle without solutions."""
+        puzzle, cells = self.puzzle, self.cells
+        shapes = Shapes(puzzle.lattice)
+        layer, layer_names = layers(puzzle.lattice, cells)
+        colors = tile_colors((tile.name, tile.color) for tile in puzzle.tiles)
+        return {
+            "name": puzzle.name,
+            "description": puzzle.description,
+            "solid": not puzzle.lattice.is_flat,
+            "cells": [shapes.described(cell) for cell in cells],
+            "touching": touching(puzzle.lattice, cells),
+            "names": cell_names(puzzle, cells),
+            "labels": {self.index[cell]: name for name, cell in puzzle.board.labels},
+            "layer": layer,
+            "layers": layer_names,
+            "required": [int(cell in puzzle.required) for cell in cells],
+            "left": sorted(self.index[cell] for cell in puzzle.board.left),
+            "tiles": [
+                {
+                    "name": tile.name,
+                    "color": color,
+                    "text": text_color(color),
+                    "minimum": tile.minimum,
+                    "maximum": tile.maximum,
+                    "orientations": [[shapes.described(cell) for cell in form] for form in tile.orientations],
+                }
+                for tile, color in zip(puzzle.tiles, colors, strict=True)
+            ],
+            "turns": [
+                {"name": name, "to": [_images(tile, motion) for tile in puzzle.tiles]}
+                for name, motion in turnings(puzzle.lattice)
+            ],
+            "placements": self._placements(),
+            "given": [number for number, placement in enumerate(self.placements) if placement in puzzle.given],
+            "shapes": shapes.shapes,
+        }
+
+    def group(self, group: SymmetryGroup | None) -> tuple[dict[str, Any], Rows]:
+        """The group as data, and the images of all placements under its elements, in the order of the data.
+
+        None stands for the identity alone.
+        """
+        options, cells = self._permutations(group) if group else self._identity()
+        table = GroupTable.of(options)
+        largest = max(options.shape[1], cells.shape[1])
+        data = {
+            "words": table.words,
+            "placements": [numbers(options[g].tolist(), largest) for g in table.generators],
+            "cells": [numbers(cells[g].tolist(), largest) for g in table.generators],
+        }
+        return data, options[table.order]
+
+    def solutions(self, rows: Sequence[array[int]], images: Rows) -> dict[str, Any]:
+        """The solutions: rows of equal width, index + 1 of each placement, then zeros; and which images are theirs."""
+        width = max(map(len, rows), default=0)
+        padded = chain.from_iterable((*(o + 1 for o in row), *[0] * (width - len(row))) for row in rows)
+        data = {"count": len(rows), "width": width, "rows": numbers(padded, len(self.placements) + 1)}
+        return data | {"own": bits(owned(rows, images))}
+
+    def _placements(self) -> dict[str, Any]:
+        """Of each placement the tile, the orientation, and the cells in the order of the orientation's."""
+        tiles = {tile.name: i for i, tile in enumerate(self.puzzle.tiles)}
+        forms = [{_steps(form): o for o, form in enumerate(tile.orientations)} for tile in self.puzzle.tiles]
+        kind = [tiles[p.tile] for p in self.placements]
+        orientation = [forms[t][_steps(p.cells)] for t, p in zip(kind, self.placements, strict=True)]
+        largest = max(len(self.cells), len(tiles), *map(len, forms))
+        return {
+            "tile": numbers(kind, largest),
+            "orientation": numbers(orientation, largest),
+            "size": [tile.size for tile in self.puzzle.tiles],
+            "cells": numbers((self.index[cell] for p in self.placements for cell in p.cells), largest),
+        }
+
+    def _identity(self) -> tuple[Rows, Rows]:
+        options, cells = (np.arange(n, dtype=np.int32)[None] for n in (len(self.placements), len(self.cells)))
+        return options, cells
+
+    def _permutations(self, group: SymmetryGroup) -> tuple[Rows, Rows]:
+        """The images of all placements, and of all cells, under the elements of the group."""
+        board, own = self.puzzle.board, len(self.cover.cells)
+        cells = np.array([self.index[cell] for cell in self.cover.cells], dtype=np.int32)
+        place = np.array(sorted(self.index[cell] for cell in board.cells), dtype=np.int32)
+        moves = np.tile(np.arange(len(self.cells), dtype=np.int32), (group.order, 1))
+        elements = {group.items[g, :own].tobytes(): g for g in range(group.order)}
+        points = np.array(board.cells, dtype=np.int64)
+        for motion in self.puzzle.lattice.board_isometries(board.cells):
+            images = [self.index[tuple(cell)] for cell in motion.images(points).tolist()]
+            move = np.arange(len(self.cells), dtype=np.int32)
+            move[place] = images
+            if len(cells) and set(move[cells].tolist()) == set(cells.tolist()):
+                rank = {cell: i for i, cell in enumerate(cells.tolist())}
+                key = np.array([rank[c] for c in move[cells].tolist()], dtype=np.int32).tobytes()
+                if key in elements:
+                    moves[elements.pop(key)] = move
+        given = self.puzzle.given
+        known = {p: i for i, p in enumerate(given)}
+        options = np.empty((group.order, len(self.placements)), dtype=np.int32)
+        first = len(self.placements) - len(given)
+        for g in range(group.order):
+            options[g, :first] = group.options[g]
+            for i, placement in enumerate(given):
+                image = tuple(sorted(self.cells[moves[g, self.index[cell]]] for cell in placement.cells))
+                found = [known[p] for p in given if p.cells == image]
+                options[g, first + i] = first + found[0]
+        return options, moves
+
+
+def _steps(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """The cells as seen from the first of them: the same for all translations."""
+    return tuple(tuple(x - y for x, y in zip(cell, cells[0], strict=True)) for cell in cells)
+
+
+def _images(tile: Tile, motion: Any) -> list[int]:
+    """The orientation that each orientation of a tile becomes; itself where the tile may not be moved so."""
+    forms = {_steps(form): o for o, form in enumerate(tile.orientations)}
+    return [forms.get(_steps(sorted(map(motion, form))), o) for o, form in enumerate(tile.orientations)]

@@ -1,0 +1,322 @@
+"""What the page says, asked without a browser and compared with counts made without the page."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from cp_puzzles import build_puzzle, load_spec, parse_spec, solve
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.export.page import page_html
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.puzzle.model import Puzzle
+
+Ask = Callable[[dict[str, Any], list[list[Any]]], list[Any]]
+Tiling = frozenset[tuple[str, frozenset[Cell]]]
+
+
+def data_of(page: str) -> dict[str, Any]:
+    """The data of a page."""
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found
+    return dict(json.loads(found[1]))
+
+
+def solutions_of(puzzle: Puzzle, symmetry: str) -> list[Solution]:
+    return list(solve(puzzle, symmetry=symmetry, engine="exact-cover", jobs=1).solutions)  # type: ignore[arg-type]
+
+
+def tilings(solutions: list[Solution]) -> list[Tiling]:
+    return [frozenset((p.tile, frozenset(p.cells)) for p in solution.placements) for solution in solutions]
+
+
+def cells_of(puzzle: Puzzle) -> list[Cell]:
+    return sorted((*puzzle.board.cells, *puzzle.board.left))
+
+
+def classes(puzzle: Puzzle, found: list[Tiling]) -> dict[Tiling, int]:
+    """For each tiling the number of its class under the motions of the board, by the tilings' cells alone."""
+    motions = puzzle.lattice.board_isometries(puzzle.board.cells)
+    cells_only = {frozenset(cells for _, cells in tiling): tiling for tiling in found}
+    assert len(cells_only) == len(found)
+    known: dict[Tiling, int] = {}
+    for shape, tiling in cells_only.items():
+        if tiling not in known:
+            number = len(known)
+            for motion in motions:
+                image = cells_only.get(frozenset(frozenset(map(motion, cells)) for cells in shape))
+                if image is not None:
+                    known[image] = number
+    return known
+
+
+NAMES = (
+    *("five_tiles4x4", "t_tetrominoes4x4", "dominoes4x4", "corners3x3_given", "chiral_tetracubes_tray"),
+    *("pentomino3x20", pytest.param("polyominoes3x3", marks=pytest.mark.slow)),
+    *(
+        pytest.param(name, marks=pytest.mark.slow)
+        for name in ("tetrominoes_twice4x10", "ten_tiles8x8_one_side", "soma")
+    ),
+)
+
+
+def questions(puzzle: Puzzle, raw: list[Tiling]) -> Iterator[tuple[list[dict[str, Any]], list[Tiling]]]:
+    """Conditions, and the tilings that meet them, counted here."""
+    cells = cells_of(puzzle)
+    for t, tile in enumerate(puzzle.tiles):
+        for c in {0, len(cells) // 2, len(cells) - 1}:
+            for wanted in (True, False):
+                condition = {"kind": "cell", "tile": t, "orientation": None, "cell": c, "wanted": wanted}
+                has = [any(name == tile.name and cells[c] in own for name, own in tiling) for tiling in raw]
+                met = [tiling for tiling, is_there in zip(raw, has, strict=True) if is_there == wanted]
+                yield [condition], met
+                if t + 1 < len(puzzle.tiles):
+                    other = {"kind": "cell", "tile": t + 1, "orientation": None, "cell": 1, "wanted": True}
+                    name = puzzle.tiles[t + 1].name
+                    yield [condition, other], [x for x in met if any(n == name and cells[1] in own for n, own in x)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("symmetry", ["full", "rotations", "off"])
+def test_conditions_mean_any_position(page_logic: Ask, name: str, symmetry: str) -> None:
+    """What can be found does not depend on the symmetry that the solutions were counted with.
+
+    The positions that meet conditions are the solutions without symmetry that do.
+    """
+    puzzle = build_puzzle(load_spec(name))
+    raw = tilings(solutions_of(puzzle, "off"))
+    number = classes(puzzle, raw)
+    data = data_of(page_html(puzzle, solutions_of(puzzle, symmetry), complete=True))
+    asked = list(questions(puzzle, raw))
+    answers = page_logic(data, [["match", conditions] for conditions, _ in asked])
+    for answer, (conditions, met) in zip(answers, asked, strict=True):
+        assert answer["positions"] == len(met), conditions
+        if symmetry == "full":
+            assert len(answer["rows"]) == len({number[tiling] for tiling in met})
+        if symmetry == "off":
+            assert len(answer["rows"]) == len(met)
+
+
+def test_the_x_of_6x10_is_found_where_the_list_never_has_it(page_logic: Ask) -> None:
+    """Row 1, column 8: 831 solutions have X there in some position, and the position that is shown has it there."""
+    puzzle = build_puzzle(load_spec("pentomino6x10"))
+    found = solutions_of(puzzle, "full")
+    data = data_of(page_html(puzzle, found, complete=True))
+    tile, cell = [t.name for t in puzzle.tiles].index("X"), cells_of(puzzle).index((1, 8))
+    assert not any(p.tile == "X" and (1, 8) in p.cells for s in found for p in s.placements)
+    condition = {"kind": "cell", "tile": tile, "orientation": None, "cell": cell, "wanted": True}
+    answer, shown = page_logic(data, [["match", [condition]], ["shown", [condition]]])
+    assert (answer["positions"], len(answer["rows"])) == (831, 831)
+    cover = page_placements(puzzle)
+    assert all((1, 8) in cover[p][1] for row in shown for position in row for p in position if cover[p][0] == "X")
+
+
+def page_placements(puzzle: Puzzle) -> list[tuple[str, tuple[Cell, ...]]]:
+    """The placements in the order of the page."""
+    from cp_puzzles.cover.problem import build_cover
+
+    return [(p.tile, p.cells) for p in (*build_cover(puzzle).placements, *puzzle.given)]
+
+
+def test_t_covers_a_corner_of_soma_in_every_solution(page_logic: Ask) -> None:
+    """And in 2880 of the 11,520 positions the corner that is asked about."""
+    puzzle = build_puzzle(load_spec("soma"))
+    data = data_of(page_html(puzzle, solutions_of(puzzle, "full"), complete=True))
+    tile = [t.name for t in puzzle.tiles].index("4T")
+    condition = {"kind": "cell", "tile": tile, "orientation": None, "cell": 0, "wanted": True}
+    (answer,) = page_logic(data, [["match", [condition]]])
+    assert (answer["positions"], len(answer["rows"])) == (2880, 240)
+
+
+@pytest.mark.parametrize("name", ["five_tiles4x4", "dominoes4x4", "polyominoes3x3"])
+def test_heat_is_counted_over_all_positions(page_logic: Ask, name: str) -> None:
+    """For every tile and cell the number of solutions without symmetry that have it there."""
+    puzzle = build_puzzle(load_spec(name))
+    raw, cells = tilings(solutions_of(puzzle, "off")), cells_of(puzzle)
+    data = data_of(page_html(puzzle, solutions_of(puzzle, "full"), complete=True))
+    answers = page_logic(data, [["heat", [], t, None] for t in range(len(puzzle.tiles))])
+    for tile, heat in zip(puzzle.tiles, answers, strict=True):
+        assert heat == [sum(any(n == tile.name and c in own for n, own in x) for x in raw) for c in cells]
+
+
+def test_copies_that_fill_the_board_have_heat_by_how_they_lie(page_logic: Ask) -> None:
+    """Dominoes alone cover every cell always; those that lie across do not."""
+    puzzle = build_puzzle(load_spec("dominoes4x4"))
+    data = data_of(page_html(puzzle, solutions_of(puzzle, "full"), complete=True))
+    used, uniform, by_way = page_logic(data, [["orientations", 0], ["uniform", 0, None], ["uniform", 0, 0]])
+    assert (len(used), uniform, by_way) == (2, True, False)
+
+
+def test_a_game_is_told_how_many_solutions_go_on(page_logic: Ask) -> None:
+    """Over all single placements: positions that go on are the solutions without symmetry that have it."""
+    puzzle = build_puzzle(load_spec("five_tiles4x4"))
+    raw = tilings(solutions_of(puzzle, "off"))
+    data = data_of(page_html(puzzle, solutions_of(puzzle, "full"), complete=True))
+    placements = page_placements(puzzle)
+    answers = page_logic(data, [["goingOn", [p]] for p in range(len(placements))])
+    for (tile, cells), answer in zip(placements, answers, strict=True):
+        assert answer["positions"] == sum((tile, frozenset(cells)) in tiling for tiling in raw)
+    places = [placements.index((tile, tuple(sorted(cells)))) for tile, cells in raw[-1]]
+    done, partial = page_logic(data, [["goingOn", places], ["goingOn", places[:-1]]])
+    assert done["done"]
+    assert re.match(r"Solved: it is solution \d+ of \d+", done["text"])
+    assert not partial["done"]
+    assert partial["positions"] >= 1
+
+
+def test_what_blocks_is_said(page_logic: Ask) -> None:
+    """A region too small, a piece without a place; and of all dead games a reason or none, never of a living one."""
+    puzzle = build_puzzle(load_spec("five_tiles4x4"))
+    raw = tilings(solutions_of(puzzle, "off"))
+    data = data_of(page_html(puzzle, [], complete=None))
+    placements = page_placements(puzzle)
+    games = [[p] for p in range(len(placements))]
+    blocked = page_logic(data, [["blocked", game] for game in games])
+    finished = page_logic(data, [["finish", game] for game in games])
+    for game, reason, end in zip(games, blocked, finished, strict=True):
+        tile, cells = placements[game[0]]
+        alive = any((tile, frozenset(cells)) in tiling for tiling in raw)
+        assert end["known"]
+        assert bool(end["found"]) == alive
+        if alive:
+            assert reason is None
+
+
+def test_a_small_region_is_blamed(page_logic: Ask) -> None:
+    """X beside a corner cuts off one cell of 6x10."""
+    puzzle = build_puzzle(load_spec("pentomino6x10"))
+    cross = page_placements(puzzle).index(("X", ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1))))
+    (reason,) = page_logic(data_of(page_html(puzzle, [])), [["blocked", [cross]]])
+    assert reason["text"] == "The empty region of 1 cell cannot be filled: no piece that is left fits there."
+    assert reason["cells"] == [0]
+
+
+def test_a_search_finishes_the_calendar(page_logic: Ask) -> None:
+    """A page without solutions finds today's: eight pieces that leave the two cells of the date."""
+    puzzle = build_puzzle(load_spec("calendar"))
+    data = data_of(page_html(puzzle, []))
+    date, *_ = page_logic(data, [["date", data["labels"], 2026, 11, 22]])
+    assert date["name"] == "Nov 22"
+    (end,) = page_logic(data, [["finish", [], date["cells"]]])
+    placements = page_placements(puzzle)
+    covered = [cell for p in end["found"] for cell in placements[p][1]]
+    left = set(cells_of(puzzle)) - set(covered)
+    assert len(covered) == len(set(covered)) == 41
+    assert left == {cells_of(puzzle)[c] for c in date["cells"]}
+
+
+def test_the_hand_takes_turns_snaps_and_goes_back(page_logic: Ask) -> None:
+    """A piece aimed beside its place snaps, lies there, is undone, redone, moved by steps and lifted."""
+    puzzle = build_puzzle(parse_spec("{name: p, board: {size: [2, 4]}, tiles: [{set: domino, multiplicity: 4}]}"))
+    data = data_of(page_html(puzzle, []))
+    placements = page_placements(puzzle)
+    forms = [[list(cell) for cell in form] for form in puzzle.tiles[0].orientations]
+    flat = forms.index([[0, 0], [0, 1]])
+    turn = next(number for number, move in enumerate(data["turns"]) if move["name"] == "turn")
+    at = placements.index((puzzle.tiles[0].name, ((0, 0), (0, 1))))
+    beside = placements.index((puzzle.tiles[0].name, ((0, 1), (0, 2))))
+    upright = placements.index((puzzle.tiles[0].name, ((0, 2), (1, 2))))
+    commands: list[list[Any]] = [
+        *(["take", 0, flat], ["aim", [1.2, 0.6], 0.85], ["put"], ["undo"], ["redo"]),
+        *(["hold", at], ["step", [1, 0]], ["put"], ["take", 0, flat], ["turn", turn], ["aim", [2.4, 1.1], 0.85]),
+        *(["aim", [3.4, 1.1], 0.3], ["aim", [3.4, 1.1], 0.85], ["put"], ["lift", beside], ["clear"]),
+    ]
+    (steps,) = page_logic(data, [["played", commands]])
+    assert [step["placed"] for step in steps[2:5]] == [[at], [], [at]]
+    assert steps[7]["placed"] == [beside]
+    assert steps[9]["hand"]["orientation"] != flat
+    assert steps[10]["hand"]["target"] != upright  # it is taken by what lies there
+    assert steps[11]["hand"]["target"] in (None, steps[12]["hand"]["target"])
+    assert len(steps[13]["placed"]) == 2
+    assert (steps[14]["done"], len(steps[14]["placed"]), steps[15]["placed"]) == (True, 1, [])
+
+
+def test_given_pieces_stay_and_left_cells_are_left(page_logic: Ask) -> None:
+    """What is given cannot be lifted or covered; a cell left empty is covered by nothing until it is given back."""
+    puzzle = build_puzzle(load_spec("corners3x3_given"))
+    data = data_of(page_html(puzzle, solutions_of(puzzle, "full"), complete=True))
+    (given,) = data["given"]
+    (steps,) = page_logic(data, [["played", [["lift", given], ["hold", given], ["clear"]]]])
+    assert [step["done"] for step in steps[:2]] == [False, False]
+    assert all(step["placed"] == [given] for step in steps)
+    own = set(page_placements(puzzle)[given][1])
+    (free,) = page_logic(data, [["open", []]])
+    assert free
+    assert not any(set(page_placements(puzzle)[p][1]) & own for p in free)
+
+
+def test_links_come_back_as_they_went(page_logic: Ask) -> None:
+    """A state is the same after its link; a link of nonsense is a page as if there were none."""
+    puzzle = build_puzzle(load_spec("soma"))
+    data = data_of(page_html(puzzle, solutions_of(puzzle, "full"), complete=True))
+    conditions = [
+        {"kind": "cell", "tile": 2, "orientation": None, "cell": 5, "wanted": False},
+        {"kind": "cell", "tile": -1, "orientation": None, "cell": 5, "wanted": True},
+        {"kind": "placement", "placement": 17},
+    ]
+    state = {
+        **{"mode": "play", "row": 119, "element": 7, "conditions": conditions, "tile": 2, "orientation": 3},
+        **{"placed": [1, 40], "left": [3], "clear": True, "own": {"2": "#00ff7f"}, "explode": 0.5, "taken": 2.5},
+        "layers": 2,
+    }
+    (link,) = page_logic(data, [["link", state]])
+    back, nonsense, old = page_logic(
+        data,
+        [
+            ["fromLink", link],
+            ["fromLink", "#solution=-4&filter=a99.9.9_p1e9&piece=x&layers=9e9&own=<b>"],
+            ["fromLink", "#17"],
+        ],
+    )
+    assert back == state
+    assert (nonsense["row"], nonsense["conditions"], nonsense["tile"], nonsense["own"]) == (0, [], None, {})
+    assert old["row"] == 16
+
+
+def test_numbers_are_written_one_way(page_logic: Ask) -> None:
+    """As books print them."""
+    assert page_logic({}, [["numbers"]])[0] == ["2339", "19,186", "1,234,567", "1 solution", "2 solutions"]
+
+
+def test_pieces_leave_only_where_nothing_is_in_the_way(page_logic: Ask) -> None:
+    """Every step of every Soma solution, checked cell by cell; and a knot of three that cannot be opened."""
+    puzzle = build_puzzle(load_spec("soma"))
+    found = solutions_of(puzzle, "full")
+    data = data_of(page_html(puzzle, found, complete=True))
+    placements = page_placements(puzzle)
+    number = {placement: i for i, placement in enumerate(placements)}
+    rows = [[number[(p.tile, p.cells)] for p in s.placements] for s in found[:40]]
+    for row, plan in zip(rows, page_logic(data, [["takeApart", row] for row in rows]), strict=True):
+        left = set(range(len(row)))
+        for step in plan["steps"]:
+            moving = {cell for piece in step["pieces"] for cell in placements[row[piece]][1]}
+            left -= set(step["pieces"])
+            others = {cell for piece in left for cell in placements[row[piece]][1]}
+            x, y, z = step["way"]
+            assert not {(c[0] + k * z, c[1] + k * y, c[2] + k * x) for c in moving for k in range(1, 4)} & others
+        assert left == set(plan["left"])
+
+
+def test_an_incomplete_list_says_so() -> None:
+    """500 of 19,186 where the spec knows the number, perhaps more where it does not, all where the search ended."""
+    bedlam = build_puzzle(load_spec("bedlam"))
+    some = list(solve(bedlam, engine="exact-cover", jobs=1, limit=5).solutions)
+    assert data_of(page_html(bedlam, some))["total"] == {"complete": False, "solutions": 19186}
+    small = build_puzzle(load_spec("five_tiles4x4"))
+    every = solutions_of(small, "full")
+    assert data_of(page_html(small, every))["total"]["complete"]
+    assert not data_of(page_html(small, every[:1]))["total"]["complete"]
+    assert data_of(page_html(small, every[:1], complete=True))["total"]["complete"]
+
+
+def test_solutions_of_another_puzzle_are_refused() -> None:
+    """A page shows nothing that the puzzle does not allow."""
+    from cp_puzzles.errors import MistakeError
+
+    soma = solutions_of(build_puzzle(load_spec("soma")), "full")[:1]
+    with pytest.raises(MistakeError, match=r"solution 1: .* cannot lie on"):
+        page_html(build_puzzle(load_spec("bedlam")), soma)
