@@ -179,6 +179,7 @@ def build_cover(puzzle: Puzzle) -> Cover:
     if puzzle.rules:
         options = [option for option in options if all(r.admits(puzzle.ground, option[1]) for r in puzzle.rules)]
     options.sort(key=lambda option: option[0])
+    options = _without_crossings(puzzle, options, items)
     problem = CoverProblem(tuple(items), tuple(covered for covered, _ in options))
     cover = Cover(puzzle, problem, cells, tuple(placement for _, placement in options))
     return _ruled(cover) if puzzle.rules else cover
@@ -204,6 +205,32 @@ def _ruled(cover: Cover) -> Cover:
         items.append(Item("rule", its.name, its.minimum, len(members) if its.maximum is None else its.maximum))
     options = tuple((*own, *rules) for own, rules in zip_longest(problem.options, covered, fillvalue=()))
     return replace(cover, problem=CoverProblem(tuple(items), options), marks=marks, checks=checks)
+
+
+def _without_crossings(
+    puzzle: Puzzle, options: list[tuple[tuple[int, ...], Placement]], items: list[Item]
+) -> list[tuple[tuple[int, ...], Placement]]:
+    """The options with a rule, added to the items, for each place where edges of at most one piece may go through.
+
+    Options that would cross what is given are left out.
+    """
+    if not puzzle.lattice.spokes:
+        return options
+    held = {place for placement in puzzle.given for place in puzzle.lattice.crossings(placement.cells)}
+    passing = [(option, puzzle.lattice.crossings(option[1].cells)) for option in options]
+    passing = [(option, places) for option, places in passing if held.isdisjoint(places)]
+    claims: dict[tuple[Cell, int], list[int]] = {}
+    for number, (_, places) in enumerate(passing):
+        for place in places:
+            claims.setdefault(place, []).append(number)
+    # directions through which the same options pass need one rule, and those of one option none
+    rules = {tuple(claimed): place for place, claimed in sorted(claims.items(), reverse=True) if len(claimed) > 1}
+    extra: list[list[int]] = [[] for _ in passing]
+    for claimed, (vertex, direction) in sorted(rules.items(), key=lambda rule: rule[1]):
+        for number in claimed:
+            extra[number].append(len(items))
+        items.append(Item("rule", f"crossing {','.join(map(str, vertex))}/{direction}", 0, 1))
+    return [((*covered, *extra[n]), placement) for n, ((covered, placement), _) in enumerate(passing)]
 
 
 def _covers_everything(puzzle: Puzzle) -> bool:

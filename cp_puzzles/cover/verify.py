@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.rules.tiling import Tiling
@@ -42,6 +43,9 @@ class Verifier:
             if covered & mask:
                 return f"the cell {self._first_cell(covered & mask)} is covered twice"
             covered |= mask
+        crossing = self._crossing(placements)
+        if crossing:
+            return crossing
         if self._required & ~covered:
             return f"the cell {self._first_cell(self._required & ~covered)} is not covered"
         used = Counter(placement.tile for placement in placements)
@@ -50,7 +54,7 @@ class Verifier:
                 return f"{name!r} is used {used[name]} times, its multiplicity is {minimum} to {maximum}"
         missing = [given for given in self._puzzle.given if given not in placements]
         if missing:
-            return f"{missing[0].tile!r}, which is given, does not lie on {list(map(list, missing[0].cells))}"
+            return f"{missing[0].tile!r}, which is given, does not lie on {self._written(missing[0])}"
         return self.rule_fault(placements)
 
     def rule_fault(self, placements: Iterable[Placement]) -> str | None:
@@ -69,10 +73,28 @@ class Verifier:
             return f"there is no tile {placement.tile!r}"
         for cell in placement.cells:
             if cell not in self._bit:
-                return f"{placement.tile!r} covers {list(cell)}, which is no cell to cover"
+                return f"{placement.tile!r} covers {self._cell(cell)}, which is no cell to cover"
         if self._puzzle.lattice.normalise(placement.cells) not in tile.orientations:
-            return f"the cells {list(map(list, placement.cells))} are no allowed position of {placement.tile!r}"
+            return f"the cells {self._written(placement)} are no allowed position of {placement.tile!r}"
+        return None
+
+    def _crossing(self, placements: tuple[Placement, ...]) -> str | None:
+        """Two pieces of edges that cross each other, said in words."""
+        owner: dict[tuple[Cell, int], str] = {}
+        for placement in placements if self._puzzle.lattice.spokes else ():
+            for place in self._puzzle.lattice.crossings(placement.cells):
+                if place in owner:
+                    return f"{placement.tile!r} crosses {owner[place]!r}"
+                owner[place] = placement.tile
         return None
 
     def _first_cell(self, mask: int) -> list[int]:
-        return list(next(cell for cell, bit in self._bit.items() if mask & bit))
+        return self._cell(next(cell for cell, bit in self._bit.items() if mask & bit))
+
+    def _cell(self, cell: Cell) -> list[int]:
+        """A cell as people write it, as far as it is one."""
+        lattice = self._puzzle.lattice
+        return list(lattice.written(cell) if len(cell) == lattice.dimension and lattice.is_cell(cell) else cell)
+
+    def _written(self, placement: Placement) -> list[list[int]]:
+        return [self._cell(cell) for cell in placement.cells]

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
-from typing import Any
 
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.lattices import LATTICES
+from cp_puzzles.geometry.solid import sides
 
-_PLANE = ("hexagonal", "triangular")
+_PLANE = ("hexagonal", "triangular", "hexagonal-prisms", "triangular-prisms", "trigs", "twigs")
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,10 @@ def _staggered(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
             yield lattice.read(written)
 
 
-def _box(lattice: Lattice, *size: int) -> Iterable[Cell]:
-    return lattice.box(size)
+def _sized(lattice: Lattice, *size: int) -> Iterable[Cell]:
+    if lattice.text is None:
+        return window(lattice, dict(zip(lattice.axes, ((0, n) for n in size), strict=False)))
+    return lattice.box(size) if lattice.text.is_plain else _staggered(lattice, *size)
 
 
 def _layer(i: int, j: int, k: int) -> Cell:
@@ -113,13 +116,25 @@ def _tray(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
     return (_layer(i, j, 0) for i in range(rows) for j in range(columns))
 
 
+def _vertices(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
+    for y, x in product(range(rows), range(columns)):
+        if x + 1 < columns:
+            yield lattice.read((x, y, 0))
+        if y + 1 < rows:
+            yield lattice.read((x, y, 1))
+
+
+def _squares(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
+    return _vertices(lattice, rows + 1, columns + 1)
+
+
 _ALL = (
     BoardShape(
         "size",
-        ("square", "cubic", *_PLANE),
+        ("square", "cubic", *_PLANE[:4], "tetrakis"),
         (("rows", "columns"), ("layers", "rows", "columns")),
         "[rows, columns] or [layers, rows, columns]; rows of hexagons and triangles are staggered.",
-        lambda lattice, *size: (_staggered if lattice.name in _PLANE else _box)(lattice, *size),
+        _sized,
     ),
     BoardShape("parallelogram", _PLANE, (("m", "n"),), "[m, n]: sides of m and n cells.", _parallelogram),
     BoardShape("triangle", _PLANE, (("n",),), "n: a triangle with n cells along each side.", _triangle),
@@ -150,6 +165,10 @@ _ALL = (
     BoardShape("pyramid", ("balls",), (("n",),), "n: a square pyramid of n layers of balls.", _pyramid),
     BoardShape("tetrahedron", ("balls",), (("n",),), "n: a tetrahedron with n balls along each edge.", _tetrahedron),
     BoardShape("octahedron", ("balls",), (("n",),), "n: an octahedron with n balls along each edge.", _octahedron),
+    BoardShape(
+        "vertices", ("sticks",), (("rows", "columns"),), "[rows, columns]: all sticks between vertices.", _vertices
+    ),
+    BoardShape("squares", ("sticks",), (("rows", "columns"),), "[rows, columns]: all sticks around squares.", _squares),
     BoardShape("tray", ("balls",), (("rows", "columns"),), "[rows, columns]: one layer of balls.", _tray),
 )
 
@@ -157,13 +176,31 @@ BOARD_SHAPES: dict[str, BoardShape] = {shape.name: shape for shape in _ALL}
 """The shapes of boards by name."""
 
 
-def shape_cells(shape: BoardShape, lattice: Lattice, numbers: Sequence[int]) -> Iterator[Cell]:
+def shape_cells(shape: BoardShape, lattice: Lattice, numbers: Sequence[int], layers: int = 1) -> Iterator[Cell]:
     """The cells of a shape, as far as they are asked for.
 
-    >>> from cp_puzzles.geometry.lattices import LATTICES
+    A shape of prisms is that of the flat lattice in a number of layers; one of edges has all sides of the cells.
+
     >>> [len(list(shape_cells(BOARD_SHAPES[name], LATTICES[lattice], numbers))) for name, lattice, numbers in (
     ...     ("hexagon", "triangular", (4,)), ("hexagon", "hexagonal", (4,)), ("pyramid", "balls", (5,)))]
     [96, 37, 55]
     """
-    make: Callable[..., Any] = shape.cells
-    yield from make(lattice, *numbers)
+    if lattice.edges_of:
+        return _sides(lattice, shape_cells(shape, LATTICES[lattice.edges_of], numbers))
+    if lattice.layer_of in _PLANE:
+        if shape.name == "size":
+            layers, *numbers = numbers
+        flat = shape_cells(shape, LATTICES[lattice.layer_of], numbers)
+        return ((*lattice.raised(cell)[:2], layer) for cell in flat for layer in range(layers))
+    return iter(shape.cells(lattice, *numbers))
+
+
+def _sides(lattice: Lattice, cells: Iterable[Cell]) -> Iterator[Cell]:
+    """The sides of some cells as edges: the middle of two corners, which are in thirds, in halves."""
+    seen: set[Cell] = set()
+    for cell in cells:
+        for side in sides(LATTICES[lattice.edges_of], cell):
+            edge = tuple(sum(corner) // 3 for corner in zip(*side.corners, strict=True))
+            if edge not in seen:
+                seen.add(edge)
+                yield edge

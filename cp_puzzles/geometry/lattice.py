@@ -43,6 +43,8 @@ class Lattice:
     of a ball as it is drawn, 0 if the cells are no balls.
     `lift` maps the cells of the flat lattice `layer_of` to the cells of a layer of this one. `text` says where cells
     stand in a drawing of characters; without it there are no such drawings.
+    `spokes` lead from a vertex, which is a translation, to the edges that meet there, in the order of the angle, on
+    a lattice of edges that may not cross; `edges_of` is the flat lattice whose sides the edges are.
     """
 
     name: str
@@ -59,6 +61,8 @@ class Lattice:
     layer_of: str = ""
     lift: Matrix = ()
     text: TextGrid | None = None
+    spokes: tuple[Cell, ...] = ()
+    edges_of: str = ""
 
     @property
     def dimension(self) -> int:
@@ -122,6 +126,30 @@ class Lattice:
     def box(self, size: tuple[int, ...]) -> tuple[Cell, ...]:
         """All cells whose coordinate along each axis is at least 0 and below `size`, sorted."""
         return tuple(cell for cell in product(*(range(n) for n in size)) if self.is_cell(cell))
+
+    def crossings(self, cells: Iterable[Cell]) -> tuple[tuple[Cell, int], ...]:
+        """The vertices, each with a direction, that a piece of edges passes through: no two pieces may have one.
+
+        Where it uses two directions that follow on one another around a vertex, with others between them and no more
+        than half a turn apart, it has all from one to the other: nothing can cross it there.
+
+        >>> from cp_puzzles.geometry.lattices import LATTICES
+        >>> LATTICES["sticks"].crossings([(1, 0), (3, 0)])
+        (((2, 0), 0), ((2, 0), 1), ((2, 0), 2), ((2, 0), 3))
+        """
+        used: dict[Cell, list[int]] = {}
+        for cell in sorted(cells):
+            for direction, spoke in enumerate(self.spokes):
+                if (vertex := _minus(cell, spoke)) in self.translations:
+                    used.setdefault(vertex, []).append(direction)
+        turn = len(self.spokes)
+        found: set[tuple[Cell, int]] = set()
+        for vertex, directions in used.items():
+            directions.sort()
+            for here, there in zip(directions, [*directions[1:], directions[0] + turn], strict=True):
+                if 2 <= there - here <= turn // 2:
+                    found.update((vertex, d % turn) for d in range(here, there + 1))
+        return tuple(sorted(found))
 
     # sets of cells
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cp_puzzles.geometry.handedness import is_achiral
-from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.isometry import Cell, translate
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.solid import centre
 
@@ -32,11 +32,15 @@ def orientations(
     return tuple(sorted({lattice.normalise(map(motion, cells)) for motion in motions}))
 
 
-def polyforms(lattice: Lattice, size: int, *, reflect: bool) -> tuple[Polyform, ...]:
-    """All polyforms with `size` cells, one of each class under rotations (and reflections), sorted.
+def polyforms(
+    lattice: Lattice, size: int, *, reflect: bool, block: Iterable[Cell] | None = None
+) -> tuple[Polyform, ...]:
+    """All polyforms of `size` blocks, one of each class under rotations (and reflections), sorted.
 
-    Each class is represented by its least orientation. Grown cell by cell from the classes one cell smaller: every
-    polyform keeps at least one connected polyform when a suitable cell is taken away. Without reflections each class
+    A block is a cell unless one is given: polyaboloes are made of half squares, which are two cells each.
+
+    Each class is represented by its least orientation. Grown block by block from the classes one smaller: every
+    polyform keeps at least one connected polyform when a suitable block is taken away. Without reflections each class
     is split into those of its two mirror images, if they differ. Counts: OEIS A000105 (free), A000988 (one-sided),
     A000162 (polycubes up to rotation), A000228 (free polyhexes), A000577 (free polyiamonds).
 
@@ -44,14 +48,31 @@ def polyforms(lattice: Lattice, size: int, *, reflect: bool) -> tuple[Polyform, 
     >>> [len(polyforms(LATTICES["square"], n, reflect=True)) for n in (1, 2, 3, 4, 5, 6)]
     [1, 1, 2, 5, 12, 35]
     """
-    classes = {orientations(lattice, [kind.origin], reflect=True)[0] for kind in lattice.kinds}
+    starts = [[kind.origin] for kind in lattice.kinds] if block is None else [list(block)]
+    blocks = {form for start in starts for form in orientations(lattice, start, reflect=True)}
+    classes = {orientations(lattice, form, reflect=True)[0] for form in blocks}
     for _ in range(size - 1):
         classes = {
-            orientations(lattice, (*form, cell), reflect=True)[0]
+            orientations(lattice, (*form, *added), reflect=True)[0]
             for form in classes
-            for cell in {n for c in form for n in lattice.neighbours(c)} - set(form)
+            for added in _attached(lattice, form, blocks)
         }
     if not reflect:
         mirror = lattice.turn_over
         classes = {orientations(lattice, image)[0] for form in classes for image in (form, map(mirror, form))}
     return tuple(sorted(classes))
+
+
+def _attached(lattice: Lattice, form: Polyform, blocks: Iterable[Polyform]) -> set[Polyform]:
+    """The places of blocks beside a form, in contact with it."""
+    taken = set(form)
+    found = set()
+    for near in {n for cell in form for n in lattice.neighbours(cell)} - taken:
+        for block in blocks:
+            for cell in block:
+                shift = tuple(a - b for a, b in zip(near, cell, strict=True))
+                if shift in lattice.translations:
+                    placed = tuple(sorted(translate(block, shift)))
+                    if taken.isdisjoint(placed):
+                        found.add(placed)
+    return found

@@ -2,7 +2,8 @@
 
 Pentominoes are named after Golomb's letters, one-sided mirror images after the letter they look like (J, Q, S);
 solid pieces after C. J. Bouwkamp and Kadon's super quintillions; polyhexes and polyiamonds as D. Goodger does, with
-T. H. O'Beirne's hexiamonds; the pieces of Kanoodle by the letters of its booklet, those of IQ Puzzler Pro by shape.
+T. H. O'Beirne's hexiamonds; tetrasticks after B. Barwell; the pieces of Kanoodle by the letters of its booklet, those
+of IQ Puzzler Pro by shape.
 """
 
 from __future__ import annotations
@@ -104,6 +105,34 @@ POLYIAMONDS = {
     },
 }
 """Triangles as x and y, with a prime if they point down."""
+
+POLYSTICKS = {
+    1: {"I": "00"},
+    2: {"I": "00 10", "V": "00 00'"},
+    3: {"I": "00 10 20", "L": "00 10 00'", "T": "00 10 10'", "U": "00 00' 10'", "Z": "00' 01 11'"},
+    4: {
+        "F": "00' 01' 01 02",
+        "H": "00' 01' 01 10'",
+        "I": "00 10 20 30",
+        "J": "10' 11' 00 00'",
+        "L": "00 10 20 00'",
+        "N": "01' 02' 01 10'",
+        "O": "00 00' 01 10'",
+        "P": "00' 01 10' 10",
+        "R": "10' 11' 12 01",
+        "T": "00 10 10' 11'",
+        "U": "00 10 00' 20'",
+        "V": "00 10 00' 01'",
+        "W": "00 10' 11 21'",
+        "X": "01 11 10' 11'",
+        "Y": "00 10 20 10'",
+        "Z": "01 11 00' 21'",
+    },
+}
+"""Sticks as x and y of the vertex at their left or lower end, with a prime if they are upright."""
+
+TAN = ((-1, 0), (0, 1))
+"""Half a square as two of its quarters."""
 
 KANOODLE = {
     "A": "00 10 20 01",

@@ -69,6 +69,12 @@ def cell_of(spec: PuzzleSpec, lattice: Lattice, written: Cell, path: Path) -> Ce
 def _cells(spec: PuzzleSpec, lattice: Lattice) -> tuple[tuple[Cell, ...], frozenset[Cell]]:
     """The cells of the board, sorted, and those that are optional, before holes are taken away."""
     form, board = spec.board.form, spec.board
+    if board.layers and (lattice.layer_of in ("", "square") or form == "size" or form not in BOARD_SHAPES):
+        raise spec.error(
+            ("board", "layers"),
+            f"a {form} on a {lattice.name} lattice has no layers",
+            "write them for a shape of prisms",
+        )
     if form == "drawing":
         return _drawn(spec, lattice)
     if form == "cells":
@@ -78,8 +84,9 @@ def _cells(spec: PuzzleSpec, lattice: Lattice) -> tuple[tuple[Cell, ...], frozen
         found = _window(spec, lattice, path)
     else:
         numbers = board.numbers
-        _refuse_large(spec, numbers, path)
-        found = tuple(islice(shape_cells(BOARD_SHAPES[form], lattice, numbers), MAX_CELLS + 1))
+        layers = board.layers or 1
+        _refuse_large(spec, (*numbers, layers) if board.layers else numbers, path)
+        found = tuple(islice(shape_cells(BOARD_SHAPES[form], lattice, numbers, layers), MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
         raise spec.error(path, f"the board has more than {MAX_CELLS:,} cells", "make it smaller")
     return tuple(sorted(found)), frozenset()

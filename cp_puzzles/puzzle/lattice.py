@@ -21,7 +21,7 @@ def lattice_of(spec: PuzzleSpec) -> Lattice:
             f"there is no {form} on a {lattice.name} lattice",
             f"write {', '.join((*known, 'drawing' if lattice.text else 'window', 'or cells'))}",
         )
-    if form == "size" and len(board.numbers) != lattice.dimension:
+    if form == "size" and len(board.numbers) != (2 if lattice.is_flat else 3):
         raise spec.error(
             ("board", "size"),
             f"{list(board.numbers)} has {len(board.numbers)} dimensions on a {lattice.name} lattice",

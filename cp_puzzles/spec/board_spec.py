@@ -53,6 +53,11 @@ class BoardSpec(FrozenModel):
     tetrahedron: Numbers | None = _shape("tetrahedron")
     octahedron: Numbers | None = _shape("octahedron")
     tray: Numbers | None = _shape("tray")
+    vertices: Numbers | None = _shape("vertices")
+    squares: Numbers | None = _shape("squares")
+
+    layers: Positive | None = None
+    """The number of layers of a shape of prisms, by default 1."""
 
     drawing: StrictStr | None = None
     """Rows of cells: X (or any letter or #) a cell, ? a cell that may stay empty, . or a space no cell.

@@ -143,6 +143,10 @@ def test_parity():
     assert [lattice.name for lattice in LATTICES.values() if lattice.parity(lattice.kinds[0].origin) is None] == [
         "hexagonal",
         "balls",
+        "hexagonal-prisms",
+        "sticks",
+        "trigs",
+        "twigs",
     ]
     for lattice in LATTICES.values():
         for cell in lattice.box((4,) * lattice.dimension):

@@ -11,7 +11,8 @@ from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.solid import centre, corners, point, polygon, sides, solid
 
 ALL = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
-FLAT = [lattice for lattice in LATTICES.values() if lattice.is_flat]
+EDGES = ("sticks", "trigs", "twigs")
+FLAT = [lattice for lattice in LATTICES.values() if lattice.is_flat and lattice.name not in EDGES]
 SOLID = [lattice for lattice in LATTICES.values() if not lattice.is_flat and not lattice.radius]
 
 
@@ -93,6 +94,18 @@ def test_faces_look_outwards(lattice):
                 normal = np.cross(b - a, c - b)
                 assert np.dot(normal, a - body.centre) > 0
                 assert np.allclose((points - a) @ normal, 0)
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_bars_meet_and_do_not_overlap(name):
+    """Edges are drawn as bars whose ends meet where the edges do, and that share sides with some neighbours there."""
+    lattice = LATTICES[name]
+    for cell in some_cells(lattice):
+        own = set(corners(lattice, cell))
+        assert all(own & set(corners(lattice, near)) for near in lattice.neighbours(cell))
+        beyond = [side.beyond for side in sides(lattice, cell)]
+        assert sum(near is not None for near in beyond) == 4
+        assert {near for near in beyond if near} <= set(lattice.neighbours(cell))
 
 
 @ALL

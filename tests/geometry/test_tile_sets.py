@@ -149,6 +149,29 @@ def test_sizes_of_flat_sets(names, free, one_sided):
     assert [str(len(tile_set(f"one-sided-{name}"))) for name in names.split()] == one_sided.split()
 
 
+@pytest.mark.parametrize(
+    ("names", "free", "one_sided"),
+    [
+        ("monostick disticks tristicks tetrasticks", [1, 2, 5, 16], [1, 2, 7, 25]),
+        ("monotrig ditrigs tritrigs", [1, 3, 12], [1, 3, 19]),
+        ("monotwig ditwig tritwigs tetratwigs pentatwigs", [1, 1, 3, 4, 12], [1, 1, 4, 6, 19]),
+        ("monabolo diaboloes triaboloes tetraboloes", [1, 3, 4, 14], [1, 4, 6, 22]),
+    ],
+)
+def test_sizes_of_sets_of_edges_and_tans(names, free, one_sided):
+    """As many polysticks (OEIS A019988), polytrigs, polytwigs (A197459) and polyaboloes (A006074, A151519)."""
+    assert [len(tile_set(name)) for name in names.split()] == free
+    assert [len(tile_set(f"one-sided-{name}")) for name in names.split()] == one_sided
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_named_sticks_are_all_there_are(size):
+    """The letters of the polysticks name each of them once."""
+    name = ("disticks", "tristicks", "tetrasticks")[size - 2]
+    found = sorted(orientations(LATTICES["sticks"], form, reflect=True)[0] for form in tile_set(name).values())
+    assert found == list(polyforms(LATTICES["sticks"], size, reflect=True))
+
+
 def test_sizes_of_sets_of_balls():
     """As many pieces of balls as there are rigid bodies; a Kanoodle and an IQ Puzzler Pro have 12 with 55 balls."""
     assert [len(tile_set(name)) for name in ("monosphere", "disphere", "trispheres", "tetraspheres")] == [1, 1, 4, 25]

@@ -15,6 +15,31 @@ def board_of(text, lattice=None):
     return build_puzzle(parse_spec(f"{{name: x, {head}board: {{{text}}}, tiles: [{tile}]}}")).board
 
 
+@pytest.mark.parametrize(
+    ("lattice", "shape", "tile", "cells"),
+    [
+        ("hexagonal-prisms", "hexagon: 2, layers: 3", "[0, 0, 0]", 21),
+        ("triangular-prisms", "hexagon: 1, layers: 2", "[0, 0, 0]", 12),
+        ("triangular-prisms", "size: [2, 3, 4]", "[0, 0, 0, 0]", 24),
+        ("sticks", "vertices: [6, 6]", "[0, 0, 0]", 60),
+        ("sticks", "squares: [5, 5]", "[0, 0, 0]", 60),
+        ("sticks", 'drawing: "+-+\\n| |\\n+-+"', "[0, 0, 0]", 4),
+        ("trigs", "triangle: 4", "[0, 0, 0]", 30),
+        ("trigs", "hexagon: 1", "[0, 0, 0]", 12),
+        ("twigs", "hexagon: 2", "[0, 0, 0]", 30),
+        ("tetrakis", "size: [2, 3]", "[0, 0, 0]", 24),
+        ("tetra-octa", "window: {x: [0, 3], y: [0, 3], z: [0, 3]}", "[1, 1, 1]", 5),
+        ("rhombic", "window: {x: [-2, 3], y: [-2, 3], z: [-2, 3]}", "[2, 1, 0]", 24),
+    ],
+)
+def test_shapes_of_the_other_lattices(lattice, shape, tile, cells):
+    """Prisms stand in layers, edges are the sides of cells, a window takes what is a cell."""
+    tiles = f"[{{name: A, cells: [{tile}], multiplicity: any}}]"
+    puzzle = build_puzzle(parse_spec(f"{{name: x, lattice: {lattice}, board: {{{shape}}}, tiles: {tiles}}}"))
+    assert len(puzzle.board.cells) == cells
+    assert all(map(puzzle.lattice.is_cell, puzzle.board.cells))
+
+
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
 @pytest.mark.parametrize(
     ("lattice", "shape", "cells"),
