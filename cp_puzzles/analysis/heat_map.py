@@ -46,7 +46,7 @@ def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
         for cell in placement.cells:
             counts[row[cell], column[placement.tile]] += times
     shares = (counts / max(total, 1)).astype(float)
-    index = pd.MultiIndex.from_tuples(cells, names=puzzle.lattice.axes)
+    index = pd.MultiIndex.from_tuples(map(puzzle.lattice.written, cells), names=puzzle.lattice.axes)
     return pd.DataFrame(shares, index=index, columns=pd.Index(tiles, name="tile"))
 
 

@@ -26,13 +26,14 @@ def write_shares(path: str | os.PathLike[str], tilings: Tilings) -> None:
     """
     place = os.fspath(path)
     require_csv(path)
+    written = tilings.puzzle.lattice.written
     rows = sorted((-times, placement) for placement, times in tilings.occurrences.items())
     try:
         with open(path, "w", encoding="utf-8", newline="") as file:
             table = csv.writer(file)
             table.writerow(COLUMNS)
             for times, placement in rows:
-                cells = " ".join(",".join(map(str, cell)) for cell in placement.cells)
+                cells = " ".join(",".join(map(str, cell)) for cell in map(written, placement.cells))
                 table.writerow((csv_cell(placement.tile), cells, -times, -times / max(tilings.total, 1)))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()

@@ -212,7 +212,7 @@ class _Listed(Tilings):
     @cached_property
     def occurrences(self) -> dict[Placement, int]:
         option_of = {placement: option for option, placement in enumerate(self.cover.placements)}
-        of_leaders = np.zeros(len(option_of), dtype=np.int64)
+        of_leaders = np.zeros(len(self.cover.problem.options), dtype=np.int64)
         for solution in self.leaders:
             options = [option_of[placement] for placement in solution.placements if placement in option_of]
             of_leaders[options] += solution.orbit_size

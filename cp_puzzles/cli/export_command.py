@@ -13,7 +13,7 @@ from cp_puzzles.search.store.file import is_store
 HELP = "write the model, or the solutions of a stored run, in another format"
 DESCRIPTION = f"""\
 Write the model of a puzzle, or a cover problem from a .dlx file, to a file; the suffix chooses the format:
-{help_lines("model", "problem")}
+{help_lines("model", "problem", "puzzle")}
 All but the first hold every solution, turned and mirrored ones too.
 
 Of a run that --store keeps, the solutions are written, as --out would, also while the run goes on:

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from cp_puzzles.errors import MistakeError
 
-Kind = Literal["model", "problem", "solutions"]
-"""What is written: the CP-SAT model with its symmetry breaking, the bare cover problem, or solutions."""
+Kind = Literal["model", "problem", "puzzle", "solutions"]
+"""What is written: the CP-SAT model with its symmetry breaking, the bare cover problem, the puzzle, or solutions."""
 
 
 @dataclass(frozen=True)
@@ -19,9 +19,9 @@ class Format:
     """A format of files, chosen by their suffix.
 
     `what` a file holds, in words. `place` is the code that writes it, `module:name` in this room: of a model a function
-    from a question to text, of a problem one from the problem and a name to lines, of solutions a class of
-    `SolutionWriter`. `beside` is the suffix of a format that is written along with it; `reads` tells whether commands
-    take such a file in place of a puzzle, or of solutions.
+    from a question to text, of a problem one from the problem and a name to lines, of a puzzle one from it to lines, of
+    solutions a class of `SolutionWriter`. `beside` is the suffix of a format that is written along with it; `reads`
+    tells whether commands take such a file in place of a puzzle, or of solutions.
     """
 
     suffix: str
@@ -44,6 +44,8 @@ FORMATS = (
     Format(".cnf", "clauses in DIMACS, for SAT solvers and model counters", "problem", "cnf:cnf_lines"),
     Format(".mzn", "a MiniZinc model", "problem", "minizinc:minizinc_model", beside=".dzn"),
     Format(".dzn", "the data of the MiniZinc model", "problem", "minizinc:minizinc_data"),
+    Format(".polyomino", "the puzzle for Knuth's POLYOMINO-DLX", "puzzle", "boxes:polyomino_lines", reads=True),
+    Format(".polyiamond", "the puzzle for Knuth's POLYIAMOND-DLX", "puzzle", "boxes:polyiamond_lines", reads=True),
     Format(".jsonl", "solutions, a JSON object a line", "solutions", "jsonl:JsonLinesWriter", reads=True),
     Format(".csv", "solutions, a row a cell", "solutions", "point_cloud:PointCloudWriter"),
     Format(".txt", "solutions as layers of letters", "solutions", "text_layers:TextLayersWriter"),
@@ -80,12 +82,12 @@ def is_problem(path: str | os.PathLike[str]) -> bool:
 def help_lines(*kinds: Kind) -> str:
     """The formats of some kinds for a help text, a line each."""
     chosen = [its for its in FORMATS if its.kind in kinds]
-    return "\n".join(f"  {its.suffix:8}{its.what}{_more(its)}" for its in chosen)
+    return "\n".join(f"  {its.suffix:12}{its.what}{_more(its)}" for its in chosen)
 
 
 def table() -> str:
     """The formats as a table in Markdown, as it stands in the README."""
-    readers = {"problem": "`count`, `export`", "solutions": "`verify`, `render`"}
+    readers = {"problem": "`count`, `export`", "puzzle": "every command, as a SPEC", "solutions": "`verify`, `render`"}
     rows = [(f"`{its.suffix}`", its.what + _more(its), readers[its.kind] if its.reads else "") for its in FORMATS]
     head = [("suffix", "what is written", "read by"), ("---", "---", "---")]
     return "\n".join(f"| {' | '.join(row)} |" for row in [*head, *rows])

@@ -29,7 +29,10 @@ def export_model(
     Symmetry is broken in the CP-SAT model; the other formats hold the bare cover problem, with every solution. Raises
     `MistakeError` for an unknown suffix or a file that cannot be written.
     """
-    format_of(path, "model", "problem")
+    its = format_of(path, "model", "problem", "puzzle")
+    if its.kind == "puzzle":
+        _write(Path(path), list(its.load()(puzzle)))
+        return (Path(path),)
     cover, question = Job(puzzle, symmetry, breaking=breaking, settings=settings or {}).ask()
     cover.refuse_checks(os.fspath(path), "take it away: a model cannot say it")
     return export_question(question, path, puzzle.name)

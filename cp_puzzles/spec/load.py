@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from pydantic import ValidationError
 
 from cp_puzzles.errors import SpecError
+from cp_puzzles.spec.box_text import BOX_LATTICES, parse_boxes
 from cp_puzzles.spec.mistake import first_mistake
 from cp_puzzles.spec.origin import Origin, echo
 from cp_puzzles.spec.rules_spec import RulesSpec
@@ -18,13 +20,16 @@ from cp_puzzles.spec.yaml_tree import read_yaml
 def load_spec(path: str | os.PathLike[str], *, given: str | os.PathLike[str] | None = None) -> PuzzleSpec:
     """Read a puzzle file, or a puzzle of the catalogue by its name (`pentomino6x10`).
 
+    A file whose name ends in .polyomino or .polyiamond is one for Knuth's programs of these names, see `box_text`.
     `given` is a file with placements that are already there, in the form of the key `given:`; they come to the puzzle
     file's own. Raises `SpecError`, whose text begins with `file:line:column: field`.
 
     >>> load_spec("pentomino6x10").board.size
     (6, 10)
     """
-    spec = parse_spec(*read_source(os.fspath(path)))
+    text, source = read_source(os.fspath(path))
+    lattice = BOX_LATTICES.get(Path(path).suffix)
+    spec = parse_spec(text, source) if lattice is None else parse_boxes(text, source, lattice)
     return spec if given is None else _with_given(spec, *read_source(os.fspath(given)))
 
 

@@ -28,6 +28,8 @@ SPECS = {
     "unfilled": "board: {size: [2, 3]}, fill: false, tiles: [{set: domino, multiplicity: {min: 1, max: 3}}]",
     "given": "board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 6}], "
     "given: [{tile: I, cells: [[0, 0], [1, 0]]}]",
+    "rules": "board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 3}, {set: monomino, multiplicity: 3}, "
+    "{set: trominoes, only: [L]}], rules: {crossroads: {max: 1}, touch: [[O, L]], faults: {max: 1}}",
     "solid": "board: {size: [2, 2, 3]}, tiles: [{set: trominoes, only: [L], multiplicity: 4}]",
 }
 ENGINES = ["frontier", "cp-sat"]

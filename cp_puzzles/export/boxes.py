@@ -1,0 +1,111 @@
+"""Puzzles as input for Knuth's POLYOMINO-DLX and POLYIAMOND-DLX, which make exact covers of them; see `box_text`."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.polyform import orientations
+from cp_puzzles.puzzle.model import Puzzle, Tile
+from cp_puzzles.spec.box_text import BOX_LATTICES, DIGITS, MARKS
+
+NAME_LENGTH = 8
+
+
+def polyomino_lines(puzzle: Puzzle) -> Iterator[str]:
+    """The lines for POLYOMINO-DLX; raises `MistakeError` for what the format has no place for.
+
+    >>> from cp_puzzles.puzzle.source import puzzle_from
+    >>> print("\\n".join(polyomino_lines(puzzle_from("dominoes4x4"))))
+    | Dominoes 4x4
+    [0-3][0-3]
+    8|I 00 01
+    """
+    return _lines(puzzle, ".polyomino")
+
+
+def polyiamond_lines(puzzle: Puzzle) -> Iterator[str]:
+    """The lines for POLYIAMOND-DLX; see above."""
+    return _lines(puzzle, ".polyiamond")
+
+
+def _lines(puzzle: Puzzle, suffix: str) -> Iterator[str]:
+    if puzzle.lattice.name != BOX_LATTICES[suffix]:
+        raise _refused(puzzle, f"a {puzzle.lattice.name} puzzle is no {suffix} puzzle", "write another format")
+    given = Counter(placement.tile for placement in puzzle.given)
+    taken = {cell for placement in puzzle.given for cell in placement.cells}
+    board = [cell for cell in puzzle.board.cells if cell not in taken]
+    if not puzzle.required.issuperset(board):
+        raise _refused(puzzle, "a cell may stay empty", "write another format, such as .dlx")
+    if puzzle.rules:
+        raise _refused(puzzle, f"the format has no rule {puzzle.rules[0].key}", "write another format, such as .dlx")
+    low = _least(puzzle.lattice, puzzle.board.cells)
+    named = [_word(puzzle, cell, low) for cell in board]
+    yield f"| {' '.join(puzzle.name.split())}"
+    yield " ".join(_sets(named))
+    for tile in puzzle.tiles:
+        least, most = max(0, tile.minimum - given[tile.name]), tile.maximum - given[tile.name]
+        if most > 0:
+            _refuse_tile(puzzle, tile, named)
+            bounds = "" if least == most == 1 else f"{most}|" if least == most else f"{least}:{most}|"
+            corner = _least(puzzle.lattice, tile.form)
+            yield " ".join([bounds + tile.name, *(_word(puzzle, cell, corner) for cell in tile.form)])
+
+
+def _least(lattice: Lattice, cells: tuple[Cell, ...]) -> Cell:
+    x, y = (min(column) for column in list(zip(*map(lattice.written, cells), strict=True))[:2])
+    return x, y
+
+
+def _word(puzzle: Puzzle, cell: Cell, low: Cell) -> str:
+    """A cell as two digits, counted from the corner, and the mark of its kind."""
+    x, y, *kind = puzzle.lattice.written(cell)
+    if max(x - low[0], y - low[1]) >= len(DIGITS):
+        raise _refused(puzzle, f"the board is larger than {len(DIGITS)}x{len(DIGITS)}", "write another format")
+    mark = next(mark for mark, its in MARKS[puzzle.lattice.name].items() if its == tuple(kind))
+    return DIGITS[x - low[0]] + DIGITS[y - low[1]] + mark
+
+
+def _sets(cells: Sequence[str]) -> Iterator[str]:
+    """The same cells as products of sets of digits: the programs read lines of 1023 letters at most.
+
+    >>> list(_sets(["00", "01", "02", "10", "11", "12", "20", "22", "00'"]))
+    ['[01][0-2]', '2[02]', "00'"]
+    """
+    columns: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for cell in cells:
+        columns[cell[0], cell[2:]].append(cell[1])
+    alike: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for (x, mark), ys in columns.items():
+        alike[_set(ys), mark].append(x)
+    return (_set(xs) + ys + mark for (ys, mark), xs in alike.items())
+
+
+def _set(written: Sequence[str]) -> str:
+    """A digit, or digits in brackets, three or more in a row as a range."""
+    places = sorted(map(DIGITS.index, written))
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and runs[-1][-1] == place - 1:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    parts = ["".join(DIGITS[p] for p in run) for run in runs]
+    text = "".join(f"{part[0]}-{part[-1]}" if len(part) > 2 else part for part in parts)
+    return text if len(places) == 1 else f"[{text}]"
+
+
+def _refuse_tile(puzzle: Puzzle, tile: Tile, cells: list[str]) -> None:
+    if set(tile.orientations) != set(orientations(puzzle.lattice, tile.form, reflect=True)):
+        raise _refused(puzzle, f"the tile {tile.name!r} may not lie in every way", "write another format, such as .dlx")
+    is_plain = 0 < len(tile.name) <= NAME_LENGTH and all("!" <= c <= "~" and c not in ":|" for c in tile.name)
+    if not is_plain or tile.name in cells:
+        wanted = f"a name of up to {NAME_LENGTH} letters or digits that is no cell"
+        raise _refused(puzzle, f"the tile {tile.name!r} cannot be called so in this format", f"give it {wanted}")
+
+
+def _refused(puzzle: Puzzle, problem: str, remedy: str) -> MistakeError:
+    return MistakeError(puzzle.name, problem, remedy)
