@@ -177,4 +177,4 @@ def test_whatever_happens_the_file_is_true() -> None:
 @pytest.mark.slow
 def test_whatever_happens_the_file_is_true_many_times() -> None:
     """Many and longer histories."""
-    drive(300, 60)
+    drive(60, 40)

@@ -31,32 +31,32 @@ class LocalDispatch:
         self._job, self._asked = job, asked
         self._waiting = deque(parts)
         self._busy: dict[Worker, Part] = {}
-        self._relief: dict[Worker, bool] = {}
+        self._starting: dict[Worker, bool] = {}
         self._tries: Counter[int] = Counter()
         self._began: dict[Worker, float] = {}
         self._worked: defaultdict[Worker, float] = defaultdict(float)
         self._stopping = False
         self._workers = min(jobs, len(self._waiting))
         begin_with_threads = entry_of(job.engine).threads and HEAD_START_SECONDS > 0
-        self._relieved = monotonic() + HEAD_START_SECONDS if self._workers > 1 and begin_with_threads else None
+        self._processes_due = monotonic() + HEAD_START_SECONDS if self._workers > 1 and begin_with_threads else None
         self._threads = self._workers == 1 or begin_with_threads
         for _ in range(self._workers):
             self._start(self._made())
 
     def messages(self, timeout: float) -> Iterator[Message]:
         """The messages that come within `timeout` seconds; nothing when the time is over without one."""
-        self._call_relief()
-        by_connection = {worker.connection: worker for worker in (*self._busy, *self._relief)}
+        self._start_processes()
+        by_connection = {worker.connection: worker for worker in (*self._busy, *self._starting)}
         for connection in wait(list(by_connection), timeout):
             worker = by_connection[connection]  # type: ignore[index]
             try:
                 message = worker.connection.recv()
             except (EOFError, OSError):
-                yield from self._mourn(worker)
+                yield from self._died(worker)
                 continue
-            if worker in self._relief:
-                self._relief[worker] = isinstance(message, Ready)
-            if worker in self._relief or isinstance(message, Ready):
+            if worker in self._starting:
+                self._starting[worker] = isinstance(message, Ready)
+            if worker in self._starting or isinstance(message, Ready):
                 continue
             yield message
             if isinstance(message, Finished):
@@ -95,22 +95,22 @@ class LocalDispatch:
 
     def close(self) -> None:
         """End all workers."""
-        workers = {**dict.fromkeys(self._busy, 2.0), **dict.fromkeys(self._relief, 0.0)}
+        workers = {**dict.fromkeys(self._busy, 2.0), **dict.fromkeys(self._starting, 0.0)}
         for worker in workers:
             worker.connection.close()
         for worker, patience in workers.items():
             worker.end(patience)
         self._busy.clear()
-        self._relief.clear()
+        self._starting.clear()
 
     def _made(self) -> Worker:
         return ThreadWorker(self._job, self._asked) if self._threads else ProcessWorker(self._job)
 
-    def _call_relief(self) -> None:
+    def _start_processes(self) -> None:
         """Once, when the threads have had their time and there is more to do than what they are at: start processes."""
-        if self._relieved is not None and monotonic() > self._relieved and len(self._waiting) > self._workers:
-            self._relieved, self._threads = None, False
-            self._relief = {self._made(): False for _ in range(self._workers)}
+        if self._processes_due is not None and monotonic() > self._processes_due and len(self._waiting) > self._workers:
+            self._processes_due, self._threads = None, False
+            self._starting = {self._made(): False for _ in range(self._workers)}
 
     def _start(self, worker: Worker) -> None:
         part = self._waiting.popleft()
@@ -124,18 +124,18 @@ class LocalDispatch:
         if not self._waiting:
             self._retire(worker)
             return
-        fresh = next((relief for relief, is_ready in self._relief.items() if is_ready), None)
-        if fresh is None:
+        ready = next((process for process, is_ready in self._starting.items() if is_ready), None)
+        if ready is None:
             self._start(worker)
             return
-        del self._relief[fresh]
+        del self._starting[ready]
         self._retire(worker)
-        self._succeed(worker, fresh)
+        self._replace(worker, ready)
 
-    def _succeed(self, worker: Worker, heir: Worker) -> None:
-        """The heir goes on where the worker ended."""
-        self._worked[heir] = self._worked.pop(worker, 0.0)
-        self._start(heir)
+    def _replace(self, worker: Worker, other: Worker) -> None:
+        """Another worker goes on where one ended."""
+        self._worked[other] = self._worked.pop(worker, 0.0)
+        self._start(other)
 
     def _retire(self, worker: Worker) -> None:
         del self._busy[worker]
@@ -144,23 +144,23 @@ class LocalDispatch:
         worker.connection.close()
         worker.end()
 
-    def _mourn(self, worker: Worker) -> Iterator[Message]:
+    def _died(self, worker: Worker) -> Iterator[Message]:
         part = self._busy.pop(worker, None)
         code = worker.exit_code if isinstance(worker, ProcessWorker) else None
         worker.connection.close()
         worker.end()
         if part is None:
-            del self._relief[worker]
+            del self._starting[worker]
         if part is None or self._stopping:
             return
         if self._tries[part.index] >= MAX_TRIES:
             yield Failed(part.index, lost_part(part, f"its worker {_ending(code)}"))
             if self._waiting:
-                self._succeed(worker, self._made())
+                self._replace(worker, self._made())
             return
         yield Restarted(part.index)
         self._waiting.appendleft(part)
-        self._succeed(worker, self._made())
+        self._replace(worker, self._made())
 
 
 def _ending(code: int | None) -> str:
