@@ -8,7 +8,7 @@ from rich.text import Text
 
 from cp_puzzles.analysis.sample import Sample
 from cp_puzzles.render.marks import printable
-from cp_puzzles.render.number import counted
+from cp_puzzles.render.number import counted, integer
 from cp_puzzles.render.overview import facts_table
 
 NUMBERS = 8
@@ -21,12 +21,12 @@ def sample_panel(sample: Sample) -> Panel:
     if sample.tilings.reason is not None:
         facts["reason"] = sample.tilings.reason
     if sample.numbers:
+        facts["of"] = f"{integer(sample.total)} in all, turned and mirrored ones too"
         numbers = ", ".join(f"{number + 1:,}" for number in sample.numbers[:NUMBERS])
         facts["numbers"] = numbers + (", ..." if len(sample.numbers) > NUMBERS else "")
         facts["engine"] = sample.tilings.engine
     if sample.seed is not None and sample.numbers:
         facts["again"] = f"--seed {sample.seed}"
-    of = counted(sample.total, "tiling") if sample.total else "no tiling"
-    verb = f"{len(sample.numbers)} of {of}" if sample.numbers else of
-    title = Text(f"{printable(sample.tilings.puzzle.name)}: {verb}", style="bold")
+    drawn = counted(len(sample.numbers), "tiling") if sample.total else "no tiling"
+    title = Text(f"{printable(sample.tilings.puzzle.name)}: {drawn}", style="bold")
     return Panel(facts_table(facts), title=title, title_align="left", box=box.ROUNDED, expand=False)
