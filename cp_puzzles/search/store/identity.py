@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -106,15 +106,27 @@ def identity_of(job: Job, cover: Cover, question: Question) -> Identity:
 
 def options_print(cover: Cover) -> str:
     """The hash of the options of a cover problem in their order: what makes option numbers mean the same."""
-    return _print(repr((cover.cells, cover.problem.options)).encode())
+    return _print(repr((cover.cells, cover.problem.items, cover.problem.options)).encode())
 
 
 def _puzzle_print(puzzle: Puzzle) -> str:
     board = puzzle.board
     tiles = tuple((tile.name, tile.orientations, tile.minimum, tile.maximum) for tile in puzzle.tiles)
     given = tuple((placement.tile, placement.cells) for placement in puzzle.given)
-    value = (puzzle.lattice.name, board.cells, sorted(board.optional), puzzle.fill, tiles, given, puzzle.rules)
+    cells = puzzle.lattice.name, board.cells, sorted(board.optional), puzzle.fill
+    value = (*cells, tiles, given, _ordered(puzzle.rules))
     return _print(repr(value).encode())
+
+
+def _ordered(value: Any) -> Any:
+    """The value with all sets in order: the same in every process."""
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(_ordered, value), key=repr)
+    if isinstance(value, (tuple, list)):
+        return [*map(_ordered, value)]
+    if is_dataclass(value):
+        return type(value).__name__, [(field.name, _ordered(getattr(value, field.name))) for field in fields(value)]
+    return value
 
 
 def _print(*data: bytes) -> str:
