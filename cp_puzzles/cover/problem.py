@@ -163,7 +163,7 @@ def build_cover(puzzle: Puzzle) -> Cover:
     board = set(puzzle.board.cells) - given_cells
     cells = puzzle.lattice.fill_order(board) if board else ()
     required = set(cells) if _covers_everything(puzzle) else puzzle.required
-    items = [Item("cell", ",".join(map(str, cell)), int(cell in required), 1) for cell in cells]
+    items = [Item("cell", ",".join(map(str, puzzle.lattice.written(cell))), int(cell in required), 1) for cell in cells]
     index = {cell: i for i, cell in enumerate(cells)}
     _refuse_too_many(puzzle)
     options: list[tuple[tuple[int, ...], Placement]] = []

@@ -103,3 +103,10 @@ def test_what_the_format_cannot_say_is_refused(name: str, problem: str, tmp_path
     with pytest.raises(MistakeError, match=problem):
         export_model(build_puzzle(load_spec(name)), tmp_path / "x.polyomino")
     assert not list(tmp_path.iterdir())
+
+
+def test_legends_name_cells_as_people_write_them(tmp_path: Path) -> None:
+    """A triangle is x, y and which way it points, in every format."""
+    spec = parse_boxes("[01]0 00'\nR 00 00'\nM 00\n", "r.polyiamond", "triangular")
+    export_model(build_puzzle(spec), tmp_path / "r.opb")
+    assert "* x1 = R 0,0,0 0,0,1\n" in (tmp_path / "r.opb").read_text()
