@@ -211,3 +211,20 @@ def test_a_worker_that_hangs_is_given_up_and_may_come_back(
     assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
     assert keys(result.solutions) == truth
     assert Watch(path, truth).look() is not None
+
+
+def test_a_second_interrupt_waits_for_nobody(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no worker answers any more, Ctrl-C would wait for an hour: the second one ends the run."""
+    monkeypatch.setattr(cluster_dispatch, "STOP_SECONDS", 3600.0)
+    interrupted: list[int] = []
+
+    def interrupt(progress: Progress) -> None:
+        if progress.parts_done >= 1 and len(interrupted) < 2:
+            for worker in cluster.workers:
+                worker.send_signal(signal.SIGSTOP)
+            interrupted.append(progress.parts_done)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    result = solve(dominoes(), cluster=cluster.address, on_progress=interrupt)
+    assert (result.status, len(interrupted)) == ("interrupted", 2)
+    assert result.count < ORBITS
