@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from cp_puzzles.analysis.experiment import experiment
     from cp_puzzles.analysis.experiment_result import ExperimentResult
+    from cp_puzzles.analysis.explain import explain
     from cp_puzzles.analysis.forecast import Forecast, estimate
     from cp_puzzles.analysis.hint import Hint, hint
     from cp_puzzles.analysis.orbits import unfold
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from cp_puzzles.export.jsonl import read_solutions
     from cp_puzzles.export.writer import write_solutions
     from cp_puzzles.options import SearchOptions, SolveOptions
+    from cp_puzzles.proofs.explanation import Explanation
     from cp_puzzles.puzzle.build import build_puzzle
     from cp_puzzles.puzzle.model import Puzzle
     from cp_puzzles.search.result import RunResult
@@ -39,6 +41,8 @@ _HOMES = {
     "ExperimentResult": "analysis.experiment_result",
     "estimate": "analysis.forecast",
     "Forecast": "analysis.forecast",
+    "explain": "analysis.explain",
+    "Explanation": "proofs.explanation",
     "hint": "analysis.hint",
     "Hint": "analysis.hint",
     "unfold": "analysis.orbits",
@@ -68,6 +72,7 @@ _HOMES = {
 
 __all__ = [
     "ExperimentResult",
+    "Explanation",
     "Forecast",
     "Hint",
     "MistakeError",
@@ -85,6 +90,7 @@ __all__ = [
     "count",
     "estimate",
     "experiment",
+    "explain",
     "hint",
     "iter_solutions",
     "load_spec",

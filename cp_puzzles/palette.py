@@ -112,6 +112,18 @@ def shade(color: str, factor: float) -> str:
     return _hex(tuple(x + (1 - x) * (factor - 1) for x in _linear(color)))
 
 
+def weight_colors(weights: Iterable[int]) -> dict[int, str]:
+    """A colour for each weight: amber above 0, blue below, darker the more it weighs.
+
+    >>> weight_colors([1, -1])
+    {-1: '#5f9bd6', 1: '#e0a030'}
+    """
+    ordered = sorted(set(weights))
+    most = max(map(abs, ordered), default=1)
+    colors = {weight: "#e0a030" if weight > 0 else "#5f9bd6" for weight in ordered}
+    return {weight: shade(color, 1.4 - 0.4 * abs(weight) / most) for weight, color in colors.items()}
+
+
 @cache
 def difference(first: str, second: str) -> float:
     """How different two colours look to the eyes that see them least apart, as a distance in OKLab (0 to about 1)."""

@@ -29,6 +29,7 @@ COMMANDS = (
     "show",
     "list",
     "hint",
+    "explain",
     "sample",
     "estimate",
     "verify",

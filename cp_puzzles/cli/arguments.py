@@ -22,7 +22,12 @@ def add_puzzle(parser: argparse.ArgumentParser) -> None:
         "--leave", metavar="NAME", action="append", default=[], help="this labelled cell stays empty (repeatable)"
     )
     parser.add_argument(
-        "--given", metavar="FILE", help="a YAML file with pieces that are already placed, as under given:"
+        "--given",
+        metavar="FILE|PIECE",
+        action="append",
+        default=[],
+        help="a YAML file with pieces that are already placed, as under given:, or one piece such as 'I@0,0;0,1', a "
+        "tile and its cells (repeatable)",
     )
     parser.add_argument(
         "--rule",

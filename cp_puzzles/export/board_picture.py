@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import hypot
+from types import MappingProxyType
 
 from cp_puzzles.export.outline import FlatCell, cut_lines, outline
 from cp_puzzles.export.picture import Label, Picture, Shape, beside
@@ -18,14 +19,21 @@ CUT = "#ff0000"
 """Pure red: what the programs of laser cutters take for a line to cut."""
 
 
-def board_picture(puzzle: Puzzle, placements: Sequence[Placement] = (), *, names: bool = True) -> Picture:
+def board_picture(
+    puzzle: Puzzle,
+    placements: Sequence[Placement] = (),
+    *,
+    names: bool = True,
+    marks: Mapping[Cell, tuple[str, str]] = MappingProxyType({}),
+) -> Picture:
     """The board with placements on it; of a box the layers from left to right, the lowest first.
 
     `names` writes the tile's name on every piece, if there are several tiles, and the layers' over them. In a box,
-    a dot then marks where a piece goes on in the layer above, a ring where it goes on below.
+    a dot then marks where a piece goes on in the layer above, a ring where it goes on below. `marks` gives cells a text
+    and a colour.
     """
     colors = placement_colors(puzzle, placements)
-    layers = [_layer(puzzle, layer, placements, colors, names=names) for layer in range(_depth(puzzle))]
+    layers = [_layer(puzzle, layer, placements, colors, marks, names=names) for layer in range(_depth(puzzle))]
     return layers[0] if len(layers) == 1 else beside(layers, gap=0.8, title=puzzle.name)
 
 
@@ -71,7 +79,13 @@ def middle_cell(cells: Sequence[FlatCell]) -> FlatCell:
 
 
 def _layer(
-    puzzle: Puzzle, layer: int, placements: Sequence[Placement], colors: Sequence[str], *, names: bool
+    puzzle: Puzzle,
+    layer: int,
+    placements: Sequence[Placement],
+    colors: Sequence[str],
+    marks: Mapping[Cell, tuple[str, str]],
+    *,
+    names: bool,
 ) -> Picture:
     is_box = puzzle.lattice.dimension == 3
     rows, columns = puzzle.board.size[-2:]
@@ -79,6 +93,7 @@ def _layer(
     cells = [flat_cell(cell) for cell in _cells(puzzle) if layer_of(cell) == layer]
     covered = {flat_cell(cell) for p in placements for cell in p.cells if layer_of(cell) == layer}
     labels = {flat_cell(cell): name for name, cell in puzzle.board.labels if layer_of(cell) == layer}
+    marked = {flat_cell(cell): mark for cell, mark in marks.items() if layer_of(cell) == layer}
     items: list[Shape | Label] = []
     if top:
         caption = f"layer {layer}" + (" (bottom)" if layer == 0 else "")
@@ -87,8 +102,9 @@ def _layer(
     items.append(Shape(outline(cells, -0.1), fill="rim", radius=0.2))
     for cell in cells:
         if cell not in covered:
-            items.append(Shape(outline([cell], 0.025), fill="cell", radius=0.12))
-            items += [_on(cell, labels[cell], 0.36, "ink")] if cell in labels else []
+            text, color = marked.get(cell, (labels.get(cell, ""), None))
+            items.append(Shape(outline([cell], 0.025), fill=color or "cell", radius=0.12))
+            items += [_on(cell, text, 0.36, "ink" if color is None else text_color(color))] if text else []
     for placement, color in zip(placements, colors, strict=True):
         here = [flat_cell(cell) for cell in placement.cells if layer_of(cell) == layer]
         if here:

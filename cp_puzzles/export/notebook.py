@@ -6,12 +6,14 @@ from html import escape
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.export.explanation_picture import explanation_picture
 from cp_puzzles.export.page import page_html
 from cp_puzzles.export.picture import framed
 from cp_puzzles.export.puzzle_picture import placement_picture, puzzle_picture
 from cp_puzzles.export.solution_picture import solution_picture, solutions_picture
 from cp_puzzles.export.svg import svg
 from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.proofs.explanation import Explanation
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.schema import PuzzleSpec
@@ -32,7 +34,7 @@ def solutions_svg(solutions: Solutions) -> str:
 
 
 def svg_view(value: object) -> str | None:
-    """The picture of a spec, a puzzle, a placement, a solution or the first of many; None for a value without one.
+    """The picture of a spec, a puzzle, a placement, a solution or the first of many, an explanation; else None.
 
     It is no wider than a notebook's page.
     """
@@ -45,6 +47,8 @@ def svg_view(value: object) -> str | None:
             return placement_svg(value)
         case Solution():
             return solution_svg(value)
+        case Explanation():
+            return svg(explanation_picture(value), widest=WIDEST)
         case Solutions() if value:
             return solutions_svg(value[:GALLERY])
     return None

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import cast
 
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.export.figure import require_matplotlib, save_figure
+from cp_puzzles.export.picture import Picture
 from cp_puzzles.export.solution_picture import PictureOptions, solutions_picture
 from cp_puzzles.export.svg import svg
 from cp_puzzles.export.writer import open_writer, write_solutions
@@ -41,14 +43,27 @@ class PictureWriter:
     def close(self) -> None:
         """Draw the file."""
         picture = solutions_picture(self.puzzle, self._solutions, self.options)
-        if self.path.suffix == ".svg":
-            size = self.options.cell_millimetres if self.options.laser else None
-            self.path.write_text(svg(picture, cell_millimetres=size), encoding="utf-8")
-        else:
-            save_figure(picture, self.path)
+        save_picture(picture, self.path, cell_millimetres=self.options.cell_millimetres if self.options.laser else None)
 
 
 PICTURES = (".svg", ".png", ".pdf")
+
+
+def require_picture(path: str | os.PathLike[str]) -> None:
+    """Raise `MistakeError` if no format of pictures has the suffix, or what draws it is not installed."""
+    suffix = Path(path).suffix
+    if suffix not in PICTURES:
+        raise MistakeError(os.fspath(path), f"no picture has the suffix {suffix!r}", "write " + ", ".join(PICTURES))
+    if suffix != ".svg":
+        require_matplotlib(path)
+
+
+def save_picture(picture: Picture, path: str | os.PathLike[str], *, cell_millimetres: float | None = None) -> None:
+    """Write a picture in the format of the suffix; an `.svg` in a size on paper, if one is given."""
+    if Path(path).suffix == ".svg":
+        Path(path).write_text(svg(picture, cell_millimetres=cell_millimetres), encoding="utf-8")
+    else:
+        save_figure(picture, path)
 
 
 def render_solutions(

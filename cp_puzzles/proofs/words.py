@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from cp_puzzles.proofs.weights import WeightProof
 from cp_puzzles.puzzle.model import Puzzle
@@ -56,16 +57,16 @@ def weight_steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
         return _parity(puzzle, proof, used)
     if proof.modulus is None and proof.marks_cells:
         return (
-            f"Mark {len(proof.cells)} {marked_cells(puzzle, proof)}, as drawn.",
-            f"Wherever they lie, pieces cover at most: {_each(used)}.",
-            f"So all pieces together cover at most {proof.pieces} of them.",
+            f"Mark {len(proof.cells)} {marked_cells(puzzle, proof).removeprefix('marked ')}, as drawn.",
+            f"Wherever it lies, a piece covers at most {_each(used)} of them.",
+            f"So all pieces together cover at most {proof.pieces}.",
             f"But {proof.board} have to be covered.",
         )
     modulo = "" if proof.modulus is None else f" modulo {proof.modulus}"
     most = "at most " if proof.modulus is None else ""
     return (
         "Give the cells weights, as drawn.",
-        f"Wherever they lie, pieces weigh {most}{_each(used)}{modulo}.",
+        f"Wherever it lies, a piece weighs {most}{_each(used)}{modulo}.",
         f"So all pieces together weigh {most}{proof.pieces}{modulo}.",
         f"But what is covered weighs {'at least ' if _may_stay_empty(puzzle) else ''}{proof.board}{modulo}.",
     )
@@ -79,7 +80,7 @@ def _parity(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> tuple[s
     said = [text for text, tiles in zip(covered, (odd, even), strict=True) if tiles]
     kinds = ("an even number", "an odd number")
     return (
-        f"Mark {len(proof.cells)} {marked_cells(puzzle, proof)}, as drawn.",
+        f"Mark {len(proof.cells)} {marked_cells(puzzle, proof).removeprefix('marked ')}, as drawn.",
         f"Wherever it lies: {'; '.join(said)}.",
         f"So all pieces together cover {kinds[proof.pieces]} of them.",
         f"But {len(proof.cells)} have to be covered, {kinds[proof.board]}.",
@@ -87,7 +88,10 @@ def _parity(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> tuple[s
 
 
 def _each(used: dict[str, int]) -> str:
-    return ", ".join(f"{name} {weight}" for name, weight in used.items())
+    """The weight of all tiles, if they have the same, else of each."""
+    if len(set(used.values())) == 1:
+        return str(next(iter(used.values())))
+    return " or ".join(f"{weight} ({name})" for name, weight in used.items())
 
 
 def _tiles_in_use(puzzle: Puzzle, proof: WeightProof) -> dict[str, int]:
@@ -98,3 +102,22 @@ def _tiles_in_use(puzzle: Puzzle, proof: WeightProof) -> dict[str, int]:
 
 def _may_stay_empty(puzzle: Puzzle) -> bool:
     return not puzzle.fill or bool(puzzle.board.optional)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number and its noun.
+
+    >>> counted(1, "cell"), counted(2, "cell")
+    ('1 cell', '2 cells')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def names_of(names: Iterable[str]) -> str:
+    """Names with commas and an "and".
+
+    >>> names_of("ABC")
+    'A, B and C'
+    """
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last

@@ -11,9 +11,11 @@ from cp_puzzles.analysis.experiment_result import ExperimentResult
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.proofs.explanation import Explanation
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.render.board import board_view
 from cp_puzzles.render.experiment_table import experiment_table
+from cp_puzzles.render.explanation import explanation_view
 from cp_puzzles.render.gallery import gallery
 from cp_puzzles.render.legend import legend
 from cp_puzzles.render.marks import printable
@@ -45,6 +47,8 @@ def rich_view(value: object) -> RenderableType:
     if isinstance(value, Solution):
         board = board_view(value.puzzle, value.placements)
         return Group(board, legend(value.puzzle, placements=value.placements))
+    if isinstance(value, Explanation):
+        return explanation_view(value)
     if isinstance(value, Solutions):
         return gallery(value.puzzle, value[:GALLERY])
     if isinstance(value, ExperimentResult):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -17,20 +20,35 @@ from cp_puzzles.spec.source import read_source
 from cp_puzzles.spec.yaml_tree import read_yaml
 
 
-def load_spec(path: str | os.PathLike[str], *, given: str | os.PathLike[str] | None = None) -> PuzzleSpec:
+def load_spec(path: str | os.PathLike[str], *, given: str | os.PathLike[str] | Iterable[str] = ()) -> PuzzleSpec:
     """Read a puzzle file, or a puzzle of the catalogue by its name (`pentomino6x10`).
 
     A file whose name ends in .polyomino or .polyiamond is one for Knuth's programs of these names, see `box_text`.
-    `given` is a file with placements that are already there, in the form of the key `given:`; they come to the puzzle
-    file's own. Raises `SpecError`, whose text begins with `file:line:column: field`.
+    `given` is a file with placements that are already there, in the form of the key `given:`, or one piece in the form
+    `I@0,0;0,1`, a tile and its cells, or several of these; they come to the puzzle file's own. Raises `SpecError`,
+    whose text begins with `file:line:column: field`.
 
-    >>> load_spec("pentomino6x10").board.size
-    (6, 10)
+    >>> load_spec("dominoes4x4", given="I@0,0;0,1").given[0].cells
+    ((0, 0), (0, 1))
     """
     text, source = read_source(os.fspath(path))
     lattice = BOX_LATTICES.get(Path(path).suffix)
     spec = parse_spec(text, source) if lattice is None else parse_boxes(text, source, lattice)
-    return spec if given is None else _with_given(spec, *read_source(os.fspath(given)))
+    for pieces in (given,) if isinstance(given, str | os.PathLike) else given:
+        spec = _with_given(spec, *_given_source(os.fspath(pieces)))
+    return spec
+
+
+def _given_source(text: str) -> tuple[str, str]:
+    """A piece that was typed, as a file would say it, or the text of a file; and the name by which messages call it."""
+    typed = _PIECE.fullmatch(text)
+    if typed is None:
+        return read_source(text)
+    cells = "], [".join(cell.strip() for cell in typed["cells"].split(";"))
+    return f"- {{tile: {json.dumps(typed['tile'])}, cells: [[{cells}]]}}", f"--given {text}"
+
+
+_PIECE = re.compile(r"(?P<tile>[^@]+)@(?P<cells>[\d,; -]+)")
 
 
 def _with_given(spec: PuzzleSpec, text: str, source: str) -> PuzzleSpec:

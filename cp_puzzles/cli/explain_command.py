@@ -1,0 +1,49 @@
+"""`explain`: why there is no solution."""
+
+from __future__ import annotations
+
+import argparse
+
+from cp_puzzles.cli.arguments import add_json, add_options, add_puzzle, search_options
+
+HELP = "why there is no solution"
+DESCRIPTION = """\
+Say why a puzzle has no solution, as shortly as it can be said: which given pieces cannot lie like this together;
+weights on the cells that do not come out, such as a checkerboard; forced moves; a smallest set of cells and tiles that
+conflict; else that everything was searched. Every proof is checked before it is shown."""
+EPILOG = """\
+examples:
+  cp-puzzles explain mutilated_chessboard             a checkerboard, and the sum that does not come out
+  cp-puzzles explain y_pentominoes5x5 --out why.svg   the same as a picture: .svg, .png, .pdf
+  cp-puzzles explain pentomino6x10 --given 'X@0,1;1,0;1,1;1,2;2,1'   why this piece cannot lie there
+  cp-puzzles explain my.yaml --json                   a proof that a program can check; exit status 1: none"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_puzzle(parser)
+    add_options(parser, time_limit="give up after S seconds (default: 60)")
+    parser.add_argument("--out", metavar="FILE", help="draw the explanation: .svg, .png or .pdf")
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Explain, draw."""
+    from cp_puzzles.analysis.explain import SECONDS, explain
+    from cp_puzzles.cli.console import print_json, puzzle_of, stderr, stdout
+    from cp_puzzles.export.explanation_picture import explanation_picture
+    from cp_puzzles.export.picture_writer import require_picture, save_picture
+    from cp_puzzles.render.explanation import explanation_view
+
+    if options.out:
+        require_picture(options.out)
+    time_limit = search_options(options)["time_limit"] or SECONDS
+    explanation = explain(puzzle_of(options), time_limit=time_limit)
+    if options.json:
+        print_json(explanation.data())
+    else:
+        stdout().print(explanation_view(explanation))
+    if options.out:
+        save_picture(explanation_picture(explanation), options.out)
+        stderr().print(f"wrote {options.out}", markup=False, soft_wrap=True)
+    return {"none": 1, "some": 0, "unknown": 3}[explanation.answer]

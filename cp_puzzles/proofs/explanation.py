@@ -1,0 +1,187 @@
+"""Why a puzzle has no solution: the explanation that is shown, and the proofs that it may give."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from cp_puzzles.display import Displayed
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.proofs.forced import ForcedProof
+from cp_puzzles.proofs.weights import WeightProof
+from cp_puzzles.proofs.words import counted, names_of, weight_steps
+from cp_puzzles.puzzle.model import Puzzle
+
+READABLE = 12
+"""So many cells, tiles and rules can be taken in on a picture."""
+
+
+@dataclass(frozen=True)
+class BoardConflict:
+    """What cannot all be met: cells to cover, tiles to use as often as they may be, rules, and given pieces.
+
+    Everything else is left open: other cells may stay empty, of other tiles there may be any number. `is_minimal` says
+    whether that holds of nothing less. `reason` says it in plain words where these are few.
+    """
+
+    cells: tuple[Cell, ...] = ()
+    tiles: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    given: tuple[Placement, ...] = ()
+    is_minimal: bool = True
+    reason: str | None = None
+
+    @property
+    def size(self) -> int:
+        """The number of things that conflict."""
+        return len(self.cells) + len(self.tiles) + len(self.rules) + len(self.given)
+
+
+@dataclass(frozen=True)
+class PlainReason:
+    """A sentence about areas that anybody can check, and the same as weights if it can be said so."""
+
+    reason: str
+    weights: WeightProof | None = None
+
+
+@dataclass(frozen=True)
+class SearchedAll:
+    """Nothing shorter is known: an engine searched everything, with these figures."""
+
+    engine: str
+    seconds: float
+    figures: Mapping[str, Any]
+
+
+Proof = WeightProof | ForcedProof | BoardConflict | PlainReason | SearchedAll
+
+
+@dataclass(frozen=True)
+class Explanation(Displayed):
+    """Whether a puzzle has solutions (`none`, `some`, `unknown`), and if it has none the best proof of that.
+
+    Where given pieces conflict, `because` explains why the puzzle with these alone has no solution. `puzzle` is the one
+    that is explained: without its given pieces if they do not matter.
+    """
+
+    puzzle: Puzzle
+    answer: Literal["none", "some", "unknown"]
+    proof: Proof | None = None
+    because: Explanation | None = field(default=None, repr=False)
+
+    def data(self) -> dict[str, Any]:
+        """The explanation as plain data that a program can check; cells as on the board, `given` counted from 0."""
+        result = {"answer": self.answer} | _data(self.puzzle, self.proof)
+        return result if self.because is None else result | {"because": self.because.data()}
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The explanation in sentences; what they speak of is drawn beside them."""
+        if self.answer == "some":
+            return ("The puzzle has solutions.",)
+        if self.proof is None:
+            return ("It is not known whether the puzzle has solutions: the time was too short.",)
+        return _steps(self.puzzle, self.proof)
+
+
+def given_numbers(puzzle: Puzzle) -> dict[Placement, int]:
+    """The number of each given piece as it was written, from 0."""
+    written = json.loads(puzzle.spec)["given"] if '"given"' in puzzle.spec else []
+    cells = [tuple(sorted(map(puzzle.lattice.read, map(tuple, piece["cells"])))) for piece in written]
+    order = {placed: number for number, placed in reversed([*enumerate(cells)])}
+    return {piece: order.get(piece.cells, number) for number, piece in enumerate(puzzle.given)}
+
+
+def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
+    match proof:
+        case WeightProof() | ForcedProof():
+            return proof.data()
+        case BoardConflict():
+            numbers = given_numbers(puzzle)
+            return {
+                "proof": "conflict",
+                "cells": [list(cell) for cell in proof.cells],
+                "tiles": list(proof.tiles),
+                "rules": list(proof.rules),
+                "given": sorted(numbers[piece] for piece in proof.given),
+                "minimal": proof.is_minimal,
+            }
+        case PlainReason():
+            data = {"proof": "area"} if proof.weights is None else proof.weights.data()
+            return data | {"reason": proof.reason}
+        case SearchedAll():
+            figures = dict(proof.figures)
+            return {"proof": "search", "engine": proof.engine, "seconds": proof.seconds, "statistics": figures}
+    return {}
+
+
+def _steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
+    match proof:
+        case WeightProof():
+            return weight_steps(puzzle, proof)
+        case ForcedProof():
+            return _forced_steps(proof)
+        case BoardConflict():
+            return _conflict_steps(proof)
+        case PlainReason():
+            return (f"{proof.reason[:1].upper()}{proof.reason[1:]}.",)
+    figures = ", ".join(f"{value:,.0f} {name}" for name, value in proof.figures.items() if isinstance(value, int))
+    return (
+        f"No short proof is known. {proof.engine} searched everything in {proof.seconds:.1f} s"
+        + (f": {figures}." if figures else "."),
+    )
+
+
+def _forced_steps(proof: ForcedProof) -> tuple[str, ...]:
+    cover = proof.cover
+    item = proof.item
+    steps = []
+    if proof.ruled_out:
+        steps.append(
+            f"First {counted(len(proof.ruled_out), 'placement')} can be ruled out, one after another: each leads by "
+            "forced moves to a cell or a piece for which no place is left."
+        )
+    if item is None:
+        return (*steps, f"What is then forced leads to the same: {_named(proof, proof.lines[0].dead)}.")
+    bounds = cover.problem.items[item]
+    what = f"the cell {list(cover.cells[item])}" if bounds.kind == "cell" else f"the {bounds.kind} {bounds.name}"
+    if not proof.lines:
+        return (*steps, f"Then no placement is left for {what}.")
+    ways = "The only placement" if len(proof.lines) == 1 else f"Each of the {len(proof.lines)} placements"
+    return (*steps, f"{ways} for {what} leads by forced moves to a dead end.")
+
+
+def _named(proof: ForcedProof, item: int) -> str:
+    bounds = proof.cover.problem.items[item]
+    place = f"the cell {list(proof.cover.cells[item])}" if bounds.kind == "cell" else f"the {bounds.kind} {bounds.name}"
+    return f"nothing is left for {place}"
+
+
+def _conflict_steps(conflict: BoardConflict) -> tuple[str, ...]:
+    if conflict.reason is not None:
+        return (f"{conflict.reason[:1].upper()}{conflict.reason[1:]}.",)
+    if conflict.given:
+        pieces = names_of(f"{piece.tile} on {' '.join(map(str, piece.cells))}" for piece in conflict.given)
+        if len(conflict.given) == 1:
+            return (f"{pieces} cannot lie like this.",)
+        return (f"These {len(conflict.given)} pieces cannot lie like this together: {pieces}.",)
+    parts = []
+    if conflict.cells:
+        parts.append(f"cover the {counted(len(conflict.cells), 'cell')} drawn dark")
+    if conflict.tiles:
+        parts.append(f"use {names_of(conflict.tiles)} as often as the puzzle says")
+    if conflict.rules:
+        parts.append(f"keep {names_of(conflict.rules)}")
+    steps = [
+        f"No choice of pieces can {' and '.join(parts)}.",
+        "That holds even if other cells stay empty and other tiles come in any number.",
+    ]
+    if conflict.is_minimal:
+        steps.append("Without any one of these it can.")
+    if conflict.size > READABLE:
+        steps.append(f"That is {conflict.size} demands at once: more than can be seen on a picture.")
+    return tuple(steps)

@@ -1,0 +1,109 @@
+"""Explanations: the right kind, right in its data, drawn everywhere."""
+
+import json
+from dataclasses import replace
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from cp_puzzles import explain, load_spec, parse_spec
+from cp_puzzles.cli.app import run
+from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.engines.cp_sat.conflict import minimal_conflict
+from cp_puzzles.puzzle.build import build_puzzle
+
+ON_6X10 = "{{name: p, board: {{size: [6, 10]}}, tiles: [{{set: pentominoes}}], given: [{}]}}"
+X_IN_THE_CORNER = "{tile: X, cells: [[0, 1], [1, 0], [1, 1], [1, 2], [2, 1]]}"
+X_INSIDE = "{tile: X, cells: [[1, 2], [2, 1], [2, 2], [2, 3], [3, 2]]}"
+V_AROUND = "{tile: V, cells: [[0, 5], [0, 4], [0, 3], [1, 5], [2, 5]]}"
+W_IN_THE_CORNER = "{tile: W, cells: [[3, 0], [4, 0], [4, 1], [5, 1], [5, 2]]}"
+
+
+def test_a_puzzle_with_solutions():
+    """Nothing is explained where there is a solution."""
+    assert explain("soma").data() == {"answer": "some"}
+
+
+@pytest.mark.parametrize(
+    ("given", "blamed"),
+    [
+        (f"{X_IN_THE_CORNER}, {V_AROUND}", [0]),
+        (f"{V_AROUND}, {X_IN_THE_CORNER}", [1]),
+        (W_IN_THE_CORNER, [0]),
+    ],
+)
+def test_given_pieces(given, blamed):
+    """The pieces that cannot lie like this are named by their place in the file, and it is said why."""
+    explanation = explain(parse_spec(ON_6X10.format(given)))
+    data = explanation.data()
+    assert (data["answer"], data["proof"], data["given"]) == ("none", "conflict", blamed)
+    assert len(explanation.because.puzzle.given) == len(blamed)
+    assert data["because"]["answer"] == "none"
+
+
+def test_given_pieces_that_do_not_matter():
+    """If the puzzle has no solution without the given pieces either, they are not blamed."""
+    given = "[{tile: I, cells: [[0, 0], [0, 1]]}]"
+    text = f"{{name: d, board: {{size: [3, 3]}}, tiles: [{{set: domino, multiplicity: 4}}], given: {given}}}"
+    explanation = explain(parse_spec(text))
+    assert explanation.puzzle.given == ()
+    assert explanation.data()["reason"] == "the tiles cover only 8 cells, the board has 9 cells"
+
+
+def test_a_minimal_conflict():
+    """Its items conflict, and without any one of them they do not."""
+    text = "{name: l, board: {size: [5, 7]}, tiles: [{set: pentominoes, only: [L], multiplicity: 7}]}"
+    problem = build_cover(build_puzzle(parse_spec(text))).problem
+    conflict = minimal_conflict(problem, range(len(problem.items)), time_limit=60)
+    assert (conflict.answer, conflict.is_minimal) == ("none", True)
+
+    def answer(demanded):
+        """Whether these alone can be met: the other cells may stay empty, the other tiles come in any number."""
+        items = tuple(
+            bounds if item in demanded else replace(bounds, minimum=0, maximum=1 if bounds.kind == "cell" else 999)
+            for item, bounds in enumerate(problem.items)
+        )
+        return minimal_conflict(replace(problem, items=items), (), time_limit=60).answer
+
+    assert answer(conflict.items) == "none"
+    assert {answer({*conflict.items} - {item}) for item in conflict.items} == {"some"}
+
+
+def test_command(capsys):
+    """The command prints the proof as data, draws it, and its exit status says what it found."""
+    assert run(["explain", "mutilated_chessboard", "--json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    assert (data["answer"], data["proof"], data["modulus"], data["board"], data["pieces"]) == (
+        "none",
+        "weights",
+        None,
+        32,
+        31,
+    )
+    assert len(data["cells"]) == 32
+    assert run(["explain", "l_trominoes5x9", "--time-limit", "30"]) == 0
+    assert "there are solutions" in capsys.readouterr().out
+    assert run(["explain", "pentomino6x10", "--given", "X@0,1;1,0;1,1;1,2;2,1"]) == 1
+    assert "cannot lie like this" in capsys.readouterr().out
+    assert run(["explain", "soma", "--out", "why.txt"]) == 2
+
+
+@pytest.mark.parametrize("name", ["y_pentominoes5x5", "n_pentacubes5x5x5", "u"])
+def test_drawings(name):
+    """Weights, layers and forced moves are drawn in a terminal, in a notebook and in a file."""
+    text = "{name: u, board: {size: [3, 5]}, tiles: [{set: pentominoes, only: [U], multiplicity: 3}]}"
+    explanation = explain(parse_spec(text) if name == "u" else load_spec(name))
+    console = Console(width=100, record=True, file=StringIO())
+    console.print(explanation)
+    drawn = console.export_text()
+    assert all(word in drawn for step in explanation.steps for word in step.split())
+    assert "<svg" in explanation._repr_svg_()
+
+
+def test_a_typed_piece():
+    """A piece that is typed comes to those of the file; a wrong one is refused with what was typed."""
+    spec = load_spec("pentomino6x10", given=["X@1,2;2,1;2,2;2,3;3,2", "I@0,0;0,1;0,2;0,3;0,4"])
+    assert [piece.tile for piece in spec.given] == ["X", "I"]
+    with pytest.raises(Exception, match="--given Q@0,0"):
+        build_puzzle(load_spec("pentomino6x10", given="Q@0,0"))
