@@ -16,6 +16,7 @@ examples:
   cp-puzzles solve soma --out soma.jsonl
   cp-puzzles render soma soma.jsonl soma.html               turn, explode and take apart every solution
   cp-puzzles render calendar calendar.html                  a page to play on, without solutions
+  cp-puzzles render soma soma.jsonl --steps 1.pdf           how the first solution is put together, step by step
   cp-puzzles render soma soma.jsonl one.svg --only 17       one solution, with its layers and exploded
   cp-puzzles render soma soma.jsonl cut.svg --laser 20      lines to cut, 20 mm a cell"""
 
@@ -24,7 +25,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
     parser.add_argument("solutions", metavar="SOLUTIONS", nargs="?", help="a .jsonl file of solutions")
-    parser.add_argument("out", metavar="OUT", help="the file to write")
+    parser.add_argument("out", metavar="OUT", help="the file to write; with --steps it may be left away")
+    parser.add_argument(
+        "--steps", metavar="FILE", help="an instruction sheet of the first solution, or of --only: .svg, .png or .pdf"
+    )
     add_number(parser, "only", "only the N-th solution")
     add_number(parser, "most", "draw at most N in one picture", default=100)
     add_number(parser, "columns", "pictures in a row of a gallery")
@@ -33,34 +37,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw, and say what was left out."""
-    import os
-    from collections.abc import Iterable
     from itertools import islice
 
     from cp_puzzles.cli.console import puzzle_of, stderr
-    from cp_puzzles.cover.solution import Solution
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.export.jsonl import read_solutions
-    from cp_puzzles.export.picture_writer import render_solutions
+    from cp_puzzles.export.picture_writer import draw, render_solutions
     from cp_puzzles.export.solution_picture import PictureOptions
+    from cp_puzzles.export.steps import steps_picture
 
-    if options.solutions is None:
-        if not options.out.endswith(".html") or options.only:
-            raise MistakeError(
-                options.out, "there are no solutions to draw", "name a .jsonl file of solutions before it"
-            )
-    elif all(map(os.path.exists, (options.solutions, options.out))) and os.path.samefile(
-        options.solutions, options.out
-    ):
-        raise MistakeError(options.out, "this is the file of the solutions itself", "write to another one")
+    if options.steps and options.solutions is None:
+        options.solutions, options.out = options.out, None
+    _refuse_mixed_up(options)
     puzzle = puzzle_of(options)
-    solutions: Iterable[Solution] = read_solutions(options.solutions, puzzle) if options.solutions else ()
-    if options.only:
-        solutions = list(islice(solutions, options.only - 1, options.only))
-        if not solutions:
-            raise MistakeError(
-                f"--only {options.only}", f"{options.solutions} has fewer solutions", "ask for one of them"
-            )
+    solutions = read_solutions(options.solutions, puzzle) if options.solutions else iter(())
+    if options.only or options.steps:
+        number = options.only or 1
+        chosen = list(islice(solutions, number - 1, number))
+        if not chosen:
+            raise MistakeError(f"--only {number}", f"{options.solutions} has fewer solutions", "ask for one of them")
+        if options.steps:
+            draw(options.steps, steps_picture(puzzle, chosen[0].placements))
+            stderr().print(f"wrote {options.steps}", markup=False, soft_wrap=True)
+        solutions = iter(chosen) if options.only else read_solutions(options.solutions, puzzle)
+    if options.out is None:
+        return 0
     drawing = PictureOptions(
         limit=options.most,
         columns=options.columns,
@@ -71,3 +72,20 @@ def run(options: argparse.Namespace) -> int:
     more = f"; {left_out} more had no room, see --most" if left_out else ""
     stderr().print(f"wrote {options.out}{more}", markup=False, soft_wrap=True)
     return 0
+
+
+def _refuse_mixed_up(options: argparse.Namespace) -> None:
+    """Refuse a picture without solutions, and to write over the file of solutions."""
+    import os
+
+    from cp_puzzles.errors import MistakeError
+
+    if options.solutions is None:
+        if not options.out.endswith(".html") or options.only:
+            raise MistakeError(
+                options.out, "there are no solutions to draw", "name a .jsonl file of solutions before it"
+            )
+        return
+    for out in filter(None, (options.out, options.steps)):
+        if os.path.exists(options.solutions) and os.path.exists(out) and os.path.samefile(options.solutions, out):
+            raise MistakeError(out, "this is the file of the solutions itself", "write to another one")

@@ -49,6 +49,7 @@ class PageData:
             "layer": layer,
             "layers": layer_names,
             "required": [int(cell in puzzle.required) for cell in cells],
+            "rules": [rule.key for rule in puzzle.rules],
             "left": sorted(self.index[cell] for cell in puzzle.board.left),
             "tiles": [
                 {

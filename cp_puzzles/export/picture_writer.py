@@ -46,6 +46,25 @@ class PictureWriter:
         save_picture(picture, self.path, cell_millimetres=self.options.cell_millimetres if self.options.laser else None)
 
 
+def draw(path: str | os.PathLike[str], picture: Picture) -> None:
+    """Draw one picture into a file, `.svg`, `.png` or `.pdf`.
+
+    Raises `MistakeError` if no picture has the suffix or the file cannot be written, `MissingExtraError` if the format
+    takes a package that is not installed.
+    """
+    suffix = Path(path).suffix
+    if suffix not in PICTURES:
+        raise MistakeError(os.fspath(path), f"no picture has the suffix {suffix!r}", "use " + ", ".join(PICTURES))
+    try:
+        if suffix == ".svg":
+            Path(path).write_text(svg(picture), encoding="utf-8")
+        else:
+            save_figure(picture, path)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
+
+
 PICTURES = (".svg", ".png", ".pdf")
 
 

@@ -32,8 +32,10 @@ export function outlook(play, matches = goingOn(play)) {
 }
 
 function solvedText({ puzzle }, { rows, sets }) {
-  const { total, solutions } = puzzle;
+  const { total, solutions, rules } = puzzle;
   if (!rows.length) {
+    if (rules.length && total.complete) return `All pieces lie, but not as the rules want it: ${rules.join(", ")}.`;
+    if (rules.length) return `All pieces lie. This page does not check the rules: ${rules.join(", ")}.`;
     if (!solutions.count) return "Solved.";
     return `Solved. It is not among the ${counted(solutions.count, "solution")} of this page.`;
   }

@@ -10,6 +10,15 @@ const element = (id) => document.getElementById(id);
 const PATIENCE = 4000; // milliseconds that a search on the page may take
 const SLICE = 25; // milliseconds of it at a time
 
+// Whether the turns before one are enough for a tile to lie in all its ways.
+function isReached({ tiles, turns }, tile, number) {
+  const reached = [0];
+  for (let i = 0; i < reached.length; i += 1) {
+    for (const { to } of turns.slice(0, number)) if (!reached.includes(to[tile][reached[i]])) reached.push(to[tile][reached[i]]);
+  }
+  return reached.length === tiles[tile].orientations.length;
+}
+
 export class PlayPanel {
   constructor(page, board) {
     Object.assign(this, { page, board, lying: page.puzzle.tiles.map(() => 0), blame: [], isLeaving: false });
@@ -32,7 +41,8 @@ export class PlayPanel {
       on("leave_date", () => { page.play.leave(date.cells); this.changed(true); });
     }
     element("turns").replaceChildren(...puzzle.turns.map(({ name, to }, number) => {
-      const isUsed = to.some((images) => images.some((image, o) => image !== o));
+      const isUsed = to.some((images, tile) => (name === "flip" || name === "mirror"
+        ? !isReached(puzzle, tile, number) : images.some((image, o) => image !== o)));
       return button(name[0].toUpperCase() + name.slice(1), () => this.turn(number), { hidden: !isUsed, data: { turn: number } });
     }));
   }
@@ -105,6 +115,7 @@ export class PlayPanel {
     const carried = carriedFinish(play, this.matches);
     if (carried) return carried;
     if (puzzle.total.complete) return null;
+    if (puzzle.rules.length) return undefined; // the page knows them by name only
     const { state } = play;
     const search = finish(play);
     const end = performance.now() + PATIENCE;
