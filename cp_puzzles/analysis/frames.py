@@ -48,7 +48,7 @@ def solutions_frame(solutions: Solutions) -> DataFrame:
             tile, form = placement.tile, orientation.of(placement)
             copies[tile] += 1
             rows.append((index, number[tile], copies[tile], form, solution.orbit_size, len(placement.cells)))
-            cells += placement.cells
+            cells += map(puzzle.lattice.written, placement.cells)
     table = np.array(rows, dtype=np.int64).reshape(-1, 6)
     placed = np.repeat(table[:, :5], table[:, 5], axis=0)
     coordinates = np.array(cells, dtype=np.int64).reshape(-1, len(axes))
@@ -86,7 +86,13 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
     number = max(total, 1)
     return pd.DataFrame(
         [
-            (tile, cells, orientation.of(Placement(cells, tile)), count, count / number)
+            (
+                tile,
+                tuple(map(puzzle.lattice.written, cells)),
+                orientation.of(Placement(cells, tile)),
+                count,
+                count / number,
+            )
             for count, tile, cells in records
         ],
         columns=["tile", "cells", "orientation", "solutions", "share"],

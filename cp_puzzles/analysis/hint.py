@@ -28,7 +28,11 @@ class Hint:
 
     def summary(self) -> dict[str, Any]:
         """The hint as plain data."""
-        placement = self.placement and {"tile": self.placement.tile, "cells": self.placement.cells}
+        written = self.puzzle.lattice.written
+        placement = self.placement and {
+            "tile": self.placement.tile,
+            "cells": tuple(map(written, self.placement.cells)),
+        }
         return {"status": self.status, "placement": placement, "choices": self.choices, "reason": self.reason}
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.errors import SolutionFileError
+from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
@@ -40,7 +41,8 @@ class JsonLinesWriter:
 
 def json_line(solution: Solution, number: int) -> str:
     """One solution as a JSON object."""
-    placements = [{"tile": placement.tile, "cells": placement.cells} for placement in solution.placements]
+    written = solution.puzzle.lattice.written
+    placements = [{"tile": put.tile, "cells": list(map(written, put.cells))} for put in solution.placements]
     return json.dumps({"solution": number, "orbit_size": solution.orbit_size, "placements": placements})
 
 
@@ -92,7 +94,7 @@ def _read(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple[Soluti
 def _solution(line: str, place: str, puzzle: Puzzle) -> tuple[Solution, int | None]:
     try:
         data = _mapping(json.loads(line))
-        placements = tuple(sorted(map(_placement, _list(data, "placements"))))
+        placements = tuple(sorted(_placement(value, puzzle.lattice) for value in _list(data, "placements")))
         stated = _size(data["orbit_size"]) if "orbit_size" in data else None
         return Solution(puzzle, placements, stated or 1), stated
     except (ValueError, RecursionError) as error:
@@ -104,12 +106,21 @@ def _solution(line: str, place: str, puzzle: Puzzle) -> tuple[Solution, int | No
         ) from None
 
 
-def _placement(value: object) -> Placement:
+def _placement(value: object, lattice: Lattice) -> Placement:
     data = _mapping(value)
     tile = data.get("tile")
     if not isinstance(tile, str):
         raise ValueError(f"{_short(tile)} is no tile name")
-    return Placement(tuple(sorted(map(_cell, _list(data, "cells")))), tile)
+    cells = map(_cell, _list(data, "cells"))
+    if lattice.translations.is_everything:
+        return Placement(tuple(sorted(cells)), tile)
+    return Placement(tuple(sorted(_read_cell(lattice, cell) for cell in cells)), tile)
+
+
+def _read_cell(lattice: Lattice, written: tuple[int, ...]) -> tuple[int, ...]:
+    if len(written) != len(lattice.axes):
+        raise ValueError(f"{list(written)} has not the coordinates {', '.join(lattice.axes)}")
+    return lattice.read(written)
 
 
 def _mapping(value: object) -> dict[str, object]:

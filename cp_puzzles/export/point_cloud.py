@@ -14,13 +14,17 @@ from cp_puzzles.puzzle.model import Puzzle
 class PointCloudWriter:
     """Writes `solution,layer,row,column,tile,copy`, a solution's rows sorted by cell.
 
-    Cells of flat boards have layer 0; solutions and copies count from 1; see `csv_cell` for odd names of tiles.
+    Squares have layer 0; on other lattices than squares and cubes the axes of the lattice stand instead.
+    Solutions and copies count from 1; see `csv_cell` for odd names of tiles.
     """
 
     def __init__(self, path: Path, puzzle: Puzzle) -> None:
         self._file = path.open("w", encoding="utf-8", newline="", buffering=1)
         self._rows = csv.writer(self._file)
-        self._rows.writerow(["solution", "layer", "row", "column", "tile", "copy"])
+        self._lattice = puzzle.lattice
+        self._flat = puzzle.lattice.name == "square"
+        axes = ("layer", *puzzle.lattice.axes) if self._flat else puzzle.lattice.axes
+        self._rows.writerow(["solution", *axes, "tile", "copy"])
         self._number = 0
 
     def write(self, solution: Solution) -> None:
@@ -31,7 +35,7 @@ class PointCloudWriter:
         for placement in solution.placements:
             copies[placement.tile] += 1
             for cell in placement.cells:
-                solid = (0,) * (3 - len(cell)) + cell
+                solid = (0, *cell) if self._flat else self._lattice.written(cell)
                 rows.append((self._number, *solid, csv_cell(placement.tile), copies[placement.tile]))
         self._rows.writerows(sorted(rows))
 

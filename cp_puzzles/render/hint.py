@@ -22,8 +22,9 @@ def hint_view(hint: Hint) -> RenderableType:
     if hint.placement is None:
         return Text(_WORDS[hint.status] + (f" Reason: {hint.reason}." if hint.reason else ""))
     placements = tuple(sorted((*hint.puzzle.given, hint.placement)))
+    written = hint.puzzle.lattice.written
     sentence = (
-        f"Place {hint.placement.tile} on {', '.join(str(list(cell)) for cell in hint.placement.cells)}. "
+        f"Place {hint.placement.tile} on {', '.join(str(list(cell)) for cell in map(written, hint.placement.cells))}. "
         f"One of its cells has only {counted(hint.choices, 'choice')} left."
     )
     return Group(board_view(hint.puzzle, placements, highlight=hint.placement), Text(sentence))

@@ -1,0 +1,86 @@
+"""On every lattice: placements, symmetries of boards and numbers of tilings, against plain geometry."""
+
+import numpy as np
+import pytest
+
+from cp_puzzles import count
+from cp_puzzles.geometry.lattices import LATTICES
+from cp_puzzles.geometry.placement import placements
+from cp_puzzles.geometry.polyform import orientations, polyforms
+from cp_puzzles.geometry.solid import centre, polygon, solid
+from cp_puzzles.puzzle.model import Board, Puzzle, Tile
+from tests.geometry import lattice_oracle as oracle
+
+ALL = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
+
+
+def drawn(lattice, cell):
+    """The points of a cell: its corners, or the centre of a ball."""
+    if lattice.radius:
+        return np.array([centre(lattice, cell)])
+    return np.array(polygon(lattice, cell) if lattice.is_flat else solid(lattice, cell).points)
+
+
+def turns_of(lattice):
+    """The isometries that the lattice should have, as matrices of the drawing, rotations first."""
+    if lattice.is_flat:
+        return oracle.plane_turns({8: 4, 12: 6}[len(lattice.point_group)])
+    if len(lattice.point_group) == 24:
+        return oracle.prism_turns()
+    frame = np.array(lattice.embedding)
+    return oracle.cube_turns(frame / np.linalg.norm(frame, axis=0))
+
+
+def some_board(lattice, size):
+    """A lump of connected cells, grown from one without any regard to symmetry."""
+    cells = [lattice.kinds[0].origin]
+    for cell in cells:
+        cells += [near for near in lattice.neighbours(cell) if near not in cells]
+        if len(cells) >= size:
+            break
+    return tuple(sorted(cells[:size]))
+
+
+@ALL
+def test_placements(lattice):
+    """A piece lies on a board in exactly the ways that plain geometry finds, with and without mirror images."""
+    board = some_board(lattice, 24)
+    outlines = [drawn(lattice, cell) for cell in board]
+    turns = turns_of(lattice)
+    for form in polyforms(lattice, 3, reflect=True)[:4]:
+        piece = [drawn(lattice, cell) for cell in form]
+        for reflect in (True, False) if not lattice.radius else (True,):
+            forms = orientations(lattice, form, reflect=reflect)
+            found = {frozenset(map(board.index, image)) for image in placements(lattice, forms, board)}
+            assert found == oracle.placements(outlines, piece, turns if reflect else turns[: len(turns) // 2])
+
+
+@ALL
+def test_symmetries_of_a_board(lattice):
+    """A board has as many isometries as map its drawing to itself."""
+    around = {lattice.kinds[0].origin, *lattice.neighbours(lattice.kinds[0].origin)}
+    for board in (tuple(sorted(around)), some_board(lattice, 7)):
+        outlines = [drawn(lattice, cell) for cell in board]
+        found = [turn for turn in turns_of(lattice) if oracle.placements(outlines, outlines, [turn])]
+        assert len(lattice.board_isometries(board)) == len(found)
+
+
+@ALL
+def test_numbers_of_tilings(lattice):
+    """Any number of all pieces of two and of three cells tile a lump in as many ways as brute force says."""
+    if lattice.spokes:
+        pytest.skip("pieces of edges must not cross, which plain covering does not know")
+    board = some_board(lattice, 10)
+    tiles = []
+    for form in (*polyforms(lattice, 2, reflect=True), *polyforms(lattice, 3, reflect=True)):
+        forms = orientations(lattice, form, reflect=True)
+        tiles.append(Tile(f"T{len(tiles)}", form, forms, 0, len(board)))
+    outlines = [drawn(lattice, cell) for cell in board]
+    options = {
+        cells
+        for tile in tiles
+        for cells in oracle.placements(outlines, [drawn(lattice, cell) for cell in tile.form], turns_of(lattice))
+    }
+    puzzle = Puzzle("lump", lattice, Board(board), tuple(tiles))
+    expected = oracle.tilings(len(board), options)
+    assert count(puzzle, symmetry="off", engine="exact-cover", jobs=1).count == expected
