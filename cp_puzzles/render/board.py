@@ -2,46 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 
-from cp_puzzles.geometry.isometry import Cell
-from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.render.block import Block
 from cp_puzzles.render.canvas import GRIDS, Canvas, Grid, canvas_of
-from cp_puzzles.render.layers import draw_layers, layers_width, sketch_layers
-from cp_puzzles.render.plane import draw_plane, plane_width
-from cp_puzzles.render.scene import Painter, Scene, painter
-
-
-@dataclass(frozen=True)
-class Drawer:
-    """How the cells of a lattice are drawn: a board, and a single tile (`sketch`).
-
-    `width` is what a board of a size takes when nothing is wrapped, `least_width` when everything is that can be.
-    """
-
-    draw: Callable[[Scene, Cell, Grid, Canvas], Block]
-    sketch: Callable[[Scene, Cell, Grid, Canvas], Block]
-    width: Callable[[Cell, Grid], int]
-    least_width: Callable[[Cell, Grid], int]
-
-
-_DRAWERS = {
-    "square": Drawer(draw_plane, draw_plane, plane_width, plane_width),
-    "cubic": Drawer(draw_layers, sketch_layers, layers_width, plane_width),
-}
-
-
-def drawer_of(lattice: Lattice) -> Drawer:
-    """The drawer of a lattice: a further lattice needs a further one, and nothing else in this room."""
-    return _DRAWERS[lattice.name]
+from cp_puzzles.render.fit import frame
+from cp_puzzles.render.layers import draw_layers, widths
+from cp_puzzles.render.scene import Painter, painter
 
 
 @dataclass(frozen=True)
@@ -83,19 +57,19 @@ def draw_board(
     highlight: Placement | None = None,
 ) -> Block:
     """Draw a board with cells of a given size."""
-    puzzle = painter.puzzle
     scene = painter.scene(placements, grid.columns, highlight=highlight)
-    return drawer_of(puzzle.lattice).draw(scene, puzzle.board.size, grid, canvas)
+    return draw_layers(scene, frame(painter.puzzle.lattice, grid), canvas)
 
 
 def best_grid(puzzle: Puzzle, canvas: Canvas, grids: Sequence[Grid] = GRIDS) -> Grid:
     """The first of the grids on which the whole board fits, with room for names; else any on which it fits wrapped."""
-    drawer, size = drawer_of(puzzle.lattice), puzzle.board.size
-    wanted = text_columns(puzzle)
-    for grid in grids:
-        if grid.lines and grid.columns >= wanted and drawer.width(size, grid) <= canvas.width:
+    cells, wanted = (*puzzle.board.cells, *puzzle.board.left), text_columns(puzzle)
+    needed = [widths(cells, frame(puzzle.lattice, grid)) for grid in grids]
+    for grid, (width, _) in zip(grids, needed, strict=True):
+        if grid.lines and grid.columns >= wanted and width <= canvas.width:
             return grid
-    return next((grid for grid in grids if drawer.least_width(size, grid) <= canvas.width), grids[-1])
+    fitting = (grid for grid, (_, least) in zip(grids, needed, strict=True) if least <= canvas.width)
+    return next(fitting, grids[-1])
 
 
 def text_columns(puzzle: Puzzle) -> int:

@@ -13,6 +13,9 @@ from cp_puzzles.palette import text_color
 TIMES = "\N{MULTIPLICATION SIGN}"
 
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+_SLANTS = "\u2572\u2571\u2573"
+"""Falling to the right, rising, both."""
+
 _ASCII = {"·": ".", "██": "XX", TIMES: "x"}
 
 
@@ -43,6 +46,16 @@ class Canvas:
             return _LINES[arms]
         return " " if not arms else "|" if not arms & 10 else "-" if not arms & 5 else "+"
 
+    def slant(self, falling: bool, rising: bool, left: bool = False, right: bool = False) -> str:
+        """The character of slanted lines: one that falls to the right, one that rises, both; or their tip.
+
+        >>> Canvas(80, ascii_only=True).slant(False, True)
+        '/'
+        """
+        if falling or rising:
+            return ("\\/+" if self.ascii_only else _SLANTS)[falling + 2 * rising - 1]
+        return "<" if left else ">" if right else " "
+
     def glyph(self, character: str) -> str:
         """The character, or a stand-in where only ASCII can be shown."""
         return _ASCII.get(character, character) if self.ascii_only else character
@@ -66,14 +79,6 @@ class Grid:
 
     columns: int
     lines: bool
-
-    def width(self, cells: int) -> int:
-        """The columns that this many cells beside each other take."""
-        return cells * (self.columns + 1) + 1 if self.lines else cells * self.columns
-
-    def height(self, cells: int) -> int:
-        """The lines that this many cells below each other take."""
-        return 2 * cells + 1 if self.lines else cells
 
 
 GRIDS = (Grid(3, True), Grid(2, True), Grid(1, True), Grid(2, False), Grid(1, False))

@@ -1,15 +1,19 @@
-"""Drawing boxes: the layers side by side, the bottom layer first."""
+"""Drawing boards and tiles: a single layer, or the layers side by side, the bottom layer first."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from rich.segment import Segment
 from rich.style import Style
 
+from cp_puzzles.geometry.footprint import layers
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.render.block import Block, flow
-from cp_puzzles.render.canvas import Canvas, Grid
+from cp_puzzles.render.canvas import Canvas
+from cp_puzzles.render.frame import Frame
 from cp_puzzles.render.plane import draw_plane
-from cp_puzzles.render.scene import Look, Scene
+from cp_puzzles.render.scene import Scene
 
 GAP = 2
 """Columns between two layers."""
@@ -17,30 +21,36 @@ GAP = 2
 _TITLE = Style(dim=True)
 
 
-def layers_width(size: Cell, grid: Grid) -> int:
-    """The columns that all layers of a box side by side take."""
-    return size[0] * (grid.width(size[2]) + GAP) - GAP
+def widths(cells: Sequence[Cell], frame: Frame) -> tuple[int, int]:
+    """The columns that a board takes when all its layers stand side by side, and when each has a row of its own."""
+    left, _, right, _ = frame.box(cells)
+    width = right - left
+    return len(layers(frame.lattice, cells)) * (width + GAP) - GAP, width
 
 
-def draw_layers(scene: Scene, size: Cell, grid: Grid, canvas: Canvas) -> Block:
-    """Draw the cells (layer, row, column) of a scene in layers, in as many rows of layers as the canvas needs."""
-    layers = _planes(scene, size, grid, canvas)
-    titled = [layer.titled(*_titles(number, size[0]), style=_TITLE) for number, layer in enumerate(layers)]
+def draw_layers(scene: Scene, frame: Frame, canvas: Canvas) -> Block:
+    """Draw a scene in layers, in as many rows of layers as the canvas needs."""
+    blocks = _planes(scene, frame, canvas)
+    if frame.lattice.is_flat:
+        return blocks[0]
+    titled = [block.titled(*_titles(number, len(blocks)), style=_TITLE) for number, block in enumerate(blocks)]
     return flow(titled, canvas.width, GAP)
 
 
-def sketch_layers(scene: Scene, size: Cell, grid: Grid, canvas: Canvas) -> Block:
-    """Draw a solid tile: its layers without titles, the bottom layer first, lines between them."""
-    line = Block(1, ((Segment(canvas.joint(True, False, True, False), _TITLE),),) * size[1])
-    blocks = [block for layer in _planes(scene, size, grid, canvas) for block in (line, layer)]
-    return flow(blocks[1:], canvas.width, 1)
+def sketch_layers(scene: Scene, frame: Frame, canvas: Canvas) -> Block:
+    """Draw a tile: its layers without titles, the bottom layer first, lines between them."""
+    planes = _planes(scene, frame, canvas)
+    upright = canvas.joint(True, False, True, False)
+    line = Block(1, ((Segment(upright, _TITLE),),) * len(planes[0].lines))
+    return flow([block for plane in planes for block in (line, plane)][1:], canvas.width, 1)
 
 
-def _planes(scene: Scene, size: Cell, grid: Grid, canvas: Canvas) -> list[Block]:
-    split: list[dict[Cell, Look]] = [{} for _ in range(size[0])]
-    for cell, look in scene.items():
-        split[cell[0]][cell[1:]] = look
-    return [draw_plane(layer, size[1:], grid, canvas) for layer in split]
+def _planes(scene: Scene, frame: Frame, canvas: Canvas) -> list[Block]:
+    cells = tuple(scene)
+    box = frame.box(cells)
+    return [
+        draw_plane({cell: scene[cell] for cell in layer}, frame, box, canvas) for layer in layers(frame.lattice, cells)
+    ]
 
 
 def _titles(number: int, count: int) -> tuple[str, ...]:

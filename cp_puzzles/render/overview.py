@@ -16,15 +16,17 @@ from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.polyform import orientations
 from cp_puzzles.puzzle.model import Puzzle, Tile
 from cp_puzzles.render.block import Block, flow
-from cp_puzzles.render.board import BoardView, drawer_of
+from cp_puzzles.render.board import BoardView
 from cp_puzzles.render.canvas import TIMES, Canvas, Grid, canvas_of
+from cp_puzzles.render.fit import frame
+from cp_puzzles.render.layers import sketch_layers
 from cp_puzzles.render.legend import copies
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import counted, integer
 from cp_puzzles.render.scene import Painter, painter, tile_scene
 
 _GAP = 3
-_SMALL = Grid(2, False)
+_SMALL, _OUTLINED = Grid(2, False), Grid(1, True)
 _NAME, _WORDS = Style(bold=True), Style(dim=True)
 
 
@@ -96,10 +98,10 @@ def _card(tile: Tile, lattice: Lattice, color: str, canvas: Canvas) -> Block:
 
 
 def _drawing(tile: Tile, lattice: Lattice, color: str, canvas: Canvas) -> Block:
-    size = tuple(max(column) + 1 for column in zip(*tile.form, strict=True))
-    text = "" if canvas.colors is not None else "██"
-    scene = tile_scene(tile, color, text)
-    return drawer_of(lattice).sketch(scene, size, _SMALL, canvas)
+    """A tile in small: without lines where characters can cover its cells, else by its outline."""
+    grid = _SMALL if frame(lattice, _SMALL).is_filled else _OUTLINED
+    text = "" if canvas.colors is not None or grid.lines else "██"
+    return sketch_layers(tile_scene(tile, color, text), frame(lattice, grid), canvas)
 
 
 def moves(lattice: Lattice, tile: Tile) -> str:

@@ -1,120 +1,127 @@
-"""Drawing square cells: one plane of them, characters joined between different pieces."""
+"""Drawing one layer of cells of any lattice: characters joined between different pieces."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections import defaultdict
+from collections.abc import Sequence
 from itertools import groupby
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
+from cp_puzzles.geometry.footprint import footprint
 from cp_puzzles.geometry.isometry import Cell
-from cp_puzzles.geometry.lattices import LATTICES
-from cp_puzzles.render.block import Block, Line
-from cp_puzzles.render.canvas import Canvas, Grid
-from cp_puzzles.render.scene import Scene
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.solid import Corner
+from cp_puzzles.render.block import Block
+from cp_puzzles.render.canvas import Canvas
+from cp_puzzles.render.frame import Box, EdgeForm, Frame, Spot
+from cp_puzzles.render.scene import Look, Scene
 
-Piece = tuple[str, Style]
-"""A run of characters in one style."""
+Arm = tuple[int, int]
+"""A way out of a character: columns and lines, by their signs."""
 
 _LINE = Style()
-_SQUARE = LATTICES["square"]
 
 
-def draw_plane(scene: Scene, size: Cell, grid: Grid, canvas: Canvas) -> Block:
-    """Draw the cells (row, column) of a scene, from (0, 0) to below `size`."""
-    rows, columns = size
-    named = None if canvas.names_everywhere else _named_cells(scene)
-    plane = _Plane(scene, columns, grid, canvas, named)
-    if not grid.lines:
-        lines = [plane.cells(row) for row in range(rows)]
-    else:
-        lines = [plane.border(0)]
-        for row in range(rows):
-            lines += [plane.cells(row), plane.border(row + 1)]
-    return Block(grid.width(columns), tuple(map(_line, lines)))
-
-
-def plane_width(size: Cell, grid: Grid) -> int:
-    """The columns that the cells below `size` take; of a box, those of one layer."""
-    return grid.width(size[-1])
+def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas) -> Block:
+    """Draw the cells of a scene, which lie in one layer, into a box of characters."""
+    plane = _Plane(canvas)
+    cells = sorted(scene)
+    named = None if canvas.names_everywhere else _named_cells(scene, frame.lattice)
+    sides: dict[tuple[Corner, ...], list[tuple[Look, EdgeForm, Spot]]] = defaultdict(list)
+    for cell, (form, move) in zip(cells, frame.placed(cells) if cells else (), strict=True):
+        look = scene[cell]
+        style = canvas.style(look.color)
+        for place in form.inside:
+            plane.fill(_plus(place, move), style)
+        text = "" if look.color is not None and named is not None and cell not in named else canvas.glyph(look.text)
+        indent = max(0, frame.columns - cell_len(text)) // 2
+        plane.write(_plus(form.text, move), set_cell_size(" " * indent + text, frame.columns), style)
+        own = footprint(frame.lattice, cell) if frame.lines else ()
+        for i, edge in enumerate(form.edges):
+            pair = (own[i], own[(i + 1) % len(own)])
+            sides[min(pair), max(pair)].append((look, edge, move))
+    for shared in sides.values():
+        look, edge, move = shared[0]
+        if len({look.region for look, _, _ in shared}) == len(shared):
+            plane.border(edge, move)
+        else:
+            plane.seam(edge, move, canvas.style(look.color))
+    return plane.block(box)
 
 
 class _Plane:
-    def __init__(self, scene: Scene, columns: int, grid: Grid, canvas: Canvas, named: frozenset[Cell] | None) -> None:
-        self._scene, self._columns, self._grid, self._canvas, self._named = scene, columns, grid, canvas, named
-        self._regions = {cell: look.region for cell, look in scene.items()}
+    """The characters of a drawing, each with its style."""
 
-    def cells(self, row: int) -> Iterator[Piece]:
-        """The line through the middles of the cells of a row."""
-        for column in range(self._columns):
-            if self._grid.lines:
-                yield self._upright(row, column)
-            yield self._middle((row, column))
-        if self._grid.lines:
-            yield self._upright(row, self._columns)
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self._characters: dict[Spot, tuple[str, Style]] = {}
+        self._corners: dict[Spot, set[Arm]] = defaultdict(set)
 
-    def border(self, row: int) -> Iterator[Piece]:
-        """The line above a row."""
-        for column in range(self._columns):
-            yield self._joint(row, column)
-            if self._differ((row - 1, column), (row, column)):
-                yield self._canvas.joint(False, True, False, True) * self._grid.columns, _LINE
-            else:
-                yield " " * self._grid.columns, self._ground((row, column))
-        yield self._joint(row, self._columns)
+    def fill(self, place: Spot, style: Style) -> None:
+        """A blank in a style."""
+        self._characters[place] = (" ", style)
 
-    def _middle(self, cell: Cell) -> Piece:
-        look = self._scene.get(cell)
-        width = self._grid.columns
-        if look is None:
-            return " " * width, _LINE
-        text = self._canvas.glyph(look.text)
-        if look.color is not None and self._named is not None and cell not in self._named:
-            text = ""
-        indent = max(0, width - cell_len(text)) // 2
-        return set_cell_size(" " * indent + text, width), self._canvas.style(look.color)
+    def write(self, place: Spot, text: str, style: Style) -> None:
+        """A text, a character to a place; wide ones take two."""
+        column, line = place
+        for character in text:
+            self._characters[column, line] = (character, style)
+            for further in range(1, cell_len(character)):
+                self._characters[column + further, line] = ("", style)
+            column += cell_len(character)
 
-    def _upright(self, row: int, column: int) -> Piece:
-        if self._differ((row, column - 1), (row, column)):
-            return self._canvas.joint(True, False, True, False), _LINE
-        return " ", self._ground((row, column))
+    def border(self, edge: EdgeForm, move: Spot) -> None:
+        """A line between pieces."""
+        across, down = edge.across, edge.down
+        glyph = self._joint({(across, down), (-across, -down)})
+        for place in edge.spots:
+            self._characters[_plus(place, move)] = (glyph, _LINE)
+        for end, arm in zip(edge.ends, ((across, down), (-across, -down)), strict=True):
+            if end is not None:
+                self._corners[_plus(end, move)].add(arm)
 
-    def _joint(self, row: int, column: int) -> Piece:
-        above_left, above, left, here = (row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)
-        arms = (
-            self._differ(above_left, above),
-            self._differ(above, here),
-            self._differ(left, here),
-            self._differ(above_left, left),
-        )
-        return self._canvas.joint(*arms), _LINE if any(arms) else self._ground(here)
+    def seam(self, edge: EdgeForm, move: Spot, style: Style) -> None:
+        """No line between cells of one piece."""
+        for place in (*edge.spots, *(end for end in edge.ends if end is not None)):
+            self._characters.setdefault(_plus(place, move), (" ", style))
 
-    def _differ(self, one: Cell, other: Cell) -> bool:
-        return self._regions.get(one) != self._regions.get(other)
+    def block(self, box: Box) -> Block:
+        """The characters in a box."""
+        for place, arms in self._corners.items():
+            self._characters[place] = (self._joint(arms), _LINE)
+        left, top, right, bottom = box
+        blank = (" ", _LINE)
+        rows = ([self._characters.get((x, y), blank) for x in range(left, right)] for y in range(top, bottom))
+        return Block(right - left, tuple(map(_line, rows)))
 
-    def _ground(self, cell: Cell) -> Style:
-        look = self._scene.get(cell)
-        return _LINE if look is None else self._canvas.style(look.color)
+    def _joint(self, arms: set[Arm]) -> str:
+        """The character with these arms: of slanted ones those that go straight on, unless there are others."""
+        level = [arm in arms for arm in ((0, -1), (1, 0), (0, 1), (-1, 0))]
+        if any(level):
+            return self._canvas.joint(level[0], level[1], level[2], level[3])
+        falling, rising = {(1, 1), (-1, -1)} <= arms, {(-1, 1), (1, -1)} <= arms
+        return self._canvas.slant(falling, rising, {(1, 1), (1, -1)} <= arms, {(-1, 1), (-1, -1)} <= arms)
 
 
-def _named_cells(scene: Scene) -> frozenset[Cell]:
+def _named_cells(scene: Scene, lattice: Lattice) -> frozenset[Cell]:
     """One cell of each connected part of a piece: the innermost, else the first."""
     regions: dict[int, list[Cell]] = {}
     for cell, look in scene.items():
         regions.setdefault(look.region, []).append(cell)
     return frozenset(
-        max(part, key=lambda cell: sum(n in part for n in _neighbours(cell)))
+        max(part, key=lambda cell: sum(n in part for n in lattice.neighbours(cell)))
         for cells in regions.values()
-        for part in _SQUARE.components(cells)
+        for part in (lattice.components(cells) if len(cells) > 1 else [tuple(cells)])
     )
 
 
-_neighbours = cache(_SQUARE.neighbours)
-
-
-def _line(pieces: Iterable[Piece]) -> Line:
-    runs = groupby(pieces, key=lambda piece: piece[1])
+def _line(characters: Sequence[tuple[str, Style]]) -> tuple[Segment, ...]:
+    runs = groupby(characters, key=lambda character: character[1])
     return tuple(Segment("".join(text for text, _ in run), style) for style, run in runs)
+
+
+def _plus(place: Spot, move: Spot) -> Spot:
+    return place[0] + move[0], place[1] + move[1]

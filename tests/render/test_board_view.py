@@ -9,11 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.palette import tile_colors
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.render.board import board_view
 from cp_puzzles.render.canvas import GRIDS, Canvas
+from cp_puzzles.render.fit import frame
 from cp_puzzles.render.plane import draw_plane
 from cp_puzzles.render.scene import Look
 from cp_puzzles.spec.load import parse_spec
@@ -142,7 +144,7 @@ def test_neighbouring_copies_have_different_shades(show: Show) -> None:
 def test_lines_are_where_regions_differ_and_nowhere_else(regions: list[list[int]]) -> None:
     """Every joint has exactly the arms of the lines that meet in it (0 is not on the board)."""
     scene = {(r, c): Look(k, "") for r, row in enumerate(regions) for c, k in enumerate(row) if k}
-    block = draw_plane(scene, (3, 3), GRIDS[2], Canvas(80))
+    block = draw_plane(scene, frame(LATTICES["square"], GRIDS[2]), (-1, -1, 6, 6), Canvas(80))
     drawn = ["".join(segment.text for segment in line).ljust(7) for line in block.lines]
     arms = dict(zip(" ╵╶└╷│┌├╴┘─┴┐┤┬┼", range(16), strict=True))
     for y in range(7):

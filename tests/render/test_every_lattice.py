@@ -1,0 +1,165 @@
+"""What boards of each lattice look like, and what holds of the drawing of any lattice."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.geometry.footprint import layers
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.lattices import LATTICES
+from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.render.board import board_view
+from cp_puzzles.render.canvas import GRIDS, Grid
+from cp_puzzles.render.fit import frame
+from cp_puzzles.render.gallery import gallery
+from cp_puzzles.render.overview import puzzle_overview
+from cp_puzzles.spec.load import parse_spec
+from tests.render.drawn_puzzles import Show
+
+HEXAGONS = """
+name: bees
+lattice: hexagonal
+board: {parallelogram: [4, 2], labels: {Nov: [3, 1]}, optional: [[0, 0]]}
+fill: false
+tiles: [{name: I, cells: [[0, 0], [1, 0]]}, {name: V, cells: [[0, 0], [1, 0], [0, 1]]}]
+"""
+TRIANGLES = """
+name: slopes
+lattice: triangular
+board: {parallelogram: [3, 2]}
+tiles:
+  - {name: O, cells: [[1, 0, 0], [0, 0, 1], [1, 0, 1], [0, 1, 0], [1, 1, 0], [0, 1, 1]]}
+  - {name: M, cells: [[0, 0, 0]]}
+"""
+BALLS = """
+name: heap
+lattice: balls
+board: {pyramid: 2}
+tiles: [{name: A, cells: [[0, 0, 0], [1, 1, 0]]}, {name: B, cells: [[0, 0, 0]], multiplicity: 3}]
+"""
+
+
+def solved(text: str, *placements: tuple[str, list[Cell]]) -> Solution:
+    """Placements by the cells as people write them."""
+    puzzle = build_puzzle(parse_spec(text))
+    read = puzzle.lattice.read
+    return Solution(puzzle, tuple(Placement(tuple(sorted(map(read, cells))), name) for name, cells in placements))
+
+
+@pytest.fixture
+def bees() -> Solution:
+    """Two pieces on eight hexagons."""
+    return solved(HEXAGONS, ("V", [(0, 0), (1, 0), (0, 1)]), ("I", [(2, 0), (3, 0)]))
+
+
+@pytest.fixture
+def slopes() -> Solution:
+    """A hexagon and a triangle on twelve triangles."""
+    return solved(
+        TRIANGLES, ("O", [(1, 0, 0), (0, 0, 1), (1, 0, 1), (0, 1, 0), (1, 1, 0), (0, 1, 1)]), ("M", [(2, 1, 1)])
+    )
+
+
+def plain(text: str) -> str:
+    """With slanted characters that are easier to tell from others."""
+    return text.translate({0x2572: "\\", 0x2571: "/", 0x2573: "%"})
+
+
+def drawn(text: str) -> str:
+    """A drawing as written in a test, with a first line break for the eye."""
+    return text.removeprefix("\n")
+
+
+def test_hexagons_have_lines_between_pieces(show: Show, bees: Solution) -> None:
+    """A hexagon takes four columns and two lines; empty cells show a point or their label."""
+    assert plain(show(board_view(bees.puzzle, bees.placements))) == drawn(r"""
+   / \ / \ / \ / \
+  │ V │ · │ · │Nov│
+ /     \ / \ / \ /
+│ V   V │ I   I │
+ \ / \ / \ / \ /
+""")
+
+
+def test_a_bare_board_of_hexagons(show: Show, bees: Solution) -> None:
+    """Before anything is placed every cell is drawn; `?` is one that may stay empty."""
+    assert plain(show(board_view(bees.puzzle))) == drawn(r"""
+   / \ / \ / \ / \
+  │   │   │   │Nov│
+ / \ / \ / \ / \ /
+│ ? │   │   │   │
+ \ / \ / \ / \ /
+""")
+
+
+def test_triangles_have_lines_between_pieces(show: Show, slopes: Solution) -> None:
+    """A triangle takes three lines and a base of six columns."""
+    assert plain(show(board_view(slopes.puzzle, slopes.placements))) == drawn(r"""
+      ╶─────────────────╴
+     /   O   \ · / \ M /
+    / O     O \ / · \ /
+   /           ╶─────╴
+  / \ O     O / \ · /
+ / · \   O   / · \ /
+╶─────────────────╴
+""")
+
+
+def test_triangles_of_one_character_are_smaller(show: Show, slopes: Solution) -> None:
+    """Where there is less room a triangle takes two lines and a base of four columns."""
+    assert plain(show(board_view(slopes.puzzle, slopes.placements), width=18)) == drawn(r"""
+    ╶───────────╴
+   /O O O\·/·\M/
+  /       ╶───╴
+ /·\O O O/·\·/
+╶───────────╴
+""")
+
+
+def test_layers_of_balls_lie_in_the_dimples_of_those_below(show: Show) -> None:
+    """Balls are drawn as squares, each layer half a cell further in than the one below it."""
+    heap = solved(BALLS, ("A", [(-1, 1, 0), (0, 1, 1)]), ("B", [(0, 0, 0)]), ("B", [(0, 2, 0)]), ("B", [(1, 1, 0)]))
+    assert show(board_view(heap.puzzle, heap.placements)) == drawn("""
+layer 0    layer 1
+┌───┬───┐
+│B1 │ A │    ┌───┐
+├───┼───┤    │ A │
+│B3 │B2 │    └───┘
+└───┴───┘
+""")
+
+
+@pytest.mark.parametrize("text", [HEXAGONS, TRIANGLES, BALLS], ids=["hexagonal", "triangular", "balls"])
+def test_consoles_of_every_kind(show: Show, text: str) -> None:
+    """ASCII stays ASCII, nothing is wider than the console, colours change no character but names."""
+    puzzle = build_puzzle(parse_spec(text))
+    overview = puzzle_overview(puzzle)
+    assert show(overview, encoding="ascii").isascii()
+    for width in (20, 40, 80):
+        assert max(map(len, show(overview, width=width).splitlines())) <= width
+    plain = show(board_view(puzzle))
+    assert re.sub(r"\x1b\[[\d;]*m", "", show(board_view(puzzle), color="truecolor")) == plain
+    many = show(gallery(puzzle, [Solution(puzzle, ())] * 3), color="truecolor")
+    assert all(f"{number}" in many for number in (1, 2, 3))
+
+
+@pytest.mark.parametrize("lattice", LATTICES.values(), ids=lambda lattice: lattice.name)
+@pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.columns}{'+' if grid.lines else ''}")
+def test_no_two_cells_share_a_character(lattice: Lattice, grid: Grid) -> None:
+    """Around each kind of cell no character lies in two cells of a layer, and each text has its own room."""
+    framed = frame(lattice, grid)
+    for kind in lattice.kinds:
+        near = {kind.origin}
+        for _ in range(3):
+            near |= {other for cell in near for other in lattice.neighbours(cell)}
+        for layer in layers(lattice, near):
+            taken: list[tuple[int, int]] = []
+            for form, (x, y) in framed.placed(layer):
+                taken += [(x + a, y + b) for a, b in form.inside]
+                assert {(form.text[0] + i, form.text[1]) for i in range(grid.columns)} <= set(form.inside)
+            assert len(taken) == len(set(taken))
