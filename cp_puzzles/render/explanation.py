@@ -13,8 +13,10 @@ from cp_puzzles.proofs.explanation import Explanation
 from cp_puzzles.proofs.panels import Panel, panels
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.render.block import Block
-from cp_puzzles.render.board import best_grid, drawer_of
+from cp_puzzles.render.board import best_grid
 from cp_puzzles.render.canvas import Canvas, canvas_of
+from cp_puzzles.render.fit import frame
+from cp_puzzles.render.layers import draw_layers
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.scene import Look, painter
 
@@ -45,7 +47,7 @@ class PanelView:
         scene |= {cell: replace(look, text="") for cell, look in bare.items()}
         for cell, (text, color) in self.panel.marks.items():
             scene[cell] = Look(scene[cell].region, text or "#", color)
-        return drawer_of(puzzle.lattice).draw(scene, puzzle.board.size, grid, canvas)
+        return draw_layers(scene, frame(puzzle.lattice, grid), canvas)
 
 
 def explanation_view(explanation: Explanation) -> RenderableType:
