@@ -15,7 +15,7 @@ import numpy as np
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.export.page_cells import Shapes, cell_names, layers, touching, turnings
 from cp_puzzles.export.page_table import GroupTable, Rows, bits, numbers, owned
-from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.isometry import Cell, Isometry
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.palette import text_color, tile_colors
 from cp_puzzles.puzzle.model import Puzzle, Tile
@@ -49,7 +49,8 @@ class PageData:
             "layer": layer,
             "layers": layer_names,
             "required": [int(cell in puzzle.required) for cell in cells],
-            "rules": [rule.key for rule in puzzle.rules],
+            "rules": self._unsaid(),
+            "limits": self._limits(),
             "left": sorted(self.index[cell] for cell in puzzle.board.left),
             "tiles": [
                 {
@@ -63,7 +64,7 @@ class PageData:
                 for tile, color in zip(puzzle.tiles, colors, strict=True)
             ],
             "turns": [
-                {"name": name, "to": [_images(tile, motion) for tile in puzzle.tiles]}
+                {"name": name, "to": [self._images(tile, motion) for tile in puzzle.tiles]}
                 for name, motion in turnings(puzzle.lattice)
             ],
             "placements": self._placements(),
@@ -96,9 +97,9 @@ class PageData:
     def _placements(self) -> dict[str, Any]:
         """Of each placement the tile, the orientation, and the cells in the order of the orientation's."""
         tiles = {tile.name: i for i, tile in enumerate(self.puzzle.tiles)}
-        forms = [{_steps(form): o for o, form in enumerate(tile.orientations)} for tile in self.puzzle.tiles]
+        forms = [{self._steps(form): o for o, form in enumerate(tile.orientations)} for tile in self.puzzle.tiles]
         kind = [tiles[p.tile] for p in self.placements]
-        orientation = [forms[t][_steps(p.cells)] for t, p in zip(kind, self.placements, strict=True)]
+        orientation = [forms[t][self._steps(p.cells)] for t, p in zip(kind, self.placements, strict=True)]
         largest = max(len(self.cells), len(tiles), *map(len, forms))
         return {
             "tile": numbers(kind, largest),
@@ -106,6 +107,22 @@ class PageData:
             "size": [tile.size for tile in self.puzzle.tiles],
             "cells": numbers((self.index[cell] for p in self.placements for cell in p.cells), largest),
         }
+
+    def _unsaid(self) -> list[str]:
+        """The rules that the page cannot check, for they are not said by placements alone."""
+        return [rule.key for rule in self.puzzle.rules] if self.cover.marks or self.cover.checks else []
+
+    def _limits(self) -> list[dict[str, Any]]:
+        """Rules as numbers of placements: at least and at most so many of some."""
+        problem, count = self.cover.problem, len(self.cover.placements)
+        if len(self.placements) < count:
+            return []
+        said = [(problem.items[rule], problem.covering[rule]) for rule in problem.rules]
+        return [
+            {"minimum": item.minimum, "maximum": item.maximum, "members": options}
+            for item, options in said
+            if all(option < count for option in options)
+        ]
 
     def _identity(self) -> tuple[Rows, Rows]:
         options, cells = (np.arange(n, dtype=np.int32)[None] for n in (len(self.placements), len(self.cells)))
@@ -133,20 +150,21 @@ class PageData:
         options = np.empty((group.order, len(self.placements)), dtype=np.int32)
         first = len(self.placements) - len(given)
         for g in range(group.order):
-            options[g, :first] = group.options[g]
+            options[g, :first] = group.options[g, :first]
             for i, placement in enumerate(given):
                 image = tuple(sorted(self.cells[moves[g, self.index[cell]]] for cell in placement.cells))
                 found = [known[p] for p in given if p.cells == image]
                 options[g, first + i] = first + found[0]
         return options, moves
 
+    def _steps(self, cells: Sequence[Cell]) -> tuple[int, tuple[Cell, ...]]:
+        """The cells as seen from the first of them, and the kind of that: the same for all translations."""
+        first = cells[0]
+        return self.puzzle.lattice.kind(first), tuple(
+            tuple(x - y for x, y in zip(cell, first, strict=True)) for cell in cells
+        )
 
-def _steps(cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    """The cells as seen from the first of them: the same for all translations."""
-    return tuple(tuple(x - y for x, y in zip(cell, cells[0], strict=True)) for cell in cells)
-
-
-def _images(tile: Tile, motion: Any) -> list[int]:
-    """The orientation that each orientation of a tile becomes; itself where the tile may not be moved so."""
-    forms = {_steps(form): o for o, form in enumerate(tile.orientations)}
-    return [forms.get(_steps(sorted(map(motion, form))), o) for o, form in enumerate(tile.orientations)]
+    def _images(self, tile: Tile, motion: Isometry) -> list[int]:
+        """The orientation that each orientation of a tile becomes; itself where the tile may not be moved so."""
+        forms = {self._steps(form): o for o, form in enumerate(tile.orientations)}
+        return [forms.get(self._steps(sorted(map(motion, form))), o) for o, form in enumerate(tile.orientations)]

@@ -320,3 +320,34 @@ def test_solutions_of_another_puzzle_are_refused() -> None:
     soma = solutions_of(build_puzzle(load_spec("soma")), "full")[:1]
     with pytest.raises(MistakeError, match=r"solution 1: .* cannot lie on"):
         page_html(build_puzzle(load_spec("bedlam")), soma)
+
+
+BOARDS = {
+    "hexagonal": "board: {parallelogram: [3, 3]}, tiles: [{set: trihexes, multiplicity: any}]",
+    "triangular": "board: {hexagon: 1}, tiles: [{set: moniamond, multiplicity: 2}, {set: diamond, multiplicity: 2}]",
+    "balls": "board: {pyramid: 2}, tiles: [{name: L, cells: [[0, 0, 0], [1, 1, 0]], multiplicity: any}], fill: false",
+    "sticks": "board: {vertices: [2, 3]}, tiles: [{set: disticks, multiplicity: any}, {set: monostick}]",
+    "tetrakis": "board: {size: [1, 2]}, tiles: [{name: D, cells: [[0, 0, 0], [0, 0, 1]], multiplicity: any}]",
+    "triangular-prisms": "board: {triangle: 2, layers: 1}, tiles: [{set: diamond, multiplicity: any}], fill: false",
+    "square": "board: {size: [3, 4]}, tiles: [{set: trominoes, multiplicity: any}], "
+    "rules: {choose: [{of: [I], copies: {min: 1, max: 2}}]}",
+}
+
+
+@pytest.mark.parametrize("lattice", BOARDS)
+def test_every_lattice_is_asked_and_played(page_logic: Ask, lattice: str) -> None:
+    """Each placement on seven lattices: how many positions have it, and a search that heeds crossings and rules."""
+    puzzle = build_puzzle(parse_spec(f"{{name: small, lattice: {lattice}, {BOARDS[lattice]}}}"))
+    raw = tilings(solutions_of(puzzle, "off"))
+    assert raw
+    page = page_html(puzzle, solutions_of(puzzle, "full"), complete=True)
+    placements = page_placements(puzzle)
+    games = [["goingOn", [p]] for p in range(len(placements))]
+    ends = [["finish", [p]] for p in range(len(placements))]
+    answers = page_logic(data_of(page), games + ends)
+    for (tile, cells), going, end in zip(placements, answers, answers[len(placements) :], strict=False):
+        wanted = sum((tile, frozenset(cells)) in tiling for tiling in raw)
+        assert (going["positions"], end["found"] is not None) == (wanted, wanted > 0)
+        if end["found"] is not None:
+            found = frozenset((placements[p][0], frozenset(placements[p][1])) for p in end["found"])
+            assert any(found | {(tile, frozenset(cells))} == tiling for tiling in raw)

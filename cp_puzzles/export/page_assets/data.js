@@ -18,7 +18,11 @@ export function readPuzzle(data) {
   });
   const group = readGroup(data.group, placements.length, data.cells.length);
   const solutions = readSolutions(data.solutions, placements.length, group.order);
-  return { ...data, placements, byCell, byTile, byForm, group, solutions };
+  const limitsOf = new Map();
+  data.limits.forEach(({ members }, limit) => {
+    for (const index of members) limitsOf.set(index, [...(limitsOf.get(index) || []), limit]);
+  });
+  return { ...data, placements, byCell, byTile, byForm, limitsOf, group, solutions };
 }
 
 function readPlacements({ tile, orientation, size, cells }) {

@@ -32,11 +32,7 @@ export class Hand {
   get candidates() { return this.isEmpty ? [] : this.puzzle.byForm[this.tile][this.orientation]; }
 
   fits(placement) {
-    if (this.from === null) return this.play.isFree(placement);
-    if (placement === this.from) return true;
-    const { cells } = this.puzzle.placements[placement];
-    const owners = this.play.owners();
-    return cells.every((cell) => (owners[cell] < 0 || owners[cell] === this.from) && !this.play.isShut(cell));
+    return placement === this.from || this.play.isFree(placement, this.from);
   }
 
   // Turn or flip; what is aimed at stays as near as it can.

@@ -29,11 +29,24 @@ export class Play {
   // Cells that no piece may cover: those taken away from the start and those left empty by choice.
   isShut(cell) { return this.puzzle.left.includes(cell) || this.left.includes(cell); }
 
-  isFree(index) {
+  // Whether a placement can be put down, as if one that lies there were taken up before.
+  isFree(index, instead = null) {
     const { tile, cells } = this.puzzle.placements[index];
-    if (this.remaining(tile) < 1) return false;
+    if (instead === null && this.remaining(tile) < 1) return false;
     const owners = this.owners();
-    return cells.every((cell) => owners[cell] < 0 && !this.isShut(cell));
+    return cells.every((cell) => (owners[cell] < 0 || owners[cell] === instead) && !this.isShut(cell))
+      && this.isWithinLimits(index, this.limitCounts(instead));
+  }
+
+  // How many of the placements that lie there count for each limit.
+  limitCounts(without = null) {
+    const counts = this.puzzle.limits.map(() => 0);
+    for (const index of this.placed) if (index !== without) for (const limit of this.puzzle.limitsOf.get(index) || []) counts[limit] += 1;
+    return counts;
+  }
+
+  isWithinLimits(index, counts) {
+    return (this.puzzle.limitsOf.get(index) || []).every((limit) => counts[limit] < this.puzzle.limits[limit].maximum);
   }
 
   // All placements that may be put down now.
@@ -41,8 +54,9 @@ export class Play {
     const owners = this.owners();
     const closed = this.puzzle.cells.map((_, cell) => owners[cell] >= 0 || this.isShut(cell));
     const { placements, tiles, byTile } = this.puzzle;
+    const counts = this.limitCounts();
     return tiles.flatMap((_, tile) => (this.remaining(tile) < 1 ? []
-      : byTile[tile].filter((index) => placements[index].cells.every((cell) => !closed[cell]))));
+      : byTile[tile].filter((index) => placements[index].cells.every((cell) => !closed[cell]) && this.isWithinLimits(index, counts))));
   }
 
   place(index) {
@@ -61,13 +75,9 @@ export class Play {
   // Put a placed piece somewhere else, as one step.
   move(from, to) {
     if (this.locked.has(from) || !this.placed.includes(from)) return false;
-    const before = this.state;
-    this.state = { ...before, placed: this.placed.filter((other) => other !== from) };
-    const fits = from !== to && this.isFree(to);
-    const after = { ...this.state, placed: [...this.placed, to] };
-    this.state = before;
-    if (fits) this.become(after);
-    return fits;
+    if (from === to || !this.isFree(to, from)) return false;
+    this.become({ ...this.state, placed: [...this.placed.filter((other) => other !== from), to] });
+    return true;
   }
 
   // A cell that is to stay empty, or not any more.
@@ -119,8 +129,9 @@ export class Play {
   // Whether what lies there is a solution.
   isDone() {
     const owners = this.owners();
-    const { required, tiles } = this.puzzle;
-    return this.placed.length > 0 && tiles.every((tile, index) => this.used(index) >= tile.minimum)
+    const { required, tiles, limits } = this.puzzle;
+    const counts = this.limitCounts();
+    return limits.every(({ minimum }, limit) => counts[limit] >= minimum) && this.placed.length > 0 && tiles.every((tile, index) => this.used(index) >= tile.minimum)
       && required.every((must, cell) => !must || owners[cell] >= 0);
   }
 }

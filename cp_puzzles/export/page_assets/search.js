@@ -10,42 +10,50 @@ export function* finish(play) {
   const area = tiles.reduce((total, tile, i) => total + Math.max(0, tile.minimum - used[i]) * tile.orientations[0].length, 0);
   const tight = area === isEmpty.filter(Boolean).length;
   const must = isEmpty.map((empty, cell) => empty && (tight || Boolean(puzzle.required[cell])));
+  const counts = play.limitCounts();
+  const limitsOf = (index) => puzzle.limitsOf.get(index) || [];
   const chosen = [];
   let nodes = 0;
 
   function* search(alive) {
     nodes += 1;
     if (nodes % 200 === 0) yield nodes;
-    const counts = new Int32Array(must.length + tiles.length);
+    const ways = new Int32Array(must.length + tiles.length);
     for (const index of alive) {
       const { tile, cells } = placements[index];
-      counts[must.length + tile] += 1;
-      for (const cell of cells) counts[cell] += 1;
+      ways[must.length + tile] += 1;
+      for (const cell of cells) ways[cell] += 1;
     }
     let [best, fewest] = [-1, Infinity];
-    must.forEach((needed, cell) => { if (needed && counts[cell] < fewest) [best, fewest] = [cell, counts[cell]]; });
+    must.forEach((needed, cell) => { if (needed && ways[cell] < fewest) [best, fewest] = [cell, ways[cell]]; });
     tiles.forEach((tile, i) => {
       const missing = tile.minimum - used[i];
-      const ways = counts[must.length + i];
-      if (missing > 0 && (ways < missing || (best < 0 && ways < fewest))) [best, fewest] = [must.length + i, ways < missing ? 0 : ways];
+      const left = ways[must.length + i];
+      if (missing > 0 && (left < missing || (best < 0 && left < fewest))) [best, fewest] = [must.length + i, left < missing ? 0 : left];
     });
-    if (best < 0) return [...chosen];
+    const lacking = puzzle.limits.findIndex(({ minimum }, limit) => counts[limit] < minimum);
+    if (best < 0 && lacking < 0) return [...chosen];
+    const isBranch = best < 0 ? (index) => limitsOf(index).includes(lacking)
+      : best < must.length ? (index) => placements[index].cells.includes(best) : (index) => placements[index].tile === best - must.length;
     if (!fewest) return null;
     for (const index of alive) {
       const { tile, cells } = placements[index];
-      if (best < must.length ? !cells.includes(best) : tile !== best - must.length) continue;
+      if (!isBranch(index)) continue;
       const needed = cells.filter((cell) => must[cell]);
       for (const cell of needed) must[cell] = false;
       used[tile] += 1;
+      for (const limit of limitsOf(index)) counts[limit] += 1;
       chosen.push(index);
       const closed = new Set(cells);
       const found = yield* search(alive.filter((other) => {
         const next = placements[other];
-        return (next.tile !== tile || used[tile] < tiles[tile].maximum) && !next.cells.some((cell) => closed.has(cell));
+        return (next.tile !== tile || used[tile] < tiles[tile].maximum) && !next.cells.some((cell) => closed.has(cell))
+          && play.isWithinLimits(other, counts);
       }));
       if (found) return found;
       chosen.pop();
       used[tile] -= 1;
+      for (const limit of limitsOf(index)) counts[limit] -= 1;
       for (const cell of needed) must[cell] = true;
     }
     return null;
