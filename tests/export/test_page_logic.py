@@ -278,8 +278,8 @@ def test_links_come_back_as_they_went(page_logic: Ask) -> None:
 
 
 def test_numbers_are_written_one_way(page_logic: Ask) -> None:
-    """As books print them."""
-    assert page_logic({}, [["numbers"]])[0] == ["2339", "19,186", "1,234,567", "1 solution", "2 solutions"]
+    """In groups of three digits, as in the terminal."""
+    assert page_logic({}, [["numbers"]])[0] == ["2,339", "19,186", "1,234,567", "1 solution", "2 solutions"]
 
 
 def test_pieces_leave_only_where_nothing_is_in_the_way(page_logic: Ask) -> None:

@@ -2,7 +2,7 @@
 
 import { textOn } from "./colours.js";
 import { average, flatLayout, isInside } from "./layout.js";
-import { piecePath } from "./outline.js";
+import { areaOf, piecePath } from "./outline.js";
 import { svgElement, svgText } from "./svg.js";
 
 export class FlatView {
@@ -14,6 +14,7 @@ export class FlatView {
     const top = puzzle.solid ? 0.75 : 0;
     const edge = 0.18;
     this.box = [-edge, -edge - top, this.layout.width + 2 * edge, this.layout.height + 2 * edge + top].map((x) => x * this.scale);
+    this.letters = Math.max(0.5, Math.min(1, Math.sqrt(areaOf(this.layout.polygons[0])))); // how large names may be
     this.element = svgElement("svg", { viewBox: this.box.join(" "), role: "img" });
     this.board = svgElement("g");
     this.pieces = svgElement("g");
@@ -32,7 +33,7 @@ export class FlatView {
       }));
       const label = puzzle.labels[cell];
       const [x, y] = layout.middles[cell].map((z) => z * scale);
-      if (label) this.board.append(svgText(x, y, label, Math.min(14, 52 / label.length), "var(--ink)"));
+      if (label) this.board.append(svgText(x, y, label, this.letters * Math.min(14, 52 / label.length), "var(--ink)"));
     });
     if (!puzzle.solid) return;
     puzzle.layers.forEach((name, number) => {
@@ -56,7 +57,7 @@ export class FlatView {
       if (puzzle.tiles.length > 1) {
         for (const cell of this.nameCells(cells)) {
           const [x, y] = layout.middles[cell].map((z) => z * scale);
-          group.append(svgText(x, y, name, Math.min(17, 46 / name.length), textOn(colors[copy])));
+          group.append(svgText(x, y, name, this.letters * Math.min(17, 46 / name.length), textOn(colors[copy])));
         }
       }
       return group;

@@ -1,7 +1,7 @@
 // A small picture of a piece in one of its orientations.
 
 import { bounds, polygonOf } from "./layout.js";
-import { neckPath, outlinePath } from "./outline.js";
+import { isOfEdges, jointPath, neckPath, outlinePath } from "./outline.js";
 import { Camera, SvgPen, paint } from "./scene.js";
 import { surface } from "./solid.js";
 import { svgElement } from "./svg.js";
@@ -17,6 +17,7 @@ function formPath(puzzle, tile, orientation, scale) {
   const necks = !radius ? [] : form.flatMap((a, i) => form.slice(i + 1)
     .filter((b) => Math.hypot(...a.slice(1).map((x, k) => x - b[k + 1])) < 2.02 * radius)
     .map((b) => neckPath(a.slice(1), b.slice(1), 0.45 * radius, place)));
+  if (isOfEdges(puzzle)) necks.push(jointPath(polygons, form.map((cell) => cell.slice(1)), place));
   const box = bounds(polygons.flat());
   return { path: outlinePath(polygons, place) + necks.join(""), left: (box.left - cx) * scale, top: (box.top - cy) * scale, width: box.width * scale, height: box.height * scale };
 }

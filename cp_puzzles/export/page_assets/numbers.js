@@ -13,10 +13,8 @@ export function readNumbers({ bytes, base64 }) {
   return bytes === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);
 }
 
-// From five digits on in groups of three, below as books print it: 2339, but 19,186.
-export function integer(number) {
-  return number < 10000 ? String(number) : String(number).replace(/\B(?=(\d{3})+$)/g, ",");
-}
+// In groups of three digits, as the terminal writes them.
+export const integer = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
 export function counted(number, noun, plural = `${noun}s`) {
   return `${integer(number)} ${number === 1 ? noun : plural}`;

@@ -3,12 +3,14 @@
 const PLACES = 1000;
 const keyOf = ([x, y]) => `${Math.round(x * PLACES)},${Math.round(y * PLACES)}`;
 
-function isClockwise(polygon) {
-  return polygon.reduce((area, [x, y], i) => {
-    const [nextX, nextY] = polygon[(i + 1) % polygon.length];
-    return area + x * nextY - nextX * y;
-  }, 0) > 0;
-}
+const signedArea = (polygon) => polygon.reduce((area, [x, y], i) => {
+  const [nextX, nextY] = polygon[(i + 1) % polygon.length];
+  return area + (x * nextY - nextX * y) / 2;
+}, 0);
+
+export const areaOf = (polygon) => Math.abs(signedArea(polygon));
+
+const isClockwise = (polygon) => signedArea(polygon) > 0;
 
 // The sides that belong to one polygon only, each with its direction; the inside is to the right of it on the page.
 function openSides(polygons) {
@@ -91,10 +93,35 @@ export function neckPath([ax, ay], [bx, by], width, { scale = 1, x = 0, y = 0 } 
   return `M${points.map(([px, py]) => `${(x + scale * px).toFixed(2)} ${(y + scale * py).toFixed(2)}`).join("L")}Z`;
 }
 
-// The path of the cells of one piece in a layout; balls that touch in one layer are joined.
+// What joins edges that meet in a point alone: bands from their middles to the point.
+export function jointPath(polygons, middles, style = {}) {
+  const width = Math.sqrt(areaOf(polygons[0])) * 0.2;
+  return polygons.flatMap((polygon, i) => polygons.slice(i + 1).flatMap((other, k) => {
+    const corners = common(polygon, other);
+    return corners.length === 1 ? [i, i + 1 + k].map((end) => neckPath(middles[end], corners[0], width, style)) : [];
+  })).join("");
+}
+
+function common(polygon, other) {
+  const keys = new Set(other.map(keyOf));
+  return polygon.filter((corner) => keys.has(keyOf(corner)));
+}
+
+// Whether some cells that count as touching meet in a point alone, as edges do.
+export function isOfEdges(puzzle) {
+  puzzle.ofEdges ??= puzzle.cells.some(([shape, x, y], cell) => {
+    const at = ([kind, cx, cy]) => (puzzle.shapes[kind].polygon || []).map(([dx, dy]) => [cx + dx, cy + dy]);
+    return puzzle.touching[cell].some((next) => common(at([shape, x, y]), at(puzzle.cells[next])).length === 1);
+  });
+  return puzzle.ofEdges;
+}
+
+// The path of the cells of one piece in a layout; balls that touch in one layer, and edges that meet, are joined.
 export function piecePath(puzzle, cells, layout, style = {}) {
   const list = [...cells];
-  const path = outlinePath(list.map((cell) => layout.polygons[cell]), style);
+  const polygons = list.map((cell) => layout.polygons[cell]);
+  const path = outlinePath(polygons, style);
+  if (isOfEdges(puzzle)) return path + jointPath(polygons, list.map((cell) => layout.middles[cell]), style);
   const necks = list.flatMap((cell) => {
     const { radius } = puzzle.shapes[puzzle.cells[cell][0]];
     if (!radius) return [];
