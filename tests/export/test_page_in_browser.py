@@ -269,6 +269,38 @@ def test_a_box_is_seen_without_webgl_turns_and_comes_apart(browser: Any, soma: P
     assert browser.faults() == []
 
 
+def test_a_box_is_played_in_space_and_by_layers(browser: Any, soma: Page) -> None:
+    """A piece is dropped on the view in space, one on a layer; both can be seen through, and a click takes one up."""
+    browser.open(soma[0])
+    wanted = browser.evaluate(f"{PAGE}.shown")
+    browser.evaluate(f"{PAGE}.set({{ mode: 'play' }})")
+    for number, placement in enumerate(wanted[:2]):
+        tile, orientation = browser.evaluate(
+            f"(({{ tile, orientation }}) => [tile, orientation])({PAGE}.puzzle.placements[{placement}])"
+        )
+        browser.evaluate(f"{PAGE}.playPanel.lying[{tile}] = {orientation}; {PAGE}.refresh()")
+        if number:
+            x, y = browser.evaluate(
+                f"(() => {{ const p = {PAGE}, c = [...p.puzzle.placements[{placement}].cells], l = p.flatView.layout;"
+                " const low = Math.min(...c.map((i) => p.puzzle.layer[i]));"
+                " const own = c.filter((i) => p.puzzle.layer[i] === low);"
+                " const m = [0, 1].map((k) => own.reduce((s, i) => s + l.middles[i][k], 0) / own.length);"
+                " return p.flatView.screenOf(m); })()"
+            )
+        else:
+            x, y = browser.evaluate(
+                f"(({{ x, y }}) => [x, y])({PAGE}.boxView.screenOf({PAGE}.puzzle.placements[{placement}].cells))"
+            )
+        browser.drag(browser.middle(f"[data-tray='{tile}']"), (x, y))
+    placed = browser.evaluate(f"{PAGE}.play.placed")
+    assert len(placed) == 2
+    assert placed[1] == wanted[1]
+    assert re.search("go(es)? on from here|No solution", browser.text("outlook"))
+    browser.click(*browser.middle("#faint"))
+    assert browser.evaluate(f"{PAGE}.boxView.bodies().filter((b) => b.id !== null).every((b) => b.opacity < 0.5)")
+    assert browser.faults() == []
+
+
 def test_pictures_and_prints_show_what_is_seen(browser: Any, soma: Page) -> None:
     """A picture is SVG and PNG by itself; a page of 24 and pieces to cut out are laid out."""
     browser.open(soma[0])

@@ -38,20 +38,20 @@ export class FlatView {
     if (!puzzle.solid) return;
     puzzle.layers.forEach((name, number) => {
       const [x, y] = layout.layers[number];
-      this.board.append(svgText(scale * x, scale * (y - 0.42), name, 15, "var(--muted)", { "text-anchor": "start" }));
+      const size = Math.min(15, (scale * (layout.size[0] + 0.3)) / (0.62 * name.length));
+      this.board.append(svgText(scale * x, scale * (y - 0.42), name, size, "var(--muted)", { "text-anchor": "start" }));
     });
   }
 
-  // Draw placements. `chosen(index)` says which stand out, `faint` draws all of them translucent.
-  show(placements, colors, { chosen = () => false, locked = new Set(), faint = false } = {}) {
+  // Draw placements. `chosen(index)` says which stand out, `locked` which are given.
+  show(placements, colors, { chosen = () => false, locked = new Set() } = {}) {
     const { puzzle, scale, layout } = this;
-    this.shown = { placements, colors };
     this.pieces.replaceChildren(...placements.map((index, copy) => {
       const { tile, cells } = puzzle.placements[index];
       const { name } = puzzle.tiles[tile];
       const group = svgElement("g", {
         class: `piece${chosen(index) ? " chosen" : ""}${locked.has(index) ? " locked" : ""}`,
-        "data-placement": index, opacity: faint ? 0.45 : null,
+        "data-placement": index,
       }, svgElement("title", {}, locked.has(index) ? `${name}, given` : name),
       svgElement("path", { d: piecePath(puzzle, cells, layout, { scale }), fill: colors[copy], class: "piece-shape" }));
       if (puzzle.tiles.length > 1) {
@@ -112,7 +112,7 @@ export class FlatView {
   // The cell at a point, or -1.
   cellAt(point) { return this.layout.polygons.findIndex((polygon) => isInside(point, polygon)); }
 
-  // Let go of the pieces that are drawn: the placement under an event, or -1.
+  // The placement that is drawn under an event, or -1.
   placementOf(event) {
     const piece = event.target.closest?.("[data-placement]");
     return piece ? Number(piece.dataset.placement) : -1;

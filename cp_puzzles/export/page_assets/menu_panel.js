@@ -17,7 +17,7 @@ export class MenuPanel {
     on("copy_link", () => this.copyLink());
     on("save_svg", () => this.saveSvg());
     on("save_png", () => this.savePng());
-    on("print_solution", () => printSheet(solutionSheet(puzzle, this.title(), page.shown, page.colors)));
+    on("print_solution", () => printSheet(solutionSheet(puzzle, this.title(), page.shown, page.colors, page.boxView)));
     on("print_page", () => printSheet(pageSheet(puzzle, this.nextSolutions(), page.colors)));
     on("print_pieces", () => printSheet(cutSheet(puzzle, page.colors)));
     element("clear_colours").addEventListener("change", (event) => page.set({ clear: event.target.checked }, "push"));

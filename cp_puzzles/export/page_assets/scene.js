@@ -73,7 +73,7 @@ export class CanvasPen {
     context.globalAlpha = opacity;
     context.fillStyle = color;
     context.strokeStyle = color;
-    context.lineWidth = 0.7;
+    context.lineWidth = 1.3;
     context.beginPath();
     points.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
     context.closePath();
@@ -118,7 +118,7 @@ export class SvgPen {
 
   polygon(points, color, opacity) {
     const d = points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L");
-    this.parts.push(`<path d="M${d}Z" fill="${color}" stroke="${color}" stroke-width=".6"${seeThrough(opacity)}/>`);
+    this.parts.push(`<path d="M${d}Z" fill="${color}" stroke="${color}" stroke-width="1.3"${seeThrough(opacity)}/>`);
   }
 
   line([ax, ay], [bx, by], color, opacity, width) {

@@ -4,7 +4,7 @@ import { colorsOf } from "./colours.js";
 import { FlatView } from "./flat_view.js";
 import { icon } from "./icon.js";
 import { integer } from "./numbers.js";
-import { make } from "./svg.js";
+import { make, svgElement } from "./svg.js";
 
 const MILLIMETRES = 170; // that a board is wide at most
 const LARGEST = 18; // millimetres of a cell at most
@@ -19,9 +19,13 @@ function drawn(puzzle, placements, colors, millimetres) {
   return { element: view.element, cell: cell * view.scale };
 }
 
-// One solution, large.
-export function solutionSheet(puzzle, title, placements, colors) {
-  return [make("h1", { text: puzzle.name }), make("p", { text: title }), drawn(puzzle, placements, colors, MILLIMETRES).element];
+// One solution, large, and as it stands in space if there is a view of that.
+export function solutionSheet(puzzle, title, placements, colors, boxView) {
+  const flat = drawn(puzzle, placements, colors, MILLIMETRES).element;
+  if (!boxView) return [make("h1", { text: puzzle.name }), make("p", { text: title }), flat];
+  const space = svgElement("svg", { viewBox: "0 0 680 480", width: `${MILLIMETRES}mm`, height: "120mm" });
+  space.innerHTML = boxView.svg(680, 480);
+  return [make("h1", { text: puzzle.name }), make("p", { text: title }), flat, space];
 }
 
 // Up to 24 solutions, [{row, placements}], small.
