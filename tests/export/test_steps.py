@@ -52,3 +52,15 @@ def test_a_sheet_has_a_picture_a_step(tmp_path: Path, capsys: pytest.CaptureFixt
     assert sheet.read_text("utf-8").count("<text") == 7
     assert run(["render", "soma", str(file), "--steps", str(tmp_path / "steps.html")]) == 2
     assert "no picture has the suffix '.html'" in capsys.readouterr().err
+
+
+def test_a_page_to_play_on_needs_no_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`render SPEC x.html` writes it; a picture of nothing is refused; a search that ends tells the page so."""
+    page = tmp_path / "play.html"
+    assert run(["render", "five_tiles4x4", str(page)]) == 0
+    assert '"count":0' in page.read_text("utf-8")
+    assert run(["render", "five_tiles4x4", str(tmp_path / "x.svg")]) == 2
+    assert "there are no solutions to draw" in capsys.readouterr().err
+    for limit, complete in ((["--limit", "1"], "false"), ([], "true")):
+        assert run(["dominoes4x4", *limit, "--engine", "exact-cover", "--show", "none", "--out", str(page)]) == 0
+        assert f'"total":{{"complete":{complete},"solutions":9}}' in page.read_text("utf-8")
