@@ -131,7 +131,8 @@ def test_a_solution_is_looked_at_when_it_is_read(path: Path) -> None:
 @contextmanager
 def only_reading(folder: Path) -> Iterator[None]:
     """Nothing can be written in the folder, by nobody: root could."""
-    for above in (*folder.parents[:3],):
+    closed = [above for above in folder.parents if not above.stat().st_mode & 0o001]
+    for above in closed:
         above.chmod(0o755)
     folder.chmod(0o555)
     user = os.geteuid()
@@ -141,7 +142,8 @@ def only_reading(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.seteuid(user)
-        folder.chmod(0o755)
+        for own in (folder, *closed):
+            own.chmod(0o700)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders cannot be closed in this way")
