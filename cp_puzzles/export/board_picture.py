@@ -6,15 +6,17 @@ from collections.abc import Mapping, Sequence
 from math import hypot
 from types import MappingProxyType
 
-from cp_puzzles.export.outline import FlatCell, cut_lines, outline
-from cp_puzzles.export.picture import Label, Picture, Shape, beside
+from cp_puzzles.export.cell_shapes import badge, board_shapes, empty_shape, piece_shapes, place, room
+from cp_puzzles.export.outline import cut_lines
+from cp_puzzles.export.picture import Label, Picture, Shape, beside, circle
+from cp_puzzles.geometry.footprint import footprint, layers, level, spot
 from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.palette import copy_shades, shade, text_color, tile_colors
 from cp_puzzles.puzzle.model import Puzzle
 
-INSET = 0.03
-RADIUS = 0.16
+EDGE = 0.12
 CUT = "#ff0000"
 """Pure red: what the programs of laser cutters take for a line to cut."""
 
@@ -25,28 +27,34 @@ def board_picture(
     *,
     names: bool = True,
     marks: Mapping[Cell, tuple[str, str]] = MappingProxyType({}),
+    bare: bool = False,
 ) -> Picture:
     """The board with placements on it; of a box the layers from left to right, the lowest first.
 
     `names` writes the tile's name on every piece, if there are several tiles, and the layers' over them. In a box,
     a dot then marks where a piece goes on in the layer above, a ring where it goes on below. `marks` gives cells a text
-    and a colour.
+    and a colour. `bare` marks optional cells with `?`; those left empty on purpose have a ring.
     """
     colors = placement_colors(puzzle, placements)
-    layers = [_layer(puzzle, layer, placements, colors, marks, names=names) for layer in range(_depth(puzzle))]
-    return layers[0] if len(layers) == 1 else beside(layers, gap=0.8, title=puzzle.name)
+    drawn = [
+        _layer(puzzle, cells, number, placements, colors, marks, names=names, bare=bare)
+        for number, cells in enumerate(layers(puzzle.lattice, _cells(puzzle)))
+    ]
+    return drawn[0] if puzzle.lattice.is_flat else beside(drawn, gap=0.8, title=puzzle.name)
 
 
 def cut_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
     """Only the lines between pieces and around the board, each once, as a laser cutter follows them."""
+    lattice = puzzle.lattice
     owner = {cell: number for number, placement in enumerate(placements) for cell in placement.cells}
-    rows, columns = puzzle.board.size[-2:]
-    layers = []
-    for layer in range(_depth(puzzle)):
-        regions = {flat_cell(cell): owner.get(cell, -1) for cell in _cells(puzzle) if layer_of(cell) == layer}
-        lines = Shape(cut_lines(regions), stroke=CUT, width=0.01, closed=False)
-        layers.append(Picture(columns + 0.2, rows + 0.2, Picture(0, 0, (lines,)).moved(0.1, 0.1)))
-    return beside(layers, gap=0.4, title=puzzle.name)
+    left, top, width, height = _extent(lattice, _cells(puzzle))
+    drawn = []
+    for cells in layers(lattice, _cells(puzzle)):
+        lines = Shape(
+            cut_lines(lattice, {cell: owner.get(cell, -1) for cell in cells}), stroke=CUT, width=0.01, closed=False
+        )
+        drawn.append(Picture(width + 0.2, height + 0.2, Picture(0, 0, (lines,)).moved(0.1 - left, 0.1 - top)))
+    return beside(drawn, gap=0.4, title=puzzle.name)
 
 
 def placement_colors(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[str, ...]:
@@ -57,85 +65,88 @@ def placement_colors(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[s
     return tuple(shade(colors[p.tile], factor) for p, factor in zip(placements, shades, strict=True))
 
 
-def flat_cell(cell: Cell) -> FlatCell:
-    """The row and the column of a cell."""
-    return (cell[-2], cell[-1])
-
-
-def layer_of(cell: Cell) -> int:
-    """The layer of a cell; flat boards are one layer."""
-    return cell[0] if len(cell) == 3 else 0
-
-
-def middle_cell(cells: Sequence[FlatCell]) -> FlatCell:
+def middle_cell(lattice: Lattice, cells: Sequence[Cell]) -> Cell:
     """The cell nearest to the middle of some cells.
 
-    >>> middle_cell([(0, 0), (0, 1), (0, 2), (1, 1)])
+    >>> from cp_puzzles.geometry.lattices import LATTICES
+    >>> middle_cell(LATTICES["square"], [(0, 0), (0, 1), (0, 2), (1, 1)])
     (0, 1)
     """
-    row = sum(cell[0] for cell in cells) / len(cells)
-    column = sum(cell[1] for cell in cells) / len(cells)
-    return min(cells, key=lambda cell: (round(hypot(cell[0] - row, cell[1] - column), 6), cell))
+    places = [place(lattice, cell) for cell in cells]
+    x, y = (sum(axis) / len(cells) for axis in zip(*places, strict=True))
+    return min(zip(places, cells, strict=True), key=lambda at: (round(hypot(at[0][0] - x, at[0][1] - y), 6), at[1]))[1]
 
 
 def _layer(
     puzzle: Puzzle,
-    layer: int,
+    cells: Sequence[Cell],
+    number: int,
     placements: Sequence[Placement],
     colors: Sequence[str],
     marks: Mapping[Cell, tuple[str, str]],
     *,
     names: bool,
+    bare: bool,
 ) -> Picture:
-    is_box = puzzle.lattice.dimension == 3
-    rows, columns = puzzle.board.size[-2:]
-    top, edge = (0.8 if is_box and names else 0.0), 0.12
-    cells = [flat_cell(cell) for cell in _cells(puzzle) if layer_of(cell) == layer]
-    covered = {flat_cell(cell) for p in placements for cell in p.cells if layer_of(cell) == layer}
-    labels = {flat_cell(cell): name for name, cell in puzzle.board.labels if layer_of(cell) == layer}
-    marked = {flat_cell(cell): mark for cell, mark in marks.items() if layer_of(cell) == layer}
+    lattice, board = puzzle.lattice, puzzle.board
+    left, up, width, height = _extent(lattice, _cells(puzzle))
+    top = 0.0 if lattice.is_flat or not names else 0.8
+    covered = {cell for p in placements for cell in p.cells}
+    labels = {cell: name for name, cell in board.labels}
     items: list[Shape | Label] = []
     if top:
-        caption = f"layer {layer}" + (" (bottom)" if layer == 0 else "")
-        size = min(0.42, (columns + 0.6) / (0.62 * len(caption)))
-        items.append(Label(0, -0.45, caption, size, "muted", start=True))
-    items.append(Shape(outline(cells, -0.1), fill="rim", radius=0.2))
+        caption = f"layer {number}" + (" (bottom)" if number == 0 else "")
+        size = min(0.42, (width + 0.6) / (0.62 * len(caption)))
+        items.append(Label(left, up - 0.45, caption, size, "muted", start=True))
+    items += board_shapes(lattice, cells)
     for cell in cells:
         if cell not in covered:
-            text, color = marked.get(cell, (labels.get(cell, ""), None))
-            items.append(Shape(outline([cell], 0.025), fill=color or "cell", radius=0.12))
-            items += [_on(cell, text, 0.36, "ink" if color is None else text_color(color))] if text else []
+            text, color = marks.get(cell, (labels.get(cell, "?" if bare and cell in board.optional else ""), None))
+            items.append(empty_shape(lattice, cell, color or "cell"))
+            items += _left_mark(lattice, cell) if cell in board.left else []
+            items += [_on(lattice, cell, text, 0.36, "ink" if color is None else text_color(color))] if text else []
+    here = set(cells)
     for placement, color in zip(placements, colors, strict=True):
-        here = [flat_cell(cell) for cell in placement.cells if layer_of(cell) == layer]
-        if here:
-            items.append(Shape(outline(here, INSET), color, stroke=shade(color, 0.72), width=0.025, radius=RADIUS))
+        part = [cell for cell in placement.cells if cell in here]
+        if part:
+            items += piece_shapes(lattice, part, color)
             if names and len(puzzle.tiles) > 1:
-                items.append(_on(middle_cell(here), placement.tile, 0.42, text_color(color)))
-                items += _marks(placement, layer, text_color(color)) if is_box else []
-    moved = Picture(0, 0, tuple(items)).moved(edge, edge + top)
-    return Picture(columns + 2 * edge, rows + 2 * edge + top, moved, puzzle.name)
+                named = middle_cell(lattice, part)
+                items += [*badge(lattice, named, color), _on(lattice, named, placement.tile, 0.42, text_color(color))]
+                items += [] if lattice.is_flat else _marks(lattice, placement, part, text_color(color))
+    moved = Picture(0, 0, tuple(items)).moved(EDGE - left, EDGE - up + top)
+    return Picture(width + 2 * EDGE, height + 2 * EDGE + top, moved, puzzle.name)
 
 
-def _marks(placement: Placement, layer: int, ink: str) -> list[Shape]:
-    cells = set(placement.cells)
-    here = [cell for cell in placement.cells if cell[0] == layer]
-    ups = [_spot(c[2] + 0.83, c[1] + 0.17, 0.06, fill=ink) for c in here if (layer + 1, *c[1:]) in cells]
-    downs = [_spot(c[2] + 0.17, c[1] + 0.83, 0.055, stroke=ink) for c in here if (layer - 1, *c[1:]) in cells]
+def _marks(lattice: Lattice, placement: Placement, part: Sequence[Cell], ink: str) -> list[Shape]:
+    """A dot in each cell over which the piece goes on in a higher layer, a ring in each over a lower one."""
+    ups, downs = [], []
+    for cell in part:
+        heights = [level(lattice, near) for near in lattice.neighbours(cell) if near in placement.cells]
+        (x, y), away = place(lattice, cell), 0.33 * room(lattice, cell)
+        if max(heights, default=level(lattice, cell)) > level(lattice, cell):
+            ups.append(Shape((circle(x + away, y - away, 0.06),), fill=ink, radius=0.06))
+        if min(heights, default=level(lattice, cell)) < level(lattice, cell):
+            downs.append(Shape((circle(x - away, y + away, 0.055),), stroke=ink, width=0.03, radius=0.06))
     return ups + downs
 
 
-def _spot(x: float, y: float, size: float, *, fill: str | None = None, stroke: str | None = None) -> Shape:
-    corners = ((x - size, y - size), (x + size, y - size), (x + size, y + size), (x - size, y + size))
-    return Shape((corners,), fill=fill, stroke=stroke, width=0.03 if stroke else 0.0, radius=size)
+def _left_mark(lattice: Lattice, cell: Cell) -> list[Shape]:
+    """A ring in a cell that is to stay empty."""
+    size = 0.4 * min(room(lattice, cell), 1.0)
+    return [Shape((circle(*place(lattice, cell), size),), stroke="muted", width=0.05, radius=1.0)]
 
 
-def _on(cell: FlatCell, text: str, size: float, color: str) -> Label:
-    return Label(cell[1] + 0.5, cell[0] + 0.5, text, min(size, 1.25 / len(text)), color)
+def _on(lattice: Lattice, cell: Cell, text: str, size: float, color: str) -> Label:
+    share = min(1.0, room(lattice, cell))
+    return Label(*place(lattice, cell), text, min(size * share**0.5, 1.25 * share / len(text)), color)
+
+
+def _extent(lattice: Lattice, cells: Sequence[Cell]) -> tuple[float, float, float, float]:
+    """The left and the upper end of some cells, and how wide and high they are."""
+    xs, ys = zip(*(spot(lattice, corner) for cell in cells for corner in footprint(lattice, cell)), strict=True)
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
 def _cells(puzzle: Puzzle) -> list[Cell]:
     return sorted((*puzzle.board.cells, *puzzle.board.left))
-
-
-def _depth(puzzle: Puzzle) -> int:
-    return puzzle.board.size[0] if puzzle.lattice.dimension == 3 else 1

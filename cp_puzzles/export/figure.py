@@ -86,7 +86,16 @@ def _path(shape: Shape) -> tuple[list[Point], list[int]]:
     points: list[Point] = []
     codes: list[int] = []
     for loop in shape.loops:
-        if not shape.closed or shape.radius <= 0:
+        if not shape.closed and shape.radius > 0:
+            points.append(loop[0])
+            codes.append(1)
+            for before, corner, after in zip(loop, loop[1:], loop[2:], strict=False):
+                into, out = rounded(before, corner, after, shape.radius)
+                points += [into, corner, out]
+                codes += [2, 3, 3]
+            points.append(loop[-1])
+            codes.append(2)
+        elif not shape.closed or shape.radius <= 0:
             points += loop
             codes += [1] + [2] * (len(loop) - 1)
         else:

@@ -1,61 +1,70 @@
-"""Isometric pictures of boxes, assembled or with the pieces moved apart.
+"""Isometric pictures of pieces in space, assembled or moved apart.
 
-Seen from above, in front and the right: columns run to the lower right, rows to the lower left, layers up. Pieces are
-moved by whole cells, so that cells drawn in the order of column + row + layer never hide what lies before them.
+Seen from above, in front and the right. Cells are drawn in the order of their distance from the eye: neighbours lie
+across their common face, so that none hides what lies before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import cos, pi
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from math import cos, pi, sqrt
 
-from cp_puzzles.export.picture import Picture, Point, Shape
-from cp_puzzles.geometry.isometry import Cell
+import numpy as np
+
+from cp_puzzles.export.picture import Picture, Point, Shape, bounds, circle
+from cp_puzzles.geometry import solid
+from cp_puzzles.geometry.isometry import Cell, add
+from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.palette import shade
 
-_AXES: tuple[Cell, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-_BRIGHTNESS = (1.0, 0.93, 0.85)
-"""Of the faces that look up, to the front and to the right."""
+Vector = tuple[float, ...]
+
+_BRIGHT, _DARK = (0.85, 0.93, 1.0), (0.78, 0.72, 0.6)
+"""Of the faces that look along an axis, and against it."""
 
 _SPREADS = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+_NECK = 0.5
+"""The width of a neck between two balls of a piece."""
 
 
-def isometric(placements: Sequence[Placement], colors: Sequence[str], *, exploded: bool = False) -> Picture:
-    """The pieces of a box in space, in their colours; `exploded` moves them apart from the middle."""
-    steps = explosion(placements) if exploded else [(0, 0, 0)] * len(placements)
-    faces: list[tuple[int, Cell, list[Shape]]] = []
+def isometric(
+    lattice: Lattice, placements: Sequence[Placement], colors: Sequence[str], *, exploded: bool = False
+) -> Picture:
+    """Pieces in space, in their colours; `exploded` moves them apart from the middle."""
+    still = (0,) * lattice.dimension
+    steps = explosion(lattice, placements) if exploded else [still] * len(placements)
+    drawn: list[tuple[tuple[float, Vector], list[Shape]]] = []
     for placement, color, step in zip(placements, colors, steps, strict=True):
-        cells = set(placement.cells)
-        for cell in placement.cells:
-            moved = _plus(cell, step)
-            seen = [shape for axis in range(3) for shape in _face(cells, cell, step, axis, color)]
-            faces.append((sum(moved), moved, seen))
-    shapes = [shape for _, _, group in sorted(faces, key=lambda face: face[:2]) for shape in group]
-    points = [point for shape in shapes for loop in shape.loops for point in loop] or [(0.0, 0.0)]
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    right, bottom = max(x for x, _ in points), max(y for _, y in points)
-    items = Picture(0, 0, tuple(shapes)).moved(-left, -top)
-    return Picture(right - left, bottom - top, items)
+        cells = frozenset(add(cell, step) for cell in placement.cells)
+        drawn += _balls(lattice, cells, color) if lattice.radius else _polyhedra(lattice, cells, color)
+    shapes = [shape for _, group in sorted(drawn, key=lambda part: part[0]) for shape in group]
+    left, top, right, bottom = bounds(shapes)
+    return Picture(right - left, bottom - top, Picture(0, 0, tuple(shapes)).moved(-left, -top))
 
 
-def explosion(placements: Sequence[Placement]) -> list[Cell]:
-    """How far, in whole cells, each piece is moved from the middle: so that no two touch, if that can be had.
+def explosion(lattice: Lattice, placements: Sequence[Placement]) -> list[Cell]:
+    """The translation by which each piece is moved from the middle: so that no two touch, if that can be had.
 
-    >>> explosion([Placement(((0, 0, 0),), "a"), Placement(((0, 0, 1),), "b"), Placement(((0, 0, 2),), "c")])
+    >>> from cp_puzzles.geometry.lattices import LATTICES
+    >>> row = [Placement(((0, 0, column),), "O") for column in range(3)]
+    >>> explosion(LATTICES["cubic"], row)
     [(0, 0, -1), (0, 0, 0), (0, 0, 1)]
     """
     middles = [[sum(axis) / len(p.cells) for axis in zip(*p.cells, strict=True)] for p in placements]
     if not middles:
         return []
     centre = [sum(axis) / len(middles) for axis in zip(*middles, strict=True)]
-    best: list[Cell] = [(0, 0, 0)] * len(middles)
+    to_basis = np.linalg.inv(np.array(lattice.translations.basis, dtype=float))
+    away = (np.array(middles) - np.array(centre)) @ to_basis
+    best: list[Cell] = [(0,) * lattice.dimension] * len(middles)
     for spread in _SPREADS:
-        steps = [tuple(round(spread * (x - c)) for x, c in zip(m, centre, strict=True)) for m in middles]
+        steps = [lattice.translations.combined(tuple(round(spread * x) for x in row)) for row in away.tolist()]
         owners = _owners(placements, steps)
         if owners is not None:
             best = steps
-            if _are_apart(owners):
+            if all(owners.get(near, own) == own for cell, own in owners.items() for near in lattice.neighbours(cell)):
                 break
     return best
 
@@ -65,44 +74,83 @@ def _owners(placements: Sequence[Placement], steps: Sequence[Cell]) -> dict[Cell
     owner: dict[Cell, int] = {}
     for number, (placement, step) in enumerate(zip(placements, steps, strict=True)):
         for cell in placement.cells:
-            if owner.setdefault(_plus(cell, step), number) != number:
+            if owner.setdefault(add(cell, step), number) != number:
                 return None
     return owner
 
 
-def _are_apart(owner: dict[Cell, int]) -> bool:
-    return all(owner.get(_plus(cell, axis), own) == own for cell, own in owner.items() for axis in _AXES)
+def _polyhedra(
+    lattice: Lattice, cells: frozenset[Cell], color: str
+) -> Iterable[tuple[tuple[float, Vector], list[Shape]]]:
+    """What is seen of each cell: the faces towards the eye, and those of their edges where the surface bends."""
+    surface = [
+        (cell, side) for cell in sorted(cells) for side in solid.sides(lattice, cell) if side.beyond not in cells
+    ]
+    meeting: dict[frozenset[solid.Corner], list[Vector]] = defaultdict(list)
+    normals = []
+    for _, side in surface:
+        normals.append(_normal([solid.point(lattice, corner) for corner in side.corners[:3]]))
+        for i, corner in enumerate(side.corners):
+            meeting[frozenset((side.corners[i - 1], corner))].append(normals[-1])
+    seen: dict[Cell, list[Shape]] = {cell: [] for cell in cells}
+    for (cell, side), normal in zip(surface, normals, strict=True):
+        if sum(normal) < 1e-6:
+            continue
+        points = {corner: _project(solid.point(lattice, corner)) for corner in side.corners}
+        tone = shade(
+            color, sum(n * n * (up if n > 0 else down) for n, up, down in zip(normal, _BRIGHT, _DARK, strict=True))
+        )
+        pairs = [(side.corners[i - 1], corner) for i, corner in enumerate(side.corners)]
+        edges = [(points[a], points[b]) for a, b in pairs if _bends(meeting[frozenset((a, b))])]
+        seen[cell].append(Shape((tuple(points.values()),), fill=tone, stroke=tone, width=0.03))
+        if edges:
+            seen[cell].append(Shape(tuple(edges), stroke=shade(color, 0.55), width=0.035, closed=False))
+    for cell, shapes in seen.items():
+        place = solid.centre(lattice, cell)
+        yield _depth(place), shapes
 
 
-def _face(cells: set[Cell], cell: Cell, step: Cell, axis: int, color: str) -> list[Shape]:
-    """The face of a cell that looks along an axis, and those of its edges where the surface bends or ends."""
-    out = _AXES[axis]
-    if _plus(cell, out) in cells:
-        return []
-    u, v = (a for i, a in enumerate(_AXES) if i != axis)
-    start = _plus(_plus(cell, step), out)
-    corners = (start, _plus(start, u), _plus(_plus(start, u), v), _plus(start, v))
-    beyond = (_minus(cell, v), _plus(cell, u), _plus(cell, v), _minus(cell, u))
-    a, b, c, d = (_project(corner) for corner in corners)
-    edges = tuple(
-        side
-        for side, other in zip(((a, b), (b, c), (c, d), (d, a)), beyond, strict=True)
-        if other not in cells or _plus(other, out) in cells
-    )
-    tone = shade(color, _BRIGHTNESS[axis])
-    face = Shape(((a, b, c, d),), fill=tone, stroke=tone, width=0.03)
-    lines = [Shape(edges, stroke=shade(color, 0.55), width=0.035, closed=False)] if edges else []
-    return [face, *lines]
+def _balls(lattice: Lattice, cells: frozenset[Cell], color: str) -> Iterable[tuple[tuple[float, Vector], list[Shape]]]:
+    """Each ball with a light on it, and before it the necks to those behind it."""
+    rim, size = shade(color, 0.55), 0.96 * sqrt(1.5) * lattice.radius
+    for cell in cells:
+        place = solid.centre(lattice, cell)
+        x, y = _project(place)
+        near = [solid.centre(lattice, other) for other in lattice.neighbours(cell) if other in cells]
+        behind = [_project(other) for other in near if _depth(other) < _depth(place)]
+        necks = [neck for end in behind for neck in _neck((x, y), end, color)]
+        ball = Shape((circle(x, y, size),), color, stroke=rim, width=0.035, radius=1.0)
+        light = Shape((circle(x + 0.3 * size, y - 0.38 * size, 0.3 * size),), shade(color, 1.3), radius=1.0)
+        yield _depth(place), [*necks, ball, light]
 
 
-def _project(cell: Cell) -> Point:
-    layer, row, column = cell
-    return ((column - row) * cos(pi / 6), (column + row) / 2 - layer)
+def _neck(start: Point, end: Point, color: str) -> list[Shape]:
+    line = ((start, end),)
+    return [
+        Shape(line, stroke=shade(color, 0.55), width=_NECK + 0.07, closed=False),
+        Shape(line, stroke=shade(color, 0.85), width=_NECK, closed=False),
+    ]
 
 
-def _plus(a: Cell, b: Cell) -> Cell:
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
+def _bends(normals: list[Vector]) -> bool:
+    """Whether a surface ends or bends where faces with these normals meet."""
+    return len(normals) != 2 or sum(a * b for a, b in zip(*normals, strict=True)) < 1 - 1e-6
 
 
-def _minus(a: Cell, b: Cell) -> Cell:
-    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+def _normal(points: Sequence[Vector]) -> Vector:
+    """The direction, of length 1, in which a face looks."""
+    a, b, c = points
+    (ux, uy, uz), (vx, vy, vz) = ((q[0] - a[0], q[1] - a[1], q[2] - a[2]) for q in (b, c))
+    normal = (uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx)
+    length = sqrt(sum(n * n for n in normal))
+    return tuple(n / length for n in normal)
+
+
+def _depth(place: Vector) -> tuple[float, Vector]:
+    """What orders cells from the farthest from the eye to the nearest."""
+    return round(sum(place), 6), place
+
+
+def _project(place: Vector) -> Point:
+    x, y, z = place
+    return ((x - y) * cos(pi / 6), (x + y) / 2 - z)

@@ -1,98 +1,110 @@
-"""Outlines of sets of flat cells, and the lines along which they are cut apart."""
+"""Outlines of sets of cells in a layer, and the lines along which they are cut apart, on any lattice."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
+from functools import partial
+from math import atan2, gcd, hypot
 
 from cp_puzzles.export.picture import Point
+from cp_puzzles.geometry.footprint import footprint, spot
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.solid import Corner
 
-FlatCell = tuple[int, int]
-Corner = tuple[int, int]
-
-_SIDES = (((0, 0), (1, 0), (-1, 0)), ((1, 0), (1, 1), (0, 1)), ((1, 1), (0, 1), (1, 0)), ((0, 1), (0, 0), (0, -1)))
-"""The sides of a cell, clockwise: from and to, as (x, y), and the (row, column) step to the cell beyond."""
+Way = tuple[Corner, Corner]
+"""A side, from a corner to a corner."""
 
 
-def outline(cells: Iterable[FlatCell], inset: float = 0.0) -> tuple[tuple[Point, ...], ...]:
-    """The closed loops around [row, column] cells as corners (x, y), clockwise with the cells on the right.
+def outline(lattice: Lattice, cells: Iterable[Cell], inset: float = 0.0) -> tuple[tuple[Point, ...], ...]:
+    """The closed loops around cells as corners (x, y), clockwise with the cells on the right.
 
     Loops are drawn in by `inset`. Where two cells touch in a corner only, the loop stays on the same cell.
 
-    >>> outline([(0, 0), (0, 1), (1, 0)])
-    (((0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)),)
+    >>> from cp_puzzles.geometry.lattices import LATTICES
+    >>> outline(LATTICES["square"], [(0, 0), (0, 1)])
+    (((-0.5, -0.5), (1.5, -0.5), (1.5, 0.5), (-0.5, 0.5)),)
     """
-    inside = set(cells)
+    ways = {way: None for cell in sorted(set(cells)) for way in _ways(lattice, cell)}
+    border = [(a, b) for a, b in ways if (b, a) not in ways]
     leaving: dict[Corner, list[Corner]] = defaultdict(list)
-    for row, column in sorted(inside):
-        for (x0, y0), (x1, y1), (down, right) in _SIDES:
-            if (row + down, column + right) not in inside:
-                leaving[column + x0, row + y0].append((column + x1, row + y1))
+    for a, b in border:
+        leaving[a].append(b)
+    left = dict.fromkeys(border)
     loops = []
-    for start in list(leaving):
-        while leaving[start]:
-            loops.append(_inset(_loop(leaving, start), inset))
+    while left:
+        way = next(iter(left))
+        loop = []
+        while way in left:
+            del left[way]
+            loop.append(way[0])
+            way = (way[1], max(leaving[way[1]], key=partial(_turn, lattice, *way)))
+        bends = [p for i, p in enumerate(loop) if _cross(loop[i - 1], p, p, loop[(i + 1) % len(loop)])]
+        loops.append(_inset([spot(lattice, corner) for corner in bends], inset))
     return tuple(loops)
 
 
-def cut_lines(regions: Mapping[FlatCell, Hashable]) -> tuple[tuple[Point, Point], ...]:
+def cut_lines(lattice: Lattice, regions: Mapping[Cell, Hashable]) -> tuple[tuple[Point, Point], ...]:
     """The straight lines, each as long as it goes and none drawn twice, between cells of different regions.
 
     What is not in the mapping is one more region: the outside.
 
-    >>> cut_lines({(0, 0): "D", (0, 1): "D"})
-    (((0, 0), (2, 0)), ((0, 1), (2, 1)), ((0, 0), (0, 1)), ((2, 0), (2, 1)))
+    >>> from cp_puzzles.geometry.lattices import LATTICES
+    >>> len(cut_lines(LATTICES["square"], {(0, 0): "D", (0, 1): "D"}))
+    4
     """
-    level: set[Corner] = set()
-    upright: set[Corner] = set()
-    for (row, column), region in regions.items():
-        for (x0, y0), (x1, y1), (down, right) in _SIDES:
-            beyond = (row + down, column + right)
-            if beyond not in regions or regions[beyond] != region:
-                (level if down else upright).add((column + min(x0, x1), row + min(y0, y1)))
-    rows = _runs((y, x) for x, y in level)
-    columns = _runs((x, y) for x, y in upright)
-    return (*(((a, y), (b, y)) for y, a, b in rows), *(((x, a), (x, b)) for x, a, b in columns))
+    beside: dict[Way, list[Hashable]] = defaultdict(list)
+    for cell, region in regions.items():
+        for a, b in _ways(lattice, cell):
+            beside[min(a, b), max(a, b)].append(region)
+    cuts = [way for way, (one, *other) in beside.items() if other != [one]]
+    joined: list[Way] = []
+    for line in _by_line(cuts):
+        for a, b in sorted(line):
+            if joined and joined[-1][1] == a and not _cross(*joined[-1], a, b):
+                joined[-1] = (joined[-1][0], b)
+            else:
+                joined.append((a, b))
+    return tuple((spot(lattice, a), spot(lattice, b)) for a, b in joined)
 
 
-def _runs(units: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]:
-    """Unit steps (line, from) joined to runs (line, from, to)."""
-    runs: list[tuple[int, int, int]] = []
-    for line, start in sorted(units):
-        if runs and runs[-1][0] == line and runs[-1][2] == start:
-            runs[-1] = (line, runs[-1][1], start + 1)
-        else:
-            runs.append((line, start, start + 1))
-    return runs
+def _by_line(ways: Iterable[Way]) -> list[list[Way]]:
+    """The sides of each straight line, from the lesser corner to the greater one."""
+    lines: dict[tuple[int, ...], list[Way]] = defaultdict(list)
+    for a, b in ways:
+        x, y = b[0] - a[0], b[1] - a[1]
+        x, y = x // gcd(x, y), y // gcd(x, y)
+        lines[x, y, x * a[1] - y * a[0]].append((a, b))
+    return [lines[key] for key in sorted(lines)]
 
 
-def _loop(leaving: dict[Corner, list[Corner]], start: Corner) -> list[Corner]:
-    """Walk round one loop, taking its sides out of `leaving`; only corners where it turns are kept."""
-    loop, here = [start], leaving[start].pop(0)
-    while here != start or (len(leaving[here]) and _turns_right(loop[-1], here, leaving[here])):
-        x, y = here[0] - loop[-1][0], here[1] - loop[-1][1]
-        loop.append(here)
-        ways = leaving[here]
-        right = (here[0] - y, here[1] + x)
-        here = ways.pop(ways.index(right) if right in ways else 0)
-    return [p for i, p in enumerate(loop) if _bends(loop[i - 1], p, loop[(i + 1) % len(loop)])]
+def _ways(lattice: Lattice, cell: Cell) -> Iterable[Way]:
+    own = footprint(lattice, cell)
+    return zip(own, (*own[1:], own[0]), strict=True)
 
 
-def _turns_right(before: Corner, here: Corner, ways: list[Corner]) -> bool:
-    return (here[0] - (here[1] - before[1]), here[1] + (here[0] - before[0])) in ways
+def _turn(lattice: Lattice, before: Corner, here: Corner, after: Corner) -> float:
+    """How far one turns to the right, from -pi to pi."""
+    a, b, c = (spot(lattice, corner) for corner in (before, here, after))
+    u, v = (b[0] - a[0], b[1] - a[1]), (c[0] - b[0], c[1] - b[1])
+    return atan2(u[0] * v[1] - u[1] * v[0], u[0] * v[0] + u[1] * v[1])
 
 
-def _bends(a: Corner, b: Corner, c: Corner) -> bool:
-    return (b[0] - a[0]) * (c[1] - b[1]) != (b[1] - a[1]) * (c[0] - b[0])
+def _cross(a: Corner, b: Corner, c: Corner, d: Corner) -> int:
+    return (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
 
 
-def _inset(loop: list[Corner], inset: float) -> tuple[Point, ...]:
+def _inset(loop: list[Point], inset: float) -> tuple[Point, ...]:
+    """The loop moved to its right side."""
     points = []
     for i, (x, y) in enumerate(loop):
-        before, after = _direction(loop[i - 1], (x, y)), _direction((x, y), loop[(i + 1) % len(loop)])
-        points.append((x - inset * (before[1] + after[1]), y + inset * (before[0] + after[0])))
+        (ax, ay), (bx, by) = _direction(loop[i - 1], (x, y)), _direction((x, y), loop[(i + 1) % len(loop)])
+        share = inset / (1 + ax * bx + ay * by)
+        points.append((x - share * (ay + by), y + share * (ax + bx)))
     return tuple(points)
 
 
-def _direction(a: Corner, b: Corner) -> Corner:
-    return ((b[0] > a[0]) - (b[0] < a[0]), (b[1] > a[1]) - (b[1] < a[1]))
+def _direction(a: Point, b: Point) -> Point:
+    length = hypot(b[0] - a[0], b[1] - a[1])
+    return ((b[0] - a[0]) / length, (b[1] - a[1]) / length)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, sqrt
+from math import ceil, cos, pi, sin, sqrt
 
 Point = tuple[float, float]
 
@@ -98,6 +98,19 @@ def framed(picture: Picture, margin: float = 0.5) -> Picture:
     width, height = picture.width + 2 * margin, picture.height + 2 * margin
     sheet = Shape((((0, 0), (width, 0), (width, height), (0, height)),), fill="paper")
     return Picture(width, height, (sheet, *picture.moved(margin, margin)), picture.title)
+
+
+def bounds(shapes: Iterable[Shape]) -> tuple[float, float, float, float]:
+    """The left, upper, right and lower end of shapes; nothing has no size."""
+    points = [point for shape in shapes for loop in shape.loops for point in loop] or [(0.0, 0.0)]
+    (left, right), (top, bottom) = ((min(v), max(v)) for v in zip(*points, strict=True))
+    return left, top, right, bottom
+
+
+def circle(x: float, y: float, radius: float, sides: int = 12) -> tuple[Point, ...]:
+    """The corners of a polygon that becomes a circle when its corners are rounded by half a side."""
+    out = radius * 2 / (1 + cos(pi / sides) ** 2)
+    return tuple((x + out * cos(2 * pi * i / sides), y + out * sin(2 * pi * i / sides)) for i in range(sides))
 
 
 def _moved(item: Shape | Label, dx: float, dy: float, factor: float) -> Shape | Label:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
-from cp_puzzles.export.board_picture import INSET, RADIUS, board_picture, flat_cell, placement_colors
+from cp_puzzles.export.board_picture import board_picture, placement_colors
+from cp_puzzles.export.cell_shapes import empty_shape, piece_shapes
 from cp_puzzles.export.isometric import isometric
-from cp_puzzles.export.outline import outline
-from cp_puzzles.export.picture import Label, Picture, Shape, below, beside
-from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.export.picture import Label, Picture, below, beside, bounds
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.palette import PALETTE, shade, tile_colors
+from cp_puzzles.palette import PALETTE, tile_colors
 from cp_puzzles.puzzle.model import Puzzle, Tile
 
 ROW = 16.0
@@ -18,10 +21,12 @@ ROW = 16.0
 
 
 def puzzle_picture(puzzle: Puzzle) -> Picture:
-    """The board with what is given on it, and below it every tile with its name and how often it is used."""
+    """The board with what is given on it, and below it every tile that is left, with how often it may be used."""
     colors = tile_colors((tile.name, tile.color) for tile in puzzle.tiles)
-    tiles = [_tile_picture(tile, color) for tile, color in zip(puzzle.tiles, colors, strict=True)]
-    board = board_picture(puzzle, puzzle.given)
+    used = Counter(placement.tile for placement in puzzle.given)
+    left = [(_less(tile, used[tile.name]), color) for tile, color in zip(puzzle.tiles, colors, strict=True)]
+    tiles = [_tile_picture(puzzle.lattice, tile, color) for tile, color in left if tile.maximum]
+    board = board_picture(puzzle, puzzle.given, bare=True)
     return below([board, *_rows(tiles, max(ROW, board.width))], gap=0.7, title=puzzle.name)
 
 
@@ -29,13 +34,16 @@ def placement_picture(placement: Placement, puzzle: Puzzle | None = None) -> Pic
     """A placement on its board, or, when the puzzle is not known, on the cells up to its last row and column."""
     if puzzle is not None:
         flat = board_picture(puzzle, [placement])
-        colors = placement_colors(puzzle, [placement])
-        return beside([flat, isometric([placement], colors)]) if len(placement.cells[0]) == 3 else flat
+        if puzzle.lattice.is_flat:
+            return flat
+        return beside([flat, isometric(puzzle.lattice, [placement], placement_colors(puzzle, [placement]))])
     if len(placement.cells[0]) == 3:
-        return isometric([placement], PALETTE[:1])
+        return isometric(LATTICES["cubic"], [placement], PALETTE[:1])
+    square = LATTICES["square"]
     rows, columns = (max(axis) + 1 for axis in zip(*placement.cells, strict=True))
-    around = [Shape(outline([(r, c)], 0.025), fill="cell", radius=0.12) for r in range(rows) for c in range(columns)]
-    return Picture(columns, rows, (*around, _piece(placement.cells, PALETTE[0])), placement.tile)
+    around = [empty_shape(square, (r, c), "cell") for r in range(rows) for c in range(columns)]
+    items = Picture(0, 0, (*around, *piece_shapes(square, placement.cells, PALETTE[0]))).moved(0.5, 0.5)
+    return Picture(columns, rows, items, placement.tile)
 
 
 def tile_caption(tile: Tile) -> str:
@@ -49,21 +57,22 @@ def tile_caption(tile: Tile) -> str:
     return f"{tile.name} \u00d7{tile.minimum}-{tile.maximum}"
 
 
-def _tile_picture(tile: Tile, color: str) -> Picture:
-    if len(tile.form[0]) == 3:
-        drawn = isometric([Placement(tile.form, tile.name)], [color])
+def _less(tile: Tile, given: int) -> Tile:
+    """A tile of which some copies are given already."""
+    return replace(tile, minimum=max(0, tile.minimum - given), maximum=tile.maximum - given)
+
+
+def _tile_picture(lattice: Lattice, tile: Tile, color: str) -> Picture:
+    if lattice.is_flat:
+        shapes = piece_shapes(lattice, tile.form, color)
+        left, top, right, bottom = bounds(shapes)
+        drawn = Picture(right - left, bottom - top, Picture(0, 0, tuple(shapes)).moved(-left, -top))
     else:
-        rows, columns = (max(axis) + 1 for axis in zip(*tile.form, strict=True))
-        drawn = Picture(columns, rows, (_piece(tile.form, color),))
+        drawn = isometric(lattice, [Placement(tile.form, tile.name)], [color])
     caption = tile_caption(tile)
     width = max(drawn.width, 0.3 * len(caption))
     label = Label(width / 2, drawn.height + 0.4, caption, 0.42, "muted")
     return Picture(width, drawn.height + 0.7, (*drawn.moved((width - drawn.width) / 2, 0), label))
-
-
-def _piece(cells: Sequence[Cell], color: str) -> Shape:
-    loops = outline([flat_cell(cell) for cell in cells], INSET)
-    return Shape(loops, color, stroke=shade(color, 0.72), width=0.025, radius=RADIUS)
 
 
 def _rows(pictures: Sequence[Picture], width: float) -> list[Picture]:

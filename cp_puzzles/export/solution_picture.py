@@ -30,10 +30,10 @@ class PictureOptions:
 def solution_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
     """One solution with names; of a box the layers, and below them the assembly in space, together and exploded."""
     flat = board_picture(puzzle, placements)
-    if puzzle.lattice.dimension < 3 or not placements:
+    if puzzle.lattice.is_flat or not placements:
         return flat
     colors = placement_colors(puzzle, placements)
-    space = [isometric(placements, colors), isometric(placements, colors, exploded=True)]
+    space = [isometric(puzzle.lattice, placements, colors, exploded=exploded) for exploded in (False, True)]
     return below([flat, beside(space, gap=1.2)], gap=1.0, title=puzzle.name)
 
 

@@ -87,5 +87,7 @@ def steps_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
         now = [placements[piece] for piece in there]
         tones = [colors[piece] if piece in step else shade(colors[piece], PALE) for piece in there]
         names = ", ".join(placements[piece].tile for piece in step)
-        drawn.append((f"{number}: {names}", isometric(now, tones) if is_box else board_picture(puzzle, now)))
+        drawn.append(
+            (f"{number}: {names}", isometric(puzzle.lattice, now, tones) if is_box else board_picture(puzzle, now))
+        )
     return framed(gallery(drawn, f"{puzzle.name}: step by step"))

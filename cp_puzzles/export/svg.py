@@ -36,7 +36,7 @@ def svg(picture: Picture, *, cell_millimetres: float | None = None, widest: floa
 
 def path_data(shape: Shape) -> str:
     """The `d` attribute of a shape."""
-    return "".join(_closed(loop, shape.radius) if shape.closed else _open(loop) for loop in shape.loops)
+    return "".join((_closed if shape.closed else _open)(loop, shape.radius) for loop in shape.loops)
 
 
 def rounded(before: Point, corner: Point, after: Point, radius: float) -> tuple[Point, Point]:
@@ -78,7 +78,7 @@ def _style(items: Iterable[Shape | Label]) -> str:
 
 def _closed(loop: tuple[Point, ...], radius: float) -> str:
     if radius <= 0:
-        return _open(loop) + "Z"
+        return _open(loop, 0.0) + "Z"
     parts: list[str] = []
     for i, corner in enumerate(loop):
         into, out = rounded(loop[i - 1], corner, loop[(i + 1) % len(loop)], radius)
@@ -86,8 +86,14 @@ def _closed(loop: tuple[Point, ...], radius: float) -> str:
     return "".join(parts) + "Z"
 
 
-def _open(line: tuple[Point, ...]) -> str:
-    return "M" + "L".join(map(_point, line))
+def _open(line: tuple[Point, ...], radius: float) -> str:
+    if radius <= 0 or len(line) < 3:
+        return "M" + "L".join(map(_point, line))
+    parts = [_point(line[0])]
+    for before, corner, after in zip(line, line[1:], line[2:], strict=False):
+        into, out = rounded(before, corner, after, radius)
+        parts.append(f"{_point(into)}Q{_point(corner)} {_point(out)}")
+    return "M" + "L".join((*parts, _point(line[-1])))
 
 
 def _towards(start: Point, end: Point, distance: float) -> Point:

@@ -11,14 +11,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import atan2, lcm
+from math import atan2, dist, lcm
 from typing import TypeVar
 
 import numpy as np
 
 from cp_puzzles.geometry.isometry import Cell, add
 from cp_puzzles.geometry.lattice import Lattice
-from cp_puzzles.geometry.solid import Corner, Point, corners
+from cp_puzzles.geometry.solid import Corner, centre, corners
+
+Spot = tuple[float, float]
+"""A place as it is drawn: x to the right, y down."""
 
 _Number = TypeVar("_Number", int, float)
 
@@ -47,9 +50,21 @@ def footprint(lattice: Lattice, cell: Cell) -> tuple[Corner, ...]:
     return tuple(add(start, corner) for corner in plane.forms[lattice.kind(cell)])
 
 
-def spot(lattice: Lattice, corner: Corner) -> Point:
+def spot(lattice: Lattice, corner: Corner) -> Spot:
     """Where a corner of a footprint is drawn: x to the right, y down."""
     return _drawn(lattice, _plane(lattice), corner)
+
+
+def has_edges(lattice: Lattice) -> bool:
+    """Whether the cells of a lattice are edges, each between two vertices."""
+    return bool(lattice.spokes or lattice.edges_of)
+
+
+def tips(lattice: Lattice, cell: Cell) -> tuple[Corner, Corner]:
+    """The two vertices that an edge joins: the corners of its footprint that are farthest from its middle."""
+    middle = centre(lattice, cell)
+    far = sorted(footprint(lattice, cell), key=lambda corner: -dist(spot(lattice, corner), middle))
+    return min(far[:2]), max(far[:2])
 
 
 def layers(lattice: Lattice, cells: Iterable[Cell]) -> tuple[tuple[Cell, ...], ...]:
@@ -73,7 +88,7 @@ def level(lattice: Lattice, cell: Cell) -> int:
     return cell[upright] if lattice.embedding[2][upright] > 0 else -cell[upright]
 
 
-def level_translations(lattice: Lattice) -> tuple[Point, ...]:
+def level_translations(lattice: Lattice) -> tuple[Spot, ...]:
     """How far, as they are drawn, translations move that leave every layer where it is; short ones, a basis in them."""
     basis = lattice.translations.basis
     reach = range(-_REACH, _REACH + 1)
@@ -140,11 +155,12 @@ def _clockwise(lattice: Lattice, plane: _Plane, form: Iterable[Corner]) -> tuple
     return tuple(sorted(set(form), key=turn))
 
 
-def _drawn(lattice: Lattice, plane: _Plane, corner: Corner) -> Point:
+def _drawn(lattice: Lattice, plane: _Plane, corner: Corner) -> Spot:
     rows = lattice.embedding[:2]
     if plane.upright is not None:
         rows = tuple(_without(row, plane.upright) for row in rows)
-    return tuple(sum(m * x for m, x in zip(row, corner, strict=True)) / plane.unit for row in rows)
+    x, y = (sum(m * x for m, x in zip(row, corner, strict=True)) / plane.unit for row in rows)
+    return x, y
 
 
 def _level_part(plane: _Plane, cell: Cell) -> Cell:

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles.export.outline import cut_lines, outline
+from cp_puzzles.geometry.lattices.cubes import SQUARE
 
 CELLS = st.frozensets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=30)
 
@@ -28,29 +29,30 @@ def winding(loops: tuple[tuple[tuple[float, float], ...], ...], x: float, y: flo
 @given(CELLS)
 def test_an_outline_encloses_its_cells_and_nothing_else(cells: frozenset[tuple[int, int]]) -> None:
     """The middle of a cell is inside exactly if the cell is in the set, and the area is the number of cells."""
-    loops = outline(cells)
+    loops = outline(SQUARE, cells)
     for row in range(-1, 7):
         for column in range(-1, 7):
-            assert winding(loops, column + 0.5, row + 0.5) == ((row, column) in cells)
+            assert winding(loops, column, row) == ((row, column) in cells)
     assert sum(map(signed_area, loops)) == len(cells)
 
 
 @given(CELLS)
 def test_an_inset_outline_keeps_to_its_cells(cells: frozenset[tuple[int, int]]) -> None:
     """Drawn in, cells that touch in a corner only come apart, and every corner lies inside a cell of the set."""
-    for loop in outline(cells, 0.1):
+    for loop in outline(SQUARE, cells, 0.1):
         for x, y in loop:
-            assert (int(y // 1), int(x // 1)) in cells
+            assert (round(y), round(x)) in cells
 
 
 @given(st.dictionaries(st.tuples(st.integers(0, 5), st.integers(0, 5)), st.integers(0, 3), min_size=1))
 def test_cut_lines_are_the_borders_of_regions_each_once(regions: dict[tuple[int, int], int]) -> None:
     """Cut into unit pieces, the lines are exactly the sides between different regions, none of them twice."""
     units = []
-    for (x0, y0), (x1, y1) in cut_lines(regions):
+    for (x0, y0), (x1, y1) in cut_lines(SQUARE, regions):
         assert (x0 == x1) != (y0 == y1)
-        units += [(x, y0, "level") for x in range(int(x0), int(x1))] if y0 == y1 else []
-        units += [(x0, y, "upright") for y in range(int(y0), int(y1))] if x0 == x1 else []
+        x0, x1, y0, y1 = (int(2 * v + 1) // 2 for v in (x0, x1, y0, y1))
+        units += [(x, y0, "level") for x in range(x0, x1)] if y0 == y1 else []
+        units += [(x0, y, "upright") for y in range(y0, y1)] if x0 == x1 else []
     assert len(units) == len(set(units))
     wanted = {
         (column, row, "level")

@@ -74,7 +74,7 @@ def test_a_box_shows_layers_and_space(soma: tuple[Puzzle, tuple[Solution, ...]])
 def test_exploded_pieces_do_not_touch(soma: tuple[Puzzle, tuple[Solution, ...]]) -> None:
     """In every solution of the cube the pieces are moved by whole cells until no two share a side."""
     for solution in soma[1]:
-        steps = explosion(solution.placements)
+        steps = explosion(soma[0].lattice, solution.placements)
         moved = [
             {tuple(c + s for c, s in zip(cell, step, strict=True)) for cell in placement.cells}
             for placement, step in zip(solution.placements, steps, strict=True)

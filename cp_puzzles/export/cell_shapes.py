@@ -1,0 +1,115 @@
+"""Shapes of cells and pieces in a layer: polygons, balls with necks, and bars along edges."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from math import dist
+
+from cp_puzzles.export.outline import outline
+from cp_puzzles.export.picture import Point, Shape, circle
+from cp_puzzles.geometry.footprint import footprint, has_edges, level, spot, tips
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.solid import Corner, centre
+from cp_puzzles.palette import shade
+
+_INSET, _RADIUS, _RIM = 0.03, 0.16, 0.025
+_BALL, _NECK = 0.45, 0.34
+_BAR, _SHORT, _BEND = 0.17, 0.2, 0.3
+"""The width of a bar, how far it ends before a vertex, and where it leaves the edge to bend round one."""
+
+
+def piece_shapes(lattice: Lattice, cells: Collection[Cell], color: str) -> list[Shape]:
+    """A piece, or what of it is in a layer, in its colour with a darker rim."""
+    rim = shade(color, 0.72)
+    if has_edges(lattice):
+        lines = _bars(lattice, cells)
+        wide = Shape(lines, stroke=rim, width=_BAR + 2 * _RIM, radius=1.0, closed=False)
+        return [wide, Shape(lines, stroke=color, width=_BAR, radius=1.0, closed=False)]
+    if lattice.radius:
+        balls = tuple(circle(*place(lattice, cell), _BALL) for cell in sorted(cells))
+        necks = tuple(
+            (place(lattice, cell), place(lattice, near))
+            for cell in sorted(cells)
+            for near in lattice.neighbours(cell)
+            if near > cell and near in cells and level(lattice, near) == level(lattice, cell)
+        )
+        around = Shape(balls, color, stroke=rim, width=2 * _RIM, radius=1.0)
+        joined = [Shape(necks, stroke=c, width=w, closed=False) for c, w in ((rim, _NECK + 2 * _RIM), (color, _NECK))]
+        return [*joined[: bool(necks)], around, *joined[1 : 1 + bool(necks)]]
+    return [Shape(outline(lattice, cells, _INSET), color, stroke=rim, width=_RIM, radius=_RADIUS)]
+
+
+def board_shapes(lattice: Lattice, cells: Collection[Cell]) -> list[Shape]:
+    """The board below its cells."""
+    return [] if has_edges(lattice) else [Shape(outline(lattice, cells, -0.1), fill="rim", radius=0.2)]
+
+
+def empty_shape(lattice: Lattice, cell: Cell, color: str) -> Shape:
+    """A cell without a piece."""
+    if has_edges(lattice):
+        return Shape((_ends(lattice, cell),), stroke="rim" if color == "cell" else color, width=0.08, closed=False)
+    if lattice.radius:
+        return Shape((circle(*place(lattice, cell), _BALL),), fill=color, radius=1.0)
+    return Shape(outline(lattice, [cell], 0.025), fill=color, radius=0.12)
+
+
+def badge(lattice: Lattice, cell: Cell, color: str) -> list[Shape]:
+    """What is put under a name where the cell itself is too narrow for one."""
+    if not has_edges(lattice):
+        return []
+    return [Shape((circle(*place(lattice, cell), 0.19),), color, stroke=shade(color, 0.72), width=_RIM, radius=1.0)]
+
+
+def room(lattice: Lattice, cell: Cell) -> float:
+    """How large, compared with a square, what is written in a cell can be."""
+    if has_edges(lattice):
+        return 0.4
+    x, y = place(lattice, cell)
+    own = [spot(lattice, corner) for corner in footprint(lattice, cell)]
+    return min(
+        2 * abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / dist((ax, ay), (bx, by))
+        for (ax, ay), (bx, by) in zip(own, (*own[1:], own[0]), strict=True)
+    )
+
+
+def place(lattice: Lattice, cell: Cell) -> Point:
+    """The middle of a cell's footprint, x and y."""
+    if lattice.is_flat or lattice.radius:
+        x, y = centre(lattice, cell)[:2]
+        return x, y
+    own = [spot(lattice, corner) for corner in footprint(lattice, cell)]
+    return sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own)
+
+
+def _bars(lattice: Lattice, cells: Collection[Cell]) -> tuple[tuple[Point, ...], ...]:
+    """The lines along the edges of a piece: rounded where two meet at an angle, short of a vertex where it ends."""
+    meeting: dict[Corner, list[Corner]] = defaultdict(list)
+    for cell in sorted(cells):
+        a, b = tips(lattice, cell)
+        meeting[a].append(b)
+        meeting[b].append(a)
+    bent = {
+        vertex
+        for vertex, ends in meeting.items()
+        if len(ends) == 2 and any(p + q != 2 * v for p, q, v in zip(*ends, vertex, strict=True))
+    }
+
+    def end(vertex: Corner, other: Corner) -> Point:
+        away = _SHORT if len(meeting[vertex]) == 1 else _BEND if vertex in bent else 0.0
+        return _towards(spot(lattice, vertex), spot(lattice, other), away)
+
+    straight = [(end(a, b), end(b, a)) for a, b in (tips(lattice, cell) for cell in sorted(cells))]
+    bends = [(end(v, meeting[v][0]), spot(lattice, v), end(v, meeting[v][1])) for v in sorted(bent)]
+    return (*straight, *bends)
+
+
+def _ends(lattice: Lattice, cell: Cell) -> tuple[Point, Point]:
+    a, b = (spot(lattice, corner) for corner in tips(lattice, cell))
+    return _towards(a, b, _SHORT), _towards(b, a, _SHORT)
+
+
+def _towards(start: Point, end: Point, distance: float) -> Point:
+    share = distance / dist(start, end)
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
