@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.cli.console import puzzle_of, stderr
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.export.jsonl import read_solutions
-    from cp_puzzles.export.picture_writer import draw, render_solutions
+    from cp_puzzles.export.picture_writer import render_solutions, save_picture
     from cp_puzzles.export.solution_picture import PictureOptions
     from cp_puzzles.export.steps import steps_picture
 
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
         if not chosen:
             raise MistakeError(f"--only {number}", f"{options.solutions} has fewer solutions", "ask for one of them")
         if options.steps:
-            draw(options.steps, steps_picture(puzzle, chosen[0].placements))
+            save_picture(steps_picture(puzzle, chosen[0].placements), options.steps)
             stderr().print(f"wrote {options.steps}", markup=False, soft_wrap=True)
         solutions = iter(chosen) if options.only else read_solutions(options.solutions, puzzle)
     if options.out is None:

@@ -46,25 +46,6 @@ class PictureWriter:
         save_picture(picture, self.path, cell_millimetres=self.options.cell_millimetres if self.options.laser else None)
 
 
-def draw(path: str | os.PathLike[str], picture: Picture) -> None:
-    """Draw one picture into a file, `.svg`, `.png` or `.pdf`.
-
-    Raises `MistakeError` if no picture has the suffix or the file cannot be written, `MissingExtraError` if the format
-    takes a package that is not installed.
-    """
-    suffix = Path(path).suffix
-    if suffix not in PICTURES:
-        raise MistakeError(os.fspath(path), f"no picture has the suffix {suffix!r}", "use " + ", ".join(PICTURES))
-    try:
-        if suffix == ".svg":
-            Path(path).write_text(svg(picture), encoding="utf-8")
-        else:
-            save_figure(picture, path)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
-
-
 PICTURES = (".svg", ".png", ".pdf")
 
 
@@ -78,11 +59,20 @@ def require_picture(path: str | os.PathLike[str]) -> None:
 
 
 def save_picture(picture: Picture, path: str | os.PathLike[str], *, cell_millimetres: float | None = None) -> None:
-    """Write a picture in the format of the suffix; an `.svg` in a size on paper, if one is given."""
-    if Path(path).suffix == ".svg":
-        Path(path).write_text(svg(picture, cell_millimetres=cell_millimetres), encoding="utf-8")
-    else:
-        save_figure(picture, path)
+    """Write a picture in the format of the suffix; an `.svg` in a size on paper, if one is given.
+
+    Raises `MistakeError` if no picture has the suffix or the file cannot be written, `MissingExtraError` if the format
+    takes a package that is not installed.
+    """
+    require_picture(path)
+    try:
+        if Path(path).suffix == ".svg":
+            Path(path).write_text(svg(picture, cell_millimetres=cell_millimetres), encoding="utf-8")
+        else:
+            save_figure(picture, path)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
 
 
 def render_solutions(
