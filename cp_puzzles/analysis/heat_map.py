@@ -6,12 +6,11 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from cp_puzzles.analysis.extra import require
 from cp_puzzles.analysis.tilings import Tilings, occurrences_in
 from cp_puzzles.cover.solutions import Solutions
-from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.footprint import Spot, footprint, layers, spot
 from cp_puzzles.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
@@ -56,21 +55,27 @@ def plot_coverage(solutions: Solutions | Tilings) -> Figure:
     All maps share one scale. Unfold the solutions first.
     """
     require("matplotlib", "plot_coverage()")
+    from matplotlib.collections import PolyCollection
     from matplotlib.figure import Figure
 
     coverage, puzzle = coverage_frame(solutions), solutions.puzzle
-    maps = [_image(puzzle, coverage[tile].to_numpy()) for tile in coverage.columns]
-    across = min(len(maps), 4)
-    down = ceil(len(maps) / across)
-    height, width = maps[0].shape
-    panel = PANEL_INCHES * height / width + 0.3
+    polygons = _polygons(puzzle)
+    xs, ys = zip(*(corner for polygon in polygons for corner in polygon), strict=True)
+    across = min(len(coverage.columns), 4)
+    down = ceil(len(coverage.columns) / across)
+    panel = PANEL_INCHES * (max(ys) - min(ys)) / (max(xs) - min(xs)) + 0.3
     figure = Figure(figsize=(PANEL_INCHES * across, panel * down + 0.5), layout="constrained")
     panels = figure.subplots(down, across, squeeze=False).ravel()
     for axes in panels:
         axes.set_axis_off()
-    largest = max(float(np.nanmax(image)) for image in maps)
-    for axes, tile, image in zip(panels, coverage.columns, maps, strict=False):
-        drawn = axes.imshow(image, vmin=0, vmax=largest, cmap="YlOrBr")
+    largest = float(coverage.to_numpy().max())
+    for axes, tile in zip(panels, coverage.columns, strict=False):
+        drawn = PolyCollection(
+            polygons, array=coverage[tile].to_numpy(), cmap="YlOrBr", edgecolor="face", linewidth=0.3
+        )
+        drawn.set_clim(0, largest)
+        axes.add_collection(drawn)
+        axes.set(xlim=(min(xs), max(xs)), ylim=(max(ys), min(ys)), aspect="equal")
         axes.set_title(tile, fontsize=10, fontweight="bold")
     figure.colorbar(
         drawn, ax=list(panels), shrink=0.7, format=lambda share, _: f"{share:.0%}", label="share of the solutions"
@@ -78,15 +83,11 @@ def plot_coverage(solutions: Solutions | Tilings) -> Figure:
     return figure
 
 
-def _image(puzzle: Puzzle, shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """The shares as rows and columns; NaN where there is no cell, and between layers."""
-    layers, rows, columns = ((1,) * (3 - len(puzzle.board.size)) + puzzle.board.size)[-3:]
-    image = np.full((rows, layers * (columns + 1) - 1), np.nan)
-    for cell, share in zip(puzzle.board.cells, shares.tolist(), strict=True):
-        layer, row, column = _solid(cell)
-        image[row, layer * (columns + 1) + column] = share
-    return image
-
-
-def _solid(cell: Cell) -> Cell:
-    return (0,) * (3 - len(cell)) + cell
+def _polygons(puzzle: Puzzle) -> list[list[Spot]]:
+    """The cells of a board as they are drawn, in order; layers side by side, one cell between them."""
+    lattice, cells = puzzle.lattice, puzzle.board.cells
+    flat = {cell: [spot(lattice, corner) for corner in footprint(lattice, cell)] for cell in cells}
+    xs = [x for polygon in flat.values() for x, _ in polygon]
+    width = max(xs) - min(xs) + 1
+    away = {cell: width * number for number, layer in enumerate(layers(lattice, cells)) for cell in layer}
+    return [[(x + away[cell], y) for x, y in flat[cell]] for cell in cells]

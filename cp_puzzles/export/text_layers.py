@@ -35,16 +35,26 @@ class TextLayersWriter:
 
 
 def text_layers(solution: Solution, letter: dict[str, str]) -> str:
-    """The layers of a solution, bottom layer first, separated by blank lines."""
-    board = solution.puzzle.board
+    """The layers of a solution, bottom layer first, separated by blank lines; drawn as boards of its lattice are.
+
+    On a lattice without drawings, a line for each placement: its letter and its cells.
+    """
+    lattice, board = solution.puzzle.lattice, solution.puzzle.board
+    grid = lattice.text
+    if grid is None:
+        return "\n".join(
+            f"{letter[placement.tile]} {' '.join(str(list(lattice.written(cell))) for cell in placement.cells)}"
+            for placement in solution.placements
+        )
     drawn = dict.fromkeys((*board.cells, *board.left), EMPTY)
     drawn |= {cell: letter[placement.tile] for placement in solution.placements for cell in placement.cells}
-    layers, rows, columns = (1,) * (3 - len(board.size)) + board.size
-    skip = 3 - len(board.size)
-    return "\n\n".join(
-        "\n".join("".join(drawn.get((z, y, x)[skip:], OUTSIDE) for x in range(columns)) for y in range(rows))
-        for z in range(layers)
-    )
+    placed = {grid.place(lattice.written(cell)): character for cell, character in drawn.items()}
+    layers, rows, columns = (range(min(axis), max(axis) + 1) for axis in zip(*placed, strict=True))
+    if grid.is_plain:
+        rows, columns = (range(min(0, axis.start), axis.stop) for axis in (rows, columns))
+    outside = OUTSIDE if grid.is_plain else " "
+    lines = [["".join(placed.get((z, y, x), outside) for x in columns).rstrip() for y in rows] for z in layers]
+    return "\n\n".join("\n".join(filter(None, layer)) for layer in lines)
 
 
 def letters(names: list[str]) -> dict[str, str]:

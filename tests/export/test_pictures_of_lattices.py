@@ -12,12 +12,14 @@ from xml.etree import ElementTree
 import pytest
 
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.export.isometric import explosion
 from cp_puzzles.export.outline import cut_lines, outline
 from cp_puzzles.export.picture import framed
 from cp_puzzles.export.puzzle_picture import puzzle_picture
 from cp_puzzles.export.solution_picture import PictureOptions, solution_picture, solutions_picture
 from cp_puzzles.export.svg import svg
+from cp_puzzles.export.text_layers import text_layers
 from cp_puzzles.geometry.footprint import footprint, layers, spot
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
@@ -125,3 +127,26 @@ def test_show_draws_a_puzzle(tmp_path: Path) -> None:
     assert "Nov" in (tmp_path / "c.svg").read_text()
     failed = subprocess.run([*command, str(tmp_path / "c.txt")], check=False, capture_output=True, text=True)
     assert (failed.returncode, failed.stderr.count("\n")) == (2, 1)
+
+
+@EVERY
+def test_every_lattice_has_solutions_as_text(lattice: Lattice) -> None:
+    """Each cell is a character, where there are drawings of a lattice: as many letters as covered cells."""
+    puzzle, placements = puzzle_of(lattice)
+    text = text_layers(Solution(puzzle, placements), {"Ab": "A", "C": "C"})
+    if lattice.text is None:
+        assert [line[0] for line in text.splitlines()] == ["A", "C"]
+    else:
+        cells = len(puzzle.board.cells) + len(puzzle.board.left)
+        assert Counter(character for character in text if character in "AC-") == {"A": 3, "C": 2, "-": cells - 5}
+
+
+def test_heat_maps_have_a_polygon_a_cell() -> None:
+    """On a lattice of which cells have negative coordinates, too."""
+    pytest.importorskip("matplotlib")
+    pytest.importorskip("pandas")
+    puzzle, placements = puzzle_of(LATTICES["balls"])
+    from cp_puzzles.analysis.heat_map import plot_coverage
+
+    panels = plot_coverage(Solutions(puzzle, (Solution(puzzle, placements),))).axes
+    assert [len(axes.collections[0].get_paths()) for axes in panels[:2]] == [len(puzzle.board.cells)] * 2
