@@ -23,12 +23,13 @@ class DrawingError(ValueError):
 class Drawing:
     """The cells of a drawing as (layer, row, column), sorted; `optional` are those drawn as `?`.
 
-    `kinds` are the numbers of the kinds of those cells whose characters tell it.
+    `kinds` are the numbers of the kinds of those cells whose characters tell it, `letters` the characters of others.
     """
 
     cells: tuple[Cell, ...]
     optional: tuple[Cell, ...]
     kinds: dict[Cell, int] = field(default_factory=dict)
+    letters: dict[Cell, str] = field(default_factory=dict)
 
     @property
     def layers(self) -> int:
@@ -51,6 +52,7 @@ def parse_drawing(text: str, grid: TextGrid | None = None) -> Drawing:
     cells: list[Cell] = []
     optional: list[Cell] = []
     kinds: dict[Cell, int] = {}
+    letters: dict[Cell, str] = {}
     marks, joints = (dict(grid.marks), grid.joints) if grid else ({}, "")
     layer = row = 0
     for number, line in enumerate(text.lstrip("\r\n").rstrip(" \r\n").splitlines(), start=1):
@@ -73,13 +75,15 @@ def parse_drawing(text: str, grid: TextGrid | None = None) -> Drawing:
                     f"line {number} of the drawing has {character!r} at column {column + 1}",
                     "draw a cell as X (or any letter or #), an optional cell as ?, no cell as . or a space",
                 )
+            else:
+                letters[layer, row, column] = character
             cells.append((layer, row, column))
             if character == "?":
                 optional.append((layer, row, column))
         row += 1
     if not cells:
         raise DrawingError("the drawing has no cell", "draw each cell as X")
-    return Drawing(tuple(sorted(cells)), tuple(sorted(optional)), kinds)
+    return Drawing(tuple(sorted(cells)), tuple(sorted(optional)), kinds, letters)
 
 
 def drawn_cells(lattice: Lattice, drawing: Drawing) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
@@ -92,12 +96,27 @@ def drawn_cells(lattice: Lattice, drawing: Drawing) -> tuple[tuple[Cell, ...], t
     >>> drawn_cells(LATTICES["hexagonal"], parse_drawing("X X\\n X"))[0]
     ((0, 0), (1, -1), (1, 0))
     """
+    read = _read(lattice, drawing)
+    return tuple(sorted(read.values())), tuple(sorted(read[place] for place in drawing.optional))
+
+
+def drawn_letters(lattice: Lattice, drawing: Drawing) -> dict[Cell, str]:
+    """The character of each cell that a drawing shows, sorted by cell; "" for a mark that tells its kind.
+
+    >>> from cp_puzzles.geometry.lattices import LATTICES
+    >>> drawn_letters(LATTICES["square"], parse_drawing("aX\\n.b"))
+    {(0, 0): 'a', (0, 1): 'X', (1, 1): 'b'}
+    """
+    return dict(sorted((cell, drawing.letters.get(place, "")) for place, cell in _read(lattice, drawing).items()))
+
+
+def _read(lattice: Lattice, drawing: Drawing) -> dict[Cell, Cell]:
+    """The cell at each place of a drawing that shows one."""
     grid = lattice.text
     if grid is None:
         raise DrawingError(f"there are no drawings of a {lattice.name} lattice", "list the cells")
     if grid.is_plain:
-        drop = 3 - lattice.dimension
-        return tuple(cell[drop:] for cell in drawing.cells), tuple(cell[drop:] for cell in drawing.optional)
+        return {place: place[3 - lattice.dimension :] for place in drawing.cells}
     kinds = len(lattice.kinds) if lattice.numbered else 0
     fitting = []
     for shift in product(range(2 if grid.joints else 1), range(2 if grid.columns > 1 or kinds else 1)):
@@ -110,8 +129,7 @@ def drawn_cells(lattice: Lattice, drawing: Drawing) -> tuple[tuple[Cell, ...], t
     if len(fitting) != 1:
         problem = "do not stand as on" if not fitting else "may be of more than one kind on"
         raise DrawingError(f"the cells of the drawing {problem} a {lattice.name} lattice", grid.how)
-    [read] = fitting
-    return tuple(sorted(read.values())), tuple(sorted(read[place] for place in drawing.optional))
+    return fitting[0]
 
 
 def _cell_at(

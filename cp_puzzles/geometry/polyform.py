@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from cp_puzzles.geometry.handedness import is_achiral
-from cp_puzzles.geometry.isometry import Cell, translate
+from cp_puzzles.geometry.isometry import Cell, Isometry, translate
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.solid import centre
 
 Polyform = tuple[Cell, ...]
 """Sorted cells next to the origin, as `Lattice.normalise` puts them."""
+
+Painted = tuple[tuple[Cell, str], ...]
+"""The cells of a polyform, each with the letter of its colour, "" if it has none."""
 
 
 def orientations(
@@ -26,10 +29,32 @@ def orientations(
     8
     """
     cells = tuple(cells)
+    motions = _motions(lattice, cells, rotate=rotate, reflect=reflect)
+    return tuple(sorted({lattice.normalise(map(motion, cells)) for motion in motions}))
+
+
+def painted_orientations(
+    lattice: Lattice, colours: Mapping[Cell, str], *, rotate: bool = True, reflect: bool = False
+) -> tuple[Painted, ...]:
+    """The distinct images of cells with colours: those that differ only in colours are different.
+
+    >>> from cp_puzzles.geometry.lattices import LATTICES
+    >>> len(painted_orientations(LATTICES["square"], {(0, 0): "b", (0, 1): "w"}))
+    4
+    """
+    motions = _motions(lattice, tuple(colours), rotate=rotate, reflect=reflect)
+    return tuple(sorted({painted(lattice, {motion(cell): its for cell, its in colours.items()}) for motion in motions}))
+
+
+def painted(lattice: Lattice, colours: Mapping[Cell, str]) -> Painted:
+    """Cells with colours, sorted, next to the origin."""
+    return tuple(zip(lattice.normalise(colours), (colours[cell] for cell in sorted(colours)), strict=True))
+
+
+def _motions(lattice: Lattice, cells: tuple[Cell, ...], *, rotate: bool, reflect: bool) -> tuple[Isometry, ...]:
     if rotate and not reflect and lattice.radius:
         reflect = is_achiral([centre(lattice, cell) for cell in cells])
-    motions = lattice.motions(rotate=rotate, reflect=reflect)
-    return tuple(sorted({lattice.normalise(map(motion, cells)) for motion in motions}))
+    return lattice.motions(rotate=rotate, reflect=reflect)
 
 
 def polyforms(

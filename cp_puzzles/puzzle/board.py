@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import islice
 from math import prod
 
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.geometry.board_shapes import BOARD_SHAPES, shape_cells, window
-from cp_puzzles.geometry.drawing import DrawingError, drawn_cells, parse_drawing
+from cp_puzzles.geometry.drawing import DrawingError, drawn_cells, drawn_letters, parse_drawing
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice, NoCellError
-from cp_puzzles.puzzle.lattice import lattice_of
+from cp_puzzles.puzzle.colours import colours_of, listed_colours
+from cp_puzzles.puzzle.lattice import cell_of, lattice_of
 from cp_puzzles.puzzle.model import Board
 from cp_puzzles.spec.origin import Path, echo
 from cp_puzzles.spec.schema import PuzzleSpec
@@ -49,21 +51,9 @@ def build_board(spec: PuzzleSpec, leave: Iterable[str] = ()) -> tuple[Lattice, B
     kept = tuple(cell for cell in kept if cell not in left)
     if not kept:
         raise MistakeError(Parameter("leave"), "no cell of the board is left to cover", "leave fewer cells empty")
-    return lattice, Board(kept, optional.intersection(kept), tuple(labels.items()), left)
-
-
-def cell_of(spec: PuzzleSpec, lattice: Lattice, written: Cell, path: Path) -> Cell:
-    """The cell that the user wrote."""
-    if len(written) != len(lattice.axes):
-        raise spec.error(
-            path,
-            f"{list(written)} has {len(written)} coordinates on a {lattice.name} lattice",
-            f"write [{', '.join(lattice.axes)}]",
-        )
-    try:
-        return lattice.read(written)
-    except NoCellError as error:
-        raise spec.error(path, str(error), "move it to a cell") from None
+    colours = _colours(spec, lattice, on_board)
+    board = Board(kept, optional.intersection(kept), tuple(labels.items()), left)
+    return lattice, replace(board, colours=tuple((cell, colours[cell]) for cell in kept if cell in colours))
 
 
 def _cells(spec: PuzzleSpec, lattice: Lattice) -> tuple[tuple[Cell, ...], frozenset[Cell]]:
@@ -139,6 +129,21 @@ def _drawn(spec: PuzzleSpec, lattice: Lattice) -> tuple[tuple[Cell, ...], frozen
     except DrawingError as error:
         raise spec.error(path, error.problem, error.remedy) from None
     return cells, frozenset(optional)
+
+
+def _colours(spec: PuzzleSpec, lattice: Lattice, cells: set[Cell]) -> dict[Cell, str]:
+    """The letters of the colours of cells, as the drawing and the list have them."""
+    found: dict[Cell, str] = {}
+    if spec.colors and spec.board.drawing is not None:
+        drawn = drawn_letters(lattice, parse_drawing(spec.board.drawing, lattice.text))
+        found = colours_of(spec, drawn, ("board", "drawing"), board=True)
+    listed = listed_colours(spec, lattice, spec.board.colors, ("board", "colors"), board=True)
+    for path, cell, letter in listed:
+        if cell not in cells:
+            raise spec.error(path, f"the cell {list(lattice.written(cell))} is not on the board", "take it away")
+        if found.setdefault(cell, letter) != letter:
+            raise spec.error(path, f"the cell has the colour {found[cell]} already", "give it one colour")
+    return found
 
 
 def _refuse_large(spec: PuzzleSpec, size: tuple[int, ...], path: Path) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.puzzle.board import build_board, cell_of
+from cp_puzzles.puzzle.board import build_board
+from cp_puzzles.puzzle.lattice import cell_of
 from cp_puzzles.puzzle.model import Board, Puzzle, Tile
 from cp_puzzles.puzzle.rules import build_rules
 from cp_puzzles.puzzle.tiles import build_tiles

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from cp_puzzles.geometry.board_shapes import BOARD_SHAPES
 from cp_puzzles.geometry.drawing import DrawingError, parse_drawing
-from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice, NoCellError
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.tile_sets import SETS
+from cp_puzzles.spec.origin import Path
 from cp_puzzles.spec.schema import PuzzleSpec, TileSetEntry
 
 
@@ -28,6 +30,26 @@ def lattice_of(spec: PuzzleSpec) -> Lattice:
             "write [rows, columns]" if lattice.is_flat else "write [layers, rows, columns]",
         )
     return lattice
+
+
+def cell_of(spec: PuzzleSpec, lattice: Lattice, written: Cell, path: Path) -> Cell:
+    """The cell that the user wrote."""
+    if len(written) != len(lattice.axes):
+        raise spec.error(
+            path,
+            f"{list(written)} has {len(written)} coordinates on a {lattice.name} lattice",
+            f"write [{', '.join(lattice.axes)}]",
+        )
+    try:
+        return lattice.read(written)
+    except NoCellError as error:
+        raise spec.error(path, str(error), "move it to a cell") from None
+
+
+def home_of(lattice: Lattice, written: Cell) -> Lattice:
+    """The lattice on which somebody wrote a cell: this one, or that of its layers."""
+    flat = LATTICES.get(lattice.layer_of, lattice)
+    return flat if len(written) == len(flat.axes) else lattice
 
 
 def _suggested(spec: PuzzleSpec) -> Lattice:

@@ -9,7 +9,7 @@ from cp_puzzles.display import Displayed
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.geometry.polyform import Polyform
+from cp_puzzles.geometry.polyform import Painted, Polyform
 from cp_puzzles.rules.rule import Rule
 from cp_puzzles.rules.tiling import Ground
 
@@ -19,6 +19,7 @@ class Tile:
     """A tile with its distinct orientations (sorted) and the bounds on how many copies are used.
 
     The form is the first orientation that the user drew, moved to the origin; `color` is #rrggbb or None.
+    `painted` are the orientations of a tile whose cells have colours: several of them may have the same cells.
     """
 
     name: str
@@ -27,6 +28,12 @@ class Tile:
     minimum: int
     maximum: int
     color: str | None = None
+    painted: tuple[Painted, ...] = ()
+
+    @property
+    def looks(self) -> tuple[Painted, ...] | tuple[Polyform, ...]:
+        """The orientations, with colours if it has any: two tiles with the same are one."""
+        return self.painted or self.orientations
 
     @property
     def size(self) -> int:
@@ -38,13 +45,15 @@ class Tile:
 class Board:
     """The cells that may be covered (sorted), those of them that need not be, and the cells with names.
 
-    `left` are the cells that were taken away to stay empty (`--leave`), `labels` pairs of name and cell.
+    `colours` pairs cells with the letters of their colours, in order, `labels` are pairs of name and cell, `left`
+    the cells that were taken away to stay empty (`--leave`).
     """
 
     cells: tuple[Cell, ...]
     optional: frozenset[Cell] = frozenset()
     labels: tuple[tuple[str, Cell], ...] = ()
     left: frozenset[Cell] = frozenset()
+    colours: tuple[tuple[Cell, str], ...] = ()
 
     @cached_property
     def required(self) -> tuple[Cell, ...]:

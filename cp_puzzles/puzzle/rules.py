@@ -9,6 +9,7 @@ from cp_puzzles.geometry.motion_names import named_motions
 from cp_puzzles.puzzle.model import Board, Tile
 from cp_puzzles.rules.choose import Choose
 from cp_puzzles.rules.colorable import Colorable
+from cp_puzzles.rules.colours import ColoursFit
 from cp_puzzles.rules.gaps import ConnectedGap, IsolatedGaps
 from cp_puzzles.rules.maximal import Maximal
 from cp_puzzles.rules.measure import Bounded
@@ -35,6 +36,13 @@ def build_rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[T
 
 def _rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]) -> Iterator[tuple[Path, Rule]]:
     rules, names = spec.rules, {tile.name for tile in tiles}
+    colours = ColoursFit(
+        board.colours,
+        tuple((spec.colors or {}).items()),
+        tuple((tile.name, tile.painted) for tile in tiles if tile.painted),
+    )
+    if colours.board and colours.tiles:
+        yield ("colors",), colours
     for name, measure in MEASURES.items():
         bounds = getattr(rules, name)
         if isinstance(bounds, Bounds):
@@ -62,7 +70,10 @@ def _rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, 
         wanted = rules.colorable
         yield ("rules", "colorable"), Colorable(wanted.with_, wanted.corners, wanted.balanced)
     if rules.maximal:
-        yield ("rules", "maximal"), Maximal(tuple((tile.name, tile.orientations, tile.maximum) for tile in tiles))
+        yield (
+            ("rules", "maximal"),
+            Maximal(tuple((tile.name, tile.orientations, tile.maximum) for tile in tiles), colours),
+        )
 
 
 def _known(spec: PuzzleSpec, wanted: tuple[str, ...], names: Collection[str], path: Path) -> frozenset[str]:

@@ -6,13 +6,13 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from math import prod
 
-from cp_puzzles.geometry.drawing import DrawingError, drawn_cells, parse_drawing
+from cp_puzzles.geometry.drawing import DrawingError, drawn_letters, parse_drawing
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
-from cp_puzzles.geometry.lattices import LATTICES
-from cp_puzzles.geometry.polyform import Polyform, orientations
+from cp_puzzles.geometry.polyform import Painted, Polyform, orientations, painted_orientations
 from cp_puzzles.geometry.tile_sets import ONE_SIDED, SETS, TILE_SETS, embedded, is_one_sided, tile_set
-from cp_puzzles.puzzle.board import cell_of
+from cp_puzzles.puzzle.colours import colours_of, listed_colours
+from cp_puzzles.puzzle.lattice import cell_of, home_of
 from cp_puzzles.puzzle.model import Board, Tile
 from cp_puzzles.spec.origin import Path, echo
 from cp_puzzles.spec.schema import PuzzleSpec, TileEntry, TileSetEntry
@@ -29,11 +29,11 @@ def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile,
     shared = _shared_letters(spec)
     tiles: list[Tile] = []
     names: dict[str, Path] = {}
-    owners: dict[Polyform, Tile] = {}
+    owners: dict[Polyform | Painted, Tile] = {}
     for index, entry in enumerate(spec.tiles):
-        for path, letter, form in _forms(spec, lattice, entry, ("tiles", index)):
+        for path, letter, cells in _forms(spec, lattice, entry, ("tiles", index)):
             is_shared = isinstance(entry, TileSetEntry) and letter in shared
-            name = f"{letter}{len(form)}" if is_shared else letter
+            name = f"{letter}{len(cells)}" if is_shared else letter
             if name in names:
                 first = ".".join(map(str, names[name]))
                 raise spec.error(
@@ -42,10 +42,10 @@ def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile,
                     "give every tile a name of its own; for more copies of one tile use multiplicity",
                 )
             names[name] = path
-            tile = _tile(entry, lattice, board, name, form)
-            for other in (owners[f] for f in tile.orientations if f in owners):
+            tile = _tile(entry, lattice, board, name, cells)
+            for other in (owners[look] for look in tile.looks if look in owners):
                 raise spec.error(path, *_congruent(tile, other))
-            owners.update(dict.fromkeys(tile.orientations, tile))
+            owners.update(dict.fromkeys(tile.looks, tile))
             tiles.append(tile)
     return tuple(tiles)
 
@@ -63,10 +63,13 @@ def _shared_letters(spec: PuzzleSpec) -> set[str]:
     return {name for name, found in sizes.items() if len(found) > 1}
 
 
-def _tile(entry: TileEntry | TileSetEntry, lattice: Lattice, board: Board, name: str, form: Polyform) -> Tile:
+def _tile(
+    entry: TileEntry | TileSetEntry, lattice: Lattice, board: Board, name: str, cells: Mapping[Cell, str]
+) -> Tile:
     reflect = entry.reflect
     if reflect is None:
         reflect = lattice.is_flat and not (isinstance(entry, TileSetEntry) and is_one_sided(entry.set))
+    form = lattice.normalise(cells)
     bounds = entry.multiplicity
     maximum = len(board.cells) // len(form) if bounds.max is None else bounds.max
     return Tile(
@@ -76,22 +79,24 @@ def _tile(entry: TileEntry | TileSetEntry, lattice: Lattice, board: Board, name:
         bounds.min,
         max(bounds.min, maximum),
         entry.color,
+        painted_orientations(lattice, cells, rotate=entry.rotate, reflect=reflect) if any(cells.values()) else (),
     )
 
 
 def _congruent(tile: Tile, other: Tile) -> tuple[str, str]:
     problem = f"{tile.name!r} and {other.name!r} are congruent under their allowed motions"
-    if set(tile.orientations) != set(other.orientations):
+    if set(tile.looks) != set(other.looks):
         return problem, "let both turn and flip alike, or neither, and keep one of them with a multiplicity"
     return problem, f"keep {other.name!r} alone and give it a multiplicity"
 
 
 def _forms(
     spec: PuzzleSpec, lattice: Lattice, entry: TileEntry | TileSetEntry, path: Path
-) -> Iterator[tuple[Path, str, Polyform]]:
+) -> Iterator[tuple[Path, str, dict[Cell, str]]]:
+    """Where a tile is written, its name, and its cells with their colours, "" for none."""
     if isinstance(entry, TileSetEntry):
         for name, form in _selected(spec, lattice, entry, path).items():
-            yield path, name, embedded(lattice, form)
+            yield path, name, dict.fromkeys(embedded(lattice, form), "")
     elif entry.drawing is not None:
         yield path, entry.name, _drawn(spec, lattice, entry, (*path, "drawing"))
     else:
@@ -150,7 +155,9 @@ def _members(tiles: Mapping[str, Polyform], names: Iterable[str]) -> tuple[str, 
     return tuple(name if name in tiles else sized.get(name, name) for name in names)
 
 
-def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> Polyform:
+def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:
+    if entry.colors:
+        raise spec.error((*path[:-1], "colors"), "the tile is drawn", "draw its colours as letters")
     try:
         drawing = parse_drawing(entry.drawing or "", lattice.text)
         if drawing.optional:
@@ -161,15 +168,15 @@ def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> 
                 f"{entry.name!r} has {len(drawing.cells)} cells in {drawing.layers} layers, the board is flat",
                 "draw it without blank lines, or give the board three dimensions",
             )
-        cells, _ = drawn_cells(lattice, drawing)
+        letters = drawn_letters(lattice, drawing)
     except DrawingError as error:
         raise spec.error(path, error.problem, error.remedy) from None
-    return _checked(spec, lattice, entry, cells, path)
+    _check(spec, lattice, entry, tuple(letters), path)
+    return dict.fromkeys(letters, "") | colours_of(spec, letters, path, board=False)
 
 
-def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> Polyform:
-    cells: dict[Cell, None] = {}
-    flat = LATTICES.get(lattice.layer_of, lattice)
+def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:
+    cells: dict[Cell, str] = {}
     for index, written in enumerate(entry.cells or ()):
         if len(written) > len(lattice.axes) and lattice.name == "square":
             raise spec.error(
@@ -177,17 +184,22 @@ def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) ->
                 f"{list(written)} has {len(written)} coordinates, the board is flat",
                 f"write [{', '.join(lattice.axes)}], or give the board three dimensions",
             )
-        home = flat if len(written) == len(flat.axes) else lattice
-        cell = lattice.raised(cell_of(spec, home, written, (*path, index)))
+        cell = lattice.raised(cell_of(spec, home_of(lattice, written), written, (*path, index)))
         if cell in cells:
             raise spec.error((*path, index), f"the cell {list(written)} is written twice", "take one away")
-        cells[cell] = None
+        cells[cell] = ""
     if len({len(cell) for cell in entry.cells or ()}) > 1:
         raise spec.error(path, "some cells have 2 coordinates and some 3", "write all of them alike")
-    return _checked(spec, lattice, entry, tuple(cells), path)
+    _check(spec, lattice, entry, tuple(cells), path)
+    for here, cell, letter in listed_colours(spec, lattice, entry.colors, (*path[:-1], "colors"), board=False):
+        if cells.get(cell) != "":
+            state = f"has the colour {cells[cell]} already" if cell in cells else "is none of the tile's"
+            raise spec.error(here, f"the cell {state}", "take it away")
+        cells[cell] = letter
+    return cells
 
 
-def _checked(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, cells: tuple[Cell, ...], path: Path) -> Polyform:
+def _check(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, cells: tuple[Cell, ...], path: Path) -> None:
     extents = [max(column) - min(column) + 1 for column in zip(*cells, strict=True)]
     if prod(extents) > MAX_TILE_BOX:
         raise spec.error(
@@ -202,4 +214,3 @@ def _checked(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, cells: tuple[
             f"{entry.name!r} falls into {len(parts)} parts that do not share a side",
             "join them, or write disconnected: true",
         )
-    return lattice.normalise(cells)

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cp_puzzles.geometry.placement import placements
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.placement import Placement, placements
 from cp_puzzles.geometry.polyform import Polyform
+from cp_puzzles.rules.colours import ColoursFit
 from cp_puzzles.rules.draft import Draft, Reference
 from cp_puzzles.rules.rule import Unrestricted
-from cp_puzzles.rules.tiling import Tiling
+from cp_puzzles.rules.tiling import Ground, Tiling
 
 
 @dataclass(frozen=True)
 class Maximal(Unrestricted):
     """No tile of which a copy is left fits into the empty cells; see `Rule`.
 
-    `tiles` are the orientations and the most copies of each tile by name.
+    `tiles` are the orientations and the most copies of each tile by name, `colours` tells which colours must fit.
     """
 
     tiles: tuple[tuple[str, tuple[Polyform, ...], int], ...]
+    colours: ColoursFit
     key: str = "maximal"
 
     def compile(self, draft: Draft) -> bool:
@@ -34,7 +38,7 @@ class Maximal(Unrestricted):
             if scarce and maximum > 1:
                 says_all = False
                 continue
-            for number, cells in enumerate(placements(draft.ground.lattice, forms, draft.ground.cells)):
+            for number, cells in enumerate(self._fitting(draft.ground, name, forms, draft.ground.cells)):
                 blocking = frozenset[Reference]().union(*(draft.covering[cell] for cell in cells))
                 if scarce:
                     blocking |= draft.of_tile[name]
@@ -46,7 +50,14 @@ class Maximal(Unrestricted):
         used = Counter(placement.tile for placement in tiling.placements)
         for name, forms, maximum in self.tiles:
             if used[name] < maximum:
-                fitting = next(placements(tiling.ground.lattice, forms, tiling.empty), None)
+                fitting = next(self._fitting(tiling.ground, name, forms, tiling.empty), None)
                 if fitting is not None:
                     return f"{name!r} still fits on {list(map(list, fitting))}"
         return None
+
+    def _fitting(
+        self, ground: Ground, name: str, forms: tuple[Polyform, ...], cells: tuple[Cell, ...]
+    ) -> Iterator[tuple[Cell, ...]]:
+        """The sets of some cells that a tile can cover."""
+        found = placements(ground.lattice, forms, cells)
+        return (image for image in found if self.colours.admits(ground, Placement(image, name)))

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, ConfigDict, Field, StrictInt, StrictStr, model_validator
 
 from cp_puzzles.geometry.board_shapes import BOARD_SHAPES
-from cp_puzzles.spec.fields import Coordinates, FrozenModel, Name, exactly_one, mistake
+from cp_puzzles.spec.fields import Colored, Coordinates, FrozenModel, Name, exactly_one, mistake
 
 FORMS = ("size", "drawing", "cells", "window", *(name for name in BOARD_SHAPES if name != "size"))
 """The keys of which one says what the cells of a board are."""
@@ -80,6 +80,9 @@ class BoardSpec(FrozenModel):
 
     optional: tuple[Coordinates, ...] = ()
     """Cells that may stay empty."""
+
+    colors: Colored = Field(default_factory=dict)
+    """Cells by the letter of their colour, such as {b: [[0, 0], [1, 1]]}; a drawing may have the letters instead."""
 
     labels: dict[Name, Coordinates] = Field(default_factory=dict)
     """Names of cells, shown where a cell stays empty and used by --leave."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, StrictStr, model_validator
 from pydantic_core import PydanticCustomError
 
 from cp_puzzles.spec.origin import echo
@@ -69,6 +70,32 @@ class Multiplicity(FrozenModel):
 
 Coordinates = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=4)]
 """A cell as the user writes it, a number for each axis of the lattice."""
+
+
+def _fits(value: Any) -> Any:
+    """Letters alone stand for colours that fit themselves."""
+    if isinstance(value, str):
+        value = {letter: letter for letter in value}
+    if not isinstance(value, dict) or not value:
+        raise mistake(f"{echo(value)} names no colours", "write their letters, as in bw, or {b: b, w: bw}")
+    for tile, board in value.items():
+        for letter in (tile, *board) if isinstance(tile, str) and isinstance(board, str) else (tile, board):
+            if not (isinstance(letter, str) and re.fullmatch("[A-WYZa-z]", letter)):
+                raise mistake(f"{echo(letter)} is no letter of a colour", "write one of a to z, A to Z but X")
+    return value
+
+
+def _or_letters(schema: dict[str, Any]) -> None:
+    """Colours are written as letters, or as the mapping that the model is."""
+    mapping = {key: schema.pop(key) for key in ("type", "additionalProperties")}
+    schema["anyOf"] = [{"type": "string", "pattern": "^[A-WYZa-z]+$"}, {**mapping, "minProperties": 1}]
+
+
+Fits = Annotated[dict[str, str], BeforeValidator(_fits), Field(json_schema_extra=_or_letters)]
+"""Letters of colours of tiles, each with those of the board's cells on which it may lie."""
+
+Colored = dict[Name, tuple[Coordinates, ...]]
+"""Cells by the letter of their colour."""
 
 
 def exactly_one(*keys: str) -> dict[str, Any]:

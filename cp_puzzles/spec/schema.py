@@ -26,7 +26,17 @@ from cp_puzzles.errors import SpecError
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.tile_sets import TILE_SETS
 from cp_puzzles.spec.board_spec import BoardSpec
-from cp_puzzles.spec.fields import Coordinates, Count, FrozenModel, Multiplicity, Name, exactly_one, mistake
+from cp_puzzles.spec.fields import (
+    Colored,
+    Coordinates,
+    Count,
+    Fits,
+    FrozenModel,
+    Multiplicity,
+    Name,
+    exactly_one,
+    mistake,
+)
 from cp_puzzles.spec.origin import Origin, Path, echo
 from cp_puzzles.spec.rules_spec import RulesSpec
 
@@ -110,6 +120,9 @@ class TileEntry(_TileRules):
     cells: Annotated[tuple[Coordinates, ...], Field(min_length=1)] | None = None
     """[row, column] or [layer, row, column] of each cell; on other lattices the coordinates of the lattice."""
 
+    colors: Colored = Field(default_factory=dict)
+    """Cells by the letter of their colour, such as {b: [[0, 0]]}; a drawing has the letters instead."""
+
     disconnected: StrictBool = False
     """Must be true for a tile whose cells do not hang together through their sides."""
 
@@ -180,6 +193,12 @@ class PuzzleSpec(FrozenModel, Displayed):
 
     tiles: Annotated[tuple[Entry, ...], Field(min_length=1)]
     """Sets of tiles and tiles of one's own."""
+
+    colors: Fits | None = None
+    """Letters of colours of cells. With bw a tile's cell b lies on a cell b of the board, and w on w.
+
+    {b: b, w: bw} says on which a tile's cell lies; cells without a colour, such as X, fit all.
+    """
 
     given: tuple[GivenPlacement, ...] = ()
     """Placements that are already there."""

@@ -13,7 +13,9 @@ import numpy.typing as npt
 
 from cp_puzzles.cover.problem import Cover, CoverProblem
 from cp_puzzles.geometry.isometry import Isometry
+from cp_puzzles.geometry.polyform import Painted, painted
 from cp_puzzles.geometry.rows import Rows
+from cp_puzzles.puzzle.model import Tile
 
 Symmetry = Literal["off", "rotations", "full"]
 """Which board motions make two solutions the same."""
@@ -68,9 +70,9 @@ class SymmetryGroup:
 def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     """The symmetries of a puzzle that count as `symmetry`: none, the rotations, or all.
 
-    An isometry of the board is a symmetry of the puzzle if it maps required cells to required cells, every tile's
-    placements to those of one tile with the same bounds, the options that count for a rule to those that count for one
-    rule with the same bounds, and what is given to itself. Distinct isometries can induce
+    An isometry of the board is a symmetry of the puzzle if it keeps the colours of cells, maps required cells to
+    required cells, every tile's placements to those of one tile with the same bounds, the options that count for a rule
+    to those that count for one rule with the same bounds, and what is given to itself. Distinct isometries can induce
     the same permutation of options; each permutation comes once, so that the orbit of a solution is its order over
     its stabiliser.
 
@@ -110,6 +112,8 @@ class _Lookup:
         self._board = np.array(puzzle.board.cells, dtype=np.int64)
         self._place = Rows(self._board)
         self._required = np.array([cell in puzzle.required for cell in puzzle.board.cells])
+        colours = dict(puzzle.board.colours)
+        self._colour = np.array([colours.get(cell, "") for cell in puzzle.board.cells])
         # the items that are cells among the board's, which has the cells of what is given as well
         self._at = self._place.find(np.array(cover.cells, dtype=np.int64).reshape(-1, self._board.shape[1]))
         self._item = np.full(len(self._board), -1, dtype=np.int32)
@@ -120,12 +124,16 @@ class _Lookup:
         self._mark = {mark: option for option, mark in enumerate(cover.marks, start=placed)}
         self._counting = [np.array(problem.covering[rule], dtype=np.int32) for rule in problem.rules]
         self._rules = self._alike(self._counting)
+        # the cells of an option tell its tile unless tiles differ only in their colours
+        self._looks = [_looks(tile) for tile in puzzle.tiles] if any(tile.painted for tile in puzzle.tiles) else []
         by_size: dict[int, list[int]] = {}
         for o, option in enumerate(problem.options[:placed]):
             by_size.setdefault(bisect_left(option, len(cover.cells)), []).append(o)
         self._blocks = []
         for size, members in by_size.items():
             cells = np.array([problem.options[o][:size] for o in members], dtype=np.int32).reshape(-1, size)
+            if self._looks:
+                cells = np.hstack([cells, self._tile[members].astype(np.int32)[:, None]])
             self._blocks.append((np.array(members), cells, Rows(cells)))
 
     def moved(self, motion: Isometry) -> npt.NDArray[np.intp]:
@@ -138,12 +146,18 @@ class _Lookup:
         if {tuple(sorted(map(motion, p.cells))) for p in puzzle.given} != {p.cells for p in puzzle.given}:
             return None
         moved = self.moved(motion)
-        if (self._required[moved] != self._required).any():
+        if (self._required[moved] != self._required).any() or (self._colour[moved] != self._colour).any():
+            return None
+        by_looks = self._moved_tiles(motion)
+        if by_looks is None:
             return None
         cells = self._item[moved[self._at]]
         images = np.empty(len(problem.options), dtype=np.int32)
         for members, block, rows in self._blocks:
-            found = rows.find(np.sort(cells[block], axis=1))
+            there = np.sort(cells[block[:, :-1] if self._looks else block], axis=1)
+            if self._looks:
+                there = np.hstack([there, by_looks[block[:, -1:]]])
+            found = rows.find(there)
             if (found < 0).any():
                 return None
             images[members] = members[found]
@@ -156,6 +170,18 @@ class _Lookup:
         if tiles is None or rules is None or not self._keeps_checks(tiles):
             return None
         return images, np.concatenate([cells, tiles, rules])
+
+    def _moved_tiles(self, motion: Isometry) -> npt.NDArray[np.int32] | None:
+        """For each item that is a tile the one that is its image, by their colours; None if there is none."""
+        images = np.arange(len(self._bounds), dtype=np.int32)
+        lattice, first = self._cover.puzzle.lattice, self._cover.problem.tiles.start
+        known = {look: tile for tile, looks in enumerate(self._looks, start=first) for look in looks}
+        for tile, looks in enumerate(self._looks, start=first):
+            moved = painted(lattice, {motion(cell): letter for cell, letter in looks[0]})
+            if moved not in known:
+                return None
+            images[tile] = known[moved]
+        return images
 
     def _keeps_checks(self, tiles: npt.NDArray[np.int32]) -> bool:
         """Whether the rules that are no items say the same of the images of the tiles."""
@@ -198,3 +224,7 @@ class _Lookup:
             item = problem.items[problem.rules[rule]]
             alike.setdefault((item.minimum, item.maximum, options.tobytes()), []).append(rule)
         return alike
+
+
+def _looks(tile: Tile) -> tuple[Painted, ...]:
+    return tile.painted or tuple(tuple((cell, "") for cell in form) for form in tile.orientations)
