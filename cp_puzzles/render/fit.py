@@ -7,7 +7,7 @@ from functools import cache
 from itertools import groupby, product
 from math import ceil, floor
 
-from cp_puzzles.geometry.footprint import footprint, level_translations, spot
+from cp_puzzles.geometry.footprint import footprint, has_edges, level_translations, spot, tips
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.solid import Point
 from cp_puzzles.render.canvas import Grid
@@ -35,18 +35,35 @@ def frame(lattice: Lattice, grid: Grid) -> Frame:
     >>> frame(LATTICES["square"], Grid(3, True)).scale
     (4.0, 2.0)
     """
-    polygons = [tuple(spot(lattice, c) for c in footprint(lattice, kind.origin)) for kind in lattice.kinds]
+    shape, form_of = (tips, _bar) if has_edges(lattice) else (footprint, _form)
+    polygons = [[spot(lattice, corner) for corner in shape(lattice, kind.origin)] for kind in lattice.kinds]
     for exact in (True, False):
         for scale, shift in _candidates(lattice):
             forms = []
             for polygon in polygons:
-                form = _form([_scaled(point, scale, shift) for point in polygon], grid, exact=exact)
+                form = form_of([_scaled(point, scale, shift) for point in polygon], grid, exact=exact)
                 if form is None:
                     break
                 forms.append(form)
             else:
-                return Frame(lattice, grid.columns, grid.lines, scale, tuple(forms))
+                found = Frame(lattice, grid.columns, grid.lines, scale, tuple(forms))
+                if form_of is _form or _is_legible(found):
+                    return found
     raise AssertionError(f"a {lattice.name} lattice cannot be drawn in characters")
+
+
+def _is_legible(frame: Frame) -> bool:
+    """Whether no text about an edge covers a character of another edge."""
+    near = {kind.origin for kind in frame.lattice.kinds}
+    for _ in range(2):
+        near |= {other for cell in near for other in frame.lattice.neighbours(cell)}
+    owner: dict[Spot, int] = {}
+    for number, (form, (x, y)) in enumerate(frame.placed(sorted(near))):
+        text = [(form.text[0] + i, form.text[1]) for i in range(frame.columns)]
+        for a, b in {*form.inside, *text}:
+            if owner.setdefault((x + a, y + b), number) != number:
+                return False
+    return True
 
 
 def _candidates(lattice: Lattice) -> Iterator[tuple[Point, Point]]:
@@ -88,6 +105,18 @@ def _form(polygon: list[Point], grid: Grid, *, exact: bool) -> CellForm | None:
     )
     text = _room(inside, grid.columns, polygon)
     return None if text is None else CellForm(inside, text, tuple(edges))
+
+
+def _bar(ends: list[Point], grid: Grid, *, exact: bool) -> CellForm | None:
+    """An edge on the grid, with its text about the middle; None if the text would hide it."""
+    edge = _edge(ends[0], ends[1], exact=exact)
+    if edge is None:
+        return None
+    least = grid.columns + 2 * grid.lines if not edge.down else 3 if grid.columns > 1 and not edge.across else 1
+    if len(edge.spots) < (least if grid.lines else min(least, grid.columns)):
+        return None
+    x, y = edge.spots[len(edge.spots) // 2]
+    return CellForm(edge.spots, (x - (grid.columns - 1) // 2, y), (edge,))
 
 
 def _edge(start: Point, end: Point, *, exact: bool) -> EdgeForm | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cp_puzzles.geometry.footprint import has_edges
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.solid import Point
@@ -41,13 +42,6 @@ class CellForm:
     text: Spot
     edges: tuple[EdgeForm, ...]
 
-    @property
-    def box(self) -> Box:
-        """The characters that it takes with its sides."""
-        spots = [*self.inside, *(spot for e in self.edges for spot in (*e.ends, *e.spots) if spot is not None)]
-        columns, lines = zip(*spots, strict=True)
-        return min(columns), min(lines), max(columns) + 1, max(lines) + 1
-
 
 @dataclass(frozen=True, eq=False)
 class Frame:
@@ -65,7 +59,7 @@ class Frame:
     @property
     def is_filled(self) -> bool:
         """Whether the text of a cell covers it."""
-        return all(len(form.inside) == self.columns for form in self.forms)
+        return not has_edges(self.lattice) and all(len(form.inside) == self.columns for form in self.forms)
 
     def placed(self, cells: Sequence[Cell]) -> list[tuple[CellForm, Spot]]:
         """The form of each cell, and how far it is moved."""
@@ -81,6 +75,13 @@ class Frame:
         for form, (x, y) in self.placed(cells):
             a, b, c, d = reach.get(form, (x, y, x, y))
             reach[form] = (min(a, x), min(b, y), max(c, x), max(d, y))
-        boxes = [tuple(map(sum, zip(form.box, moved, strict=True))) for form, moved in reach.items()]
+        boxes = [tuple(map(sum, zip(self._box(form), moved, strict=True))) for form, moved in reach.items()]
         left, top, right, bottom = zip(*boxes, strict=True)
         return min(left), min(top), max(right), max(bottom)
+
+    def _box(self, form: CellForm) -> Box:
+        """The characters that a cell takes with its sides and its text."""
+        spots = [*form.inside, form.text, (form.text[0] + self.columns - 1, form.text[1])]
+        spots += [spot for edge in form.edges for spot in (*edge.ends, *edge.spots) if spot is not None]
+        columns, lines = zip(*spots, strict=True)
+        return min(columns), min(lines), max(columns) + 1, max(lines) + 1

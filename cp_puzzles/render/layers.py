@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from rich.segment import Segment
 from rich.style import Style
 
-from cp_puzzles.geometry.footprint import layers
+from cp_puzzles.geometry.footprint import has_edges, layers
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.render.block import Block, flow
 from cp_puzzles.render.canvas import Canvas
 from cp_puzzles.render.frame import Frame
 from cp_puzzles.render.plane import draw_plane
 from cp_puzzles.render.scene import Scene
+from cp_puzzles.render.strokes import draw_edges
 
 GAP = 2
 """Columns between two layers."""
@@ -48,9 +49,8 @@ def sketch_layers(scene: Scene, frame: Frame, canvas: Canvas) -> Block:
 def _planes(scene: Scene, frame: Frame, canvas: Canvas) -> list[Block]:
     cells = tuple(scene)
     box = frame.box(cells)
-    return [
-        draw_plane({cell: scene[cell] for cell in layer}, frame, box, canvas) for layer in layers(frame.lattice, cells)
-    ]
+    draw = draw_edges if has_edges(frame.lattice) else draw_plane
+    return [draw({cell: scene[cell] for cell in layer}, frame, box, canvas) for layer in layers(frame.lattice, cells)]
 
 
 def _titles(number: int, count: int) -> tuple[str, ...]:

@@ -22,23 +22,23 @@ from cp_puzzles.render.scene import Look, Scene
 Arm = tuple[int, int]
 """A way out of a character: columns and lines, by their signs."""
 
-_LINE = Style()
+NO_STYLE = Style()
 
 
 def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas) -> Block:
     """Draw the cells of a scene, which lie in one layer, into a box of characters."""
-    plane = _Plane(canvas)
+    plane = Characters(canvas)
     cells = sorted(scene)
-    named = None if canvas.names_everywhere else _named_cells(scene, frame.lattice)
+    named = None if canvas.names_everywhere else named_cells(scene, frame.lattice)
     sides: dict[tuple[Corner, ...], list[tuple[Look, EdgeForm, Spot]]] = defaultdict(list)
     for cell, (form, move) in zip(cells, frame.placed(cells) if cells else (), strict=True):
         look = scene[cell]
         style = canvas.style(look.color)
         for place in form.inside:
-            plane.fill(_plus(place, move), style)
+            plane.fill(plus(place, move), style)
         text = "" if look.color is not None and named is not None and cell not in named else canvas.glyph(look.text)
         indent = max(0, frame.columns - cell_len(text)) // 2
-        plane.write(_plus(form.text, move), set_cell_size(" " * indent + text, frame.columns), style)
+        plane.write(plus(form.text, move), set_cell_size(" " * indent + text, frame.columns), style)
         own = footprint(frame.lattice, cell) if frame.lines else ()
         for i, edge in enumerate(form.edges):
             pair = (own[i], own[(i + 1) % len(own)])
@@ -52,7 +52,7 @@ def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas) -> Block:
     return plane.block(box)
 
 
-class _Plane:
+class Characters:
     """The characters of a drawing, each with its style."""
 
     def __init__(self, canvas: Canvas) -> None:
@@ -76,28 +76,28 @@ class _Plane:
     def border(self, edge: EdgeForm, move: Spot) -> None:
         """A line between pieces."""
         across, down = edge.across, edge.down
-        glyph = self._joint({(across, down), (-across, -down)})
+        glyph = self.joint({(across, down), (-across, -down)})
         for place in edge.spots:
-            self._characters[_plus(place, move)] = (glyph, _LINE)
+            self._characters[plus(place, move)] = (glyph, NO_STYLE)
         for end, arm in zip(edge.ends, ((across, down), (-across, -down)), strict=True):
             if end is not None:
-                self._corners[_plus(end, move)].add(arm)
+                self._corners[plus(end, move)].add(arm)
 
     def seam(self, edge: EdgeForm, move: Spot, style: Style) -> None:
         """No line between cells of one piece."""
         for place in (*edge.spots, *(end for end in edge.ends if end is not None)):
-            self._characters.setdefault(_plus(place, move), (" ", style))
+            self._characters.setdefault(plus(place, move), (" ", style))
 
     def block(self, box: Box) -> Block:
         """The characters in a box."""
         for place, arms in self._corners.items():
-            self._characters[place] = (self._joint(arms), _LINE)
+            self._characters[place] = (self.joint(arms), NO_STYLE)
         left, top, right, bottom = box
-        blank = (" ", _LINE)
+        blank = (" ", NO_STYLE)
         rows = ([self._characters.get((x, y), blank) for x in range(left, right)] for y in range(top, bottom))
         return Block(right - left, tuple(map(_line, rows)))
 
-    def _joint(self, arms: set[Arm]) -> str:
+    def joint(self, arms: set[Arm]) -> str:
         """The character with these arms: of slanted ones those that go straight on, unless there are others."""
         level = [arm in arms for arm in ((0, -1), (1, 0), (0, 1), (-1, 0))]
         if any(level):
@@ -106,7 +106,7 @@ class _Plane:
         return self._canvas.slant(falling, rising, {(1, 1), (1, -1)} <= arms, {(-1, 1), (-1, -1)} <= arms)
 
 
-def _named_cells(scene: Scene, lattice: Lattice) -> frozenset[Cell]:
+def named_cells(scene: Scene, lattice: Lattice) -> frozenset[Cell]:
     """One cell of each connected part of a piece: the innermost, else the first."""
     regions: dict[int, list[Cell]] = {}
     for cell, look in scene.items():
@@ -123,5 +123,6 @@ def _line(characters: Sequence[tuple[str, Style]]) -> tuple[Segment, ...]:
     return tuple(Segment("".join(text for text, _ in run), style) for style, run in runs)
 
 
-def _plus(place: Spot, move: Spot) -> Spot:
+def plus(place: Spot, move: Spot) -> Spot:
+    """A character moved by columns and lines."""
     return place[0] + move[0], place[1] + move[1]

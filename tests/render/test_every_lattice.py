@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.geometry.footprint import layers
+from cp_puzzles.geometry.footprint import has_edges, layers
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices import LATTICES
@@ -35,6 +35,13 @@ board: {parallelogram: [3, 2]}
 tiles:
   - {name: O, cells: [[1, 0, 0], [0, 0, 1], [1, 0, 1], [0, 1, 0], [1, 1, 0], [0, 1, 1]]}
   - {name: M, cells: [[0, 0, 0]]}
+"""
+STICKS = """
+name: square
+lattice: sticks
+board: {vertices: [2, 2]}
+fill: false
+tiles: [{name: V, cells: [[0, 0, 0], [0, 0, 1]]}, {name: I, cells: [[0, 0, 0]], multiplicity: 2}]
 """
 BALLS = """
 name: heap
@@ -134,7 +141,21 @@ layer 0    layer 1
 """)
 
 
-@pytest.mark.parametrize("text", [HEXAGONS, TRIANGLES, BALLS], ids=["hexagonal", "triangular", "balls"])
+def test_sticks_join_where_a_piece_passes_a_vertex(show: Show) -> None:
+    """An edge is a line with the name of its piece; a vertex where no piece goes on is a point."""
+    corner = solved(STICKS, ("V", [(0, 0, 0), (0, 0, 1)]))
+    assert show(board_view(corner.puzzle, corner.placements)) == drawn("""
+ ·──·──·
+ │     │
+ V     ·
+ │     │
+ └──V──·
+""")
+
+
+@pytest.mark.parametrize(
+    "text", [HEXAGONS, TRIANGLES, BALLS, STICKS], ids=["hexagonal", "triangular", "balls", "sticks"]
+)
 def test_consoles_of_every_kind(show: Show, text: str) -> None:
     """ASCII stays ASCII, nothing is wider than the console, colours change no character but names."""
     puzzle = build_puzzle(parse_spec(text))
@@ -161,5 +182,7 @@ def test_no_two_cells_share_a_character(lattice: Lattice, grid: Grid) -> None:
             taken: list[tuple[int, int]] = []
             for form, (x, y) in framed.placed(layer):
                 taken += [(x + a, y + b) for a, b in form.inside]
-                assert {(form.text[0] + i, form.text[1]) for i in range(grid.columns)} <= set(form.inside)
+                assert has_edges(lattice) or {(form.text[0] + i, form.text[1]) for i in range(grid.columns)} <= set(
+                    form.inside
+                )
             assert len(taken) == len(set(taken))
