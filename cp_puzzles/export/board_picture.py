@@ -123,7 +123,7 @@ def _marks(lattice: Lattice, placement: Placement, part: Sequence[Cell], ink: st
     ups, downs = [], []
     for cell in part:
         heights = [level(lattice, near) for near in lattice.neighbours(cell) if near in placement.cells]
-        (x, y), away = place(lattice, cell), 0.33 * room(lattice, cell)
+        (x, y), away = place(lattice, cell), (0.25 if lattice.radius else 0.33) * room(lattice, cell)
         if max(heights, default=level(lattice, cell)) > level(lattice, cell):
             ups.append(Shape((circle(x + away, y - away, 0.06),), fill=ink, radius=0.06))
         if min(heights, default=level(lattice, cell)) < level(lattice, cell):
