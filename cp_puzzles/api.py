@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import inf
+from time import monotonic
 
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.base import Breaking, Question
-from cp_puzzles.engines.registry import refuse_of_counter, require_engine
-from cp_puzzles.errors import LostPartError
+from cp_puzzles.engines.registry import entry_of, refuse_of_counter, require_engine
+from cp_puzzles.errors import LostPartError, MistakeError, Parameter
 from cp_puzzles.options import SearchOptions, SolveOptions, keywords_of
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.search.best import SOON_SECONDS, Best, BestOf, best_by_solver, seconds_to_enumerate, without_objective
 from cp_puzzles.search.frontier_run import count_by_frontier
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.search.run import Conduct, Run
+from cp_puzzles.search.work.dispatch import available_cores
 from cp_puzzles.search.work.job import Job
 from cp_puzzles.symmetry.group import Symmetry
+
+MOMENT = 0.01
+"""Seconds of a time limit that is all but used up."""
+
+TIGHT_SECONDS = 5.0
+"""How long tilings of the best value are searched for as tight packings are: 12 V pentominoes in 8x8 take 0.1 s so, and
+more than 25 s otherwise; where there are very many of them it is the other way round."""
 
 
 @keywords_of(SolveOptions)
@@ -35,7 +48,12 @@ def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
     >>> result = solve("soma", jobs=1)
     >>> result.count, result.raw, len(result.solutions[0].placements)
     (240, 11520, 7)
+
+    The solutions of a puzzle that makes something largest or smallest are the best ones: the best value is found first,
+    then all solutions that have it; what is known of it is the result's `objective`.
     """
+    if puzzle.objective is not None:
+        return _best(puzzle, options, options.on_solution, keep=options.keep)
     run = _run(puzzle, options, keep=True)
     kept: list[Solution] = []
 
@@ -58,16 +76,15 @@ def count(puzzle: Puzzle, options: SearchOptions) -> RunResult:
     >>> result.count, result.raw
     (9, 36)
     """
+    if puzzle.objective is not None:
+        return _best(puzzle, options, None, keep=False)
     entry = require_engine(options.engine, counts=True)
     refuse_of_counter(entry, limit=options.limit, store=options.store, cluster=options.cluster)
     if not entry.enumerates:
         job = _job(puzzle, options, keep=False)
         return count_by_frontier(job, time_limit=options.time_limit, on_progress=options.on_progress)
 
-    def take(solution: Solution) -> None:
-        raise AssertionError("a count keeps no solution")
-
-    return _drained(_run(puzzle, options, keep=False), take, [])
+    return _drained(_run(puzzle, options, keep=False), _none, [])
 
 
 @keywords_of(SearchOptions)
@@ -80,6 +97,12 @@ def iter_solutions(puzzle: Puzzle, options: SearchOptions) -> Iterator[Solution]
     >>> sorted(placement.tile for placement in solution.placements)
     ['F', 'I', 'L', 'N', 'P', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z']
     """
+    if puzzle.objective is not None:
+        best = _best(puzzle, options, None, keep=True)
+        yield from best.solutions
+        if best.status == "interrupted":
+            raise KeyboardInterrupt
+        return
     run = _run(puzzle, options, keep=True)
     yield from run
     if run.result().status == "interrupted":
@@ -91,9 +114,103 @@ def ask(puzzle: PuzzleSource, *, symmetry: Symmetry = "full", breaking: Breaking
     return Job(puzzle_from(puzzle), symmetry, breaking=breaking).ask()
 
 
-def _run(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Run:
+def _best(
+    puzzle: Puzzle, options: SearchOptions, on_solution: Callable[[Solution], None] | None, *, keep: bool
+) -> RunResult:
+    """The solutions of the best value: the value first, then the search for all that have it."""
+    objective, started = puzzle.objective, monotonic()
+    assert objective is not None
+    for name in ("store", "cluster"):
+        if (value := getattr(options, name)) is not None:
+            remedy = f"leave --{name} away, or keep a run of the puzzle with a rule for the best value"
+            raise MistakeError(Parameter(name, value), "the best value is searched for here", remedy)
+    deadline = None if options.time_limit is None else started + options.time_limit
+    whole = seconds_to_enumerate(puzzle, options.engine)
+    patience = started + max(1.0, whole) if whole < SOON_SECONDS else inf
+    until = min(patience, inf if deadline is None else deadline)
+    found = best_by_solver(puzzle, deadline=until, on_progress=options.on_progress)
+    if found is not None and found.status == "time-limit" and until == patience:
+        found = None
+    if found is not None and (found.value is None or found.status != "complete" or options.limit == 1):
+        return _told(puzzle, options, found, started, on_solution, keep=keep)
+    taken: list[Solution] = []
+    left = replace(options, time_limit=None if deadline is None else max(deadline - monotonic(), MOMENT))
+    if found is not None:
+        result = _of_value(without_objective(puzzle, value=found.value), left, taken)
+        known = found.summary()
+    else:
+        run = _run(without_objective(puzzle), replace(left, limit=None), keep=True)
+        collected = BestOf(objective)
+        result = _drained(run, collected.take, collected.solutions)
+        value, taken = collected.value, collected.solutions
+        proved = result.status == "complete"
+        known = {objective.key: objective.measure.name, "value": value, "bound": value if proved else None}
+        taken = taken[: options.limit]
+        status = "limit" if proved and options.limit is not None and len(taken) == options.limit else result.status
+        raw = sum(solution.orbit_size for solution in taken) if status == "complete" else None
+        own = sum(solution.orbit_size < result.group_order for solution in taken) if status == "complete" else None
+        result = replace(result, status=status, count=len(taken), raw=raw, self_symmetric=own)
+    if on_solution is not None:
+        for solution in taken:
+            on_solution(solution)
+    kept = Solutions(puzzle, tuple(replace(solution, puzzle=puzzle) for solution in taken) if keep else ())
+    return replace(result, objective=known, seconds=monotonic() - started, solutions=kept)
+
+
+def _of_value(puzzle: Puzzle, options: SearchOptions, taken: list[Solution]) -> RunResult:
+    """All tilings of the best value: at first whole, with what an engine sets for tight packings, for a short while."""
+    tight = entry_of(options.engine).tight
+    if tight:
+        short = min(TIGHT_SECONDS, options.time_limit or TIGHT_SECONDS)
+        first = replace(options, settings={**tight, **options.settings}, time_limit=short)
+        result = _drained(_run(puzzle, first, keep=True, whole=True), taken.append, taken)
+        if result.status != "time-limit" or short == options.time_limit:
+            return result
+        taken.clear()
+    return _drained(_run(puzzle, options, keep=True), taken.append, taken)
+
+
+def _told(
+    puzzle: Puzzle,
+    options: SearchOptions,
+    best: Best,
+    started: float,
+    on_solution: Callable[[Solution], None] | None,
+    *,
+    keep: bool,
+) -> RunResult:
+    """What is known of the best where no more is searched for; that there is nothing is asked of an engine again."""
+    job = _job(without_objective(puzzle), options, keep=True)
+    if best.value is None and best.status == "complete":
+        return replace(_drained(Run(replace(job, keep=False), Conduct(limit=1)), _none, []), objective=best.summary())
+    cover, question = job.ask()
+    found = () if best.solution is None else (best.solution,)
+    if on_solution is not None:
+        for solution in found:
+            on_solution(solution)
+    return RunResult.of(
+        job,
+        cover,
+        question,
+        status="limit" if best.status == "complete" else best.status,
+        count=len(found),
+        raw=None,
+        self_symmetric=None,
+        first_solution_seconds=None,
+        seconds=monotonic() - started,
+        jobs=options.jobs or available_cores(),
+        solutions=Solutions(puzzle, found if keep else ()),
+        objective=best.summary(),
+    )
+
+
+def _none(solution: Solution) -> None:
+    raise AssertionError("a count keeps no solution")
+
+
+def _run(puzzle: Puzzle, options: SearchOptions, *, keep: bool, whole: bool = False) -> Run:
     conduct = Conduct(
-        options.limit, options.time_limit, options.jobs, options.store, options.cluster, options.on_progress
+        options.limit, options.time_limit, options.jobs, options.store, options.cluster, options.on_progress, whole
     )
     return Run(_job(puzzle, options, keep=keep), conduct)
 

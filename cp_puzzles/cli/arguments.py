@@ -10,6 +10,7 @@ from typing import Any
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.option_kinds import Kind, Whole
 from cp_puzzles.options import Option, SearchOptions, declarations, default_of
+from cp_puzzles.rules.measures import MEASURES
 
 FLAGS = {"settings": "setting"}
 """What is typed several times, one value each, is called in the singular."""
@@ -36,6 +37,13 @@ def add_puzzle(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="one rule more, as under rules: faults=0, crossroads={max: 1}, touch=[[I, X]] (repeatable)",
     )
+    aims = parser.add_mutually_exclusive_group()
+    for key, most in (("maximize", "most"), ("minimize", "least")):
+        aims.add_argument(
+            f"--{key}",
+            metavar="MEASURE",
+            help=f"the solutions that have {most} of it: {', '.join(MEASURES)}, or values of tiles: {{F: 3, P: 1}}",
+        )
 
 
 def add_options(parser: argparse.ArgumentParser, *names: str, **helps: str) -> None:

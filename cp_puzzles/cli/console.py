@@ -16,7 +16,7 @@ from cp_puzzles.export.formats import is_problem
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.result import RunResult
-from cp_puzzles.spec.load import load_spec, with_rule
+from cp_puzzles.spec.load import load_spec, with_objective, with_rule
 
 MOMENT = 0.01
 """Seconds of a time limit that is all but used up."""
@@ -49,6 +49,9 @@ def puzzle_of(options: argparse.Namespace) -> Puzzle:
             "use `count`, or `export` to write it in another format",
         )
     spec = reduce(with_rule, options.rule, load_spec(options.spec, given=options.given))
+    for key in ("maximize", "minimize"):
+        if (aim := getattr(options, key)) is not None:
+            spec = with_objective(spec, key, aim)
     return build_puzzle(spec, leave=options.leave)
 
 

@@ -13,7 +13,15 @@ PROBLEM_OPTIONS = ("engine", "settings", "limit", "time_limit")
 
 def refuse_board_options(options: argparse.Namespace) -> None:
     """Raise `MistakeError` for an option that means nothing without a board; every solution counts by itself."""
-    refused: list[tuple[str, object]] = [("leave", []), ("given", []), ("cross_check", False)]
+    absent: dict[str, object] = {
+        "leave": [],
+        "given": [],
+        "rule": [],
+        "maximize": None,
+        "minimize": None,
+        "cross_check": False,
+    }
+    refused: list[tuple[str, object]] = [*absent.items()]
     refused += [
         (its.name, default_of(its)) for its, _ in declarations(SearchOptions) if its.name not in PROBLEM_OPTIONS
     ]

@@ -114,7 +114,8 @@ class Cover:
 
     The options after the placements are `marks`, which rules have added. What is given is taken out of the problem:
     neither its cells nor its copies are left in it. `checks` are the rules that the problem does not say, or not all
-    of: a solution of it must be looked at, see `accepts`.
+    of: a solution of it must be looked at, see `accepts`. `weights`, pairs of an option and what it is worth, and a
+    `constant` make up the puzzle's objective; None if it has none, or none that is a sum.
     """
 
     puzzle: Puzzle
@@ -123,6 +124,13 @@ class Cover:
     placements: tuple[Placement, ...]
     marks: tuple[Mark, ...] = ()
     checks: tuple[Rule, ...] = ()
+    weights: tuple[tuple[int, int], ...] | None = None
+    constant: int = 0
+
+    def value(self, options: Iterable[int]) -> int:
+        """The value of the objective for a solution; only where there are `weights`."""
+        worth = dict(self.weights or ())
+        return self.constant + sum(worth.get(option, 0) for option in options)
 
     def accepts(self, options: Iterable[int]) -> bool:
         """Whether a solution of the problem, as options, keeps the rules that the problem does not say."""
@@ -182,7 +190,7 @@ def build_cover(puzzle: Puzzle) -> Cover:
     options = _without_crossings(puzzle, options, items)
     problem = CoverProblem(tuple(items), tuple(covered for covered, _ in options))
     cover = Cover(puzzle, problem, cells, tuple(placement for _, placement in options))
-    return _ruled(cover) if puzzle.rules else cover
+    return _ruled(cover) if puzzle.rules or puzzle.objective else cover
 
 
 def _ruled(cover: Cover) -> Cover:
@@ -194,6 +202,7 @@ def _ruled(cover: Cover) -> Cover:
         if not all(rule.admits(puzzle.ground, placement) for rule in puzzle.rules):
             draft.add(f"{placement.tile} may not lie where it is given", (), minimum=1)
     checks = tuple(rule for rule in puzzle.rules if not rule.compile(draft))
+    weighted = puzzle.objective.weights(draft) if puzzle.objective else None
     marks = tuple(draft.marks)
     covered: list[list[int]] = [[] for _ in (*problem.options, *marks)]
     number = {mark: option for option, mark in enumerate(marks, start=len(problem.options))}
@@ -204,7 +213,13 @@ def _ruled(cover: Cover) -> Cover:
             covered[option].append(len(items))
         items.append(Item("rule", its.name, its.minimum, len(members) if its.maximum is None else its.maximum))
     options = tuple((*own, *rules) for own, rules in zip_longest(problem.options, covered, fillvalue=()))
-    return replace(cover, problem=CoverProblem(tuple(items), options), marks=marks, checks=checks)
+    ruled = replace(cover, problem=CoverProblem(tuple(items), options), marks=marks, checks=checks)
+    if weighted is None:
+        return ruled
+    weights = [(r, weight) for r, weight in weighted.members if r >= 0]
+    weights += [(number[mark], weight) for mark, weight in weighted.marks]
+    constant = weighted.constant + sum(weight for r, weight in weighted.members if r < 0)
+    return replace(ruled, weights=tuple(weights), constant=constant)
 
 
 def _without_crossings(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, cast
 
@@ -24,7 +24,7 @@ class Entry:
     `enumerates`: whether it finds solutions; else it only counts them, a whole question at once. `checked_by`: the
     engine that a cross-check asks. `node`: what an experiment's branches are for it. A node takes about
     `node_seconds`: a rule of thumb. `threads`: whether threads of one process search side by side, each with an engine
-    of its own.
+    of its own. `tight`: settings with which it finds all tight packings, of which there are few.
 
     `cut`: see `Cut`. Two processes want many parts, to be busy to the end. But what CP-SAT learns in a part is lost to
     the others: 6x10 up to symmetry in 77 parts takes 1.3 times the processor time of 12. And it gets slower with all
@@ -42,6 +42,7 @@ class Entry:
     cut: Cut = WHOLE
     node: str = "branches of the solver"
     node_seconds: float = 0.0
+    tight: Mapping[str, object] = field(default_factory=dict)
     threads: bool = False
 
 
@@ -56,6 +57,7 @@ _ENTRIES = {
             checked_by="exact-cover",
             cut=Cut(12, 20_000, most=70_000),
             node_seconds=6e-6,
+            tight={"linearization": True},
         ),
         Entry(
             "exact-cover",

@@ -11,7 +11,7 @@ from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.board import build_board
 from cp_puzzles.puzzle.lattice import cell_of
 from cp_puzzles.puzzle.model import Board, Puzzle, Tile
-from cp_puzzles.puzzle.rules import build_rules
+from cp_puzzles.puzzle.rules import build_objective, build_rules
 from cp_puzzles.puzzle.tiles import build_tiles
 from cp_puzzles.spec.origin import Path
 from cp_puzzles.spec.schema import PuzzleSpec
@@ -37,6 +37,7 @@ def build_puzzle(spec: PuzzleSpec, *, leave: Iterable[str] = ()) -> Puzzle:
         fill=spec.fill,
         given=_given(spec, lattice, board, tiles),
         rules=build_rules(spec, lattice, board, tiles),
+        objective=build_objective(spec, lattice, tiles),
         description=spec.description or "",
         source=spec.source or "",
         spec=spec.model_dump_json(by_alias=True, exclude_unset=True),

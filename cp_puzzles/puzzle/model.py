@@ -10,6 +10,7 @@ from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.geometry.polyform import Painted, Polyform
+from cp_puzzles.rules.objective import Objective
 from cp_puzzles.rules.rule import Rule
 from cp_puzzles.rules.tiling import Ground
 
@@ -71,8 +72,8 @@ class Puzzle(Displayed):
     """A board, tiles with bounds, and the placements that are already there.
 
     `fill` says whether every cell that is not optional has to be covered. Cells have as many coordinates as
-    the lattice has axes. `rules` say what else a tiling must be. `spec` is the spec that the puzzle was built from, as
-    JSON, "" if there is none.
+    the lattice has axes. `rules` say what else a tiling must be; of those that are so the solutions are the best by the
+    `objective`. `spec` is the spec that the puzzle was built from, as JSON, "" if there is none.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Puzzle(Displayed):
     fill: bool = True
     given: tuple[Placement, ...] = ()
     rules: tuple[Rule, ...] = ()
+    objective: Objective | None = None
     description: str = ""
     source: str = ""
     spec: str = field(default="", repr=False, compare=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Collection, Iterator
 
 from cp_puzzles.geometry.lattice import Lattice
@@ -14,6 +15,7 @@ from cp_puzzles.rules.gaps import ConnectedGap, IsolatedGaps
 from cp_puzzles.rules.maximal import Maximal
 from cp_puzzles.rules.measure import Bounded
 from cp_puzzles.rules.measures import MEASURES
+from cp_puzzles.rules.objective import Objective, Values
 from cp_puzzles.rules.rim import AtTheRim
 from cp_puzzles.rules.rule import Rule
 from cp_puzzles.rules.symmetric import Symmetric
@@ -32,6 +34,27 @@ def build_rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[T
             raise spec.error(path, f"on a {lattice.name} lattice {reason}", "take the rule away")
         rules.append(rule)
     return tuple(rules)
+
+
+def build_objective(spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...]) -> Objective | None:
+    """What a spec makes largest or smallest; raises `SpecError` for what cannot be measured here."""
+    if spec.maximize is not None and spec.minimize is not None:
+        raise spec.error(("minimize",), "maximize is there as well", "keep one of them")
+    for key, wanted in (("maximize", spec.maximize), ("minimize", spec.minimize)):
+        if isinstance(wanted, dict):
+            _known(spec, tuple(wanted), {tile.name for tile in tiles}, (key,), keys=True)
+            return Objective(Values(tuple(sorted(wanted.items()))), key == "maximize")
+        if wanted is not None:
+            measure = MEASURES.get(wanted)
+            if measure is None:
+                near = difflib.get_close_matches(wanted, MEASURES, n=1)
+                remedy = f"did you mean {near[0]!r}?" if near else "measures: " + ", ".join(MEASURES)
+                raise spec.error((key,), f"there is no measure {echo(wanted)}", remedy)
+            reason = measure.meaningless(lattice)
+            if reason is not None:
+                raise spec.error((key,), f"on a {lattice.name} lattice {reason}", "take it away")
+            return Objective(measure, key == "maximize")
+    return None
 
 
 def _rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]) -> Iterator[tuple[Path, Rule]]:
@@ -76,10 +99,13 @@ def _rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, 
         )
 
 
-def _known(spec: PuzzleSpec, wanted: tuple[str, ...], names: Collection[str], path: Path) -> frozenset[str]:
+def _known(
+    spec: PuzzleSpec, wanted: tuple[str, ...], names: Collection[str], path: Path, *, keys: bool = False
+) -> frozenset[str]:
     for number, name in enumerate(wanted):
         if name not in names:
-            raise spec.error((*path, number), f"there is no tile {name!r}", "tiles: " + " ".join(sorted(names)))
+            place = (*path, name if keys else number)
+            raise spec.error(place, f"there is no tile {name!r}", "tiles: " + " ".join(sorted(names)))
     return frozenset(wanted)
 
 

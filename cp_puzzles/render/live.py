@@ -88,6 +88,13 @@ class ProgressView:
                 width -= _BAR + 1
         text = _fitting(words, width)
         yield Text(text[:width], end="")
+        if progress is not None and progress.picture is not None:
+            drawn_best = console.render_lines(progress.picture, options, pad=False)
+            if len(drawn_best) + 2 < options.size.height:
+                yield Segment.line()
+                for line in drawn_best:
+                    yield from line
+                    yield Segment.line()
 
 
 def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
@@ -100,7 +107,8 @@ def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
     words = {}
     if progress.parts_total > 1:
         words["parts"] = f"{progress.parts_done} of {progress.parts_total} parts"
-    words["solutions"] = counted(progress.solutions, "solution") if progress.solutions else "no solution yet"
+    found = counted(progress.solutions, "solution") if progress.solutions else "no solution yet"
+    words["solutions"] = progress.best or found
     if progress.expected is not None and isfinite(progress.expected.high):
         low, high = round(progress.expected.low), round(progress.expected.high)
         words["expected"] = f"{integer(low)} to {integer(high)} expected"

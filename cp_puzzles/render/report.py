@@ -80,6 +80,8 @@ def _rows(summary: Mapping[str, Any], reason: str | None) -> Iterator[Row]:
         yield "no solution", reason
     else:
         yield "solutions", integer(found) + (f" ({_SAME[symmetry]})" if found or status != "complete" else "")
+    if summary.get("objective") and found:
+        yield "best", _best(summary["objective"])
     if found and symmetry != "off":
         yield from _symmetry_rows(summary, symmetry)
     yield from _puzzle_rows(summary)
@@ -87,6 +89,19 @@ def _rows(summary: Mapping[str, Any], reason: str | None) -> Iterator[Row]:
         yield "engine", _engine(summary)
     yield "time", _time(summary)
     yield "status", "complete: it cannot be solved" if status == "complete" and not found else _STATUS[status]
+
+
+def _best(objective: Mapping[str, Any]) -> str:
+    """What is known of the best value.
+
+    >>> _best({"maximize": "covered", "value": 60, "bound": 60}), _best({"minimize": "pieces", "value": 9, "bound": 7})
+    ('covered 60: proved, more is impossible', 'pieces 9: not proved, 7 may be possible')
+    """
+    key = "maximize" if "maximize" in objective else "minimize"
+    what, bound = f"{objective[key]} {integer(objective['value'])}", objective["bound"]
+    if bound == objective["value"]:
+        return f"{what}: proved, {'more' if key == 'maximize' else 'less'} is impossible"
+    return f"{what}: not proved" + (f", {integer(bound)} may be possible" if bound is not None else "")
 
 
 def _symmetry_rows(summary: Mapping[str, Any], symmetry: str) -> Iterator[Row]:

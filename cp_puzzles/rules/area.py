@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.rules.draft import Draft, Mark
-from cp_puzzles.rules.measure import Total
+from cp_puzzles.rules.measure import Everywhere, Total
 from cp_puzzles.rules.tiling import Tiling
 
 
 @dataclass(frozen=True)
-class Empty:
+class Empty(Everywhere):
     """The number of cells of the board that stay empty; see `Measure`."""
 
     name: str = "empty"
     meaning: str = "cells of the board that stay empty"
-
-    def meaningless(self, lattice: Lattice) -> str | None:
-        """See `Measure`."""
-        return None
 
     def of(self, tiling: Tiling) -> int:
         """See `Measure`."""
@@ -28,10 +23,6 @@ class Empty:
     def total(self, draft: Draft) -> Total:
         """See `Measure`."""
         return Total((), _marks(draft))
-
-    def forbid(self, draft: Draft) -> bool:
-        """See `Measure`."""
-        return False
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cp_puzzles.rules.draft import Draft, Reference
@@ -20,9 +21,9 @@ class Choose(Unrestricted):
     key: str
 
     @property
-    def named(self) -> frozenset[str]:
+    def named(self) -> Mapping[str, int]:
         """See `Rule`."""
-        return self.tiles
+        return dict.fromkeys(self.tiles, 1)
 
     def compile(self, draft: Draft) -> bool:
         """See `Rule`."""

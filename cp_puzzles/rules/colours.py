@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -27,9 +28,9 @@ class ColoursFit:
     key: str = "colors"
 
     @property
-    def named(self) -> frozenset[str]:
+    def named(self) -> Mapping[str, int]:
         """See `Rule`."""
-        return frozenset(name for name, _ in self.tiles)
+        return {name: 1 for name, _ in self.tiles}
 
     def meaningless(self, lattice: Lattice) -> str | None:
         """See `Rule`."""

@@ -10,12 +10,12 @@ from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.solid import corners
 from cp_puzzles.rules.borders import meetings, patch
 from cp_puzzles.rules.draft import Draft, Mark, Reference
-from cp_puzzles.rules.measure import Total
+from cp_puzzles.rules.measure import Everywhere, Total
 from cp_puzzles.rules.tiling import Tiling
 
 
 @dataclass(frozen=True)
-class Crossroads:
+class Crossroads(Everywhere):
     """The number of points where four tiles or more meet; an empty cell is no tile. See `Measure`."""
 
     name: str = "crossroads"

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.rules.borders import Cut, cuts, patch, sides_of
 from cp_puzzles.rules.draft import Draft, Mark, Reference
-from cp_puzzles.rules.measure import Total
+from cp_puzzles.rules.measure import Everywhere, Total
 from cp_puzzles.rules.tiling import Tiling
 
 
 @dataclass(frozen=True)
-class Faults:
+class Faults(Everywhere):
     """The number of fault lines; see `Measure`."""
 
     name: str = "faults"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -34,6 +35,11 @@ class Measure(Protocol):
         """What is counted, in a phrase."""
         ...
 
+    @property
+    def named(self) -> Mapping[str, int]:
+        """The tiles that it speaks of by name, see `Rule`."""
+        ...
+
     def meaningless(self, lattice: Lattice) -> str | None:
         """Why there is no such number on a lattice; None if there is."""
         ...
@@ -51,6 +57,23 @@ class Measure(Protocol):
         ...
 
 
+class Everywhere:
+    """For measures that name no tile, have a meaning on every lattice, and are forbidden by their sum."""
+
+    @property
+    def named(self) -> Mapping[str, int]:
+        """See `Measure`."""
+        return {}
+
+    def meaningless(self, lattice: Lattice) -> str | None:
+        """See `Measure`."""
+        return None
+
+    def forbid(self, draft: Draft) -> bool:
+        """See `Measure`."""
+        return False
+
+
 @dataclass(frozen=True)
 class Bounded(Unrestricted):
     """The rule that a measure lies within bounds; see `Rule`."""
@@ -58,6 +81,11 @@ class Bounded(Unrestricted):
     measure: Measure
     minimum: int = 0
     maximum: int | None = None
+
+    @property
+    def named(self) -> Mapping[str, int]:
+        """See `Rule`."""
+        return self.measure.named
 
     @property
     def key(self) -> str:
@@ -75,15 +103,17 @@ class Bounded(Unrestricted):
         total = self.measure.total(draft)
         if total is None:
             return False
-        low, high = self.minimum - total.constant, None if self.maximum is None else self.maximum - total.constant
-        if total.weight < 0:
-            low, high = (-high if high is not None else 0), -low
-        elif total.weight != 1:
-            return False
-        if high is not None and high < 0:
+        low = self.minimum - total.constant
+        high = None if self.maximum is None else self.maximum - total.constant
+        each = abs(total.weight)
+        if total.weight > 0:
+            least, most = -(-low // each), None if high is None else high // each
+        else:
+            least, most = 0 if high is None else -(high // each), -low // each
+        if most is not None and most < 0:
             draft.add(self.key, (), minimum=1)
         else:
-            draft.add(self.key, total.members, marks=total.marks, minimum=max(0, low), maximum=high)
+            draft.add(self.key, total.members, marks=total.marks, minimum=max(0, least), maximum=most)
         return True
 
     def fault(self, tiling: Tiling) -> str | None:

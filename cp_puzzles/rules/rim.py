@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.rules.draft import Draft
-from cp_puzzles.rules.measure import Total
+from cp_puzzles.rules.measure import Everywhere, Total
 from cp_puzzles.rules.rule import Unrestricted
 from cp_puzzles.rules.tiling import Ground, Tiling
 
 
 @dataclass(frozen=True)
-class Border:
+class Border(Everywhere):
     """The number of tiles at the outer rim; see `Measure`."""
 
     name: str = "border"
     meaning: str = "tiles with a side at the outer rim of the board"
-
-    def meaningless(self, lattice: Lattice) -> str | None:
-        """See `Measure`."""
-        return None
 
     def of(self, tiling: Tiling) -> int:
         """See `Measure`."""
@@ -32,10 +28,6 @@ class Border:
         rim = draft.ground.rim
         return Total(tuple(r for r in draft.references if not rim.isdisjoint(draft.placement(r).cells)))
 
-    def forbid(self, draft: Draft) -> bool:
-        """See `Measure`."""
-        return False
-
 
 @dataclass(frozen=True)
 class AtTheRim(Unrestricted):
@@ -45,9 +37,9 @@ class AtTheRim(Unrestricted):
     key: str = "border"
 
     @property
-    def named(self) -> frozenset[str]:
+    def named(self) -> Mapping[str, int]:
         """See `Rule`."""
-        return self.tiles or frozenset()
+        return dict.fromkeys(self.tiles or (), 1)
 
     def admits(self, ground: Ground, placement: Placement) -> bool:
         """See `Rule`."""

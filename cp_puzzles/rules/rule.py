@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from cp_puzzles.geometry.lattice import Lattice
@@ -22,8 +23,8 @@ class Rule(Protocol):
         ...
 
     @property
-    def named(self) -> frozenset[str]:
-        """The tiles that the rule speaks of by name."""
+    def named(self) -> Mapping[str, int]:
+        """The tiles that the rule speaks of by name; those with equal numbers are alike to it."""
         ...
 
     def meaningless(self, lattice: Lattice) -> str | None:
@@ -50,9 +51,9 @@ class Unrestricted:
     """For rules that name no tile, have a meaning everywhere, and admit every placement."""
 
     @property
-    def named(self) -> frozenset[str]:
+    def named(self) -> Mapping[str, int]:
         """See `Rule`."""
-        return frozenset()
+        return {}
 
     def meaningless(self, lattice: Lattice) -> str | None:
         """See `Rule`."""

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.rules.draft import Draft, Reference
-from cp_puzzles.rules.measure import Total
+from cp_puzzles.rules.measure import Everywhere, Total
 from cp_puzzles.rules.rule import Unrestricted
 from cp_puzzles.rules.tiling import Tiling
 
 
 @dataclass(frozen=True)
-class Touching:
+class Touching(Everywhere):
     """The number of pairs of pieces that share a side; see `Measure`."""
 
     name: str = "touching"
     meaning: str = "pairs of pieces that share a side"
-
-    def meaningless(self, lattice: Lattice) -> str | None:
-        """See `Measure`."""
-        return None
 
     def of(self, tiling: Tiling) -> int:
         """See `Measure`."""
@@ -53,9 +49,9 @@ class Touch(Unrestricted):
     key: str
 
     @property
-    def named(self) -> frozenset[str]:
+    def named(self) -> Mapping[str, int]:
         """See `Rule`."""
-        return frozenset((self.tile, self.other))
+        return {self.tile: 1, self.other: 1}
 
     def compile(self, draft: Draft) -> bool:
         """See `Rule`.
@@ -91,9 +87,9 @@ class Apart(Unrestricted):
     key: str
 
     @property
-    def named(self) -> frozenset[str]:
+    def named(self) -> Mapping[str, int]:
         """See `Rule`."""
-        return frozenset((self.tile, self.other))
+        return {self.tile: 1, self.other: 1}
 
     def compile(self, draft: Draft) -> bool:
         """See `Rule`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cp_puzzles.cover.solution import Solution
 from cp_puzzles.search.plan.interval import Interval
 
 
@@ -13,7 +14,8 @@ class Progress:
 
     `raw` counts the solutions with their mirror images and turns, `remaining` is an estimate of the time left,
     `notice` what the person who waits should know, `expected` an estimate of all solutions. Of the `solutions` those
-    that were found before this session began are `earlier`.
+    that were found before this session began are `earlier`. `best` says how good the best solution so far is, which is
+    the `picture`.
     """
 
     parts_done: int
@@ -25,6 +27,8 @@ class Progress:
     notice: str | None = None
     expected: Interval | None = None
     earlier: int = 0
+    best: str | None = None
+    picture: Solution | None = None
 
     @property
     def rate(self) -> float:

@@ -30,7 +30,9 @@ class RunResult(Displayed):
     `count` solutions at the asked symmetry, `solutions` those that were kept, in order. `raw` is the number without
     symmetry (the sum of the orbits' sizes) and `self_symmetric` the number of solutions with a symmetry of their own;
     both are None when the search is not complete. `reason` says why there is no solution where that is plain without
-    a search. `statistics` are the engine's own figures. Times are seconds.
+    a search. `objective`, of a puzzle that has one: what is made largest or smallest, the `value` of the solutions, and
+    the `bound` that no value can pass; they are equal where the best is proved.
+    `statistics` are the engine's own figures. Times are seconds.
     """
 
     name: str
@@ -52,6 +54,7 @@ class RunResult(Displayed):
     solutions: Solutions = field(repr=False)
     reason: str | None = None
     statistics: Mapping[str, Any] = field(default_factory=dict)
+    objective: Mapping[str, Any] | None = None
 
     @classmethod
     def of(cls, job: Job, cover: Cover, question: Question, **found: Any) -> RunResult:
@@ -85,4 +88,6 @@ class RunResult(Displayed):
         result["solutions"] = self.count
         if self.reason is not None:
             result["reason"] = self.reason
+        if self.objective is not None:
+            result["objective"] = dict(self.objective)
         return result | {"statistics": dict(self.statistics)}

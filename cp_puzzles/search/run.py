@@ -41,7 +41,7 @@ HOPELESS = 3
 
 @dataclass(frozen=True)
 class Conduct:
-    """How a search is carried out: when it stops early, who works, where it is kept."""
+    """How a search is carried out: when it stops early, who works, where it is kept; `whole`: not cut into parts."""
 
     limit: int | None = None
     time_limit: float | None = None
@@ -49,6 +49,7 @@ class Conduct:
     store: str | os.PathLike[str] | None = None
     cluster: str | None = None
     on_progress: Callable[[Progress], None] | None = None
+    whole: bool = False
 
 
 class Run:
@@ -133,7 +134,7 @@ class Run:
 
     def _partition(self) -> Partition:
         """The parts; only lexicographic breaking allows to leave out what no leader contains."""
-        if self._any or self._reason is not None:
+        if self._any or self._conduct.whole or self._reason is not None:
             return Partition((Part(),), (0.0,))
         problem, leader = self._cover.problem, self._question.leader
         if self._job.breaking == "filter":

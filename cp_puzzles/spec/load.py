@@ -90,6 +90,22 @@ def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
     return ruled.located(spec.origin.continued(("rules", field), Origin(origin.source)))
 
 
+def with_objective(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
+    """The spec with another objective: `key` is maximize or minimize, the text a measure or values of tiles.
+
+    Raises `SpecError`, whose place is the option.
+
+    >>> with_objective(load_spec("pentomino6x10"), "maximize", "crossroads").maximize
+    'crossroads'
+    """
+    data, origin = read_yaml(text, f"--{key} {text}")
+    try:
+        aimed = PuzzleSpec.model_validate({**dict(spec), "maximize": None, "minimize": None, key: data})
+    except ValidationError as error:
+        raise first_mistake(error, Origin(origin.source)) from None
+    return aimed.located(spec.origin.continued((key,), Origin(origin.source)))
+
+
 def parse_spec(text: str, source: str = "spec") -> PuzzleSpec:
     """The spec that a YAML text describes; `source` names the text in errors.
 

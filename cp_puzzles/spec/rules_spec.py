@@ -1,4 +1,4 @@
-"""The part of a puzzle file under `rules:`."""
+"""The part of a puzzle file under `rules:`, and what is made largest or smallest."""
 
 from __future__ import annotations
 
@@ -138,3 +138,16 @@ class RulesSpec(FrozenModel):
 
     maximal: StrictBool = False
     """Whether nothing more fits: no tile of which a copy is left has room in the empty cells."""
+
+
+def _objective(value: Any) -> Any:
+    """What stands under `maximize` and `minimize`: a name, or a value for each of some tiles."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, dict) and value and all(type(worth) is int for worth in value.values()):
+        return value
+    raise mistake(f"{echo(value)} is nothing to measure", "write a measure such as covered, or values: {F: 3, P: 1}")
+
+
+Objective = Annotated[StrictStr | dict[Name, StrictInt], BeforeValidator(_objective)]
+"""What is made largest or smallest: a measure by its name, or the values of tiles."""

@@ -38,7 +38,7 @@ from cp_puzzles.spec.fields import (
     mistake,
 )
 from cp_puzzles.spec.origin import Origin, Path, echo
-from cp_puzzles.spec.rules_spec import RulesSpec
+from cp_puzzles.spec.rules_spec import Objective, RulesSpec
 
 JSON_SCHEMA_URI = "https://json-schema.org/draft/2020-12/schema"
 
@@ -205,6 +205,12 @@ class PuzzleSpec(FrozenModel, Displayed):
 
     rules: RulesSpec = RulesSpec()
     """What else a tiling must be."""
+
+    maximize: Objective | None = None
+    """Solutions are those in which this is largest: a measure, or the values of tiles {F: 3, P: 1} together."""
+
+    minimize: Objective | None = None
+    """Solutions are those in which this is smallest."""
 
     expected: Expected = Expected()
 

@@ -188,8 +188,10 @@ class _Lookup:
         items, first = self._cover.problem.items, self._cover.problem.tiles.start
         image = {items[first + k].name: items[tile].name for k, tile in enumerate(tiles.tolist())}
         checks = self._cover.checks
-        before = sorted((type(rule).__name__, sorted(rule.named)) for rule in checks)
-        return before == sorted((type(rule).__name__, sorted(map(image.__getitem__, rule.named))) for rule in checks)
+        before = sorted((type(rule).__name__, sorted(rule.named.items())) for rule in checks)
+        return before == sorted(
+            (type(rule).__name__, sorted((image[name], its) for name, its in rule.named.items())) for rule in checks
+        )
 
     def _tile_images(self, images: npt.NDArray[np.int32]) -> npt.NDArray[np.int32] | None:
         """The image of each tile item, if every tile goes to one tile with the same bounds."""

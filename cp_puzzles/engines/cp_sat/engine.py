@@ -58,7 +58,7 @@ class CpSatEngine:
         tally = Tally(question, emit=emit, limit=limit, progress=progress)
         collector = _Collector(tally, len(compiled.chosen), stop)
         built = monotonic()
-        with _watched(solver, stop):
+        with watched(solver, stop):
             status = solver.solve(compiled.model, collector)
         if collector.failure is not None:
             raise collector.failure
@@ -107,7 +107,7 @@ class _Collector(cp_model.CpSolverSolutionCallback):
 
 
 @contextmanager
-def _watched(solver: cp_model.CpSolver, stop: Callable[[], bool]) -> Iterator[None]:
+def watched(solver: cp_model.CpSolver, stop: Callable[[], bool]) -> Iterator[None]:
     """Stops the solver soon after `stop()` turns true, even while it finds nothing."""
     done = threading.Event()
 

@@ -1,0 +1,111 @@
+"""Objectives: the best value is the best of all tilings, and the solutions are all that have it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cp_puzzles import build_puzzle, count, iter_solutions, parse_spec, solve
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.rules.measures import MEASURES
+from cp_puzzles.rules.tiling import Tiling
+from cp_puzzles.search import best
+from cp_puzzles.search.best import best_by_solver, without_objective
+
+SOME = "{name: x, board: {size: [3, 3]}, fill: false, tiles: [{set: domino, multiplicity: any}], rules: {%s}, %s}"
+TWO = "{name: x, board: {size: [2, 4]}, fill: false, tiles: [{set: domino, multiplicity: any}, {set: monomino}], %s}"
+
+
+@pytest.mark.parametrize("engine", ["exact-cover", "cp-sat"])
+@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize("key", ["maximize", "minimize"])
+def test_best_of_all_tilings(engine: str, name: str, key: str) -> None:
+    """The best by search is the best by looking at all; every optimum is found, once up to symmetry."""
+    plain = parse_spec(SOME % ("maximal: true", "description: all"))
+    values = [
+        MEASURES[name].of(Tiling(solution.puzzle.ground, solution.placements))
+        for solution in iter_solutions(plain, symmetry="off", engine="exact-cover", jobs=1)
+    ]
+    wanted = max(values) if key == "maximize" else min(values)
+    result = solve(parse_spec(SOME % ("maximal: true", f"{key}: {name}")), engine=engine, jobs=1)
+    assert result.objective == {key: name, "value": wanted, "bound": wanted}
+    assert (result.status, result.raw) == ("complete", values.count(wanted))
+    assert sum(solution.orbit_size for solution in result.solutions) == values.count(wanted)
+
+
+@settings(max_examples=15)
+@given(st.integers(-3, 3), st.integers(-3, 3), st.booleans())
+def test_values_of_tiles(domino: int, monomino: int, is_largest: bool) -> None:
+    """The values of tiles together, also negative ones."""
+    key = "maximize" if is_largest else "minimize"
+    puzzle = build_puzzle(parse_spec(TWO % f"{key}: {{I: {domino}, O: {monomino}}}"))
+    worth = {"I": domino, "O": monomino}
+    values = [
+        sum(worth[placement.tile] for placement in solution.placements)
+        for solution in iter_solutions(without_objective(puzzle), symmetry="off", engine="exact-cover", jobs=1)
+    ]
+    wanted = max(values) if is_largest else min(values)
+    found = best_by_solver(puzzle, deadline=float("inf"), on_progress=None)
+    assert found is not None
+    assert (found.value, found.bound, found.status) == (wanted, wanted, "complete")
+    result = count(puzzle, engine="exact-cover", jobs=1)
+    assert (result.objective or {})["value"] == wanted
+    assert result.raw == values.count(wanted)
+
+
+@pytest.mark.parametrize(("side", "dominoes"), [(3, 3), (4, 6), (5, 9), (6, 12), (7, 17)])
+def test_fewest_dominoes_that_block_a_board(side: int, dominoes: int) -> None:
+    """OEIS A280984."""
+    text = SOME.replace("[3, 3]", f"[{side}, {side}]") % ("maximal: true", "minimize: pieces")
+    assert (solve(parse_spec(text), limit=1, jobs=1).objective or {})["value"] == dominoes
+
+
+def test_twelve_v_pentominoes_in_8x8() -> None:
+    """A tight packing: there is one up to symmetry."""
+    tiles = "[{set: pentominoes, only: [V], multiplicity: any}]"
+    text = f"{{name: v, board: {{size: [8, 8]}}, fill: false, tiles: {tiles}, maximize: covered}}"
+    result = solve(parse_spec(text), jobs=1)
+    assert (result.objective, result.count) == ({"maximize": "covered", "value": 60, "bound": 60}, 1)
+
+
+def test_nothing_is_the_best_of_nothing() -> None:
+    """A puzzle without a solution has no best one, and that is proved."""
+    text = "{name: x, board: {size: [3, 3]}, tiles: [{set: domino, multiplicity: 5}], maximize: touching}"
+    result = solve(parse_spec(text), jobs=1)
+    assert result.is_proof_of_none
+    assert (result.objective or {})["value"] is None
+
+
+def test_what_is_known_when_time_is_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best so far comes with its bound, marked as such."""
+    monkeypatch.setattr(best, "SOON_SECONDS", 0.0)
+    text = "{name: x, board: {size: [14, 14]}, fill: false, tiles: [{set: tetrominoes, only: [T], multiplicity: any}],"
+    result = solve(parse_spec(text + " maximize: crossroads}"), time_limit=2, jobs=1)
+    assert result.status == "time-limit"
+    assert result.raw is None
+    if result.objective is not None and result.objective["value"] is not None:
+        assert result.objective["value"] <= result.objective["bound"]
+        assert len(result.solutions) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("maximize: coverd", "did you mean 'covered'?"),
+        ("maximize: {Q: 2}", "there is no tile 'Q'"),
+        ("maximize: 3", "is nothing to measure"),
+        ("maximize: covered, minimize: pieces", "keep one of them"),
+    ],
+)
+def test_a_mistake_in_an_objective_is_named(text: str, says: str) -> None:
+    """Place, value, remedy."""
+    with pytest.raises(MistakeError) as caught:
+        build_puzzle(parse_spec(TWO % text))
+    assert says in str(caught.value)
+
+
+def test_a_store_is_refused(tmp_path: object) -> None:
+    """What cannot be kept in a file is said before the search."""
+    with pytest.raises(MistakeError, match="the best value is searched for here"):
+        solve(parse_spec(TWO % "maximize: covered"), store=f"{tmp_path}/run")
