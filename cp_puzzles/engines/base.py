@@ -120,11 +120,13 @@ class Engine(Protocol):
         limit: int | None,
         stop: Callable[[], bool],
         progress: Callable[[int], None] | None = None,
+        effort: float | None = None,
     ) -> PartResult:
         """Search one part.
 
         Calls `emit(batch, orbit_sizes)` with the solutions as they are found, or never when it is None (counting).
-        Ends after `limit` solutions, or soon after `stop()` turns true. Calls `progress(solutions)` now and then with
-        the number found so far.
+        Ends after `limit` solutions, soon after `stop()` turns true, or after some `effort`: about so many seconds,
+        but counted in steps of the search, so that it is the same effort each time. Calls `progress(solutions)` now
+        and then with the number found so far.
         """
         ...

@@ -202,3 +202,21 @@ def test_without_numba_the_engine_says_how_to_install_it():
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("MissingExtraError")
     assert "pip install 'cp-puzzles[fast]'" in done.stdout
+
+
+def test_a_puzzle_of_many_pieces_is_solved_by_chance_and_the_same_seed_solves_it_alike():
+    """Fixed orders need ten million nodes for 36 pentominoes; restarts with awkward tiles first need thousands."""
+    asked = ask(puzzle("{size: [12, 15]}", "{set: pentominoes, multiplicity: 3}"), symmetry="off")[1]
+    first, again, other = (run(replace(asked, settings={"seed": seed}), limit=1) for seed in (1, 1, 2))
+    assert first[1] == again[1] != other[1]
+    assert first[0].statistics["nodes"] == again[0].statistics["nodes"] < 2_000_000
+
+
+def test_an_effort_ends_a_search_after_the_same_number_of_nodes_each_time():
+    """Work is counted in steps, and what it leaves undone is said."""
+    asked = ask(PUZZLES[1].values[0], symmetry="off")[1]
+    results = [
+        ExactCoverEngine().run(asked, Part(), emit=None, limit=None, stop=lambda: False, effort=0.001) for _ in "ab"
+    ]
+    assert results[0].statistics["nodes"] == results[1].statistics["nodes"] <= 1000
+    assert not results[0].complete

@@ -42,6 +42,7 @@ class CpSatEngine:
         limit: int | None,
         stop: Callable[[], bool],
         progress: Callable[[int], None] | None = None,
+        effort: float | None = None,
     ) -> PartResult:
         """Search one part; see `Engine`."""
         started = monotonic()
@@ -53,6 +54,8 @@ class CpSatEngine:
         solver = cp_model.CpSolver()
         for name, value in settings.parameters().items():
             setattr(solver.parameters, name, value)
+        if effort is not None:
+            solver.parameters.max_deterministic_time = effort
         if solver.parameters.num_workers != 1:
             raise EngineError("CP-SAT enumerates every solution with one worker only")
         tally = Tally(question, emit=emit, limit=limit, progress=progress)

@@ -19,6 +19,7 @@ class Settings(EngineSettings):
     `fill_order`: number the cells along the smallest cross-section; off, placements are branched on tile by tile.
     `presolve`, `inprocessing`, `linearization`, `solver_symmetry`: CP-SAT's own machinery, which costs more than it
     brings when a flat exact cover is enumerated.
+    `seed`: of what the solver leaves to chance.
     `implied_counts`: keep a piece-count constraint that the full board implies.
     """
 
@@ -31,6 +32,7 @@ class Settings(EngineSettings):
     linearization: bool = False
     solver_symmetry: bool = False
     implied_counts: bool = False
+    seed: int = 0
 
     @classmethod
     def solver_defaults(cls) -> Settings:
@@ -49,6 +51,7 @@ class Settings(EngineSettings):
             "enumerate_all_solutions": True,
             "catch_sigint_signal": False,
             "cp_model_presolve": self.presolve,
+            "random_seed": self.seed,
         }
         if self.fixed_search:
             parameters["search_branching"] = cp_model.FIXED_SEARCH

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, Ints, Mask
+from cp_puzzles.engines.exact_cover.preference import Preference
 
 NOTHING: Final = -1
 """The choice to choose nothing more."""
@@ -19,11 +20,11 @@ class Descent:
     to what it rules out, and keeps no more than that.
     """
 
-    def __init__(self, arrays: CoverArrays, chosen: tuple[int, ...], living: Mask) -> None:
+    def __init__(self, arrays: CoverArrays, chosen: tuple[int, ...], living: Mask, preference: Preference) -> None:
         self.chosen = list(chosen)
         self.living = living.copy()
         self.alive = int(living.sum())
-        self._arrays = arrays
+        self._arrays, self._preference = arrays, preference
         self._need = np.concatenate([np.ones(arrays.required_count, dtype=np.int64), arrays.minimum, [0]])
         self._left = arrays.maximum.copy()
         self._count = np.zeros_like(self._need)
@@ -38,10 +39,11 @@ class Descent:
         If every item is covered enough: `NOTHING`, and all living options.
         """
         if not (self._need > 0).any():
-            return [NOTHING, *np.flatnonzero(self.living).tolist()]
-        item = int(np.where(self._need > 0, self._count - self._need, len(self.living)).argmin())
+            return [NOTHING, *self._preference.sorted(np.flatnonzero(self.living)).tolist()]
+        left = self._preference.priced((self._count - self._need).astype(np.float64))
+        item = int(np.where(self._need > 0, left, np.inf).argmin())
         options = self._arrays.covering.of(item)
-        return [int(option) for option in options[self.living[options]]]
+        return [int(option) for option in self._preference.sorted(options[self.living[options]])]
 
     def choose(self, option: int) -> None:
         """Choose an option."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import count
+from math import inf
 from time import monotonic
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Emit, Part, PartResult, Question, StoppedError
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
+from cp_puzzles.engines.exact_cover.preference import AS_IT_COMES, Preference, awkwardness
 from cp_puzzles.engines.exact_cover.roots import MAX_LIVING, roots
 from cp_puzzles.engines.exact_cover.settings import Settings
 from cp_puzzles.engines.sieve import Sieve
@@ -35,13 +37,17 @@ BATCH_SIZE = 512
 NODES_PER_CALL = 200_000
 """Nodes between two looks at the stop flag: some 0.03 seconds."""
 
-FIRST_TRY = 8_000
-"""Nodes after which the search for a single solution begins anew with another taste; later tries are longer."""
+FIRST_TRY = 10_000
+"""Nodes after which the search for a single solution begins anew by chance; later tries are longer."""
+
+EFFORT_NODES = 1_000_000
+"""As many nodes are about a second's work where one solution of a large problem is looked for."""
+
+FRAME_NODES = 500
+"""A frame takes as long to build as so many nodes."""
 
 TASTES = (0.0, 0.4, 0.2)
-"""How much less an option of a cell in the middle counts than one at the rim, see `frame_search`. By luck one finds the
-first solution a hundred times sooner than another: 25 Y pentominoes after 48,319, 4,237, 4,689 nodes, 54 T tetrominoes
-after 6,313, 1,167,946, 239,520."""
+"""How much less an option of a cell in the middle counts than one at the rim, see `frame_search`: turn by turn."""
 
 
 class ExactCoverEngine:
@@ -82,24 +88,28 @@ class ExactCoverEngine:
         limit: int | None,
         stop: Callable[[], bool],
         progress: Callable[[int], None] | None = None,
+        effort: float | None = None,
     ) -> PartResult:
         """Search one part; see `Engine`."""
         started = monotonic()
         if self._arrays is None or self._asked is not question:
             self._asked, self._arrays = question, cover_arrays(question.problem)
         arrays = self._arrays
-        sieve = None
+        sieve, wanted = None, limit
         if question.accepts is not None:
             sieve = Sieve(question.accepts, question.leader.group.order, emit, limit)
             emit, limit = sieve.take, None
         progressed = _Progressed(emit, limit, stop, progress)
         complete = False
         with suppress(StoppedError):
-            for taste, nodes in _tries(question, arrays, limit):
+            for taste, preference, nodes in _tries(question, arrays, wanted):
+                left = inf if effort is None else effort * EFFORT_NODES - progressed.spent
+                if left <= 0:
+                    break
                 searches = _searches(
-                    question, part, arrays, taste, stop, batch_size=BATCH_SIZE if emit is not None else 0
+                    question, part, arrays, taste, preference, stop, batch_size=BATCH_SIZE if emit is not None else 0
                 )
-                complete = progressed.exhausts(searches, nodes)
+                complete = progressed.exhausts(searches, min(nodes, left))
                 if complete:
                     break
         totals = progressed.totals
@@ -137,17 +147,22 @@ class _Progressed:
         self.totals = np.zeros(len(leaf.STATE), dtype=np.int64)
         self.frames = 0
 
-    def exhausts(self, searches: Iterator[RootSearch], nodes: int | None) -> bool:
+    @property
+    def spent(self) -> int:
+        """What was done so far, in nodes."""
+        return int(self.totals[leaf.NODES]) + FRAME_NODES * self.frames
+
+    def exhausts(self, searches: Iterator[RootSearch], nodes: float) -> bool:
         """Whether all is searched within so many nodes; raises `StoppedError` if it is stopped or enough before."""
-        last = np.inf if nodes is None else self.totals[leaf.NODES] + nodes
+        last = self.spent + nodes
         for search in searches:
             self.frames += 1
             before, finished = self.totals, False
             while not finished:
-                if self.totals[leaf.NODES] >= last:
+                if self.spent >= last:
                     return False
                 finished = search.go_on(
-                    int(min(NODES_PER_CALL, last - self.totals[leaf.NODES])),
+                    int(min(NODES_PER_CALL, last - self.spent)),
                     self._limit - int(before[leaf.SOLUTIONS]),
                 )
                 self.totals = before + search.state
@@ -163,28 +178,46 @@ class _Progressed:
             self._progress(int(self.totals[leaf.SOLUTIONS]))
 
 
-def _tries(question: Question, arrays: CoverArrays, limit: int | None) -> Iterator[tuple[float, int | None]]:
-    """The tastes to search with and how many nodes each may take: one, without bound, unless one solution will do."""
-    asked = Settings.of(question.settings).taste
-    if asked is not None:
-        yield asked / 100, None
-    elif limit != 1:
-        yield (0.4 if arrays.repeats else 0.0), None
-    else:
-        for turn in count():
-            yield TASTES[turn % len(TASTES)], FIRST_TRY << (turn // len(TASTES))
+def _tries(question: Question, arrays: CoverArrays, limit: int | None) -> Iterator[tuple[float, Preference, float]]:
+    """What to search with and how many nodes each try may take: one, without bound, unless one solution will do."""
+    settings = Settings.of(question.settings)
+    if settings.taste is not None or limit != 1 or not settings.restarts:
+        taste = (40 if arrays.repeats else 0) if settings.taste is None else settings.taste
+        yield taste / 100, AS_IT_COMES, inf
+        return
+    awkward = awkwardness(question.problem, arrays)
+    for turn in count():
+        preference = Preference.by_chance(awkward, (settings.seed, turn))
+        yield TASTES[turn % len(TASTES)], preference, FIRST_TRY << (turn // len(TASTES))
 
 
 def _searches(
-    question: Question, part: Part, arrays: CoverArrays, taste: float, stop: Callable[[], bool], *, batch_size: int
+    question: Question,
+    part: Part,
+    arrays: CoverArrays,
+    taste: float,
+    preference: Preference,
+    stop: Callable[[], bool],
+    *,
+    batch_size: int,
 ) -> Iterator[RootSearch]:
     leader, lex = question.leader, question.breaking == "lex"
     settings = Settings.of(question.settings)
     remember = arrays.repeats if settings.remember is None else settings.remember
     narrow = settings.scan and is_narrow(arrays)
     most_living = arrays.option_count if narrow else MAX_LIVING
-    for root in roots(arrays, leader, part, break_symmetry=lex, most_living=most_living, stop=stop):
+    for root in roots(
+        arrays, leader, part, break_symmetry=lex, most_living=most_living, stop=stop, preference=preference
+    ):
         if narrow and root.living.any():
             yield ScanSearch(arrays, leader, root, batch_size=batch_size)
         else:
-            yield FrameSearch(arrays, leader, root, batch_size=batch_size, remember=remember, taste=taste)
+            yield FrameSearch(
+                arrays,
+                leader,
+                root,
+                batch_size=batch_size,
+                remember=remember,
+                taste=taste,
+                preference=preference,
+            )

@@ -10,18 +10,27 @@ from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
 from cp_puzzles.engines.exact_cover.frame import Frame, Words, build_frame
 from cp_puzzles.engines.exact_cover.kernel import Stack
 from cp_puzzles.engines.exact_cover.leaf import Ints
+from cp_puzzles.engines.exact_cover.preference import Preference
 from cp_puzzles.engines.exact_cover.root_search import NO_LIMIT, RootSearch
 from cp_puzzles.engines.exact_cover.roots import Root
 from cp_puzzles.symmetry.leader import LexLeader
 
 
 class FrameSearch(RootSearch):
-    """See `kernel`. `remember` failures; `taste`: see `_weights`."""
+    """See `kernel`. `remember` failures; `taste`, `preference`: see `_weights`."""
 
     def __init__(
-        self, arrays: CoverArrays, leader: LexLeader, root: Root, *, batch_size: int, remember: bool, taste: float
+        self,
+        arrays: CoverArrays,
+        leader: LexLeader,
+        root: Root,
+        *,
+        batch_size: int,
+        remember: bool,
+        taste: float,
+        preference: Preference,
     ) -> None:
-        number = np.flatnonzero(root.living)
+        number = preference.sorted(np.flatnonzero(root.living))
         super().__init__(arrays, leader, root, number, batch_size=batch_size)
         uncovered = np.ones(arrays.exclusive_count, dtype=np.bool_)
         uncovered[arrays.required_count :] = False
@@ -31,7 +40,7 @@ class FrameSearch(RootSearch):
         renumbered = np.zeros(arrays.exclusive_count, dtype=np.int64)
         renumbered[items] = np.arange(len(items))
         required, exclusive = int(uncovered[: arrays.required_count].sum()), len(items)
-        self._weight = _weights(arrays.is_cell[items[:required]], domains[:required], taste)
+        self._weight = _weights(arrays.is_cell[items[:required]], domains[:required], taste, preference)
         self._minimum, self._maximum = arrays.minimum, arrays.maximum
         self._frame: Frame = build_frame(
             renumbered[arrays.exclusive[number]],
@@ -79,14 +88,14 @@ UNIT = 16
 """A quarter of the cost of one option of a cell. Of a tile it is three quarters: 6 to 11 % fewer nodes in boxes."""
 
 
-def _weights(is_cell: npt.NDArray[np.bool_], domains: Ints, taste: float) -> Words:
+def _weights(is_cell: npt.NDArray[np.bool_], domains: Ints, taste: float, preference: Preference) -> Words:
     """What each option left of an item costs.
 
     Where tiles are repeated, cells in the middle cost less for each option than cells at the rim: 40 % fewer nodes
     for 25 Y pentominoes in 5x5x5; with twelve different pieces no fewer in boxes, 20 % more on 6x10.
     """
     relative = domains[is_cell].mean() / np.maximum(domains, 1) if is_cell.any() else np.ones(len(domains))
-    weights = np.where(is_cell, 4 * UNIT * relative**taste, 3 * UNIT)
+    weights = preference.priced(np.where(is_cell, 4 * UNIT * relative**taste, 3.0 * UNIT))
     return np.maximum(1, np.rint(weights)).astype(np.uint64)
 
 

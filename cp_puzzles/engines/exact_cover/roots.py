@@ -11,6 +11,7 @@ import numpy.typing as npt
 from cp_puzzles.engines.base import Part, StoppedError
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, Mask
 from cp_puzzles.engines.exact_cover.descent import NOTHING, Descent
+from cp_puzzles.engines.exact_cover.preference import AS_IT_COMES, Preference
 from cp_puzzles.symmetry.leader import LexLeader
 
 MAX_LIVING = 2000
@@ -35,6 +36,7 @@ def roots(
     break_symmetry: bool,
     most_living: int,
     stop: Callable[[], bool],
+    preference: Preference = AS_IT_COMES,
 ) -> Iterator[Root]:
     """The roots of a part: disjoint, and together they have every leader of the part among their solutions.
 
@@ -50,7 +52,7 @@ def roots(
     if root is None:
         return
     for anchored in _anchored(arrays, leader, root) if break_symmetry else (root,):
-        yield from _small(arrays, anchored, most_living, stop)
+        yield from _small(arrays, anchored, most_living, stop, preference)
 
 
 def chosen(arrays: CoverArrays, root: Root, option: int) -> Root | None:
@@ -104,12 +106,14 @@ def _dropped(leader: LexLeader, stabiliser: npt.NDArray[np.int64]) -> Mask:
     return dropped
 
 
-def _small(arrays: CoverArrays, root: Root, most_living: int, stop: Callable[[], bool]) -> Iterator[Root]:
+def _small(
+    arrays: CoverArrays, root: Root, most_living: int, stop: Callable[[], bool], preference: Preference
+) -> Iterator[Root]:
     """The root cut into roots of at most `most_living` options, by most constrained items."""
     if root.living.sum() <= most_living:
         yield root
         return
-    descent = Descent(arrays, root.chosen, root.living)
+    descent = Descent(arrays, root.chosen, root.living, preference)
     pending = [iter(descent.choices())]
     while pending:
         if stop():

@@ -14,6 +14,7 @@ class Settings(EngineSettings):
 
     `remember`: failures; by default where a tile can be used more than once. `scan`: search narrow boards by table.
     `taste`: how much less an option of a cell in the middle counts than one at the rim, in percent; see `TASTES`.
+    `restarts`: begin anew again and again, by chance, where one solution will do. `seed`: of that chance.
     """
 
     engine: ClassVar[str] = "exact-cover"
@@ -21,3 +22,5 @@ class Settings(EngineSettings):
     remember: bool | None = None
     scan: bool = True
     taste: int | None = None
+    restarts: bool = True
+    seed: int = 0
