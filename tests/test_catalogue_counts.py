@@ -13,7 +13,7 @@ from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
 from cp_puzzles.symmetry.group import Symmetry
 from tests.catalogue_costs import expected_counts, read_costs
 
-CHEAP = 0.7
+CHEAP = 0.4
 """A count that costs an engine no more CPU seconds belongs to the default run; the others are slow."""
 
 COSTS = read_costs()
