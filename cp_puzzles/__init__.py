@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.hint import Hint, hint
     from cp_puzzles.analysis.orbits import unfold
     from cp_puzzles.analysis.sample import Sample, sample
+    from cp_puzzles.analysis.tabulate import MeasureTable, tabulate
     from cp_puzzles.analysis.verification import Verification, verify
     from cp_puzzles.api import count, iter_solutions, solve
     from cp_puzzles.cover.solution import Solution
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "experiment": "analysis.experiment",
+    "tabulate": "analysis.tabulate",
+    "MeasureTable": "analysis.tabulate",
     "ExperimentResult": "analysis.experiment_result",
     "estimate": "analysis.forecast",
     "Forecast": "analysis.forecast",
@@ -75,6 +78,7 @@ __all__ = [
     "Explanation",
     "Forecast",
     "Hint",
+    "MeasureTable",
     "MistakeError",
     "Puzzle",
     "PuzzleError",
@@ -99,6 +103,7 @@ __all__ = [
     "read_solutions",
     "sample",
     "solve",
+    "tabulate",
     "unfold",
     "verify",
     "write_solutions",

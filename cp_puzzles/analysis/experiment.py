@@ -9,7 +9,8 @@ favours none of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import product
 from typing import Any
 
@@ -25,7 +26,8 @@ from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 from cp_puzzles.search.result import RunResult
-from cp_puzzles.spec.load import parse_spec
+from cp_puzzles.spec.load import parse_spec, with_rule
+from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.symmetry.group import Symmetry
 
 WARM_UP = "{name: warm-up, board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: 3}]}"
@@ -46,6 +48,7 @@ def experiment(
     engine: Iterable[str] = ("cp-sat",),
     breaking: Iterable[Breaking] = ("lex",),
     settings: Mapping[str, Iterable[object]] | None = None,
+    rules: Iterable[Sequence[str]] = (),
     repeat: int = 1,
     on_turn: Callable[[Turn], None] | None = None,
     jobs: int = 1,
@@ -56,6 +59,7 @@ def experiment(
     Every other option of `count`, such as `limit` and `time_limit`, is the same for all runs.
 
     `settings` maps names of engine settings to the values to try; an engine that does not know one runs without it.
+    Each of `rules` is a list of texts such as `("faults=0", "faults=off")`: every puzzle is run with each of them.
     With `symmetry` off there is nothing to break, and `breaking` is not varied. A run that reaches `time_limit`
     (seconds) is not repeated. An interrupt ends the experiment with the runs that are finished. Raises `MistakeError`
     for what cannot be run, and `UnreconciledError` if two runs contradict each other: see `reconcile`.
@@ -64,7 +68,7 @@ def experiment(
     >>> [(row.solutions, row.raw, row.is_reconciled) for row in result.rows]
     [(36, 36, True), (9, 36, True)]
     """
-    named = _named(puzzles)
+    named = _named(_ruled(puzzles, tuple(map(tuple, rules))))
     setups = tuple(
         _grid(
             named,
@@ -98,10 +102,22 @@ def experiment(
     return result
 
 
-def _named(puzzles: Sequence[PuzzleSource]) -> dict[str, Puzzle]:
+def _ruled(puzzles: Sequence[PuzzleSource], rules: tuple[tuple[str, ...], ...]) -> list[Puzzle]:
+    """Every puzzle with every combination of rules, which its name then tells."""
+    plain = [puzzle_from(puzzle) for puzzle in puzzles]
+    if not rules:
+        return plain
+    ruled = []
+    for puzzle, texts in product(plain, product(*rules)):
+        spec = reduce(with_rule, texts, PuzzleSpec.model_validate_json(puzzle.spec))
+        ruled.append(replace(build_puzzle(spec), name=f"{puzzle.name}, {', '.join(texts)}"))
+    return ruled
+
+
+def _named(puzzles: Sequence[Puzzle]) -> dict[str, Puzzle]:
     """The puzzles by name; a name that comes again gets a number."""
     named: dict[str, Puzzle] = {}
-    for puzzle in map(puzzle_from, puzzles):
+    for puzzle in puzzles:
         name, copy = puzzle.name, 1
         while name in named:
             copy += 1

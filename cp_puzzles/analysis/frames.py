@@ -13,6 +13,7 @@ from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.rules.measures import MEASURES
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -97,6 +98,27 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
         ],
         columns=["tile", "cells", "orientation", "solutions", "share"],
     )
+
+
+def measures_frame(solutions: Solutions) -> DataFrame:
+    """A row for each solution, and a column for each measure that has a meaning on its lattice.
+
+    Columns: `solution` counts from 1; `orbit_size`; then `faults`, `crossroads` and so on, see `rules.measures`.
+
+    >>> from cp_puzzles import solve
+    >>> measures_frame(solve("pentomino3x20", jobs=1).solutions)[["crossroads", "border", "pieces"]].values.tolist()
+    [[0, 12, 12], [0, 12, 12]]
+    """
+    require("pandas", "measures_frame()")
+    import pandas as pd
+
+    lattice = solutions.puzzle.lattice
+    names = [name for name, measure in MEASURES.items() if measure.meaningless(lattice) is None]
+    rows = [
+        (number, solution.orbit_size, *(solution.measure(name) for name in names))
+        for number, solution in enumerate(solutions, start=1)
+    ]
+    return pd.DataFrame(rows, columns=["solution", "orbit_size", *names])
 
 
 class _Orientations:

@@ -7,6 +7,7 @@ import argparse
 from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, search_options
 from cp_puzzles.cli.problem_file import refuse_board_options
 from cp_puzzles.export.formats import is_problem
+from cp_puzzles.rules.measures import MEASURES
 
 HELP = "count solutions without keeping them"
 DESCRIPTION = (
@@ -19,6 +20,7 @@ examples:
   cp-puzzles count bedlam --engine exact-cover      19,186, in seconds
   cp-puzzles count dominoes8x8 --engine frontier    1,629,189 up to symmetry, without looking at any of them
   cp-puzzles count queens.dlx --engine exact-cover  a cover problem in Knuth's format: every solution
+  cp-puzzles count pentomino6x10 --by crossroads    how many have 0, 1, 2, ... points where four pieces meet
   cp-puzzles count pentomino6x10 --json             the numbers for a script"""
 
 
@@ -26,12 +28,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
     add_options(parser)
+    parser.add_argument(
+        "--by", metavar="MEASURE", help=f"how many solutions have which value of it: {', '.join(MEASURES)}"
+    )
     add_cross_check(parser)
     add_json(parser, "one summary object")
 
 
 def run(options: argparse.Namespace) -> int:
     """Count and report."""
+    from cp_puzzles.analysis.tabulate import tabulate
     from cp_puzzles.api import count
     from cp_puzzles.cli.console import (
         exit_status,
@@ -43,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
         stdout,
     )
     from cp_puzzles.render.live import LiveProgress
+    from cp_puzzles.render.measure_table import measure_table
     from cp_puzzles.render.report import summary_panel
 
     if is_problem(options.spec):
@@ -50,10 +57,14 @@ def run(options: argparse.Namespace) -> int:
     refuse_partial_cross_check(options)
     puzzle = puzzle_of(options)
     with LiveProgress(stderr()) as progress:
-        result = count(puzzle, **search_options(options), on_progress=progress)
+        asked = {**search_options(options), "on_progress": progress}
+        table = None if options.by is None else tabulate(puzzle, options.by, **asked)
+        result = count(puzzle, **asked) if table is None else table.result
     if options.json:
-        print_json(result.summary())
+        print_json(result.summary() if table is None else table.summary())
     else:
+        if table is not None:
+            stdout().print(measure_table(table))
         stdout().print(summary_panel(result.summary()))
     return finish_cross_check(options, puzzle, result) if options.cross_check else exit_status(result)
 

@@ -62,6 +62,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="try a setting of an engine with several values, such as fill_order=on,off (repeatable)",
     )
+    parser.add_argument(
+        "--rule",
+        dest="rules",
+        metavar="NAME=A,B",
+        action="append",
+        type=_rule,
+        default=[],
+        help="run every puzzle with a rule in several ways, such as faults=0,off (repeatable)",
+    )
     add_number(parser, "repeat", "runs of each", default=1)
     add_options(parser, *(declared.name for declared, its in declarations(SearchOptions) if _is_common(declared, its)))
     parser.set_defaults(jobs=1)
@@ -93,7 +102,9 @@ def run(options: argparse.Namespace) -> int:
             status.update(f"run {turn.number} of {turn.total}: {what}")
 
         try:
-            result = experiment(*options.specs, **search_options(options), repeat=options.repeat, on_turn=announce)
+            result = experiment(
+                *options.specs, **search_options(options), rules=options.rules, repeat=options.repeat, on_turn=announce
+            )
         except UnreconciledError as error:
             status.stop()
             _present(error.result, options)
@@ -130,6 +141,19 @@ def _setting(text: str) -> tuple[str, tuple[Any, ...]]:
     kind = Named(metavar="NAME=A,B")
     name, _ = kind.read(text)
     return name, tuple(map(kind.value, text.partition("=")[2].split(",")))
+
+
+def _rule(text: str) -> tuple[str, ...]:
+    """One text a value; commas within brackets separate nothing."""
+    name, _, values = text.partition("=")
+    parts, depth = [""], 0
+    for letter in values:
+        depth += (letter in "[{") - (letter in "]}")
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return tuple(f"{name}={part.strip()}" for part in parts)
 
 
 def _out(text: str) -> str:

@@ -17,6 +17,7 @@ def refuse_board_options(options: argparse.Namespace) -> None:
         "leave": [],
         "given": [],
         "rule": [],
+        "by": None,
         "maximize": None,
         "minimize": None,
         "cross_check": False,

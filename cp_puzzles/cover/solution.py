@@ -10,6 +10,8 @@ from cp_puzzles.display import Displayed
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.rules.measures import require_measure
+from cp_puzzles.rules.tiling import Tiling
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,16 @@ class Solution(Displayed):
     puzzle: Puzzle = field(repr=False, compare=False)
     placements: tuple[Placement, ...]
     orbit_size: int = 1
+
+    def measure(self, name: str) -> int:
+        """A number that the solution has, by the name of a measure such as `crossroads`; see `rules.measures`.
+
+        >>> from cp_puzzles import solve
+        >>> solve("pentomino6x10", limit=1, jobs=1).solutions[0].measure("pieces")
+        12
+        """
+        measure = require_measure(name, self.puzzle.lattice)
+        return measure.of(Tiling(self.puzzle.ground, self.placements))
 
     def tile_at(self) -> dict[Cell, int]:
         """For each covered cell the number of the placement that covers it."""
