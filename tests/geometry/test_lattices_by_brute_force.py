@@ -1,44 +1,16 @@
 """On every lattice: placements, symmetries of boards and numbers of tilings, against plain geometry."""
 
-import numpy as np
 import pytest
 
 from cp_puzzles import count
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.placement import placements
 from cp_puzzles.geometry.polyform import orientations, polyforms
-from cp_puzzles.geometry.solid import centre, polygon, solid
 from cp_puzzles.puzzle.model import Board, Puzzle, Tile
 from tests.geometry import lattice_oracle as oracle
+from tests.geometry.drawn_lattices import drawn, some_board, turns_of
 
 ALL = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
-
-
-def drawn(lattice, cell):
-    """The points of a cell: its corners, or the centre of a ball."""
-    if lattice.radius:
-        return np.array([centre(lattice, cell)])
-    return np.array(polygon(lattice, cell) if lattice.is_flat else solid(lattice, cell).points)
-
-
-def turns_of(lattice):
-    """The isometries that the lattice should have, as matrices of the drawing, rotations first."""
-    if lattice.is_flat:
-        return oracle.plane_turns({8: 4, 12: 6}[len(lattice.point_group)])
-    if len(lattice.point_group) == 24:
-        return oracle.prism_turns()
-    frame = np.array(lattice.embedding)
-    return oracle.cube_turns(frame / np.linalg.norm(frame, axis=0))
-
-
-def some_board(lattice, size):
-    """A lump of connected cells, grown from one without any regard to symmetry."""
-    cells = [lattice.kinds[0].origin]
-    for cell in cells:
-        cells += [near for near in lattice.neighbours(cell) if near not in cells]
-        if len(cells) >= size:
-            break
-    return tuple(sorted(cells[:size]))
 
 
 @ALL

@@ -1,0 +1,40 @@
+"""What a lattice looks like, for the witness of plain geometry: the points of its cells, its turns, some board."""
+
+import itertools
+
+import numpy as np
+
+from cp_puzzles.geometry.solid import centre, polygon, solid
+from tests.geometry import lattice_oracle as oracle
+
+
+def drawn(lattice, cell):
+    """The points of a cell: its corners, or the centre of a ball."""
+    if lattice.radius:
+        return np.array([centre(lattice, cell)])
+    return np.array(polygon(lattice, cell) if lattice.is_flat else solid(lattice, cell).points)
+
+
+def ends(lattice, cell):
+    """The two ends of an edge, drawn as a bar: the points of it that are farthest apart."""
+    return max(itertools.combinations(drawn(lattice, cell), 2), key=lambda pair: np.linalg.norm(pair[1] - pair[0]))
+
+
+def turns_of(lattice):
+    """The isometries that the lattice should have, as matrices of the drawing, rotations first."""
+    if lattice.is_flat:
+        return oracle.plane_turns({8: 4, 12: 6}[len(lattice.point_group)])
+    if len(lattice.point_group) == 24:
+        return oracle.prism_turns()
+    frame = np.array(lattice.embedding)
+    return oracle.cube_turns(frame / np.linalg.norm(frame, axis=0))
+
+
+def some_board(lattice, size):
+    """A lump of connected cells, grown from one without any regard to symmetry."""
+    cells = [lattice.kinds[0].origin]
+    for cell in cells:
+        cells += [near for near in lattice.neighbours(cell) if near not in cells]
+        if len(cells) >= size:
+            break
+    return tuple(sorted(cells[:size]))
