@@ -8,7 +8,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from cp_puzzles.geometry.drawing import DrawingError, parse_drawing
+from cp_puzzles.puzzle.board import build_board
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import integer
 from cp_puzzles.spec.schema import PuzzleSpec
@@ -41,11 +41,7 @@ def board_text(spec: PuzzleSpec) -> str:
     if board.size is not None:
         text = "x".join(map(str, board.size))
         return text if not board.holes else f"{text} less {len(board.holes)}"
-    try:
-        cells = parse_drawing(board.drawing or "").cells
-    except DrawingError:
-        return "?"
-    return f"{len(cells) - len(board.holes)} cells"
+    return f"{len(build_board(spec)[1].cells)} cells"
 
 
 def solutions_text(spec: PuzzleSpec) -> str:
