@@ -29,8 +29,8 @@ class Entry:
     `cut`: see `Cut`. Two processes want many parts, to be busy to the end. But what CP-SAT learns in a part is lost to
     the others: 6x10 up to symmetry in 77 parts takes 1.3 times the processor time of 12. And it gets slower with all
     that it learns and with each solution, which stays as a clause: all of 6x10 in 15 parts takes 1.6 times that of 35.
-    For the compiled search each part is a frame or more to build: solid 3x4x5 in 85 parts takes 1.2 times as long as in
-    19, 25 Y in 80 parts 1.2 times as long as in 31.
+    For the compiled search each part has bit sets to build: solid 3x4x5 in 85 parts takes 1.2 times as long as in 19,
+    25 Y in 80 parts 1.2 times as long as in 31.
     """
 
     name: str

@@ -5,7 +5,7 @@ The item with the fewest living options is branched on; to choose an option is o
 
 import numpy as np
 
-from cp_puzzles.engines.exact_cover.jit import compiled, lowest_bit, popcount
+from cp_puzzles.engines.exact_cover.common.jit import compiled, lowest_bit, popcount
 
 ONE, SIX = np.uint64(1), np.uint64(6)
 

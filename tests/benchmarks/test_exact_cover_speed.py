@@ -42,8 +42,8 @@ REFINEMENTS = {
     "without the scan of narrow boards": {"scan": False},
     "without remembering failures": {"remember": False},
     "remembering them everywhere": {"remember": True},
-    "without a taste for the rim": {"taste": 0},
-    "with a taste for the rim everywhere": {"taste": 40},
+    "without a price for the rim": {"rim": 0},
+    "with a price for the rim everywhere": {"rim": 40},
 }
 
 

@@ -1,4 +1,4 @@
-"""The exact-cover engine: leaders, parts, limits, resumption, frames and tables; see also `test_any_cover_problem`."""
+"""The exact-cover engine: leaders, parts, limits, pauses, subproblems, tables; see also `test_any_cover_problem`."""
 
 import subprocess
 import sys
@@ -19,7 +19,8 @@ from cp_puzzles.symmetry.leader import lex_leader
 pytest.importorskip("numba")
 
 from cp_puzzles.engines.exact_cover import engine as engine_module
-from cp_puzzles.engines.exact_cover import jit
+from cp_puzzles.engines.exact_cover import slices as slices_module
+from cp_puzzles.engines.exact_cover.common import jit
 from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
 
 
@@ -50,8 +51,8 @@ def puzzle(board, *tiles, fill="true"):
 
 @settings(max_examples=100, deadline=None)
 @given(problem=cover_problems())
-def test_small_frames_give_the_same_solutions(problem):
-    """A problem with too many options for one frame is cut into several, down to single options."""
+def test_small_subproblems_give_the_same_solutions(problem):
+    """A problem with too many options for one search is cut into several, down to single options."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine_module, "MAX_LIVING", 2)
         assert sorted(run(question(problem))[1]) == all_solutions(problem)
@@ -106,7 +107,7 @@ def test_a_search_that_is_interrupted_all_the_time_finds_the_same(monkeypatch):
     """Few nodes a call and a small batch: the search goes on where it was, in the same order."""
     asked = ask(PUZZLES[1].values[0])[1]
     rows = run(asked)[1]
-    monkeypatch.setattr(engine_module, "NODES_PER_CALL", 7)
+    monkeypatch.setattr(slices_module, "NODES_PER_CALL", 7)
     monkeypatch.setattr(engine_module, "BATCH_SIZE", 1)
     assert run(asked)[1] == rows
 
@@ -130,8 +131,8 @@ def test_looking_for_one_solution_proves_that_there_is_none():
     assert (rows, result.complete) == ([], True)
 
 
-def test_a_large_board_is_searched_however_many_choices_lead_to_a_frame():
-    """Of 10,512 dominoes some 2100 are chosen before a frame can hold the rest: once that was a RecursionError."""
+def test_a_large_board_is_searched_however_many_choices_lead_to_a_subproblem():
+    """Of 10,512 dominoes some 2100 are chosen before a search can hold the rest: once that was a RecursionError."""
     asked = question(ask(puzzle("{size: [73, 72]}", "{set: domino, multiplicity: any}"))[1].problem)
     result, [found] = run(asked, limit=1)
     assert len(found) == 73 * 36

@@ -13,7 +13,7 @@ class Settings(EngineSettings):
     """Switches of the exact-cover engine.
 
     `remember`: failures; by default where a tile can be used more than once. `scan`: search narrow boards by table.
-    `taste`: how much less an option of a cell in the middle counts than one at the rim, in percent; see `TASTES`.
+    `rim`: how much less an option of a cell in the middle costs than one at the rim, in percent; see `general.costs`.
     `restarts`: begin anew again and again, by chance, where one solution will do. `seed`: of that chance.
     """
 
@@ -21,6 +21,6 @@ class Settings(EngineSettings):
 
     remember: bool | None = None
     scan: bool = True
-    taste: int | None = None
+    rim: int | None = None
     restarts: bool = True
     seed: int = 0

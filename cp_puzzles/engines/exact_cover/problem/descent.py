@@ -1,4 +1,4 @@
-"""The way down to the roots of a large problem: choices that are made and taken back, however many they are."""
+"""The way down to the subproblems of a large problem: choices that are made and taken back, however many they are."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, Ints, Mask
-from cp_puzzles.engines.exact_cover.preference import Preference
+from cp_puzzles.engines.exact_cover.problem.cover_arrays import CoverArrays, Ints, Mask
+from cp_puzzles.engines.exact_cover.problem.preference import Preference
 
 NOTHING: Final = -1
 """The choice to choose nothing more."""

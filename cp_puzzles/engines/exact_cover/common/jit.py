@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +22,28 @@ def compiled(function: Function) -> Any:
     """
     try:
         dispatcher = njit(cache=True, nogil=True)(function)
-        newest = max(source.stat().st_mtime for source in Path(__file__).parent.glob("*.py"))
         for index in _indices(dispatcher):
-            if index.stat().st_mtime < newest:
+            if index.stat().st_mtime < _newest():
                 index.unlink()  # numba looks at the function's own file only, not at those of the functions it calls
         return dispatcher
     except (RuntimeError, OSError):
         return njit(nogil=True)(function)
 
 
+def inlined(function: Function) -> Any:
+    """A small function, compiled into each that calls it."""
+    return njit(inline="always", nogil=True)(function)
+
+
 def is_cached(function: Any) -> bool:
     """Whether a compiled version of the function lies in the cache or in memory."""
     return bool(function.signatures or _indices(function))
+
+
+@cache
+def _newest() -> float:
+    """When the source of some compiled function was changed last."""
+    return max(source.stat().st_mtime for source in Path(__file__).parents[1].rglob("*.py"))
 
 
 def _indices(function: Any) -> list[Path]:

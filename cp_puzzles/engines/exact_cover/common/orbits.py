@@ -1,4 +1,4 @@
-"""At a leaf: whether a solution leads its orbit, what it counts for, and where it goes."""
+"""A solution is visited: whether it leads its orbit, what it counts for, and where it goes."""
 
 from __future__ import annotations
 
@@ -7,16 +7,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.engines.exact_cover.jit import compiled
-
-Ints = npt.NDArray[np.int64]
-
-STATE = DEPTH, NODES, SOLUTIONS, RAW, SYMMETRIC, FILLED, FOUND, REMEMBERS, PROBES, HITS, SEED = tuple(range(11))
-"""The numbers of the state of a search: FOUND counts solutions, leaders or not, FILLED the rows of the batch."""
+from cp_puzzles.engines.exact_cover.common.jit import compiled
+from cp_puzzles.engines.exact_cover.common.state import State
+from cp_puzzles.engines.exact_cover.common.words import Ints
 
 
 class Orbits(NamedTuple):
-    """What it takes to tell leaders; see `stabiliser_order`.
+    """What it takes to tell leaders, of a group of `order`; see `stabiliser_order`.
 
     `number`: the problem's number of each option of the search. `solution` begins with the options chosen outside the
     search, `outside` of them; the rest is scratch, like `marks` and `tokens`.
@@ -29,6 +26,35 @@ class Orbits(NamedTuple):
     solution: Ints
     marks: Ints
     tokens: Ints
+
+
+class Batch(NamedTuple):
+    """Where solutions go: `rows` of options, filled up with -1, and the `sizes` of their orbits; no rows: nowhere."""
+
+    rows: npt.NDArray[np.int32]
+    sizes: Ints
+
+
+@compiled
+def visit(state, option, level, orbits, batch):  # type: ignore[no-untyped-def]
+    """Count the solution `option[1:level + 1]` and write it to the batch, if it leads its orbit."""
+    length = orbits.outside
+    for chosen in range(1, np.int64(level) + 1):
+        orbits.solution[length] = orbits.number[option[np.uint64(chosen)]]
+        length += 1
+    stabiliser = stabiliser_order(orbits.solution, length, orbits.images, orbits.marks, orbits.tokens)
+    if stabiliser == 0:
+        return
+    state[State.SOLUTIONS] += 1
+    state[State.RAW] += orbits.order // stabiliser
+    if stabiliser > 1:
+        state[State.SELF_SYMMETRIC] += 1
+    if len(batch.rows):
+        row = state[State.FILLED]
+        batch.sizes[row] = orbits.order // stabiliser
+        batch.rows[row, :length] = orbits.solution[:length]
+        batch.rows[row, length:] = -1
+        state[State.FILLED] += 1
 
 
 @compiled
@@ -65,24 +91,3 @@ def stabiliser_order(chosen, count, images, marks, tokens):  # type: ignore[no-u
         if other < own:
             return 0
     return order
-
-
-@compiled
-def report(state, chosen, depth, orbits, batch, sizes):  # type: ignore[no-untyped-def]
-    """Count the solution `chosen[1:depth + 1]` and write it to the batch, if it leads its orbit."""
-    length = orbits.outside
-    for d in range(1, np.int64(depth) + 1):
-        orbits.solution[length] = orbits.number[chosen[np.uint64(d)]]
-        length += 1
-    stabiliser = stabiliser_order(orbits.solution, length, orbits.images, orbits.marks, orbits.tokens)
-    if stabiliser == 0:
-        return
-    state[SOLUTIONS] += 1
-    state[RAW] += orbits.order // stabiliser
-    if stabiliser > 1:
-        state[SYMMETRIC] += 1
-    if len(batch):
-        sizes[state[FILLED]] = orbits.order // stabiliser
-        batch[state[FILLED], :length] = orbits.solution[:length]
-        batch[state[FILLED], length:] = -1
-        state[FILLED] += 1

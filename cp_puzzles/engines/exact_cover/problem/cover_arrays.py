@@ -16,8 +16,8 @@ Ints = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 
-class Groups:
-    """Options by item, ascending, each once."""
+class OptionsByItem:
+    """For each item its options, ascending, each once."""
 
     def __init__(self, item: Ints, option: Ints, items: int) -> None:
         order = np.lexsort((option, item))
@@ -71,15 +71,15 @@ class CoverArrays:
         return item[kept], option[kept]
 
     @cached_property
-    def covering(self) -> Groups:
+    def covering(self) -> OptionsByItem:
         """The options of each item that `needs` has."""
-        return Groups(*self.needs, self.required_count + len(self.minimum))
+        return OptionsByItem(*self.needs, self.required_count + len(self.minimum))
 
     @cached_property
-    def excluding(self) -> Groups:
+    def excluding(self) -> OptionsByItem:
         """The options of each exclusive item."""
         options, width = self.exclusive.shape
-        return Groups(self.exclusive.ravel(), np.repeat(np.arange(options), width), self.exclusive_count)
+        return OptionsByItem(self.exclusive.ravel(), np.repeat(np.arange(options), width), self.exclusive_count)
 
     @cached_property
     def needed(self) -> Ints:

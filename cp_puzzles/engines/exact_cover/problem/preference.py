@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.cover.problem import CoverProblem
-from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, Ints
+from cp_puzzles.engines.exact_cover.problem.cover_arrays import CoverArrays, Ints
 
 Floats = npt.NDArray[np.float64]
 

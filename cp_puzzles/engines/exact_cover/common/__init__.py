@@ -1,0 +1,1 @@
+"""What both searches share: compilation, words of bits, the state of a search, and how a solution is visited."""

@@ -1,0 +1,1 @@
+"""The general search: any cover problem, most constrained item first."""

@@ -1,0 +1,96 @@
+"""The general search in plain Python: the same algorithm, node for node, on sets instead of bits, without a stack.
+
+It is there to be read, and to test the compiled one: where a problem without symmetry is searched in one piece, both
+find as many solutions and try as many nodes. The steps are those of Algorithm X (Knuth, TAOCP 7.2.2.1).
+
+Two dominoes on 2x2: the cells are a b above c d, the options top (a b), left (a c), right (b d), bottom (c d). To begin
+is a node, too. All cells have two options left; the first of them, a, is chosen. Top is tried: c and d have one option
+left, and bottom completes a solution. Then left is tried, and right beside it: five nodes.
+
+>>> from cp_puzzles.cover.problem import Item
+>>> cells = tuple(Item("cell", name, 1, 1) for name in "abcd")
+>>> search = Reference(CoverProblem(cells, ((0, 1), (0, 2), (1, 3), (2, 3))))
+>>> search.solutions, search.nodes
+([(0, 3), (1, 2)], 5)
+"""
+
+from __future__ import annotations
+
+from math import inf
+from operator import itemgetter
+
+from cp_puzzles.cover.implied import unbound
+from cp_puzzles.cover.problem import CoverProblem
+
+CELL, TILE = 64, 48
+"""What each option left of an item costs: of a cell or a counted item, and of any other required item."""
+
+Options = frozenset[int]
+
+
+class Reference:
+    """All solutions of a problem, as options in the order in which they were chosen, and the number of nodes.
+
+    *Required* items are covered once, *exclusive* ones at most once, *counted* ones within any other bounds that can be
+    broken. `remember`: failures, if all items are required.
+    """
+
+    def __init__(self, problem: CoverProblem, *, remember: bool = False) -> None:
+        self._bounds = bounds = [(item.minimum, item.maximum) for item in problem.items]
+        self._price = [CELL if item.kind == "cell" else TILE for item in problem.items]
+        self._items = items = list(map(frozenset, problem.options))
+        implied = unbound(problem)
+        required = [i for i, (low, high) in enumerate(bounds) if low == high == 1 or low > high]
+        self._counted = [i for i, (low, high) in enumerate(bounds) if low <= high > 1 and i not in implied]
+        exclusive = {*required, *(i for i, bound in enumerate(bounds) if bound == (0, 1))}
+        forced = {*required, *(i for i in self._counted if bounds[i][0] == bounds[i][1])}
+        possible = [o for o, of in enumerate(items) if all(bounds[i][0] <= bounds[i][1] > 0 for i in of)]
+        self._beside = {
+            o: Options(p for p in possible if p != o and not items[o] & items[p] & exclusive) for o in possible
+        }
+        self._options = [Options(covering).intersection(possible) for covering in problem.covering]
+        self._free = Options(o for o, of in enumerate(items) if not of & forced)
+        # small domains are empty soonest
+        self._required = sorted(required, key=lambda item: len(self._options[item]))
+        is_pure = len(exclusive) == len(required) and not self._counted and not self._free
+        self._failures: set[Options] | None = set() if remember and is_pure else None
+        self.solutions: list[tuple[int, ...]] = []
+        self.nodes = 0
+        self._enter((), Options(possible), Options(required))
+
+    def _enter(self, chosen: tuple[int, ...], alive: Options, uncovered: Options) -> None:
+        """X2: enter the level where these options are chosen, those can still be, and those required items remain."""
+        self.nodes += 1
+        cost, item = self._choose_item(chosen, alive, uncovered)
+        if cost == 0 or (self._failures is not None and uncovered in self._failures):
+            return
+        found = len(self.solutions)
+        if item is None:
+            self.solutions.append(chosen)
+        for option in sorted(alive & (self._free if item is None else self._options[item])):
+            if item not in uncovered:  # others of this item may follow: each set of options is met once
+                alive -= {option}
+            self._try_option((*chosen, option), alive, uncovered)
+        if self._failures is not None and len(self.solutions) == found:
+            self._failures.add(uncovered)
+
+    def _choose_item(self, chosen: tuple[int, ...], alive: Options, uncovered: Options) -> tuple[float, int | None]:
+        """X3: the least cost and its item; 0 if one cannot be covered any more, None if none needs to be."""
+        costs: list[tuple[float, int | None]] = [(inf, None)]
+        costs += [(len(self._options[i] & alive) * self._price[i], i) for i in self._required if i in uncovered]
+        for item in self._counted:
+            left, need = len(self._options[item] & alive), self._bounds[item][0] - self._times(chosen, item)
+            if need > 0:
+                costs.append((max(0, left - need + 1) * CELL, item))
+        return min(costs, key=itemgetter(0))
+
+    def _try_option(self, chosen: tuple[int, ...], alive: Options, uncovered: Options) -> None:
+        """X5: cover the items of the option chosen last."""
+        alive &= self._beside[chosen[-1]]
+        for item in self._items[chosen[-1]].intersection(self._counted):
+            if self._times(chosen, item) == self._bounds[item][1]:
+                alive -= self._options[item]
+        self._enter(chosen, alive, uncovered - self._items[chosen[-1]])
+
+    def _times(self, chosen: tuple[int, ...], item: int) -> int:
+        return sum(item in self._items[option] for option in chosen)

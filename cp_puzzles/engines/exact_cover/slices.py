@@ -1,0 +1,66 @@
+"""Searches run slice by slice, so that one can be stopped, and what it found handed on, while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from cp_puzzles.engines.base import Emit, StoppedError
+from cp_puzzles.engines.exact_cover.common.state import State
+from cp_puzzles.engines.exact_cover.common.subproblem_search import NO_LIMIT, SubproblemSearch
+
+NODES_PER_CALL = 200_000
+"""Nodes between two looks at the stop flag: some 0.03 seconds."""
+
+SUBPROBLEM_NODES = 500
+"""The bit sets of a subproblem take as long to build as so many nodes."""
+
+
+class Slices:
+    """Goes through searches slice by slice; between two slices it hands on what was found, and may stop.
+
+    `totals`: the sums of the numbers of all searches, see `State`; `searches`: how many they were.
+    """
+
+    def __init__(
+        self,
+        emit: Emit | None,
+        limit: int | None,
+        stop: Callable[[], bool],
+        progress: Callable[[int], None] | None,
+    ) -> None:
+        self._emit, self._stop, self._progress = emit, stop, progress
+        self._limit = NO_LIMIT if limit is None else limit
+        self.totals = np.zeros(len(State), dtype=np.int64)
+        self.searches = 0
+
+    @property
+    def spent(self) -> int:
+        """What was done so far, in nodes."""
+        return int(self.totals[State.NODES]) + SUBPROBLEM_NODES * self.searches
+
+    def exhaust(self, searches: Iterator[SubproblemSearch], nodes: float) -> bool:
+        """Search all within so many nodes, or say False; raises `StoppedError` if it is stopped or enough before."""
+        last = self.spent + nodes
+        for search in searches:
+            self.searches += 1
+            before, finished = self.totals, False
+            while not finished:
+                if self.spent >= last:
+                    return False
+                finished = search.go_on(
+                    int(min(NODES_PER_CALL, last - self.spent)),
+                    self._limit - int(before[State.SOLUTIONS]),
+                )
+                self.totals = before + search.state
+                self._look(search)
+                if not finished and (self._stop() or self.totals[State.SOLUTIONS] >= self._limit):
+                    raise StoppedError
+        return True
+
+    def _look(self, search: SubproblemSearch) -> None:
+        if self._emit is not None and search.state[State.FILLED]:
+            self._emit(*search.take())
+        if self._progress is not None:
+            self._progress(int(self.totals[State.SOLUTIONS]))
