@@ -38,7 +38,8 @@ def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
 
     The puzzle is a name that `cp-puzzles list` shows, the path of a file, a spec or a puzzle. `limit` solutions or
     `time_limit` seconds end the search early; so does Ctrl-C, and the result says so. Each solution is handed to
-    `on_solution` as it is found and kept in the result unless `keep` is False. `jobs` processes work (default: all
+    `on_solution` as it is found and kept in the result unless `keep` is False. What would need more than so many bytes
+    of `memory` is refused before it is built. `jobs` processes work (default: all
     cores), or the workers of a Dask `cluster` (the address of its scheduler, or "local").
 
     The run is kept in the file `store`; the same call goes on where it stopped, and gives all solutions from the first.
@@ -217,7 +218,8 @@ def _run(puzzle: Puzzle, options: SearchOptions, *, keep: bool, whole: bool = Fa
 
 def _job(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
     require_engine(options.engine, counts=not keep, settings=options.settings)
-    return Job(puzzle, options.symmetry, options.engine, options.breaking, keep, settings=options.settings)
+    settings, memory = options.settings, options.memory
+    return Job(puzzle, options.symmetry, options.engine, options.breaking, keep, settings=settings, memory=memory)
 
 
 def _drained(run: Run, take: Callable[[Solution], None], kept: list[Solution]) -> RunResult:

@@ -10,6 +10,7 @@ from numbers import Integral, Real
 from typing import Any, Protocol
 
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.memory import read_size
 
 
 class Kind(Protocol):
@@ -73,6 +74,25 @@ class Seconds:
         if isinstance(value, Real) and not isinstance(value, bool) and 0 < float(value) < inf:
             return None
         return "this is no number of seconds above 0", "give one, such as 60 or 0.5"
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A number of bytes; typed with a unit, or as a share of the machine's.
+
+    >>> Memory().read("4GB"), Memory().fault("much")
+    (4000000000, ('this is no size', 'write one, such as 4GB, 500MB or 30%'))
+    """
+
+    metavar: str = "SIZE"
+
+    def read(self, text: str) -> int | str:
+        """A size."""
+        return read_size(text)
+
+    def fault(self, value: Any) -> tuple[str, str] | None:
+        """Whether it is a whole number of bytes above 0."""
+        return None if Whole().fault(value) is None else ("this is no size", "write one, such as 4GB, 500MB or 30%")
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.base import Breaking
 from cp_puzzles.engines.registry import NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.option_kinds import Choice, Kind, Named, Seconds, Text, Whole
+from cp_puzzles.option_kinds import Choice, Kind, Memory, Named, Seconds, Text, Whole
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 from cp_puzzles.search.progress import Progress
@@ -80,6 +80,9 @@ class SearchOptions:
     limit: int | None = option(None, "stop after N solutions (1: any one, the soonest found)", Whole())
     time_limit: float | None = option(None, "stop after S seconds", Seconds())
     jobs: int | None = option(None, "worker processes; they never change the result (default: all cores)", Whole())
+    memory: int | None = option(
+        None, "how much memory may be used, such as 4GB (default: half of the machine's)", Memory()
+    )
     store: str | os.PathLike[str] | None = option(
         None, "keep the run in this file; the same command again goes on where it stopped", Text("RUN")
     )

@@ -8,7 +8,10 @@ and every tile but one is used a fixed number of times, then what they leave fix
 
 from __future__ import annotations
 
+import numpy as np
+
 from cp_puzzles.cover.problem import CoverProblem
+from cp_puzzles.cover.ragged import Mask, Numbers, Places, Ragged
 
 
 def unbound(problem: CoverProblem) -> frozenset[int]:
@@ -16,14 +19,15 @@ def unbound(problem: CoverProblem) -> frozenset[int]:
 
     A search that leaves them out prunes as much as before.
     """
-    exact = [item.is_exact_one for item in problem.items]
-    taken = [sum(exact[item] for item in option) for option in problem.options]
+    exact = np.array([item.is_exact_one for item in problem.items], dtype=np.bool_)
+    single = np.array([item.maximum <= 1 for item in problem.items], dtype=np.bool_)
+    taken = problem.table.sums(exact)
     return frozenset(
         item
         for item, bounds in enumerate(problem.items)
         if bounds.maximum > 1
-        and bounds.maximum >= _most(problem, item)
-        and (bounds.minimum == 0 or bounds.minimum <= _fewest(problem.covering[item], taken, sum(exact)))
+        and bounds.maximum >= _most(problem.table.take(problem.covering.row(item)), single)
+        and (bounds.minimum == 0 or bounds.minimum <= _fewest(problem.covering.row(item), taken, int(exact.sum())))
     )
 
 
@@ -40,25 +44,24 @@ def implied(problem: CoverProblem) -> frozenset[int]:
     return unbound(problem) | _fixed_by_area(problem)
 
 
-def _most(problem: CoverProblem, item: int) -> int:
-    """No solution covers the item more often."""
-    options = [problem.options[option] for option in problem.covering[item]]
-    singles = [[i for i in option if problem.items[i].maximum <= 1] for option in options]
-    least = min(map(len, singles), default=0)
-    return min(len(options), len({i for option in singles for i in option}) // least) if least else len(options)
+def _most(options: Ragged, single: Mask) -> int:
+    """No solution chooses more of these options."""
+    least = int(options.sums(single).min(initial=len(single)))
+    covered = np.unique(options.values)
+    return min(len(options), int(single[covered].sum()) // least) if least else len(options)
 
 
-def _fewest(covering: tuple[int, ...], taken: list[int], exact: int) -> int:
+def _fewest(covering: Numbers, taken: Places, exact: int) -> int:
     """No solution takes fewer of these options; `taken` exact items by each option of all, of `exact` in all."""
-    if sum(taken) != sum(taken[option] for option in covering):
+    if taken.sum() != taken[covering].sum():
         return 0
-    most = max((taken[option] for option in covering), default=0)
+    most = int(taken[covering].max(initial=0))
     return -(-exact // most) if most else 0
 
 
 def _fixed_by_area(problem: CoverProblem) -> set[int]:
     """The tile whose number of copies follows from the area that the others leave; of several the most frequent."""
-    if None in problem.tile_of:
+    if (problem.tile_numbers < 0).any():
         return set()
     bounds = {tile: problem.items[tile] for tile in problem.tiles}
     loose = [tile for tile, item in bounds.items() if item.minimum != item.maximum]
@@ -66,11 +69,12 @@ def _fixed_by_area(problem: CoverProblem) -> set[int]:
     if len(loose) > 1 or not candidates:
         return set()
     last = max(candidates, key=lambda tile: (bounds[tile].maximum, tile))
-    exact = {cell for cell in problem.cells if problem.items[cell].is_exact_one}
-    sizes = {tile: {len(exact.intersection(problem.options[o])) for o in problem.covering[tile]} for tile in bounds}
+    exact = np.array([item.kind == "cell" and item.is_exact_one for item in problem.items], dtype=np.bool_)
+    taken = problem.table.sums(exact)
+    sizes = {tile: set(taken[problem.covering.row(tile)].tolist()) for tile in bounds}
     if bounds[last].maximum <= 1 or any(len(size) > 1 for size in sizes.values()):
         return set()
     others = sum(item.minimum * max(sizes[tile], default=0) for tile, item in bounds.items() if tile != last)
     area = max(sizes[last], default=0)
-    copies, rest = divmod(len(exact) - others, area) if area else (0, 1)
+    copies, rest = divmod(int(exact.sum()) - others, area) if area else (0, 1)
     return {last} if rest == 0 and bounds[last].minimum <= copies <= bounds[last].maximum else set()

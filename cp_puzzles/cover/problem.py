@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, pairwise, zip_longest
-from math import prod
 from typing import Literal
 
+import numpy as np
+
+from cp_puzzles.cover.placements import Placements, lay_out
+from cp_puzzles.cover.ragged import Numbers, Places, Ragged
+from cp_puzzles.cover.size import refuse_too_large
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.geometry.isometry import Cell
-from cp_puzzles.geometry.placement import Placement, placements
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.rules.draft import Draft, Mark
 from cp_puzzles.rules.rule import Rule
 from cp_puzzles.rules.tiling import Tiling
-
-MAX_OPTIONS = 1_000_000
-"""The most options of a problem, each about a kilobyte."""
-
-MAX_COVERED = 6 * MAX_OPTIONS
-"""The most cells that all placements of a puzzle together may cover."""
-
 
 Kind = Literal["cell", "tile", "rule"]
 """What an item stands for: a cell, a tile, or anything else that is counted."""
@@ -66,7 +62,7 @@ class CoverProblem:
     """
 
     items: tuple[Item, ...]
-    options: tuple[tuple[int, ...], ...]
+    options: Sequence[tuple[int, ...]]
 
     def __post_init__(self) -> None:
         ranks = [KINDS.index(item.kind) for item in self.items]
@@ -93,19 +89,27 @@ class CoverProblem:
         return range(first, first + sum(item.kind == kind for item in self.items))
 
     @cached_property
-    def tile_of(self) -> tuple[int | None, ...]:
-        """For each option the item that is its tile; None for an option that places no tile."""
-        tiles = self.tiles
-        return tuple(next((item for item in option if item in tiles), None) for option in self.options)
+    def table(self) -> Ragged:
+        """The options as arrays."""
+        return Ragged.of(self.options)
 
     @cached_property
-    def covering(self) -> tuple[tuple[int, ...], ...]:
+    def tile_numbers(self) -> Numbers:
+        """For each option the item that is its tile; -1 for an option that places no tile."""
+        numbers = np.full(len(self.table), -1, dtype=np.int32)
+        is_tile = (self.table.values >= self.tiles.start) & (self.table.values < self.tiles.stop)
+        numbers[self.table.rows[is_tile]] = self.table.values[is_tile]
+        return numbers
+
+    @cached_property
+    def tile_of(self) -> tuple[int | None, ...]:
+        """For each option the item that is its tile; None for an option that places no tile."""
+        return tuple(None if tile < 0 else tile for tile in self.tile_numbers.tolist())
+
+    @cached_property
+    def covering(self) -> Ragged:
         """For each item the options that cover it, ascending."""
-        lists: list[list[int]] = [[] for _ in self.items]
-        for option, items in enumerate(self.options):
-            for item in items:
-                lists[item].append(option)
-        return tuple(map(tuple, lists))
+        return self.table.transposed(len(self.items))
 
 
 @dataclass(frozen=True)
@@ -121,7 +125,7 @@ class Cover:
     puzzle: Puzzle
     problem: CoverProblem
     cells: tuple[Cell, ...]
-    placements: tuple[Placement, ...]
+    placements: Placements
     marks: tuple[Mark, ...] = ()
     checks: tuple[Rule, ...] = ()
     weights: tuple[tuple[int, int], ...] | None = None
@@ -147,18 +151,19 @@ class Cover:
             raise MistakeError(place, f"only finished tilings tell whether they keep the rule {keys}", remedy)
 
     @cached_property
-    def ranks(self) -> tuple[int, ...]:
+    def ranks(self) -> Places:
         """The place of each option among all, sorted by placement: an order of ints instead of cells."""
-        ranks = [0] * len(self.placements)
-        for rank, option in enumerate(sorted(range(len(ranks)), key=self.placements.__getitem__)):
-            ranks[option] = rank
-        return tuple(ranks)
+        order = self.placements.order()
+        ranks = np.empty(len(order), dtype=np.int64)
+        ranks[order] = np.arange(len(order))
+        return ranks
 
 
-def build_cover(puzzle: Puzzle) -> Cover:
+def build_cover(puzzle: Puzzle, memory: int | None = None) -> Cover:
     """The cover problem of a puzzle.
 
-    Raises `MistakeError` when the board has more placements than fit in memory.
+    Raises `MistakeError` when the board has more placements than fit in so many bytes, by default in a share of the
+    machine's memory.
 
     >>> from cp_puzzles.puzzle.build import build_puzzle
     >>> from cp_puzzles.spec.load import load_spec
@@ -166,30 +171,22 @@ def build_cover(puzzle: Puzzle) -> Cover:
     >>> len(cover.problem.items), len(cover.problem.options)
     (72, 2056)
     """
+    refuse_too_large(puzzle, memory)
     given_cells = set(chain.from_iterable(placement.cells for placement in puzzle.given))
     given_tiles = Counter(placement.tile for placement in puzzle.given)
     board = set(puzzle.board.cells) - given_cells
     cells = puzzle.lattice.fill_order(board) if board else ()
     required = set(cells) if _covers_everything(puzzle) else puzzle.required
     items = [Item("cell", ",".join(map(str, puzzle.lattice.written(cell))), int(cell in required), 1) for cell in cells]
-    index = {cell: i for i, cell in enumerate(cells)}
-    _refuse_too_many(puzzle)
-    options: list[tuple[tuple[int, ...], Placement]] = []
     for tile in puzzle.tiles:
-        number = len(items)
-        maximum = tile.maximum - given_tiles[tile.name]
-        items.append(Item("tile", tile.name, max(0, tile.minimum - given_tiles[tile.name]), maximum))
-        if maximum:
-            options += [
-                ((*sorted(index[cell] for cell in image), number), Placement(image, tile.name))
-                for image in placements(puzzle.lattice, tile.orientations, board)
-            ]
+        given = given_tiles[tile.name]
+        items.append(Item("tile", tile.name, max(0, tile.minimum - given), tile.maximum - given))
+    fitting = lay_out(puzzle, cells, [item.maximum > 0 for item in items[len(cells) :]])
     if puzzle.rules:
-        options = [option for option in options if all(r.admits(puzzle.ground, option[1]) for r in puzzle.rules)]
-    options.sort(key=lambda option: option[0])
-    options = _without_crossings(puzzle, options, items)
-    problem = CoverProblem(tuple(items), tuple(covered for covered, _ in options))
-    cover = Cover(puzzle, problem, cells, tuple(placement for _, placement in options))
+        admitted = [all(rule.admits(puzzle.ground, placement) for rule in puzzle.rules) for placement in fitting]
+        fitting = fitting.take(np.flatnonzero(admitted))
+    fitting, options = _without_crossings(puzzle, fitting, items)
+    cover = Cover(puzzle, CoverProblem(tuple(items), options), cells, fitting)
     return _ruled(cover) if puzzle.rules or puzzle.objective else cover
 
 
@@ -212,7 +209,7 @@ def _ruled(cover: Cover) -> Cover:
         for option in members:
             covered[option].append(len(items))
         items.append(Item("rule", its.name, its.minimum, len(members) if its.maximum is None else its.maximum))
-    options = tuple((*own, *rules) for own, rules in zip_longest(problem.options, covered, fillvalue=()))
+    options = Ragged.of((*own, *rules) for own, rules in zip_longest(problem.options, covered, fillvalue=()))
     ruled = replace(cover, problem=CoverProblem(tuple(items), options), marks=marks, checks=checks)
     if weighted is None:
         return ruled
@@ -222,30 +219,29 @@ def _ruled(cover: Cover) -> Cover:
     return replace(ruled, weights=tuple(weights), constant=constant)
 
 
-def _without_crossings(
-    puzzle: Puzzle, options: list[tuple[tuple[int, ...], Placement]], items: list[Item]
-) -> list[tuple[tuple[int, ...], Placement]]:
-    """The options with a rule, added to the items, for each place where edges of at most one piece may go through.
+def _without_crossings(puzzle: Puzzle, fitting: Placements, items: list[Item]) -> tuple[Placements, Ragged]:
+    """The placements and options, these with a rule, added to the items, for each place where edges of one may pass.
 
-    Options that would cross what is given are left out.
+    Placements that would cross what is given are left out.
     """
     if not puzzle.lattice.spokes:
-        return options
+        return fitting, fitting.options()
     held = {place for placement in puzzle.given for place in puzzle.lattice.crossings(placement.cells)}
-    passing = [(option, puzzle.lattice.crossings(option[1].cells)) for option in options]
-    passing = [(option, places) for option, places in passing if held.isdisjoint(places)]
+    passing = [puzzle.lattice.crossings(placement.cells) for placement in fitting]
+    kept = [number for number, places in enumerate(passing) if held.isdisjoint(places)]
+    fitting = fitting.take(np.array(kept, dtype=np.int64))
     claims: dict[tuple[Cell, int], list[int]] = {}
-    for number, (_, places) in enumerate(passing):
-        for place in places:
+    for number, old in enumerate(kept):
+        for place in passing[old]:
             claims.setdefault(place, []).append(number)
     # directions through which the same options pass need one rule, and those of one option none
     rules = {tuple(claimed): place for place, claimed in sorted(claims.items(), reverse=True) if len(claimed) > 1}
-    extra: list[list[int]] = [[] for _ in passing]
+    extra: list[list[int]] = [[] for _ in kept]
     for claimed, (vertex, direction) in sorted(rules.items(), key=lambda rule: rule[1]):
         for number in claimed:
             extra[number].append(len(items))
         items.append(Item("rule", f"crossing {','.join(map(str, vertex))}/{direction}", 0, 1))
-    return [((*covered, *extra[n]), placement) for n, ((covered, placement), _) in enumerate(passing)]
+    return fitting, Ragged.of((*own, *its) for own, its in zip(fitting.options(), extra, strict=True))
 
 
 def _covers_everything(puzzle: Puzzle) -> bool:
@@ -254,20 +250,3 @@ def _covers_everything(puzzle: Puzzle) -> bool:
     Engines search such a puzzle many times faster when they are told: a calendar with its two free cells taken away.
     """
     return sum(tile.minimum * tile.size for tile in puzzle.tiles) == len(puzzle.board.cells)
-
-
-def _refuse_too_many(puzzle: Puzzle) -> None:
-    extents = [max(column) - min(column) + 1 for column in zip(*puzzle.board.cells, strict=True)]
-    placed = covered = 0
-    for tile in puzzle.tiles:
-        for form in tile.orientations:
-            reach = zip(extents, zip(*form, strict=True), strict=True)
-            corners = prod(max(0, extent - max(column)) for extent, column in reach)
-            placed += min(corners, len(puzzle.board.cells))
-            covered += min(corners, len(puzzle.board.cells)) * tile.size
-    if covered > MAX_COVERED:
-        raise MistakeError(
-            puzzle.name,
-            f"board: the tiles have up to {placed:,} placements on its {len(puzzle.board.cells):,} cells",
-            "use a smaller board or fewer tiles",
-        )

@@ -10,6 +10,8 @@ from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.rules.tiling import Tiling
 
+_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
+
 
 class Verifier:
     """Checks sets of placements against a puzzle.
@@ -24,8 +26,9 @@ class Verifier:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
-        self._bit = {cell: 1 << i for i, cell in enumerate(puzzle.board.cells)}
-        self._required = sum(self._bit[cell] for cell in puzzle.required)
+        self._bit = {cell: i for i, cell in enumerate(puzzle.board.cells)}
+        required = bytes(cell in puzzle.required for cell in reversed(puzzle.board.cells))
+        self._required = int(required.translate(_DIGITS) or b"0", 2)
         self._masks: dict[Placement, int] = {}
         self._bounds = [(tile.name, tile.minimum, tile.maximum) for tile in puzzle.tiles]
 
@@ -39,7 +42,7 @@ class Verifier:
                 fault = self.placement_fault(placement)
                 if fault:
                     return fault
-                mask = self._masks[placement] = sum(self._bit[cell] for cell in placement.cells)
+                mask = self._masks[placement] = sum(1 << self._bit[cell] for cell in placement.cells)
             if covered & mask:
                 return f"the cell {self._first_cell(covered & mask)} is covered twice"
             covered |= mask
@@ -89,7 +92,7 @@ class Verifier:
         return None
 
     def _first_cell(self, mask: int) -> list[int]:
-        return self._cell(next(cell for cell, bit in self._bit.items() if mask & bit))
+        return self._cell(next(cell for cell, bit in self._bit.items() if mask >> bit & 1))
 
     def _cell(self, cell: Cell) -> list[int]:
         """A cell as people write it, as far as it is one."""

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from cp_puzzles.display import Displayed
 from cp_puzzles.geometry.isometry import Cell
@@ -22,6 +23,43 @@ class Placement(Displayed):
     tile: str
 
 
+class Spots:
+    """Finds where orientations of tiles lie on a board.
+
+    `cells`: those of the board as an array, sorted, a cell a row.
+
+    >>> from cp_puzzles.geometry.lattices import LATTICES
+    >>> Spots(LATTICES["square"], [(0, 0), (0, 1), (1, 0), (1, 1)]).of(((0, 0), (0, 1))).tolist()
+    [[0, 1], [2, 3]]
+    """
+
+    def __init__(self, lattice: Lattice, board: Collection[Cell]) -> None:
+        self.cells = np.array(sorted(set(board)), dtype=np.int64).reshape(-1, lattice.dimension)
+        self._translations = lattice.translations
+        self._kinds = lattice.translations.remainders(self.cells)
+        self._place = Rows(self.cells)
+
+    def of(self, form: Polyform) -> npt.NDArray[np.int32]:
+        """The board cells that the images of an orientation cover, as numbers, ascending, an image a row.
+
+        Memory is in proportion to the images that fit the box around the board, and to what they cover.
+        """
+        if not len(self.cells):
+            return np.empty((0, len(form)), dtype=np.int32)
+        steps = np.array(form, dtype=np.int64) - form[0]
+        fits = (self._kinds == self._translations.remainder(form[0])).all(axis=1)
+        fits &= (self.cells + steps.min(axis=0) >= self.cells.min(axis=0)).all(axis=1)
+        fits &= (self.cells + steps.max(axis=0) <= self.cells.max(axis=0)).all(axis=1)
+        first = np.flatnonzero(fits)
+        covered, lies = [first.astype(np.int32)], np.ones(len(first), dtype=np.bool_)
+        for step in steps[1:]:
+            covered.append(self._place.find(self.cells[first] + step).astype(np.int32))
+            lies &= covered[-1] >= 0
+            if 2 * lies.sum() < len(lies):
+                first, covered, lies = first[lies], [column[lies] for column in covered], lies[lies]
+        return np.stack([column[lies] for column in covered], axis=1)
+
+
 def placements(lattice: Lattice, forms: Iterable[Polyform], board: Collection[Cell]) -> Iterator[tuple[Cell, ...]]:
     """The sets of board cells (sorted) that some of the orientations covers; each comes once.
 
@@ -30,14 +68,7 @@ def placements(lattice: Lattice, forms: Iterable[Polyform], board: Collection[Ce
     >>> list(placements(LATTICES["square"], [((0, 0), (0, 1))], square))
     [((0, 0), (0, 1)), ((1, 0), (1, 1))]
     """
-    if not board:
-        return
-    cells = np.array(sorted(set(board)), dtype=np.int64)
-    rows = Rows(cells)
-    kinds = lattice.translations.remainders(cells)
+    spots = Spots(lattice, board)
     for form in forms:
-        alike = cells[(kinds == lattice.translations.remainder(form[0])).all(axis=1)]
-        images = alike[:, None] + (np.array(form, dtype=np.int64) - form[0])
-        on_board = (rows.find(images.reshape(-1, cells.shape[1])) >= 0).reshape(images.shape[:2]).all(axis=1)
-        for image in images[on_board].tolist():
+        for image in spots.cells[spots.of(form)].tolist():
             yield tuple(map(tuple, image))

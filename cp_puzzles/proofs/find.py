@@ -42,7 +42,7 @@ def weight_proof(cover: Cover) -> WeightProof | None:
     """
     if not cover.cells or len(cover.cells) > MAX_CELLS:
         return None
-    if sum(len(placement.cells) for placement in cover.placements) > MAX_COVERED:
+    if len(cover.placements.covered.values) > MAX_COVERED:
         return None
     whole = incidence_of(cover)
     images = motion_images(cover, whole)

@@ -95,21 +95,16 @@ def incidence_of(cover: Cover) -> Incidence:
 
     What is given is no more in the problem: neither its cells nor its copies. A tile that fits nowhere has no copies.
     """
-    index = {cell: number for number, cell in enumerate(cover.cells)}
-    placed = {placement.tile for placement in cover.placements}
+    placements = cover.placements
+    placed = {placements.names[tile] for tile in np.unique(placements.tiles)}
     bounds = {
         item.name: (item.minimum, item.maximum) if item.name in placed else (0, 0)
         for item in cover.problem.items
         if item.kind == "tile"
     }
-    numbers = {tile.name: number for number, tile in enumerate(cover.puzzle.tiles)}
-    longest = max((len(placement.cells) for placement in cover.placements), default=0)
-    labels = np.full((len(cover.placements), longest), len(cover.cells), dtype=np.int64)
-    for row, placement in enumerate(cover.placements):
-        labels[row, : len(placement.cells)] = [index[cell] for cell in placement.cells]
     return Incidence(
-        labels,
-        np.array([numbers[placement.tile] for placement in cover.placements], dtype=np.int64),
+        placements.covered.padded(len(cover.cells)),
+        placements.tiles.astype(np.int64),
         np.ones(len(cover.cells), dtype=np.int64),
         np.array([item.minimum > 0 for item in cover.problem.items[: len(cover.cells)]], dtype=bool),
         np.array([bounds[tile.name] for tile in cover.puzzle.tiles], dtype=np.int64).reshape(-1, 2),

@@ -9,6 +9,7 @@ from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.frontier.count import FrontierCount, count_tilings
 from cp_puzzles.engines.frontier.sweep import SweepProgress
 from cp_puzzles.errors import Parameter
+from cp_puzzles.memory import allowed_memory
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
@@ -40,6 +41,7 @@ def count_by_frontier(
             count = count_tilings(
                 cover.problem,
                 question.leader.group,
+                memory_limit=allowed_memory(job.memory),
                 progress=report,
                 stop=lambda: deadline is not None and monotonic() > deadline,
             )

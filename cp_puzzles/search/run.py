@@ -217,10 +217,11 @@ class Run:
             for row, size in zip(batch.tolist(), sizes.tolist(), strict=True):
                 if self._ended == "limit":
                     break  # the workers go on for a moment, and what they find is kept
+                solution = solution_of(self._cover, (option for option in row if option >= 0), size)
                 self._released += 1
                 if self._released == self._conduct.limit:
                     self.stop("limit")
-                yield solution_of(self._cover, (option for option in row if option >= 0), size)
+                yield solution
 
     def _compare_with_parts(self) -> None:
         """Raise `EngineError` if a search that has come to its end has not given what its parts are said to have."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -120,21 +119,20 @@ class _Lookup:
         self._item[self._at] = np.arange(len(cover.cells), dtype=np.int32)
         self._bounds = np.array([(i.minimum, i.maximum) for i in problem.items], dtype=np.int64).reshape(-1, 2)
         placed = len(cover.placements)
-        self._tile = np.array(problem.tile_of[:placed], dtype=np.int64)
+        self._tile = problem.tile_numbers[:placed].astype(np.int64)
         self._mark = {mark: option for option, mark in enumerate(cover.marks, start=placed)}
-        self._counting = [np.array(problem.covering[rule], dtype=np.int32) for rule in problem.rules]
+        self._counting = [problem.covering.row(rule) for rule in problem.rules]
         self._rules = self._alike(self._counting)
         # the cells of an option tell its tile unless tiles differ only in their colours
         self._looks = [_looks(tile) for tile in puzzle.tiles] if any(tile.painted for tile in puzzle.tiles) else []
-        by_size: dict[int, list[int]] = {}
-        for o, option in enumerate(problem.options[:placed]):
-            by_size.setdefault(bisect_left(option, len(cover.cells)), []).append(o)
+        on_cells = problem.table.kept(problem.table.values < len(cover.cells))
         self._blocks = []
-        for size, members in by_size.items():
-            cells = np.array([problem.options[o][:size] for o in members], dtype=np.int32).reshape(-1, size)
+        for size in np.unique(on_cells.lengths[:placed]).tolist():
+            members = np.flatnonzero(on_cells.lengths[:placed] == size)
+            cells = on_cells.take(members).values.reshape(-1, size)
             if self._looks:
                 cells = np.hstack([cells, self._tile[members].astype(np.int32)[:, None]])
-            self._blocks.append((np.array(members), cells, Rows(cells)))
+            self._blocks.append((members, cells, Rows(cells)))
 
     def moved(self, motion: Isometry) -> npt.NDArray[np.intp]:
         """Where each cell of the board goes, by its number."""

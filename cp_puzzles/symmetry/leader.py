@@ -106,16 +106,17 @@ def lex_leader(problem: CoverProblem, group: SymmetryGroup) -> LexLeader:
     """
     if group.order == 1 or not problem.options:
         return LexLeader(problem, group, (Block(np.arange(len(problem.options), dtype=np.int32), None),))
+    covered = problem.covering.lengths
     candidates = [
         (_undecided(problem, group, item), item)
         for item in np.flatnonzero((group.items == group.items[0]).all(axis=0)).tolist()
-        if problem.items[item].maximum == 1 and problem.covering[item]
+        if problem.items[item].maximum == 1 and covered[item]
     ]
     taken = np.zeros(len(problem.options), dtype=np.bool_)
     blocks = []
     candidates.sort(key=lambda candidate: (sum(candidate[0]), candidate))
     for _, item in (*candidates[:1], *sorted(candidates[1:])):
-        options = np.array([o for o in problem.covering[item] if not taken[o]], dtype=np.int32)
+        options = problem.covering.row(item)[~taken[problem.covering.row(item)]]
         if options.size:
             taken[options] = True
             blocks.append(Block(options, item))
@@ -127,7 +128,7 @@ def lex_leader(problem: CoverProblem, group: SymmetryGroup) -> LexLeader:
 
 def _undecided(problem: CoverProblem, group: SymmetryGroup, item: int) -> tuple[int, int]:
     """How many pairs (representative, symmetry that fixes it) and how many representatives an item leaves."""
-    options = np.array(problem.covering[item], dtype=np.int64)
+    options = problem.covering.row(item)
     stabiliser = (group.options[:, options] == options).sum(axis=0)
     representatives = int(stabiliser.sum()) // group.order
     pairs = int((stabiliser * (stabiliser - 1)).sum()) // group.order

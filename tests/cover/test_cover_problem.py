@@ -155,6 +155,6 @@ def test_bounds_of_cells(text, minimums):
 def test_too_many_placements(text):
     """A puzzle with more placements than memory is refused before they are made."""
     with pytest.raises(
-        MistakeError, match=r"^x: board: the tiles have up to [\d,]+ placements on its [\d,]+ cells; use a smaller"
+        MistakeError, match=r"^x: board: the tiles have up to [\d,]+ placements on its [\d,]+ cells; that would need "
     ):
-        cover_of(text)
+        build_cover(build_puzzle(parse_spec("{name: x, " + text + "}")), memory=2 * 10**9)

@@ -9,9 +9,9 @@ from cp_puzzles.engines.frontier.estimate import SAMPLE, state_numbers
 from cp_puzzles.engines.frontier.plan import Plan
 from cp_puzzles.engines.frontier.table import CHUNK, Table, advance, start
 from cp_puzzles.errors import Parameter, WideFrontierError
+from cp_puzzles.memory import written
 
-GIGABYTE = 1 << 30
-MEMORY_LIMIT = 2 * GIGABYTE
+MEMORY_LIMIT = 2_000_000_000
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def _refuse_beyond(memory_limit: int, states: float, words: int, kept: float) ->
     if needed > memory_limit:
         raise WideFrontierError(
             Parameter("engine", "frontier"),
-            f"about {states:,.0f} states of the frontier would take {needed / GIGABYTE:,.1f} GB, "
-            f"the limit is {memory_limit / GIGABYTE:,.1f} GB",
-            "count with --engine exact-cover, or fewer different tiles or a narrower board",
+            f"about {states:,.0f} states of the frontier would take {written(needed)}, "
+            f"{written(memory_limit)} may be used",
+            "count with --engine exact-cover, fewer different tiles or a narrower board, or allow more with --memory",
         )

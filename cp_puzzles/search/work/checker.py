@@ -16,7 +16,7 @@ from cp_puzzles.errors import InvalidSolutionError, RepeatedSolutionError
 MAX_REMEMBERED = 1 << 19
 """How many solutions of a part are remembered to recognise a repeat, at most."""
 
-Ints = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 
 
 class Checker:
@@ -30,16 +30,14 @@ class Checker:
     def __init__(self, cover: Cover) -> None:
         self._cover, self._puzzle = cover, cover.puzzle
         self._verifier = Verifier(cover.puzzle)
-        number = {cell: n for n, cell in enumerate(cover.puzzle.board.cells)}
-        tile = {tile.name: n for n, tile in enumerate(cover.puzzle.tiles)}
+        self._number = number = {cell: n for n, cell in enumerate(cover.puzzle.board.cells)}
+        self._tile_number = tile = {tile.name: n for n, tile in enumerate(cover.puzzle.tiles)}
         options, self._cells = len(cover.problem.options), len(number)
         # padding (-1) reads the last row: it covers a cell that does not exist and uses a tile that does not exist,
-        # and so do marks, which are no placements
-        self._covered = np.full((options + 1, max((len(p.cells) for p in cover.placements), default=0)), self._cells)
-        self._tile = np.full(options + 1, len(tile))
-        for option, placement in enumerate(cover.placements):
-            self._covered[option, : len(placement.cells)] = [number[cell] for cell in placement.cells]
-            self._tile[option] = tile[placement.tile]
+        # and so do marks, which are no placements; a placement's row is filled when it is looked at for the first time
+        widest = max((its.size for its in cover.puzzle.tiles), default=0)
+        self._covered = np.full((options + 1, widest), self._cells, dtype=np.int32)
+        self._tile = np.full(options + 1, len(tile), dtype=np.int32)
         self._given_cells = np.bincount([number[c] for p in self._puzzle.given for c in p.cells], minlength=self._cells)
         self._given_tiles = np.bincount([tile[p.tile] for p in self._puzzle.given], minlength=len(tile))
         self._required = np.array([cell in self._puzzle.required for cell in number], dtype=np.int64)
@@ -73,8 +71,11 @@ class Checker:
         if batch.size and (batch.min() < -1 or batch.max() >= len(self._cover.problem.options)):
             return False
         for option in np.unique(batch[~self._known[batch]]).tolist():
-            if self._verifier.placement_fault(self._cover.placements[option]) is not None:
+            placement = self._cover.placements[option]
+            if self._verifier.placement_fault(placement) is not None:
                 return False
+            self._covered[option, : len(placement.cells)] = [self._number[cell] for cell in placement.cells]
+            self._tile[option] = self._tile_number[placement.tile]
             self._known[option] = True
         return True
 

@@ -16,7 +16,8 @@ from cp_puzzles.symmetry.leader import lex_leader
 class Job:
     """A question about a puzzle and the way to answer it.
 
-    `keep` asks for the solutions themselves, otherwise they are only counted. `limit` bounds each part.
+    `keep` asks for the solutions themselves, otherwise they are only counted. `limit` bounds each part, `memory`, in
+    bytes, what is built; None: a share of the machine's.
     """
 
     puzzle: Puzzle
@@ -26,10 +27,11 @@ class Job:
     keep: bool = True
     limit: int | None = None
     settings: Mapping[str, object] = field(default_factory=dict)
+    memory: int | None = None
 
     def ask(self) -> tuple[Cover, Question]:
         """The cover problem and the question; the same in every process."""
-        cover = build_cover(self.puzzle)
+        cover = build_cover(self.puzzle, self.memory)
         leader = lex_leader(cover.problem, symmetry_group(cover, self.symmetry))
         accepts = cover.accepts if cover.checks else None
         return cover, Question(cover.problem, leader, self.breaking, self.settings, accepts)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from cp_puzzles.cover.implied import unbound
 from cp_puzzles.cover.problem import CoverProblem
+from cp_puzzles.cover.ragged import Ragged
 
 Ints = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -121,20 +122,16 @@ def cover_arrays(problem: CoverProblem) -> CoverArrays:
     """
     bounds = [(item.minimum, item.maximum) for item in problem.items]
     left_out = unbound(problem)
-    can_be_covered = {i for i, (low, high) in enumerate(bounds) if low <= high > 0}
+    impossible = np.array([low > high or high <= 0 for low, high in bounds], dtype=np.bool_)
     required = [i for i, (low, high) in enumerate(bounds) if low == high == 1 or low > high]
     optional = [i for i, bound in enumerate(bounds) if bound == (0, 1)]
     counted = [i for i, (low, high) in enumerate(bounds) if high > 1 and low <= high and i not in left_out]
-    exclusive_number = {item: number for number, item in enumerate((*required, *optional))}
-    counted_number = {item: number for number, item in enumerate(counted)}
-    rows = [[exclusive_number[i] for i in option if i in exclusive_number] for option in problem.options]
-    exclusive_count = len(exclusive_number)
-    for row in rows:
-        if not row:
-            row.append(exclusive_count)
-            exclusive_count += 1
-    counted_rows = [[counted_number[i] for i in option if i in counted_number] for option in problem.options]
-    exclusive, counted_of = _padded([(row, row[-1]) for row in rows]), _padded([(row, -1) for row in counted_rows])
+    exclusive, lengths = _numbered(problem, [*required, *optional])
+    own = np.flatnonzero(lengths == 0)
+    exclusive[own, 0] = len(required) + len(optional) + np.arange(len(own))
+    last = exclusive[np.arange(len(exclusive)), np.maximum(lengths, 1) - 1]
+    exclusive = np.where(exclusive < 0, last[:, None], exclusive)
+    counted_of, _ = _numbered(problem, counted)
     most = len(problem.options) + 1
     minimum = np.array([min(bounds[i][0], most) for i in counted], dtype=np.int64)
     maximum = np.array([min(bounds[i][1], most) for i in counted], dtype=np.int64)
@@ -143,19 +140,22 @@ def cover_arrays(problem: CoverProblem) -> CoverArrays:
     repeated = [item.maximum > 1 for item in map(problem.items.__getitem__, problem.tiles)]
     return CoverArrays(
         required_count=len(required),
-        exclusive_count=exclusive_count,
+        exclusive_count=len(required) + len(optional) + len(own),
         exclusive=exclusive,
         counted=counted_of,
         minimum=minimum,
         maximum=maximum,
         free=np.asarray(~(has_required | is_forced), dtype=np.bool_),
-        possible=np.array([can_be_covered.issuperset(option) for option in problem.options], dtype=np.bool_),
+        possible=problem.table.sums(impossible) == 0,
         is_cell=np.array([problem.items[i].kind == "cell" for i in required], dtype=np.bool_),
-        repeats=any(repeated) or None in problem.tile_of,
+        repeats=any(repeated) or bool((problem.tile_numbers < 0).any()),
     )
 
 
-def _padded(rows: Sequence[tuple[list[int], int]]) -> Ints:
-    """Rows of numbers, each with what fills it up, as an array with a column at least."""
-    width = max((len(row) for row, _ in rows), default=1) or 1
-    return np.array([row + [filler] * (width - len(row)) for row, filler in rows], dtype=np.int64).reshape(-1, width)
+def _numbered(problem: CoverProblem, items: Sequence[int]) -> tuple[Ints, Ints]:
+    """For each option those of some items that it covers, by their numbers among these, padded with -1; how many."""
+    number = np.full(len(problem.items), -1, dtype=np.int32)
+    number[list(items)] = np.arange(len(items), dtype=np.int32)
+    numbers = number[problem.table.values]
+    rows = problem.table.kept(numbers >= 0)
+    return Ragged(number[rows.values], rows.starts).padded(-1), rows.lengths

@@ -1,0 +1,63 @@
+"""How large a cover problem will be at most, and the memory that it will take: known before it is built."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.memory import allowed_memory, written
+from cp_puzzles.puzzle.model import Puzzle
+
+CELL_BYTES, OPTION_BYTES, COVERED_BYTES, IMAGE_BYTES = 3000, 300, 60, 8
+"""What a cell takes, an option, a cell that it may cover, and its image under a symmetry: all measured, rounded up."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """At most so many `options`, none of more than `widest` cells, and `symmetries`, on so many `cells`."""
+
+    cells: int
+    options: int
+    widest: int
+    symmetries: int
+
+    @property
+    def bytes(self) -> int:
+        """About the memory that is needed to build the problem and to find its symmetries."""
+        option = OPTION_BYTES + COVERED_BYTES * self.widest + IMAGE_BYTES * self.symmetries
+        return CELL_BYTES * self.cells + option * self.options
+
+
+def size_of(puzzle: Puzzle) -> Size:
+    """The size of a puzzle's cover problem, from boxes alone: that of the board, and those of the orientations.
+
+    On a box without holes the number of options is exact.
+
+    >>> from cp_puzzles.puzzle.build import build_puzzle
+    >>> from cp_puzzles.spec.load import load_spec
+    >>> size_of(build_puzzle(load_spec("pentomino6x10"))).options
+    2056
+    """
+    cells = len(puzzle.board.cells)
+    extents = [max(column) - min(column) + 1 for column in zip(*puzzle.board.cells, strict=True)]
+    options = widest = 0
+    for tile in puzzle.tiles:
+        for form in tile.orientations:
+            spans = [max(column) - min(column) for column in zip(*form, strict=True)]
+            corners = prod(max(0, extent - span) for extent, span in zip(extents, spans, strict=True))
+            options += min(corners, cells)
+            widest = max(widest, tile.size if corners else 0)
+    return Size(cells, options, widest, len(puzzle.lattice.point_group))
+
+
+def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:
+    """Raise `MistakeError` if the problem does not fit in so many bytes; None: in the machine's share."""
+    size, allowed = size_of(puzzle), allowed_memory(memory)
+    if size.bytes > allowed:
+        raise MistakeError(
+            puzzle.name,
+            f"board: the tiles have up to {size.options:,} placements on its {size.cells:,} cells; that would need "
+            f"about {written(size.bytes)}, {written(allowed)} may be used",
+            "use a smaller board or fewer tiles, or allow more with --memory",
+        )

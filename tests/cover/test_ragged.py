@@ -1,0 +1,49 @@
+"""Rows of numbers in arrays are what tuples of tuples would be."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.cover.ragged import Ragged
+from cp_puzzles.cover.size import size_of
+from cp_puzzles.geometry.rows import Rows
+from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.spec.load import parse_spec
+
+rows = st.lists(st.lists(st.integers(0, 6), max_size=4, unique=True).map(tuple), max_size=9).map(tuple)
+
+
+@given(rows, st.data())
+def test_rows_are_tuples(rows, data):
+    """Each way to look at the rows gives what plain tuples give."""
+    table = Ragged.of(rows)
+    assert table == rows
+    assert [table[n] for n in range(len(rows))] == list(rows)
+    assert table[1:] == rows[1:]
+    assert table.transposed(7) == tuple(tuple(r for r, row in enumerate(rows) if n in row) for n in range(7))
+    assert [rows[n] for n in table.order()] == sorted(rows)
+    assert table.ascending() == tuple(tuple(sorted(row)) for row in rows)
+    assert table.joined(np.full(len(rows), 9, dtype=np.int32)) == tuple((*row, 9) for row in rows)
+    chosen = data.draw(st.lists(st.integers(0, len(rows) - 1), max_size=5)) if rows else []
+    assert table.take(np.array(chosen, dtype=np.int64)) == tuple(rows[n] for n in chosen)
+    assert table.sums(np.arange(7)).tolist() == [sum(row) for row in rows]
+
+
+@given(st.sets(st.tuples(*[st.integers(-(2**31), 2**31 - 1)] * 3), max_size=9), st.data())
+def test_rows_are_found(table, data):
+    """A row is found exactly if it is in the table, however large its numbers are."""
+    table = sorted(table)
+    any_row = st.tuples(*[st.integers(-2, 2)] * 3)
+    wanted = data.draw(st.lists(st.sampled_from(table) | any_row if table else any_row))
+    place = Rows(np.array(table, dtype=np.int64).reshape(-1, 3))
+    found = place.find(np.array(wanted, dtype=np.int64).reshape(-1, 3)).tolist()
+    assert found == [table.index(row) if row in table else -1 for row in wanted]
+
+
+def test_size_is_an_upper_bound():
+    """What is estimated before placing is no less than what is placed."""
+    for board in ("size: [4, 5]", "size: [3, 3], holes: [[1, 1]]", "hexagon: 3", "size: [2, 3, 3]"):
+        tiles = "trihexes" if "hexagon" in board else "trominoes"
+        puzzle = build_puzzle(parse_spec(f"{{name: x, board: {{{board}}}, tiles: [{{set: {tiles}}}]}}"))
+        assert size_of(puzzle).options >= len(build_cover(puzzle).placements) > 0
