@@ -70,14 +70,14 @@ def _carried(placements: Sequence[Placement], left: Sequence[int], piece: int, w
 def steps_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
     """Numbered pictures, each with one piece more than the one before; what lay already is pale.
 
-    A flat board is filled in the order of the first cells. Raises `MistakeError` on a lattice that is neither square
-    nor cubic.
+    A flat board is filled in the order of the first cells. Raises `MistakeError` on a lattice of space that is not
+    cubic: what moves there along a straight line may touch cells that it does not pass through.
     """
-    if puzzle.lattice.name not in ("square", "cubic"):
+    is_box = not puzzle.lattice.is_flat
+    if is_box and puzzle.lattice.name != "cubic":
         raise MistakeError(
             puzzle.name, f"steps on the lattice {puzzle.lattice.name} are not drawn", "take it apart on the page, .html"
         )
-    is_box = puzzle.lattice.dimension == 3
     steps = assembly(placements) if is_box else [(piece,) for piece in range(len(placements))]
     colors = placement_colors(puzzle, placements)
     drawn: list[tuple[str, Picture]] = []
