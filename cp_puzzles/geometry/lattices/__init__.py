@@ -4,6 +4,7 @@ from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices.balls import BALLS
 from cp_puzzles.geometry.lattices.cubes import CUBIC, SQUARE
 from cp_puzzles.geometry.lattices.cut_cells import RHOMBIC, TETRA_OCTA, TETRAKIS
+from cp_puzzles.geometry.lattices.drafters import DRAFTERS
 from cp_puzzles.geometry.lattices.edges import STICKS, TRIGS, TWIGS
 from cp_puzzles.geometry.lattices.hexagons import HEXAGONAL
 from cp_puzzles.geometry.lattices.prisms import HEXAGONAL_PRISMS, TRIANGULAR_PRISMS
@@ -25,6 +26,7 @@ LATTICES: dict[str, Lattice] = {
         TETRAKIS,
         TETRA_OCTA,
         RHOMBIC,
+        DRAFTERS,
     )
 }
 """The lattices by name; of those of one dimension the first is the usual one."""
