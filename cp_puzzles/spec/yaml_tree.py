@@ -50,6 +50,8 @@ def _check_characters(text: str, source: str) -> None:
                 f"the file has the control character {found.group()!r}",
                 "save it as plain text",
             )
+        if line.startswith("%TAG"):  # thousands of them keep the parser busy for seconds
+            raise SpecError(f"{source}:{number}:1", "the directive %TAG is not understood", "take the line out")
 
 
 def _check_events(text: str, source: str) -> None:

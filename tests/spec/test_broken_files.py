@@ -174,3 +174,10 @@ def test_a_row_of_spaces_below_a_bar(spaces):
     else:
         row = f"line 2 of the drawing holds only spaces ({spaces - 4})"
         assert refusal(parse_spec, text).startswith(f"spec:3:3: board.drawing: {row}; draw a row without cells as .")
+
+
+def test_directives_are_refused_before_they_are_parsed():
+    """Sixty thousand lines that name tags kept the parser busy for eight seconds."""
+    text = "".join(f"%TAG !{n}! x\n" for n in range(60_000)) + "---\nname: x\n"
+    with pytest.raises(SpecError, match=r"^spec:1:1: the directive %TAG is not understood; take the line out$"):
+        parse_spec(text)
