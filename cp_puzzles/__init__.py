@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.hint import Hint, hint
     from cp_puzzles.analysis.orbits import unfold
     from cp_puzzles.analysis.sample import Sample, sample
+    from cp_puzzles.analysis.smallest import Smallest, smallest
     from cp_puzzles.analysis.tabulate import MeasureTable, tabulate
     from cp_puzzles.analysis.verification import Verification, verify
     from cp_puzzles.api import count, iter_solutions, solve
@@ -53,6 +54,8 @@ _HOMES = {
     "Verification": "analysis.verification",
     "Sample": "analysis.sample",
     "sample": "analysis.sample",
+    "Smallest": "analysis.smallest",
+    "smallest": "analysis.smallest",
     "count": "api",
     "iter_solutions": "api",
     "solve": "api",
@@ -86,6 +89,7 @@ __all__ = [
     "RunResult",
     "Sample",
     "SearchOptions",
+    "Smallest",
     "Solution",
     "Solutions",
     "SolveOptions",
@@ -102,6 +106,7 @@ __all__ = [
     "parse_spec",
     "read_solutions",
     "sample",
+    "smallest",
     "solve",
     "tabulate",
     "unfold",

@@ -31,6 +31,7 @@ COMMANDS = (
     "hint",
     "explain",
     "sample",
+    "smallest",
     "estimate",
     "verify",
     "render",

@@ -1,0 +1,114 @@
+"""The smallest rectangle: orders from the literature, and brute force over all rectangles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import prod
+
+import oracle
+import pytest
+
+from cp_puzzles import MistakeError, api, parse_spec, smallest
+from cp_puzzles.analysis.smallest import Smallest
+from cp_puzzles.cover.verify import Verifier
+
+ORDERS = {
+    "XX\nX.": ((2, 3), 2),
+    "XXX\nX..": ((2, 4), 2),
+    "XXX\n.X.": ((4, 4), 4),
+    "XXXX\nX...": ((2, 5), 2),
+    "XX\nXX\nX.": ((2, 5), 2),
+}
+"""Orders of the L tromino, the L and T tetrominoes, the L and P pentominoes (Golomb, Polyominoes, chapter 8)."""
+
+
+def of(drawing: str, **options: object) -> Smallest:
+    """The smallest rectangle of one tile, said with a board that does not matter."""
+    text = drawing.replace("\n", "\\n")
+    how = options.pop("how", "")
+    spec = parse_spec(f'{{name: x, board: {{size: [9, 9]}}, tiles: [{{name: A, drawing: "{text}"{how}}}]}}')
+    return smallest(spec, jobs=1, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("drawing", "expected"), ORDERS.items())
+def test_orders_are_those_of_the_literature(drawing: str, expected: tuple[tuple[int, int], int]) -> None:
+    """The rectangle and the number of pieces; the solution is one of the board that comes with it."""
+    found = of(drawing)
+    assert (found.size, found.pieces, found.status) == (*expected, "found")
+    assert found.puzzle is not None
+    assert found.solution is not None
+    assert Verifier(found.puzzle).fault(found.solution.placements) is None
+
+
+def test_every_smaller_rectangle_is_tried() -> None:
+    """Brute force fills no rectangle of less area than the one that is found, whichever way round, and that one."""
+    drawing = {"A": ([(0, 0), (0, 1), (0, 2), (1, 0)], False, False, 0, 9)}
+    found = of("XXX\nX..", how=", rotate: false, reflect: false", up_to=20)
+    filled = [
+        (rows, columns)
+        for rows in range(1, 21)
+        for columns in range(1, 20 // rows + 1)
+        if oracle.solutions({(r, c) for r in range(rows) for c in range(columns)}, set(), drawing)
+    ]
+    assert (found.status, found.size, filled) == ("none", None, [])
+    sizes = [attempt.size for attempt in found.attempts]
+    assert sorted(sizes) == sorted((r, n // r) for n in (4, 8, 12, 16, 20) for r in range(1, n + 1) if n % r == 0)
+    assert [prod(size) for size in sizes] == sorted(prod(size) for size in sizes)
+
+
+def test_a_board_is_turned_only_if_the_tiles_can_be() -> None:
+    """A bar that only lies across fills 1x3, one that only stands 3x1; one that is turned is tried one way."""
+    still = ", rotate: false, reflect: false"
+    assert of("XXX", how=still).size == (1, 3)
+    assert of("X\nX\nX", how=still).size == (3, 1)
+    assert [attempt.size for attempt in of(".X.\nXXX\n.X.", up_to=30).attempts] == [
+        *((1, 5), (2, 5), (1, 10), (3, 5), (1, 15), (4, 5), (2, 10), (1, 20)),
+        *((5, 5), (1, 25), (5, 6), (3, 10), (2, 15), (1, 30)),
+    ]
+
+
+def test_boxes_squares_and_rules() -> None:
+    """In space a box; a square if that is asked for; and a rule that the filled board has to keep."""
+    assert smallest("bent_tricubes3x3x3", jobs=1).size == (1, 2, 3)
+    assert of("XXX\nX..", square=True).size == (4, 4)
+    bricks = parse_spec(
+        "{name: x, board: {size: [4, 4]}, tiles: [{set: domino}], rules: {crossroads: 0, pieces: {min: 4}}}"
+    )
+    found = smallest(bricks, jobs=1)
+    assert found.size is not None
+    assert found.pieces is not None
+    assert found.pieces >= 4
+
+
+def test_what_is_not_decided_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board whose search was stopped leaves the answer open, and a later board is only the smallest found."""
+    solve = api.solve
+
+    def hurried(puzzle, **options):  # type: ignore[no-untyped-def]
+        result = solve(puzzle, **options)
+        stopped = replace(result, status="time-limit", count=0, solutions=result.solutions[:0])
+        return stopped if puzzle.board.size == (2, 4) else result
+
+    monkeypatch.setattr(api, "solve", hurried)
+    found = of("XXX\nX..")
+    assert (found.status, found.undecided) == ("time-limit", ((2, 4),))
+    assert found.size is not None
+    assert prod(found.size) > 8
+
+
+def test_an_interrupt_keeps_what_is_known() -> None:
+    """Ctrl-C at the second board: the first is told, and the status says so."""
+
+    def interrupt(size: tuple[int, ...]) -> None:
+        if size == (2, 4):
+            raise KeyboardInterrupt
+
+    found = of("XXX\nX..", on_board=interrupt)
+    assert (found.status, found.size) == ("interrupted", None)
+    assert [attempt.size for attempt in found.attempts] == [(2, 2), (1, 4)]
+
+
+def test_other_lattices_are_refused() -> None:
+    """Balls fill no rectangle."""
+    with pytest.raises(MistakeError, match="it is on a balls lattice"):
+        smallest("kanoodle_pyramid")
