@@ -4,16 +4,34 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test
 
-settings.register_profile("patient", deadline=None)  # a busy machine fails no property test
-settings.load_profile("patient")
+from tests.examples import load_profile
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Property tests try more where slow tests are asked for."""
+    load_profile(is_slow=asks_for_slow(config))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With all they should try, property tests belong to the slow run."""
+    for item in items if asks_for_slow(config) else ():
+        if is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker(pytest.mark.slow)
+
+
+def asks_for_slow(config: pytest.Config) -> bool:
+    """Whether `-m` asks for the slow tests."""
+    return re.search(r"(?<!not )\bslow\b", config.getoption("-m")) is not None
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

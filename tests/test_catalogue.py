@@ -1,9 +1,12 @@
 """The puzzles that come with the package: they load, their numbers agree with one another and with the oracle."""
 
+from functools import cache
+from pathlib import Path
+
 import oracle
 import pytest
 
-from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.geometry.tile_sets import is_one_sided, tile_set
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.catalogue import catalogue
@@ -48,19 +51,25 @@ def plain(spec, puzzle):
     return puzzle.required, set(puzzle.board.cells) - puzzle.required, tiles
 
 
+@cache
+def cover_of(path: Path) -> Cover:
+    """The cover problem of a puzzle, built once for all tests."""
+    return build_cover(build_puzzle(load_spec(path)))
+
+
 @CATALOGUE
 def test_catalogue_options(path):
     """A puzzle of the catalogue loads, says what it is, and has as many placements as it claims."""
     spec = load_spec(path)
     assert spec.description
-    assert spec.expected.options == len(build_cover(build_puzzle(spec)).problem.options)
+    assert spec.expected.options == len(cover_of(path).problem.options)
 
 
 @CATALOGUE
 def test_catalogue_counts_agree(path):
     """Orbits are no larger than their group, and rotations lie between nothing and everything."""
     spec = load_spec(path)
-    cover = build_cover(build_puzzle(spec))
+    cover = cover_of(path)
     off, rotations, full = spec.expected.off, spec.expected.rotations, spec.expected.full
     if off is not None:
         assert full <= rotations <= off

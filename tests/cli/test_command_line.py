@@ -17,6 +17,7 @@ from tests.processes import started
 
 NONE = "{name: none, board: {size: [8, 8], holes: [[0, 0], [7, 7]]}, tiles: [{set: domino, multiplicity: any}]}"
 SMALL = "{name: small, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 6}]}"
+BOTH = (signal.SIGINT, signal.SIGTERM)
 LARGE = "{name: large, board: {size: [8, 8]}, tiles: [{set: domino, multiplicity: any}]}"
 
 
@@ -193,22 +194,30 @@ def test_point_clouds_have_a_row_a_cell(run: Program, spec: Path, tmp_path: Path
     assert rows[0] == {"solution": "1", "layer": "0", "row": "0", "column": "0", "tile": "I", "copy": "1"}
 
 
-def test_the_time_limit_is_status_3(tmp_path: Path) -> None:
+def test_the_time_limit_is_status_3(run: Program, tmp_path: Path) -> None:
     """A search cut off by the clock says so, keeps what it found, and has no raw count."""
     (tmp_path / "large.yaml").write_text(LARGE)
-    result = run_process("count", str(tmp_path / "large.yaml"), "--time-limit", "1", "--json")
+    result = run("count", str(tmp_path / "large.yaml"), "--time-limit", "0.3", "--jobs", "1", "--json")
     summary = json.loads(result.stdout)
     assert result.returncode == 3
     assert summary["status"] == "time-limit"
     assert summary["raw"] is None
 
 
-@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_keeps_what_was_found(tmp_path: Path, signal_number: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("signal_number", "jobs"),
+    [
+        (signal.SIGINT, "2"),
+        (signal.SIGTERM, "1"),
+        *(pytest.param(number, str(2 - n), marks=pytest.mark.slow) for n, number in enumerate(BOTH[::-1])),
+    ],
+)
+def test_an_interrupt_keeps_what_was_found(tmp_path: Path, signal_number: signal.Signals, jobs: str) -> None:
     """Ctrl-C or a polite kill: status 130, the summary on stdout, every counted solution in the file."""
     (tmp_path / "large.yaml").write_text(LARGE)
     out = tmp_path / "out.jsonl"
-    command = [sys.executable, "-m", "cp_puzzles", str(tmp_path / "large.yaml"), "--json", "--out", str(out)]
+    command = [sys.executable, "-m", "cp_puzzles", str(tmp_path / "large.yaml"), "--json", "--jobs", jobs]
+    command += ["--out", str(out)]
     with started(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + 60
         while not (out.exists() and out.stat().st_size) and time.monotonic() < deadline:

@@ -1,13 +1,14 @@
 """The cover problem: items with bounds, and the options that cover them."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from small_puzzles import covers
 
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
+from tests.examples import examples
 
 
 def cover_of(text, **options):
@@ -48,7 +49,7 @@ def test_items_in_fill_order():
     assert cover.problem.tiles == range(6, 8)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(covers())
 def test_options_are_placements(cover):
     """An option names the items of its placement's cells and of its tile; options are sorted, and none comes twice."""
@@ -63,7 +64,7 @@ def test_options_are_placements(cover):
         assert problem.items[tile].kind == "tile"
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(covers())
 def test_options_are_complete(cover):
     """Every tile of which copies are left is put wherever it fits between what is given."""
@@ -81,7 +82,7 @@ def test_options_are_complete(cover):
     assert {(placement.tile, placement.cells) for placement in cover.placements} == expected
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(covers())
 def test_covering_is_the_inverse_of_options(cover):
     """`covering` lists for each item exactly the options that cover it."""

@@ -2,13 +2,14 @@
 
 import pytest
 from cover_problems import all_solutions
-from hypothesis import given, settings
+from hypothesis import given
 from small_puzzles import covers
 
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
+from tests.examples import examples
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ def test_reasons(text, words):
     assert reason is None if words is None else words in reason
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(covers(most_options=24))
 def test_reason_is_right(cover):
     """A puzzle for which a reason is given has no solution."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from cover_problems import all_solutions
-from hypothesis import given, settings
+from hypothesis import given
 from small_puzzles import covers
 
 from cp_puzzles.cover.problem import build_cover
@@ -13,6 +13,7 @@ from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
+from tests.examples import examples
 
 PUZZLE = build_puzzle(
     parse_spec(
@@ -122,7 +123,7 @@ def test_bounds_and_given(text, placements, fault):
     assert Verifier(build_puzzle(parse_spec("{name: x, " + text + "}"))).fault(placements) == fault
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(covers(most_options=16))
 def test_verifier_agrees_with_the_cover(cover):
     """Of all sets of placements that do not overlap, those without a fault are the solutions of the cover problem."""

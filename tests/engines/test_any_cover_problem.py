@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cover_oracle import orbits
 from cover_problems import all_solutions, cover_problems, enumerated, in_part, symmetric_problems, without_symmetry
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles.cover.problem import CoverProblem
@@ -15,6 +15,7 @@ from cp_puzzles.engines.registry import ENGINES, load_engine
 from cp_puzzles.export.dlx_reader import from_dlx
 from cp_puzzles.symmetry.group import SymmetryGroup
 from cp_puzzles.symmetry.leader import lex_leader
+from tests.examples import examples
 
 EXAMPLES = {"cp-sat": 30}
 """CP-SAT takes a hundredth of a second for each."""
@@ -40,7 +41,7 @@ def test_every_problem_has_the_solutions_that_brute_force_finds(name: str) -> No
     """The whole and a part, kept or only counted."""
     engine = load_engine(name)
 
-    @settings(max_examples=EXAMPLES.get(name, 200), deadline=None)
+    @examples(EXAMPLES.get(name, 200))
     @given(problem=cover_problems(), data=st.data())
     def check(problem: CoverProblem, data: st.DataObject) -> None:
         question = Question(problem, without_symmetry(problem))
@@ -58,7 +59,7 @@ def test_one_solution_of_each_orbit_is_kept(name: str, breaking: Breaking) -> No
     """Under symmetries that move cells, tiles and rules; both methods keep the leaders."""
     engine = load_engine(name)
 
-    @settings(max_examples=EXAMPLES.get(name, 100), deadline=None)
+    @examples(EXAMPLES.get(name, 100))
     @given(symmetric_problems())
     def check(asked: tuple[CoverProblem, SymmetryGroup]) -> None:
         problem, group = asked
@@ -69,14 +70,14 @@ def test_one_solution_of_each_orbit_is_kept(name: str, breaking: Breaking) -> No
     check()
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(cover_problems())
 def test_the_frontier_counts_what_brute_force_finds(problem: CoverProblem) -> None:
     """No option is looked at as a solution, and the number is right."""
     assert count_tilings(problem).solutions == len(all_solutions(problem) or ())
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(symmetric_problems())
 def test_the_frontier_counts_orbits(asked: tuple[CoverProblem, SymmetryGroup]) -> None:
     """All solutions, the orbits and the self-symmetric ones."""
@@ -87,7 +88,7 @@ def test_the_frontier_counts_orbits(asked: tuple[CoverProblem, SymmetryGroup]) -
     assert (count.solutions, count.self_symmetric) == orbits(solutions, group.options.tolist())
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(problem=cover_problems(), data=st.data())
 def test_a_problem_in_another_order_has_the_same_solutions(problem: CoverProblem, data: st.DataObject) -> None:
     """Items of a kind change places and options are dealt out anew: the same sets of options, in every engine."""

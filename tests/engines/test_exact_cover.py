@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from cover_problems import all_solutions, cover_problems
-from hypothesis import given, settings
+from hypothesis import given
 
 from cp_puzzles.api import ask
 from cp_puzzles.engines.base import Part, Question
@@ -22,6 +22,7 @@ from cp_puzzles.engines.exact_cover import engine as engine_module
 from cp_puzzles.engines.exact_cover import slices as slices_module
 from cp_puzzles.engines.exact_cover.common import jit
 from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
+from tests.examples import examples
 
 
 def question(problem):
@@ -49,7 +50,7 @@ def puzzle(board, *tiles, fill="true"):
     return build_puzzle(parse_spec(f"{{name: test, board: {board}, fill: {fill}, tiles: [{', '.join(tiles)}]}}"))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(problem=cover_problems())
 def test_small_subproblems_give_the_same_solutions(problem):
     """A problem with too many options for one search is cut into several, down to single options."""

@@ -2,7 +2,7 @@
 
 import pytest
 from cover_oracle import covers, orbits
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cp_puzzles.cover.problem import build_cover
@@ -11,6 +11,7 @@ from cp_puzzles.engines.frontier.subgroup import GroupTable
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
 from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
+from tests.examples import examples
 
 FLAT = ["{set: monomino", "{set: domino", "{name: I3, drawing: XXX", '{name: V3, drawing: "XX\\nX."']
 SOLID = ["{set: monomino", "{set: domino", "{name: V, cells: [[0, 0, 0], [0, 1, 0], [0, 1, 1]]"]
@@ -38,7 +39,7 @@ def puzzles(draw: st.DrawFn) -> str:
     return f"{{name: t, board: {board}, fill: {str(draw(st.booleans())).lower()}, tiles: [{tiles}]}}"
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(puzzles())
 def test_small_puzzles_have_as_many_solutions_as_brute_force_finds(spec: str) -> None:
     """All solutions, orbits and self-symmetric orbits under every symmetry."""

@@ -54,7 +54,10 @@ def test_unlimited_pentominoes_have_billions_of_tilings() -> None:
     assert count.statistics["peak_states"] == 15_354
 
 
-@pytest.mark.parametrize(("symmetry", "expected"), [("off", 9356), ("rotations", 4678), ("full", 2339)])
+@pytest.mark.parametrize(
+    ("symmetry", "expected"),
+    [*(pytest.param(*case, marks=pytest.mark.slow) for case in (("off", 9356), ("rotations", 4678))), ("full", 2339)],
+)
 def test_small_multiplicities_are_part_of_the_state(symmetry: Symmetry, expected: int) -> None:
     """The twelve pentominoes, one of each, on 6x10 (Haselgrove 1960)."""
     assert numbers(cover_of([6, 10], PENTOMINOES), symmetry) == (expected, 9356, 0)

@@ -3,7 +3,7 @@
 import pytest
 from cover_oracle import covers
 from cover_problems import cover_problems
-from hypothesis import given, settings
+from hypothesis import given
 
 from cp_puzzles.cover.problem import CoverProblem, Item, build_cover
 from cp_puzzles.engines.frontier.history import remember
@@ -12,9 +12,10 @@ from cp_puzzles.engines.frontier.ranked import ranked_solutions
 from cp_puzzles.errors import WideFrontierError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
+from tests.examples import examples
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(cover_problems())
 def test_every_rank_is_one_solution_of_brute_force(problem: CoverProblem) -> None:
     """Any bounds, items without options, options without cells, the same option twice."""

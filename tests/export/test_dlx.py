@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from cover_problems import cover_problems
-from hypothesis import given, settings
+from hypothesis import given
 
 from cp_puzzles.cover.problem import CoverProblem, build_cover
 from cp_puzzles.engines.frontier.count import count_tilings
@@ -13,6 +13,7 @@ from cp_puzzles.export.dlx import to_dlx
 from cp_puzzles.export.dlx_reader import from_dlx, read_dlx
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
+from tests.examples import examples
 from tests.export.dlx_oracle import dlx_count
 
 SPECS = {
@@ -61,7 +62,7 @@ def test_without_the_comments_the_count_is_the_same() -> None:
         assert count_tilings(from_dlx(bare)).solutions == count_tilings(problem_of(spec)).solutions
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(cover_problems())
 def test_any_problem_can_be_written_and_keeps_its_count(problem: CoverProblem) -> None:
     """A program for the format, the frontier after reading the text, and the frontier alone agree."""

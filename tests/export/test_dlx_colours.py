@@ -2,12 +2,13 @@
 
 from itertools import combinations, pairwise, product
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles.engines.frontier.count import count_tilings
 from cp_puzzles.export.dlx import to_dlx
 from cp_puzzles.export.dlx_reader import from_dlx
+from tests.examples import examples
 from tests.export.dlx_oracle import dlx_count
 
 OPTION = st.tuples(
@@ -31,7 +32,7 @@ def xcc_count(bounds: dict[str, tuple[int, int]], options: list[str]) -> int:
     return sum(is_solution(chosen) for n in range(len(able) + 1) for chosen in combinations(able, n))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.lists(OPTION.filter(bool), max_size=9), st.sampled_from(["A B C", "A 0:2|B 2|C", "0:1|A 1:2|B 0:3|C"]))
 def test_any_colours_count_as_brute_force_does(options: list[str], primary: str) -> None:
     """Exact items and ranges, options that are alike, items with and without colour; written again too."""

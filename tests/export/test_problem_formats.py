@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from cover_problems import all_solutions, cover_problems
-from hypothesis import given, settings
+from hypothesis import given
 
 from cp_puzzles.cli.app import run
 from cp_puzzles.cover.problem import CoverProblem
@@ -16,6 +16,7 @@ from cp_puzzles.export.cnf import cnf_lines
 from cp_puzzles.export.minizinc import minizinc_data
 from cp_puzzles.export.model import export_problem
 from cp_puzzles.export.opb import opb_lines
+from tests.examples import examples
 from tests.export import problem_oracles as oracles
 from tests.export.test_dlx import SPECS, problem_of
 
@@ -26,7 +27,7 @@ def chosen_by_brute_force(problem: CoverProblem) -> set[tuple[bool, ...]]:
     return {tuple(option in solution for option in range(len(problem.options))) for solution in solutions}
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(cover_problems(most_options=7))
 def test_any_problem_keeps_its_solutions(problem: CoverProblem) -> None:
     """All kinds of bounds, impossible ones too; a file may have one variable more to say that there is none."""
@@ -35,7 +36,7 @@ def test_any_problem_keeps_its_solutions(problem: CoverProblem) -> None:
     assert set(oracles.dzn_solutions("\n".join(minizinc_data(problem, "two\nlines")))) == expected
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(cover_problems(most_options=7))
 def test_in_clauses_the_options_decide_every_other_variable(problem: CoverProblem) -> None:
     """By unit propagation alone, so that a counter of all variables and one of those shown count the solutions."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from cover_problems import all_solutions
-from hypothesis import given, settings
+from hypothesis import given
 from small_puzzles import covers
 
 from cp_puzzles.cover.problem import build_cover
@@ -13,6 +13,7 @@ from cp_puzzles.proofs.forced import forced_proof
 from cp_puzzles.proofs.weights import InvalidProofError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
+from tests.examples import examples
 
 
 def rectangle(rows, columns, tile, copies):
@@ -20,7 +21,7 @@ def rectangle(rows, columns, tile, copies):
     return build_cover(build_puzzle(parse_spec(text + f", multiplicity: {copies}}}]}}")))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(covers(most_options=24))
 def test_proofs_are_right(cover):
     """A puzzle with a proof has no solution, and the checker agrees with every line."""

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 from cover_problems import all_solutions
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from small_puzzles import covers
 
@@ -17,6 +17,7 @@ from cp_puzzles.proofs.modular import modular_weights
 from cp_puzzles.proofs.weights import InvalidProofError, WeightProof, check_weights
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
+from tests.examples import examples
 
 CLASSICS = {
     "bricks6x6x6": (2, 27, 1, 0),
@@ -49,7 +50,7 @@ def test_no_proof_where_there_are_solutions(name):
     assert weight_proof(build_cover(build_puzzle(load_spec(name)))) is None
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(covers(most_options=24))
 def test_proofs_are_right(cover):
     """A puzzle for which a proof is found has no solution."""
@@ -111,7 +112,7 @@ def test_given_pieces_leave_the_board():
     assert (proof.board, proof.pieces, dict(proof.tiles)["I"]) == (32, 31, 1)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.data())
 def test_modular_weights_are_all(data):
     """Against brute force: the generators span all weights that the rows respect, if any of these proves anything."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles.cover.solution import Solution
@@ -19,6 +19,7 @@ from cp_puzzles.render.fit import frame
 from cp_puzzles.render.plane import draw_plane
 from cp_puzzles.render.scene import Look
 from cp_puzzles.spec.load import parse_spec
+from tests.examples import examples
 from tests.render.drawn_puzzles import Show, rows_puzzle
 
 
@@ -139,7 +140,7 @@ def test_neighbouring_copies_have_different_shades(show: Show) -> None:
     assert len(set(re.findall(r"48;2;[\d;]+m", text))) == 2
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.lists(st.integers(0, 3), min_size=3, max_size=3), min_size=3, max_size=3))
 def test_lines_are_where_regions_differ_and_nowhere_else(regions: list[list[int]]) -> None:
     """Every joint has exactly the arms of the lines that meet in it (0 is not on the board)."""

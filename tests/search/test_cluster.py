@@ -72,6 +72,52 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         yield Cluster(json.loads(file.read_text())["address"], scheduler, workers)
 
 
+def remembered(monkeypatch: pytest.MonkeyPatch) -> list[cluster_dispatch.ClusterDispatch]:
+    """Every dispatch to a cluster from now on."""
+    dispatched: list[cluster_dispatch.ClusterDispatch] = []
+    make = cluster_dispatch.ClusterDispatch.__init__
+
+    def remember(self: cluster_dispatch.ClusterDispatch, *arguments: object) -> None:
+        dispatched.append(self)
+        make(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(cluster_dispatch.ClusterDispatch, "__init__", remember)
+    return dispatched
+
+
+def test_a_run_outlives_its_cluster(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One cluster, one stored run: a limit, a worker that hangs and is killed, a scheduler that is killed.
+
+    The slow tests look at each of them alone.
+    """
+    monkeypatch.setattr(cluster_dispatch, "SILENT_SECONDS", 2.0)
+    dispatched = remembered(monkeypatch)
+    truth = keys(solve(dominoes(), jobs=1).solutions)
+    path = tmp_path / "dominoes.run"
+    watch = Watch(path, truth)
+    assert keys(solve(dominoes(), store=path, cluster=cluster.address, limit=20).solutions) == truth[:20]
+    happened: list[str] = []
+
+    def end(progress: Progress) -> None:
+        if not happened:
+            cluster.workers[0].send_signal(signal.SIGSTOP)
+            happened.append("a worker hangs")
+        elif len(happened) == 1 and dispatched[-1]._silent:
+            cluster.workers[0].kill()
+            happened.append("nobody waits for it")
+            cluster.scheduler.kill()
+
+    with pytest.raises(MistakeError, match=r"^cluster='tcp.*the scheduler does not answer any more"):
+        solve(dominoes(), store=path, cluster=cluster.address, on_progress=end)
+    assert happened == ["a worker hangs", "nobody waits for it"]
+    status = watch.look()
+    assert status is not None
+    assert status.parts_done > 0
+    assert keys(solve(dominoes(), store=path, jobs=1).solutions) == truth
+    watch.look()
+
+
+@pytest.mark.slow
 def test_a_worker_of_the_cluster_is_killed(cluster: Cluster, tmp_path: Path) -> None:
     """One of two workers is killed in the middle: the result, its order and the file are as if nothing had been."""
     killed: list[int] = []
@@ -93,6 +139,7 @@ def test_a_worker_of_the_cluster_is_killed(cluster: Cluster, tmp_path: Path) -> 
     assert (status.state, status.solutions) == ("complete", ORBITS)
 
 
+@pytest.mark.slow
 def test_a_run_stops_and_goes_on_elsewhere(cluster: Cluster, tmp_path: Path) -> None:
     """A limit stops the parts in the cluster; what is left is searched here, and the other way round."""
     path = tmp_path / "dominoes.run"
@@ -104,6 +151,7 @@ def test_a_run_stops_and_goes_on_elsewhere(cluster: Cluster, tmp_path: Path) -> 
     assert count(dominoes(), cluster=cluster.address, time_limit=0.001).status == "time-limit"
 
 
+@pytest.mark.slow
 def test_the_scheduler_is_killed(cluster: Cluster, tmp_path: Path) -> None:
     """Without its scheduler a run ends with one line; everything committed is kept, and the run goes on here."""
     truth = keys(solve(dominoes(), jobs=1).solutions)
@@ -123,6 +171,7 @@ def test_the_scheduler_is_killed(cluster: Cluster, tmp_path: Path) -> None:
     watch.look()
 
 
+@pytest.mark.slow
 def test_a_cluster_is_started_here(tmp_path: Path) -> None:
     """`--cluster local` on the command line."""
     spec = tmp_path / "dominoes.yaml"
@@ -139,6 +188,7 @@ def test_a_cluster_is_started_here(tmp_path: Path) -> None:
     assert json.loads(program.stdout)["solutions"] == ORBITS
 
 
+@pytest.mark.slow
 def test_the_program_is_killed(cluster: Cluster, tmp_path: Path) -> None:
     """The workers stop when the program that asked them is gone; the same command goes on."""
     spec, path = tmp_path / "spec.yaml", tmp_path / "run"
@@ -180,6 +230,7 @@ def test_the_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
         count(dominoes(), cluster="local")
 
 
+@pytest.mark.slow
 def test_a_worker_that_hangs_is_given_up_and_may_come_back(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,14 +247,7 @@ def test_a_worker_that_hangs_is_given_up_and_may_come_back(
             seen.append(progress.parts_done)
             cluster.workers[0].send_signal(signal.SIGCONT)
 
-    dispatched: list[cluster_dispatch.ClusterDispatch] = []
-    make = cluster_dispatch.ClusterDispatch.__init__
-
-    def remember(self: cluster_dispatch.ClusterDispatch, *arguments: object) -> None:
-        dispatched.append(self)
-        make(self, *arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(cluster_dispatch.ClusterDispatch, "__init__", remember)
+    dispatched = remembered(monkeypatch)
     truth = keys(solve(dominoes(), jobs=1).solutions)
     path = tmp_path / "dominoes.run"
     result = solve(dominoes(), store=path, cluster=cluster.address, on_progress=stop)
@@ -213,6 +257,7 @@ def test_a_worker_that_hangs_is_given_up_and_may_come_back(
     assert Watch(path, truth).look() is not None
 
 
+@pytest.mark.slow
 def test_a_second_interrupt_waits_for_nobody(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no worker answers any more, Ctrl-C would wait for an hour: the second one ends the run."""
     monkeypatch.setattr(cluster_dispatch, "STOP_SECONDS", 3600.0)

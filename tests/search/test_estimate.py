@@ -41,7 +41,7 @@ def test_no_solution():
     assert expected.solutions == Interval(0.0, 0.0, 0.0)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_intervals_contain_the_truth(seed):
     """Of ten puzzles of the catalogue, at least eight lie within the interval, which is of some use."""
     nodes = solutions = 0

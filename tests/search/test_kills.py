@@ -2,7 +2,7 @@
 
     python -m pytest tests/search/test_kills.py -m slow
 
-kills two hundred times; the default run once in each way.
+kills two hundred times, in every way; the default run a worker, and the program.
 """
 
 from __future__ import annotations
@@ -78,6 +78,7 @@ def kill_workers(path: Path | None, kills: int, seed: int, truth: Keys, *, count
             assert keys(result.solutions) == truth
 
 
+@pytest.mark.slow
 def test_workers_are_killed(truth: Keys) -> None:
     """Without a store: the parts of workers that died are searched again, and order and numbers stay."""
     kill_workers(None, 1, 1, truth)
@@ -92,6 +93,7 @@ def test_workers_of_a_stored_run_are_killed(tmp_path: Path, truth: Keys) -> None
     assert (status.state, status.solutions) == ("complete", ORBITS)
 
 
+@pytest.mark.slow
 def test_workers_of_a_count_are_killed(tmp_path: Path, truth: Keys) -> None:
     """A count adds every part once."""
     kill_workers(tmp_path / "dominoes.run", 1, 3, truth, counting=True)
@@ -149,6 +151,7 @@ def test_the_program_is_killed(tmp_path: Path, small: str, truth: Keys) -> None:
     kill_program(tmp_path, 1, 4, truth, small)
 
 
+@pytest.mark.slow
 def test_the_program_is_killed_with_the_compiled_engine(tmp_path: Path, large_truth: Keys) -> None:
     """The same with exact cover."""
     kill_program(tmp_path, 1, 7, large_truth, "pentomino6x10", "--symmetry", "off", "--engine", "exact-cover")
@@ -199,6 +202,7 @@ def test_a_deadly_part_is_named(monkeypatch: pytest.MonkeyPatch, truth: Keys) ->
     assert ORBITS // 2 < len(found) < ORBITS
 
 
+@pytest.mark.slow
 def test_a_search_that_kills_everybody_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no part can be searched at all, it does not take all of them to know."""
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from cover_problems import all_solutions, cover_problems, in_part, without_symmetry
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from questions import question
 
@@ -16,9 +16,10 @@ from cp_puzzles.search.plan.partition import partition
 from cp_puzzles.search.plan.probe import probe, search_all
 from cp_puzzles.search.plan.tree import SearchTree
 from cp_puzzles.spec.load import parse_spec
+from tests.examples import examples
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(cover_problems(), st.integers(1, 40))
 def test_every_solution_is_in_exactly_one_part(problem, target):
     """Parts are disjoint and exhaustive, whatever the bounds of cells and tiles."""

@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 from cover_problems import all_solutions, cover_problems, without_symmetry
-from hypothesis import given, settings
+from hypothesis import given
 from questions import question
 
 from cp_puzzles.engines.base import Part
 from cp_puzzles.search.plan.estimate import counts
 from cp_puzzles.search.plan.probe import probe, search_all
 from cp_puzzles.search.plan.tree import NONE, SearchTree
+from tests.examples import examples
 
 
 def found(sample):
@@ -17,7 +18,7 @@ def found(sample):
     return [tuple(sorted(option for option in path if option != NONE)) for path in paths]
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(cover_problems())
 def test_the_tree_has_every_solution_once(problem):
     """Searching the whole tree finds what trying all sets of options finds, each solution once."""

@@ -1,12 +1,13 @@
 """Whatever is done to the text of a puzzle file: it is a puzzle, or one printable line says why it is none."""
 
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
+from tests.examples import examples
 
 FLAT = """name: Everything flat
 description: &text >-
@@ -97,7 +98,7 @@ edits = st.lists(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.sampled_from([FLAT, SOLID]), edits)
 def test_edited_text(text, changes):
     """A few characters more, less or other than in a good file raise nothing but a mistake."""
@@ -107,7 +108,7 @@ def test_edited_text(text, changes):
     check(text)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.sampled_from([FLAT, SOLID]), st.data())
 def test_lines_moved(text, data):
     """Lines that are left out, repeated, moved or indented raise nothing but a mistake."""
@@ -136,7 +137,7 @@ def places(value, path=()):
         yield from places(part, (*path, key))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.sampled_from([FLAT, SOLID]), st.data())
 def test_replaced_value(text, data):
     """Any value in the place of any part of a good file raises nothing but a mistake."""
@@ -149,7 +150,7 @@ def test_replaced_value(text, data):
     check(yaml.safe_dump(spec["spec"], allow_unicode=data.draw(st.booleans()), sort_keys=False))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.text(alphabet=st.one_of(st.characters(), st.sampled_from(" \n-:[]{}'\"#&*!|>?%")), max_size=60))
 def test_any_text(text):
     """Any text at all raises nothing but a mistake."""

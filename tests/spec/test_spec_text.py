@@ -1,7 +1,7 @@
 """A spec that is written as text and read again is the same spec."""
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from small_puzzles import specs
 
@@ -9,6 +9,7 @@ from cp_puzzles.spec.catalogue import catalogue
 from cp_puzzles.spec.load import load_spec, parse_spec
 from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.spec.text import spec_text
+from tests.examples import examples
 
 TRICKY = [
     "08",
@@ -38,7 +39,7 @@ def test_catalogue_round_trip(file):
     assert parse_spec(spec_text(spec)) == spec
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(specs())
 def test_random_round_trip(spec):
     """Boards, bounds and rules survive."""
@@ -65,7 +66,7 @@ def test_tricky_names_round_trip(name):
     assert parse_spec(spec_text(named(name))) == named(name)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1, max_size=12))
 def test_any_name_round_trips(name):
     """Any name that a puzzle may have survives."""

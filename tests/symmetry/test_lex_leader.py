@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from cover_problems import all_solutions
-from hypothesis import given, settings
+from hypothesis import given
 from small_puzzles import covers
 
 from cp_puzzles.cover.problem import build_cover
@@ -11,6 +11,7 @@ from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
 from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
 from cp_puzzles.symmetry.leader import lex_leader
+from tests.examples import examples
 
 
 def orbits(group, solutions):
@@ -18,7 +19,7 @@ def orbits(group, solutions):
     return {frozenset(tuple(sorted(row[list(s)].tolist())) for row in group.options) for s in solutions}
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(covers(most_options=24))
 def test_one_leader_in_each_orbit(cover):
     """Of the solutions of an orbit exactly one is a leader, and it is the leader of each of them."""
@@ -35,7 +36,7 @@ def test_one_leader_in_each_orbit(cover):
             assert not lex.never[list(leaders[0])].any()
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(covers(most_options=24))
 def test_leader_is_the_least(cover):
     """The leader's sorted positions in the order are the least of all images."""
@@ -51,7 +52,7 @@ def test_leader_is_the_least(cover):
         assert lex.is_leader(least)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(covers())
 def test_order_and_blocks(cover):
     """Every option stands in one block; the item of a block is covered at most once and stays where it is."""
@@ -67,7 +68,7 @@ def test_order_and_blocks(cover):
     assert all(block.item is not None for block in lex.blocks[:-1])
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(covers(most_options=24))
 def test_batch_of_leaders(cover):
     """The leaders of a padded batch are the leaders of its rows."""

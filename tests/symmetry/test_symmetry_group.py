@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from cover_problems import all_solutions
-from hypothesis import given, settings
+from hypothesis import given
 from small_puzzles import covers
 from witness import symmetries
 
@@ -11,6 +11,7 @@ from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
 from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
+from tests.examples import examples
 
 
 def cover_of(text):
@@ -145,7 +146,7 @@ def test_off_is_the_identity():
     assert symmetry_group(cover, "off").order == symmetry_group(cover, "full").trivial.order == 1
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(covers())
 def test_group_is_what_the_definition_says(cover):
     """The permutations are those of a second definition by sets of cells, each of them once."""
@@ -156,7 +157,7 @@ def test_group_is_what_the_definition_says(cover):
         assert set(rows) == symmetries(cover, rotations_only=rotations_only)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(covers())
 def test_group_axioms(cover):
     """Each element is a permutation, and products and inverses belong to the group."""
@@ -170,7 +171,7 @@ def test_group_axioms(cover):
             assert tuple(b[o] for o in a) in rows
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(covers())
 def test_group_keeps_the_problem(cover):
     """An element maps the items of an option to the items of its image, and bounds to equal bounds."""
@@ -184,7 +185,7 @@ def test_group_keeps_the_problem(cover):
             assert (at.kind, at.minimum, at.maximum) == (to.kind, to.minimum, to.maximum)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(covers(most_options=24))
 def test_group_acts_on_solutions(cover):
     """The image of a solution is a solution, and the orbit sizes are the numbers of different images."""
