@@ -7,10 +7,10 @@ import pytest
 
 from cp_puzzles.cover.problem import Cover, CoverProblem, Item, build_cover
 from cp_puzzles.engines.frontier.count import count_tilings
-from cp_puzzles.engines.frontier.estimate import SAMPLE, state_numbers
 from cp_puzzles.engines.frontier.orbit_cover import orbit_cover
-from cp_puzzles.engines.frontier.plan import plan_sweep
+from cp_puzzles.engines.frontier.state_estimate import SAMPLE, state_numbers
 from cp_puzzles.engines.frontier.sweep import SweepProgress
+from cp_puzzles.engines.frontier.sweep_plan import plan_sweep
 from cp_puzzles.engines.frontier.table import advance, start
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.build import build_puzzle

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.frontier.orbit_cover import orbit_cover
 from cp_puzzles.engines.frontier.order import narrow
-from cp_puzzles.engines.frontier.plan import plan_sweep
 from cp_puzzles.engines.frontier.subgroup import GroupTable, Subgroup
 from cp_puzzles.engines.frontier.sweep import MEMORY_LIMIT, Stopped, SweepProgress, run_sweep
+from cp_puzzles.engines.frontier.sweep_plan import plan_sweep
 from cp_puzzles.symmetry.group import SymmetryGroup
 
 

@@ -14,8 +14,8 @@ from math import ceil, isqrt
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.frontier.orbit_cover import orbit_cover
 from cp_puzzles.engines.frontier.order import narrow
-from cp_puzzles.engines.frontier.plan import Plan, Step, plan_sweep
 from cp_puzzles.engines.frontier.sweep import MEMORY_LIMIT, swept
+from cp_puzzles.engines.frontier.sweep_plan import Step, SweepPlan, plan_sweep
 from cp_puzzles.engines.frontier.table import LIMB, Table, advance, start
 from cp_puzzles.symmetry.group import SymmetryGroup
 
@@ -24,7 +24,7 @@ from cp_puzzles.symmetry.group import SymmetryGroup
 class History:
     """A plan, some of its tables by the number of steps before them, `every` so many, and the number of solutions."""
 
-    plan: Plan
+    plan: SweepPlan
     kept: Mapping[int, Table]
     every: int
     total: int

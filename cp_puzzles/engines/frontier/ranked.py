@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.engines.frontier.history import History
-from cp_puzzles.engines.frontier.plan import Step
+from cp_puzzles.engines.frontier.sweep_plan import Step
 from cp_puzzles.engines.frontier.table import LIMB, Table, Words, branches
 
 

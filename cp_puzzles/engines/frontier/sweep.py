@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cp_puzzles.engines.frontier.estimate import SAMPLE, state_numbers
-from cp_puzzles.engines.frontier.plan import Plan
+from cp_puzzles.engines.frontier.state_estimate import SAMPLE, state_numbers
+from cp_puzzles.engines.frontier.sweep_plan import SweepPlan
 from cp_puzzles.engines.frontier.table import CHUNK, Table, advance, start
 from cp_puzzles.errors import Parameter, WideFrontierError
 from cp_puzzles.memory import written
@@ -38,7 +38,7 @@ class Stopped(Exception):  # noqa: N818  an answer to a question, not an error
 
 
 def run_sweep(
-    plan: Plan,
+    plan: SweepPlan,
     *,
     memory_limit: int,
     progress: Callable[[int, int, int], None],
@@ -60,7 +60,7 @@ def run_sweep(
 
 
 def swept(
-    plan: Plan,
+    plan: SweepPlan,
     *,
     memory_limit: int,
     kept: Callable[[Table, Sequence[float]], float] = lambda table, states: 0.0,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.engines.frontier.plan import Close, Move, Raise, Slot, Step
+from cp_puzzles.engines.frontier.sweep_plan import Close, Move, Raise, Slot, Step
 
 LIMB = 48
 CHUNK = 1 << 20

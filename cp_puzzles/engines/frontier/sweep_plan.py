@@ -69,7 +69,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SweepPlan:
     """The steps in order, and the number of 64-bit words of a state. `feasible` is False if plainly nothing fits."""
 
     steps: tuple[Step, ...]
@@ -86,7 +86,7 @@ class _Count:
     minimum: int
 
 
-def plan_sweep(cover: OrbitCover) -> Plan:
+def plan_sweep(cover: OrbitCover) -> SweepPlan:
     """The plan for a cover with its items in the given order.
 
     >>> domino = OrbitCover(((1, 1), (1, 1), (0, 9)), (((0, 1), (1, 1), (2, 1)),), (0,))
@@ -108,7 +108,7 @@ def plan_sweep(cover: OrbitCover) -> Plan:
                 first.setdefault(item, step)
                 last[item] = step
     if any(low > min(high, n) for (low, high), n in zip(cover.bounds, most, strict=True)):
-        return Plan((), 1, False)
+        return SweepPlan((), 1, False)
     slots = _Slots()
     steps = []
     for step, pivot in enumerate(pivots):
@@ -121,7 +121,7 @@ def plan_sweep(cover: OrbitCover) -> Plan:
         steps.append((step, pivot, dict(slots.of), closing))
         for item in closing:
             slots.close(item)
-    return Plan(
+    return SweepPlan(
         tuple(
             Step(
                 slot_of.get(pivot),

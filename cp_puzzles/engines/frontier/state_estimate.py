@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from cp_puzzles.engines.frontier.plan import Step
+from cp_puzzles.engines.frontier.sweep_plan import Step
 from cp_puzzles.engines.frontier.table import Table, advance
 
 SAMPLE = 1 << 16
