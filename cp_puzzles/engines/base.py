@@ -95,8 +95,7 @@ class PartResult:
 class Engine(Protocol):
     """Enumerates the leaders among the solutions of one part, in an order that depends on the part alone.
 
-    `counts_silently`: whether counting makes no solution that a verifier could look at. `must_compile`: whether the
-    next search compiles first, which takes a while.
+    `counts_silently`: whether counting makes no solution that a verifier could look at.
     """
 
     name: str
@@ -106,9 +105,8 @@ class Engine(Protocol):
         """Why it declines a problem, in a few words; None if it gives the right answer for it."""
         ...
 
-    @property
-    def must_compile(self) -> bool:
-        """Whether it will compile before the next search."""
+    def must_compile(self, question: Question) -> bool:
+        """Whether the search of a question compiles first, which takes a while."""
         ...
 
     def run(

@@ -187,9 +187,9 @@ def test_without_a_place_to_cache_the_search_still_compiles():
     space = {}
     exec("def successor(n):\n    return n + 1", space)
     function = jit.compiled(space["successor"])
-    assert not jit.is_cached(function)
+    assert not jit.is_compiled(function)
     assert function(1) == 2
-    assert jit.is_cached(function)
+    assert jit.is_compiled(function)
 
 
 def test_without_numba_the_engine_says_how_to_install_it():

@@ -27,11 +27,14 @@ class CpSatEngine:
 
     name = "cp-sat"
     counts_silently = False
-    must_compile = False
 
     def supports(self, problem: CoverProblem) -> str | None:
         """Any cover problem; see `Engine`."""
         return None
+
+    def must_compile(self, question: Question) -> bool:
+        """Never; see `Engine`."""
+        return False
 
     def run(
         self,

@@ -18,7 +18,7 @@ from cp_puzzles.engines.sieve import Sieve
 from cp_puzzles.errors import MissingExtraError, Parameter
 
 try:
-    from cp_puzzles.engines.exact_cover.common.jit import is_cached
+    from cp_puzzles.engines.exact_cover.common.jit import is_compiled
     from cp_puzzles.engines.exact_cover.common.state import State
     from cp_puzzles.engines.exact_cover.common.subproblem_search import SubproblemSearch
     from cp_puzzles.engines.exact_cover.general.algorithm import search
@@ -74,10 +74,15 @@ class ExactCoverEngine:
         """Any cover problem; see `Engine`."""
         return None
 
-    @property
-    def must_compile(self) -> bool:
-        """Whether a search is going to compile, which takes some seconds, when it is first run."""
-        return not all(map(is_cached, (build_bit_sets, search, fitting_options, scan)))
+    def must_compile(self, question: Question) -> bool:
+        """Whether the search of this question is going to compile, which takes some seconds."""
+        is_scanned = Settings.of(question.settings).scan and narrow_board(self._arrays_of(question)) is not None
+        return not all(map(is_compiled, (fitting_options, scan) if is_scanned else (build_bit_sets, search)))
+
+    def _arrays_of(self, question: Question) -> CoverArrays:
+        if self._arrays is None or self._asked is not question:
+            self._asked, self._arrays = question, cover_arrays(question.problem)
+        return self._arrays
 
     def run(
         self,
@@ -92,9 +97,7 @@ class ExactCoverEngine:
     ) -> PartResult:
         """Search one part; see `Engine`."""
         started = monotonic()
-        if self._arrays is None or self._asked is not question:
-            self._asked, self._arrays = question, cover_arrays(question.problem)
-        arrays = self._arrays
+        arrays = self._arrays_of(question)
         sieve, wanted = None, limit
         if question.accepts is not None:
             sieve = Sieve(question.accepts, question.leader.group.order, emit, limit)

@@ -46,7 +46,7 @@ class PartSearch:
                 send(Counted(part.index, solutions))
                 told = monotonic()
 
-        if self._engine.must_compile:
+        if self._engine.must_compile(self._question):
             send(Notice(part.index, COMPILING))
         result = self._engine.run(
             self._question,

@@ -1,15 +1,19 @@
-"""Compilation by numba: cached on disk where a directory can be written, in memory where none can."""
+"""Compilation by numba: cached on disk where a directory can be written, in memory where none can.
+
+With `NUMBA_DISABLE_JIT=1` nothing is compiled: the same functions run as plain Python, hundreds of times slower.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import config, njit, types
 from numba.extending import intrinsic
+
+from cp_puzzles.engines.exact_cover.common.jit_cache import SealedCache
 
 Function = Callable[..., Any]
 
@@ -18,40 +22,27 @@ def compiled(function: Function) -> Any:
     """The function, to be compiled when it is first called; from the cache if it was compiled before.
 
     Numba caches beside the source, or else in the user's cache directory, or in `NUMBA_CACHE_DIR`. If none of them can
-    be written it refuses to cache, and every process compiles anew.
+    be written every process compiles anew.
     """
-    try:
-        dispatcher = njit(cache=True, nogil=True)(function)
-        for index in _indices(dispatcher):
-            if index.stat().st_mtime < _newest():
-                index.unlink()  # numba looks at the function's own file only, not at those of the functions it calls
-        return dispatcher
-    except (RuntimeError, OSError):
-        return njit(nogil=True)(function)
+    if config.DISABLE_JIT:
+        return np.errstate(over="ignore")(function)  # compiled words wrap round without a warning
+    dispatcher = njit(nogil=True)(function)
+    cache = SealedCache.of(function)
+    if cache is not None:
+        dispatcher._cache = cache  # what `njit(cache=True)` does, with numba's own
+    return dispatcher
 
 
 def inlined(function: Function) -> Any:
     """A small function, compiled into each that calls it."""
-    return njit(inline="always", nogil=True)(function)
+    return function if config.DISABLE_JIT else njit(inline="always", nogil=True)(function)
 
 
-def is_cached(function: Any) -> bool:
-    """Whether a compiled version of the function lies in the cache or in memory."""
-    return bool(function.signatures or _indices(function))
-
-
-@cache
-def _newest() -> float:
-    """When the source of some compiled function was changed last."""
-    return max(source.stat().st_mtime for source in Path(__file__).parents[1].rglob("*.py"))
-
-
-def _indices(function: Any) -> list[Path]:
-    """The files that tell numba what versions of a function are cached."""
-    if function.stats.cache_path is None:
-        return []
-    stem = f"{Path(function.py_func.__code__.co_filename).stem}.{function.py_func.__qualname__}-"
-    return [path for path in Path(function.stats.cache_path).glob("*.nbi") if path.name.startswith(stem)]
+def is_compiled(function: Any) -> bool:
+    """Whether a compiled version of the function lies in the cache or in memory, or none is needed."""
+    if config.DISABLE_JIT or function.signatures:
+        return True
+    return isinstance(function._cache, SealedCache) and function._cache.is_whole
 
 
 def _popcount(typing_context, word):  # type: ignore[no-untyped-def]
@@ -72,5 +63,13 @@ def _lowest_bit(typing_context, word):  # type: ignore[no-untyped-def]
     return types.uint64(types.uint64), generate
 
 
-popcount: Any = intrinsic(_popcount)
-lowest_bit: Any = intrinsic(_lowest_bit)
+def _plain_popcount(word: np.uint64) -> np.uint64:
+    return np.uint64(int(word).bit_count())
+
+
+def _plain_lowest_bit(word: np.uint64) -> np.uint64:
+    return np.uint64((int(word) & -int(word)).bit_length() - 1)
+
+
+popcount: Any = _plain_popcount if config.DISABLE_JIT else intrinsic(_popcount)
+lowest_bit: Any = _plain_lowest_bit if config.DISABLE_JIT else intrinsic(_lowest_bit)

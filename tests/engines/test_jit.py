@@ -1,0 +1,124 @@
+"""Compilation that fails well: a cache that is damaged, full or stale, and no compilation at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba")
+
+from cp_puzzles import build_puzzle, load_spec
+from cp_puzzles.api import ask
+from cp_puzzles.engines.exact_cover import engine as engine_module
+from cp_puzzles.engines.exact_cover.common import jit
+from cp_puzzles.engines.exact_cover.common.jit_cache import IndexDataCacheFile
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def successor(tmp_path: Path) -> Callable[[], Any]:
+    """A function that is compiled as a new process would: from its cache, if there is one."""
+    file = tmp_path / "numbers.py"
+    file.write_text("def successor(n):\n    return n + 1\n")
+
+    def again() -> Any:
+        spec = spec_from_file_location("numbers_of_a_test", file)
+        assert spec is not None
+        assert spec.loader is not None
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return jit.compiled(module.successor)
+
+    return again
+
+
+def flipped(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+
+
+def truncated(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+def emptied(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+@pytest.mark.parametrize("damage", [flipped, truncated, emptied, Path.unlink])
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_a_damaged_cache_is_remade(
+    successor: Callable[[], Any], tmp_path: Path, kind: str, damage: Callable[[Path], None]
+) -> None:
+    """The machine code or the list of it: numba raised what its pickles raise, or ran what was there."""
+    assert successor()(1) == 2
+    (file,) = tmp_path.rglob(f"*.{kind}")
+    assert jit.is_compiled(successor())
+    damage(file)
+    function = successor()
+    if kind == "nbc":
+        assert not jit.is_compiled(function)
+    assert function(1) == 2
+    assert jit.is_compiled(successor())
+
+
+def test_a_full_disk_is_done_without(successor: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be written is compiled by every process."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(IndexDataCacheFile, "_save_data", full)
+    for _ in range(2):
+        function = successor()
+        assert not jit.is_compiled(function)
+        assert function(1) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "needed"),
+    [
+        ("pentomino3x20", (engine_module.fitting_options, engine_module.scan)),
+        ("soma", (engine_module.build_bit_sets, engine_module.search)),
+    ],
+)
+def test_only_what_a_search_needs_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, name: str, needed: tuple[object, ...]
+) -> None:
+    """Who had counted nothing but boxes read "compiling the search, which takes a while" every time."""
+    monkeypatch.setattr(engine_module, "is_compiled", lambda function: function in needed)
+    assert not engine_module.ExactCoverEngine().must_compile(ask(build_puzzle(load_spec(name)))[1])
+
+
+def test_without_compilation_the_search_is_the_same() -> None:
+    """`NUMBA_DISABLE_JIT=1`: plain Python, in the narrow search and in the general one."""
+    program = (
+        "from cp_puzzles import count\n"
+        "for name in ('corners3x3', 'five_tiles4x4'):\n"
+        "    for scan in (True, False):\n"
+        "        result = count(name, engine='exact-cover', jobs=1, settings={'scan': scan})\n"
+        "        print(name, result.count, result.raw)\n"
+    )
+    done = [
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", program],
+            cwd=ROOT,
+            env={**os.environ, "NUMBA_DISABLE_JIT": disable},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for disable in ("0", "1")
+    ]
+    assert done[0] == done[1]
+    assert done[0].startswith("corners3x3 ")
