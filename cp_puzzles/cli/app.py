@@ -36,6 +36,7 @@ COMMANDS = (
     "verify",
     "render",
     "export",
+    "import",
     "experiment",
     "status",
     "schema",

@@ -46,6 +46,7 @@ FORMATS = (
     Format(".dzn", "the data of the MiniZinc model", "problem", "minizinc:minizinc_data"),
     Format(".polyomino", "the puzzle for Knuth's POLYOMINO-DLX", "puzzle", "boxes:polyomino_lines", reads=True),
     Format(".polyiamond", "the puzzle for Knuth's POLYIAMOND-DLX", "puzzle", "boxes:polyiamond_lines", reads=True),
+    Format(".xmpuzzle", "the puzzle for BurrTools", "puzzle", "burr:burr_lines", reads=True),
     Format(".jsonl", "solutions, a JSON object a line", "solutions", "jsonl:JsonLinesWriter", reads=True),
     Format(".csv", "solutions, a row a cell", "solutions", "point_cloud:PointCloudWriter"),
     Format(".txt", "solutions as layers of letters", "solutions", "text_layers:TextLayersWriter"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -143,16 +143,19 @@ def _cell_at(
     return None
 
 
-def draw(cells: Iterable[Cell], cell: str = "X", gap: str = ".") -> str:
+def draw(cells: Iterable[Cell] | Mapping[Cell, str], cell: str = "X", gap: str = ".") -> str:
     """Draw cells of two or three coordinates, the inverse of `parse_drawing` up to translation.
+
+    A mapping says the character of each cell.
 
     >>> print(draw([(0, 0), (0, 1), (1, 0)]))
     XX
     X.
     """
-    solid = {(0,) * (3 - len(c)) + tuple(c) for c in cells}
+    marks = cells if isinstance(cells, Mapping) else dict.fromkeys(cells, cell)
+    solid = {(0,) * (3 - len(c)) + tuple(c): mark for c, mark in marks.items()}
     (z0, z1), (y0, y1), (x0, x1) = ((min(column), max(column) + 1) for column in zip(*solid, strict=True))
     return "\n\n".join(
-        "\n".join("".join(cell if (z, y, x) in solid else gap for x in range(x0, x1)) for y in range(y0, y1))
+        "\n".join("".join(solid.get((z, y, x), gap) for x in range(x0, x1)) for y in range(y0, y1))
         for z in range(z0, z1)
     )

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from cp_puzzles.errors import SpecError
 from cp_puzzles.spec.box_text import BOX_LATTICES, parse_boxes
+from cp_puzzles.spec.burr_spec import BURR_SUFFIX, load_burr
 from cp_puzzles.spec.mistake import first_mistake
 from cp_puzzles.spec.origin import Origin, echo
 from cp_puzzles.spec.rules_spec import RulesSpec
@@ -23,7 +24,8 @@ from cp_puzzles.spec.yaml_tree import read_yaml
 def load_spec(path: str | os.PathLike[str], *, given: str | os.PathLike[str] | Iterable[str] = ()) -> PuzzleSpec:
     """Read a puzzle file, or a puzzle of the catalogue by its name (`pentomino6x10`).
 
-    A file whose name ends in .polyomino or .polyiamond is one for Knuth's programs of these names, see `box_text`.
+    A file whose name ends in .polyomino or .polyiamond is one for Knuth's programs of these names, see `box_text`; one
+    that ends in .xmpuzzle is of BurrTools, FILE.xmpuzzle#2 its second problem.
     `given` is a file with placements that are already there, in the form of the key `given:`, or one piece in the form
     `I@0,0;0,1`, a tile and its cells, or several of these; they come to the puzzle file's own. Raises `SpecError`,
     whose text begins with `file:line:column: field`.
@@ -31,12 +33,19 @@ def load_spec(path: str | os.PathLike[str], *, given: str | os.PathLike[str] | I
     >>> load_spec("dominoes4x4", given="I@0,0;0,1").given[0].cells
     ((0, 0), (0, 1))
     """
-    text, source = read_source(os.fspath(path))
-    lattice = BOX_LATTICES.get(Path(path).suffix)
-    spec = parse_spec(text, source) if lattice is None else parse_boxes(text, source, lattice)
+    spec = _read(os.fspath(path))
     for pieces in (given,) if isinstance(given, str | os.PathLike) else given:
         spec = _with_given(spec, *_given_source(os.fspath(pieces)))
     return spec
+
+
+def _read(path: str) -> PuzzleSpec:
+    suffix = Path(path).suffix
+    if suffix.partition("#")[0] == BURR_SUFFIX:
+        return load_burr(path)
+    text, source = read_source(path)
+    lattice = BOX_LATTICES.get(suffix)
+    return parse_spec(text, source) if lattice is None else parse_boxes(text, source, lattice)
 
 
 def _given_source(text: str) -> tuple[str, str]:

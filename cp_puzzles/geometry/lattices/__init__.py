@@ -3,7 +3,7 @@
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices.balls import BALLS
 from cp_puzzles.geometry.lattices.cubes import CUBIC, SQUARE
-from cp_puzzles.geometry.lattices.cut_cells import RHOMBIC, TETRA_OCTA, TETRAKIS
+from cp_puzzles.geometry.lattices.cut_cells import RHOMBIC, TETRA_EIGHTHS, TETRA_OCTA, TETRAKIS
 from cp_puzzles.geometry.lattices.drafters import DRAFTERS
 from cp_puzzles.geometry.lattices.edges import STICKS, TRIGS, TWIGS
 from cp_puzzles.geometry.lattices.hexagons import HEXAGONAL
@@ -25,6 +25,7 @@ LATTICES: dict[str, Lattice] = {
         TWIGS,
         TETRAKIS,
         TETRA_OCTA,
+        TETRA_EIGHTHS,
         RHOMBIC,
         DRAFTERS,
     )

@@ -1,4 +1,7 @@
-"""Squares cut along their diagonals, cubes cut into rhombic tetrahedra, and space of tetrahedra and octahedra."""
+"""Squares cut along their diagonals, cubes cut into rhombic tetrahedra, and space of tetrahedra and octahedra.
+
+The octahedra may be whole or cut into eighths through their centres.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from cp_puzzles.geometry.sublattice import Sublattice
 
 _THREES, _FIVES = Sublattice.scaled(3, 3), Sublattice.scaled(5, 5, 5)
 _FOURS = Sublattice(((2, 0, 2), (0, 2, 2), (0, 0, 4)))
+_SIXES = Sublattice(((6, 0, 6), (0, 6, 6), (0, 0, 12)))
 _EDGE = sqrt(0.125)
 
 TETRAKIS = Lattice(
@@ -54,6 +58,31 @@ TETRA_OCTA = Lattice(
     ),
     point_group=CUBE,
     embedding=((_EDGE, 0.0, 0.0), (0.0, -_EDGE, 0.0), (0.0, 0.0, _EDGE)),
+)
+
+TETRA_EIGHTHS = Lattice(
+    name="tetra-eighths",
+    noun="tetrahedron or eighth of an octahedron",
+    rule="x, y and z must be odd multiples of 3 (a tetrahedron), or each one off a multiple of 6, these with a sum "
+    "that is a multiple of 12",
+    axes=("x", "y", "z"),
+    translations=_SIXES,
+    kinds=cell_kinds(
+        _SIXES,
+        CUBE,
+        {
+            (3, 3, 3): Shape(
+                ((-2, -2, -2), (-2, 2, 2), (2, -2, 2), (2, 2, -2)),
+                ((3, 3, 3), (3, -3, -3), (-3, 3, -3), (-3, -3, 3)),
+            ),
+            (1, 1, 1): Shape(
+                ((2, 2, 2), (-2, 0, 0), (0, -2, 0), (0, 0, -2)),
+                ((-1, -1, -1), (5, -1, -1), (-1, 5, -1), (-1, -1, 5)),
+            ),
+        },
+    ),
+    point_group=CUBE,
+    embedding=((_EDGE / 3, 0.0, 0.0), (0.0, -_EDGE / 3, 0.0), (0.0, 0.0, _EDGE / 3)),
 )
 
 RHOMBIC = Lattice(

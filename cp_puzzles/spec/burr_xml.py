@@ -1,0 +1,164 @@
+"""The elements of a BurrTools file: XML, compressed or not, read without trust."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+from xml.parsers import expat
+
+from cp_puzzles.errors import SpecError
+from cp_puzzles.spec.origin import echo
+
+MAX_BYTES = 20_000_000
+"""The largest file, in bytes."""
+
+MAX_TEXT = 60_000_000
+"""The most letters of a file that was compressed."""
+
+MAX_ELEMENTS = 200_000
+
+_SKIPPED = "solution"
+"""An element whose inside is of no use here: files may hold a hundred thousand of them."""
+
+_DIGITS = 9
+"""The most digits of a number."""
+
+
+@dataclass
+class Element:
+    """An element with the line in which it begins."""
+
+    name: str
+    line: int
+    attributes: dict[str, str]
+    parts: list[Element] = field(default_factory=list)
+    text: str = ""
+
+    def all(self, *path: str) -> list[Element]:
+        """The elements at a path below this one, in the order of the file."""
+        found = [self]
+        for name in path:
+            found = [part for its in found for part in its.parts if part.name == name]
+        return found
+
+    def number(self, source: str, name: str, default: int | None = None) -> int:
+        """The whole number, from 0 on, in an attribute; raises `SpecError` if it is none, or misses without default."""
+        written = self.attributes.get(name, "").strip()
+        if not written and default is not None:
+            return default
+        if not (written.isascii() and written.isdigit() and len(written) <= _DIGITS):
+            what = f"{name} is {echo(written)}" if written else f"{name} is missing"
+            raise self.mistake(source, what, "a whole number from 0 on belongs there")
+        return int(written)
+
+    def mistake(self, source: str, problem: str, remedy: str) -> SpecError:
+        """What is wrong with this element, ready to be raised."""
+        return SpecError(f"{source}:{self.line}: {self.name}", problem, remedy)
+
+
+def read_elements(path: str) -> Element:
+    """The root of a file; raises `SpecError` for one that cannot be read or is no XML."""
+    source = path if path.isprintable() and len(path) <= 255 else echo(path)
+    try:
+        with Path(path).open("rb") as stream:
+            raw = stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = str(getattr(error, "strerror", None) or error).lower()
+        raise SpecError(
+            source, f"the file cannot be read: {reason}", "give a file that BurrTools has written"
+        ) from None
+    if len(raw) > MAX_BYTES:
+        raise SpecError(source, f"the file is larger than {MAX_BYTES:,} bytes", "delete its solutions in BurrTools")
+    return parse_elements(raw, source)
+
+
+def parse_elements(raw: bytes, source: str) -> Element:
+    """The root of what stands in a file."""
+    data = _unpacked(raw, source) if raw.startswith(b"\x1f\x8b") else raw
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        # BurrTools declares no encoding and writes what its user typed
+        text = data.decode("latin-1")
+    return _Builder(source).build(text)
+
+
+def _unpacked(raw: bytes, source: str) -> bytes:
+    unpacker = zlib.decompressobj(wbits=31)
+    try:
+        data = unpacker.decompress(raw, MAX_TEXT + 1)
+    except zlib.error:
+        raise SpecError(source, "the compressed file is damaged", "save it once more in BurrTools") from None
+    if len(data) > MAX_TEXT:
+        raise SpecError(source, f"it unpacks to more than {MAX_TEXT:,} letters", "delete its solutions in BurrTools")
+    if not unpacker.eof:
+        raise SpecError(source, "the compressed file ends too early", "save it once more in BurrTools")
+    return data
+
+
+class _Builder:
+    """Builds elements from what the parser of XML reports."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._open: list[Element] = []
+        self._count = 0
+        self._root: Element | None = None
+        self._skipping = 0
+        self._parser: Any = expat.ParserCreate("utf-8")
+        self._parser.buffer_text = True
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._letters
+        self._parser.StartDoctypeDeclHandler = self._refuse
+
+    def build(self, text: str) -> Element:
+        try:
+            self._parser.Parse(text.encode(), True)
+        except expat.ExpatError as error:
+            raise SpecError(
+                f"{self._source}:{error.lineno}:{error.offset + 1}",
+                f"this is no XML: {expat.ErrorString(error.code)}",
+                "give a file that BurrTools has written",
+            ) from None
+        assert self._root is not None, "a text without an element is no XML"
+        return self._root
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if self._skipping or (name == _SKIPPED and self._open):
+            self._skipping += 1
+            if self._skipping > 1:
+                return
+        self._count += 1
+        if self._count > MAX_ELEMENTS:
+            raise SpecError(self._source, f"the file has more than {MAX_ELEMENTS:,} elements", "take some away")
+        element = Element(name, self._parser.CurrentLineNumber, attributes)
+        if self._skipping:
+            # one of them tells that there are some
+            if not self._open[-1].parts:
+                self._open[-1].parts.append(element)
+            return
+        if self._open:
+            self._open[-1].parts.append(element)
+        else:
+            self._root = element
+        self._open.append(element)
+
+    def _end(self, name: str) -> None:
+        if self._skipping:
+            self._skipping -= 1
+            return
+        self._open.pop()
+
+    def _letters(self, text: str) -> None:
+        if not self._skipping and self._open:
+            self._open[-1].text += text
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise SpecError(
+            f"{self._source}:{self._parser.CurrentLineNumber}",
+            "the file declares a document type, in which entities may hide",
+            "BurrTools writes none: take it away",
+        )
