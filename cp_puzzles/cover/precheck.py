@@ -38,7 +38,7 @@ def _cell_that_nothing_covers(cover: Cover) -> str | None:
     problem = cover.problem
     for item, cell in enumerate(cover.cells):
         if problem.items[item].minimum and not problem.covering[item]:
-            return f"no tile can cover the cell {list(cell)}"
+            return f"no tile can cover the cell {list(cover.puzzle.lattice.written(cell))}"
     return None
 
 
@@ -89,6 +89,6 @@ def _component_area(cover: Cover) -> str | None:
         if not areas >> least & ((1 << (len(component) - least + 1)) - 1):
             return (
                 f"the board falls into {len(components)} parts, and no choice of tiles adds up to the "
-                f"{len(component)} cells of the part at {list(component[0])}"
+                f"{len(component)} cells of the part at {list(lattice.written(component[0]))}"
             )
     return None

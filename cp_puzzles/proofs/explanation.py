@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from cp_puzzles.cover.problem import Cover
 from cp_puzzles.display import Displayed
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement
@@ -98,20 +99,22 @@ def given_numbers(puzzle: Puzzle) -> dict[Placement, int]:
 
 def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
     match proof:
-        case WeightProof() | ForcedProof():
+        case WeightProof():
+            return proof.data(puzzle.lattice)
+        case ForcedProof():
             return proof.data()
         case BoardConflict():
             numbers = given_numbers(puzzle)
             return {
                 "proof": "conflict",
-                "cells": [list(cell) for cell in proof.cells],
+                "cells": [list(puzzle.lattice.written(cell)) for cell in proof.cells],
                 "tiles": list(proof.tiles),
                 "rules": list(proof.rules),
                 "given": sorted(numbers[piece] for piece in proof.given),
                 "minimal": proof.is_minimal,
             }
         case PlainReason():
-            data = {"proof": "area"} if proof.weights is None else proof.weights.data()
+            data = {"proof": "area"} if proof.weights is None else proof.weights.data(puzzle.lattice)
             return data | {"reason": proof.reason}
         case SearchedAll():
             figures = dict(proof.figures)
@@ -126,7 +129,7 @@ def _steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
         case ForcedProof():
             return _forced_steps(proof)
         case BoardConflict():
-            return _conflict_steps(proof)
+            return _conflict_steps(puzzle, proof)
         case PlainReason():
             return (f"{proof.reason[:1].upper()}{proof.reason[1:]}.",)
     figures = ", ".join(f"{value:,.0f} {name}" for name, value in proof.figures.items() if isinstance(value, int))
@@ -147,8 +150,7 @@ def _forced_steps(proof: ForcedProof) -> tuple[str, ...]:
         )
     if item is None:
         return (*steps, f"What is then forced leads to the same: {_named(proof, proof.lines[0].dead)}.")
-    bounds = cover.problem.items[item]
-    what = f"the cell {list(cover.cells[item])}" if bounds.kind == "cell" else f"the {bounds.kind} {bounds.name}"
+    what = _item(cover, item)
     if not proof.lines:
         return (*steps, f"Then no placement is left for {what}.")
     ways = "The only placement" if len(proof.lines) == 1 else f"Each of the {len(proof.lines)} placements"
@@ -156,16 +158,25 @@ def _forced_steps(proof: ForcedProof) -> tuple[str, ...]:
 
 
 def _named(proof: ForcedProof, item: int) -> str:
-    bounds = proof.cover.problem.items[item]
-    place = f"the cell {list(proof.cover.cells[item])}" if bounds.kind == "cell" else f"the {bounds.kind} {bounds.name}"
-    return f"nothing is left for {place}"
+    return f"nothing is left for {_item(proof.cover, item)}"
 
 
-def _conflict_steps(conflict: BoardConflict) -> tuple[str, ...]:
+def _item(cover: Cover, item: int) -> str:
+    """An item in words, a cell as people write it."""
+    bounds = cover.problem.items[item]
+    if bounds.kind != "cell":
+        return f"the {bounds.kind} {bounds.name}"
+    return f"the cell {list(cover.puzzle.lattice.written(cover.cells[item]))}"
+
+
+def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
     if conflict.reason is not None:
         return (f"{conflict.reason[:1].upper()}{conflict.reason[1:]}.",)
     if conflict.given:
-        pieces = names_of(f"{piece.tile} on {' '.join(map(str, piece.cells))}" for piece in conflict.given)
+        pieces = names_of(
+            f"{piece.tile} on {' '.join(map(str, map(puzzle.lattice.written, piece.cells)))}"
+            for piece in conflict.given
+        )
         if len(conflict.given) == 1:
             return (f"{pieces} cannot lie like this.",)
         return (f"These {len(conflict.given)} pieces cannot lie like this together: {pieces}.",)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cp_puzzles.cover.problem import Cover, CoverProblem
+from cp_puzzles.geometry.isometry import Cell
 
 MAX_STEPS = 3_000_000
 """Looks at an item, all together, after which no more choices are tried."""
@@ -57,14 +58,17 @@ class ForcedProof:
     def demand(self, item: int) -> dict[str, Any]:
         """An item as plain data: its kind, and which it is."""
         bounds = self.cover.problem.items[item]
-        return {bounds.kind: list(self.cover.cells[item]) if bounds.kind == "cell" else bounds.name}
+        return {bounds.kind: list(self._written(self.cover.cells[item])) if bounds.kind == "cell" else bounds.name}
 
     def _line(self, line: Line) -> dict[str, Any]:
         return {"moves": [self._placement(option) for option in line.options], "dead": self.demand(line.dead)}
 
     def _placement(self, option: int) -> dict[str, Any]:
         placement = self.cover.placements[option]
-        return {"tile": placement.tile, "cells": [list(cell) for cell in placement.cells]}
+        return {"tile": placement.tile, "cells": [list(self._written(cell)) for cell in placement.cells]}
+
+    def _written(self, cell: Cell) -> Cell:
+        return self.cover.puzzle.lattice.written(cell)
 
 
 class _Position:

@@ -12,6 +12,7 @@ from typing import Any
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.errors import PuzzleError
 from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
 
 
 class InvalidProofError(PuzzleError):
@@ -38,12 +39,12 @@ class WeightProof:
         """Whether all weights are 1: then cells are counted, not weighed."""
         return all(weight == 1 for _, weight in self.cells)
 
-    def data(self) -> dict[str, Any]:
-        """The proof as plain data that a program can check."""
+    def data(self, lattice: Lattice) -> dict[str, Any]:
+        """The proof as plain data that a program can check, cells as people write them on the lattice."""
         return {
             "proof": "weights",
             "modulus": self.modulus,
-            "cells": [[list(cell), weight] for cell, weight in self.cells],
+            "cells": [[list(lattice.written(cell)), weight] for cell, weight in self.cells],
             "tiles": dict(self.tiles),
             "board": self.board,
             "pieces": self.pieces,

@@ -9,8 +9,10 @@ from rich.console import Console
 
 from cp_puzzles import explain, load_spec, parse_spec
 from cp_puzzles.cli.app import run
+from cp_puzzles.cover.precheck import plain_reason
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.engines.cp_sat.conflict import minimal_conflict
+from cp_puzzles.proofs.weights import WeightProof
 from cp_puzzles.puzzle.build import build_puzzle
 
 ON_6X10 = "{{name: p, board: {{size: [6, 10]}}, tiles: [{{set: pentominoes}}], given: [{}]}}"
@@ -107,3 +109,18 @@ def test_a_typed_piece():
     assert [piece.tile for piece in spec.given] == ["X", "I"]
     with pytest.raises(Exception, match="--given Q@0,0"):
         build_puzzle(load_spec("pentomino6x10", given="Q@0,0"))
+
+
+def test_cells_are_named_as_people_write_them():
+    """On a lattice with numbered kinds data and reasons once had the coordinates that the package keeps inside."""
+    board = "cells: [[0, 0, 0], [0, 0, 1], [5, 5, 1], [7, 7, 1]]"
+    text = f"{{name: y, lattice: triangular, board: {{{board}}}, tiles: [{{set: diamond, multiplicity: 2}}]}}"
+    puzzle = build_puzzle(parse_spec(text))
+    assert plain_reason(build_cover(puzzle)) == "no tile can cover the cell [5, 5, 1]"
+    weights = WeightProof(2, tuple((cell, 1) for cell in puzzle.board.cells), (("I", 0),), 0, 0)
+    assert weights.data(puzzle.lattice)["cells"] == [
+        [[0, 0, 0], 1],
+        [[0, 0, 1], 1],
+        [[5, 5, 1], 1],
+        [[7, 7, 1], 1],
+    ]
