@@ -59,5 +59,5 @@ def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:
             puzzle.name,
             f"board: the tiles have up to {size.options:,} placements on its {size.cells:,} cells; that would need "
             f"about {written(size.bytes)}, {written(allowed)} may be used",
-            "use a smaller board or fewer tiles, or allow more with --memory",
+            "use a smaller board or fewer tiles (solve and count allow more with --memory)",
         )
