@@ -11,13 +11,14 @@ from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.base import Breaking, Question
-from cp_puzzles.engines.registry import entry_of, refuse_of_counter, require_engine
+from cp_puzzles.engines.registry import AUTO, DEFAULT, entry_of, refuse_of_counter, require_engine, settings_of
 from cp_puzzles.errors import LostPartError, MistakeError, Parameter
 from cp_puzzles.options import SearchOptions, SolveOptions, keywords_of
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 from cp_puzzles.search.best import SOON_SECONDS, Best, BestOf, best_by_solver, seconds_to_enumerate, without_objective
 from cp_puzzles.search.frontier_run import count_by_frontier
+from cp_puzzles.search.plan.choice import choose_engine
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.search.run import Conduct, Run
 from cp_puzzles.search.work.dispatch import available_cores
@@ -79,7 +80,7 @@ def count(puzzle: Puzzle, options: SearchOptions) -> RunResult:
     """
     if puzzle.objective is not None:
         return _best(puzzle, options, None, keep=False)
-    entry = require_engine(options.engine, counts=True)
+    entry = require_engine(options.engine or DEFAULT, counts=True)
     refuse_of_counter(entry, limit=options.limit, store=options.store, cluster=options.cluster)
     if not entry.enumerates:
         job = _job(puzzle, options, keep=False)
@@ -125,8 +126,10 @@ def _best(
         if (value := getattr(options, name)) is not None:
             remedy = f"leave --{name} away, or keep a run of the puzzle with a rule for the best value"
             raise MistakeError(Parameter(name, value), "the best value is searched for here", remedy)
+    engine = DEFAULT if options.engine in (None, AUTO) else options.engine
+    options = replace(options, engine=engine, seed=None)
     deadline = None if options.time_limit is None else started + options.time_limit
-    whole = seconds_to_enumerate(puzzle, options.engine)
+    whole = seconds_to_enumerate(puzzle, engine)
     patience = started + max(1.0, whole) if whole < SOON_SECONDS else inf
     until = min(patience, inf if deadline is None else deadline)
     found = best_by_solver(puzzle, deadline=until, on_progress=options.on_progress)
@@ -160,7 +163,7 @@ def _best(
 
 def _of_value(puzzle: Puzzle, options: SearchOptions, taken: list[Solution]) -> RunResult:
     """All tilings of the best value: at first whole, with what an engine sets for tight packings, for a short while."""
-    tight = entry_of(options.engine).tight
+    tight = entry_of(options.engine or DEFAULT).tight
     if tight:
         short = min(TIGHT_SECONDS, options.time_limit or TIGHT_SECONDS)
         first = replace(options, settings={**tight, **options.settings}, time_limit=short)
@@ -217,9 +220,19 @@ def _run(puzzle: Puzzle, options: SearchOptions, *, keep: bool, whole: bool = Fa
 
 
 def _job(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
-    require_engine(options.engine, counts=not keep, settings=options.settings)
-    settings, memory = options.settings, options.memory
-    return Job(puzzle, options.symmetry, options.engine, options.breaking, keep, settings=settings, memory=memory)
+    """The job; where no engine is named, one solution is found by a race, and anything else by the default engine."""
+    can_race = options.limit == 1 and options.store is None and options.cluster is None
+    engine = options.engine or (AUTO if can_race and not options.settings else DEFAULT)
+    settings = dict(options.settings)
+    if options.seed is not None:
+        if options.limit != 1:
+            raise MistakeError(Parameter("seed", options.seed), "nothing is left to chance", "ask for limit 1")
+        settings["seed"] = options.seed
+    require_engine(engine, counts=not keep, settings=settings)
+    if engine == AUTO and not can_race:
+        engine = choose_engine(Job(puzzle, options.symmetry, breaking=options.breaking, memory=options.memory).ask()[1])
+        settings = {name: value for name, value in settings.items() if name in settings_of(engine).names()}
+    return Job(puzzle, options.symmetry, engine, options.breaking, keep, settings=settings, memory=options.memory)
 
 
 def _drained(run: Run, take: Callable[[Solution], None], kept: list[Solution]) -> RunResult:

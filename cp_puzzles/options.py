@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.base import Breaking
-from cp_puzzles.engines.registry import NAMES, SUMMARIES
+from cp_puzzles.engines.registry import DEFAULT, NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.option_kinds import Choice, Kind, Memory, Named, Seconds, Text, Whole
 from cp_puzzles.puzzle.model import Puzzle
@@ -62,9 +62,9 @@ class SearchOptions:
     symmetry: Symmetry = option(
         "full", "the question: which board motions make two solutions the same", Choice(SYMMETRIES), varies=True
     )
-    engine: str = option(
-        "cp-sat",
-        f"who searches: {SUMMARIES}",
+    engine: str | None = option(
+        None,
+        f"who searches: {SUMMARIES} (default: {DEFAULT}; a race for --limit 1)",
         Choice(NAMES, noun="engine", listed=False),
         varies=True,
     )
@@ -77,7 +77,12 @@ class SearchOptions:
     settings: Mapping[str, object] = option(
         {}, "a setting of the engine, such as fixed_search=off (repeatable)", Named(), varies=True
     )
-    limit: int | None = option(None, "stop after N solutions (1: any one, the soonest found)", Whole())
+    limit: int | None = option(None, "stop after N solutions (1: any one, by a race of engines)", Whole())
+    seed: int | None = option(
+        None,
+        "of the race for one solution: with --jobs 1 the same seed finds the same (default: 0)",
+        Whole(minimum=0),
+    )
     time_limit: float | None = option(None, "stop after S seconds", Seconds())
     jobs: int | None = option(None, "worker processes; they never change the result (default: all cores)", Whole())
     memory: int | None = option(

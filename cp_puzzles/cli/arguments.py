@@ -74,9 +74,8 @@ def _add(parser: argparse.ArgumentParser, name: str, default: Any, its: Option) 
 def search_options(options: argparse.Namespace) -> dict[str, Any]:
     """The keyword arguments of `solve`, `count` and their like that the options ask for."""
     given = vars(options)
-    chosen = {
-        declared.name: given[declared.name] for declared, _ in declarations(SearchOptions) if declared.name in given
-    }
+    named = [declared.name for declared, _ in declarations(SearchOptions) if declared.name in given]
+    chosen = {name: given[name] for name in named if name != "engine" or given[name] is not None}
     return {name: dict(value) if name in FLAGS else value for name, value in chosen.items()}
 
 

@@ -6,6 +6,7 @@ import argparse
 
 from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, search_options
 from cp_puzzles.cli.problem_file import refuse_board_options
+from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.export.formats import is_problem
 from cp_puzzles.rules.measures import MEASURES
 
@@ -77,7 +78,7 @@ def _count_matrix(options: argparse.Namespace) -> int:
     refuse_board_options(options)
     summary = count_dlx(
         options.spec,
-        engine=options.engine,
+        engine=options.engine or DEFAULT,
         limit=options.limit,
         time_limit=options.time_limit,
         settings=dict(options.settings),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.cli.arguments import add_json, add_number, add_options, search_options, several
+from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.option_kinds import Named
 from cp_puzzles.options import Option, SearchOptions, declarations, default_of
@@ -34,8 +35,8 @@ and what an engine loads or compiles once. With --jobs above 1 the start of the 
 exit status: 0 all runs were finished, or found as many as --limit asks for; 2 a mistake; 3 some run was stopped by
 the time limit; 70 numbers contradict each other; 130 interrupted"""
 
-DEFAULTS = {"symmetry": ("off", "full")}
-"""What is tried where nothing is listed, if that is more than the default of a search."""
+DEFAULTS = {"symmetry": ("off", "full"), "engine": (DEFAULT,)}
+"""What is tried where nothing is listed, if that is not the default of a search."""
 
 PLOTS = (".png", ".svg", ".pdf")
 
@@ -133,8 +134,8 @@ def _present(result: ExperimentResult, options: argparse.Namespace) -> None:
 
 
 def _is_common(declared: Field[Any], its: Option) -> bool:
-    """Whether every run gets the same value; nothing of an experiment is kept or sent elsewhere."""
-    return not its.varies and declared.name not in ("store", "cluster")
+    """Whether every run gets the same value; nothing of it is kept, sent elsewhere or drawn by chance."""
+    return not its.varies and declared.name not in ("store", "cluster", "seed")
 
 
 def _setting(text: str) -> tuple[str, tuple[Any, ...]]:

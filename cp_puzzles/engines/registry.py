@@ -12,6 +12,9 @@ from cp_puzzles.engines.base import Cut, Engine
 from cp_puzzles.engines.settings import EngineSettings
 from cp_puzzles.errors import MistakeError, Parameter
 
+DEFAULT, AUTO = "cp-sat", "auto"
+"""The engine where none is named, and the name for whichever is best."""
+
 WHOLE = Cut(1)
 """Not cut at all."""
 
@@ -78,13 +81,21 @@ _ENTRIES = {
             checked_by="exact-cover",
             enumerates=False,
         ),
+        Entry(
+            AUTO,
+            "auto (a race for --limit 1; else chosen by an estimate)",
+            place="cp_puzzles.engines.race.engine:RaceEngine",
+            settings="cp_puzzles.engines.race.settings:Settings",
+            checked_by="exact-cover",
+            threads=True,
+        ),
     )
 }
 
 NAMES = tuple(_ENTRIES)
 """The names of all engines."""
 
-ENGINES = tuple(name for name, entry in _ENTRIES.items() if entry.enumerates)
+ENGINES = tuple(name for name, entry in _ENTRIES.items() if entry.enumerates and name != AUTO)
 """The names of the engines that enumerate."""
 
 SUMMARIES = ", ".join(entry.summary for entry in _ENTRIES.values())

@@ -128,7 +128,9 @@ def _puzzle_rows(summary: Mapping[str, Any]) -> Iterator[Row]:
 
 
 def _engine(summary: Mapping[str, Any]) -> str:
-    parts = [str(summary["engine"])] if summary.get("engine") else []
+    winner = summary.get("statistics", {}).get("winner")
+    name = f"{winner}, which won the race" if winner else summary.get("engine")
+    parts = [str(name)] if name else []
     if summary.get("breaking") and summary.get("symmetry") != "off":
         parts.append(f"symmetry broken by {summary['breaking']}")
     if summary.get("jobs") is not None:

@@ -13,12 +13,13 @@ from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.base import Part
-from cp_puzzles.engines.registry import entry_of, node_seconds
+from cp_puzzles.engines.registry import AUTO, entry_of, node_seconds
 from cp_puzzles.errors import EngineError, LostPartError
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.search.in_order import InOrder
 from cp_puzzles.search.interrupt import interrupts_deferred
 from cp_puzzles.search.plan.background_estimate import BackgroundEstimate
+from cp_puzzles.search.plan.choice import advice
 from cp_puzzles.search.plan.partition import Partition, partition
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
@@ -28,6 +29,7 @@ from cp_puzzles.search.work.dispatch import Dispatch, NothingToSearch, available
 from cp_puzzles.search.work.job import Job
 from cp_puzzles.search.work.local_dispatch import LocalDispatch
 from cp_puzzles.search.work.message import Failed, Message, Notice
+from cp_puzzles.search.work.race_dispatch import RaceDispatch
 from cp_puzzles.symmetry.leader import lex_leader
 
 if TYPE_CHECKING:
@@ -79,6 +81,7 @@ class Run:
         self._lost: list[LostPartError] = []
         self._failure: BaseException | None = None
         self._notice: str | None = None
+        self._engine = job.engine
         self._expected: BackgroundEstimate | None = None
         self._figures: dict[str, object] = {}
 
@@ -96,6 +99,8 @@ class Run:
             if self._ended is None and not self._totals.is_whole:
                 with closing(self._begin(known)) as self._dispatch:
                     yield from self._solutions(self._search(self._dispatch, order))
+                    if isinstance(self._dispatch, RaceDispatch) and self._dispatch.winner is not None:
+                        self._engine = self._dispatch.winner.racer.engine
                     self._figures |= self._dispatch.figures()
             if self._store is not None:
                 self._figures |= self._store.figures()
@@ -149,10 +154,13 @@ class Run:
         parts = [part for part in order if part.index not in known.finished]
         if self._reason is not None:
             return NothingToSearch(parts)
-        pace = node_seconds(self._job.engine) / self._jobs
-        self._expected = BackgroundEstimate(self._question, expected_seconds=pace * sum(partition.weights))
+        expected = node_seconds(self._job.engine) / self._jobs * sum(partition.weights)
+        self._expected = BackgroundEstimate(self._question, expected_seconds=expected)
+        self._notice = None if self._conduct.limit else advice(self._job.engine, expected)
         if self._conduct.cluster is None:
             asked = self._sent.ask() if self._any else (self._cover, self._question)
+            if self._job.engine == AUTO:
+                return RaceDispatch(self._sent, self._jobs, asked)
             return LocalDispatch(self._sent, parts, self._jobs, asked)
         from cp_puzzles.search.work.cluster_dispatch import ClusterDispatch
 
@@ -243,7 +251,7 @@ class Run:
         if not whole and self._conduct.limit is not None:
             count = min(count, self._conduct.limit)
         return RunResult.of(
-            self._job,
+            replace(self._job, engine=self._engine),
             self._cover,
             self._question,
             status=status,

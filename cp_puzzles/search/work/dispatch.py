@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Protocol
 
@@ -28,7 +28,7 @@ class Dispatch(Protocol):
         """Whether no part is being searched any more."""
         ...
 
-    def figures(self) -> dict[str, float]:
+    def figures(self) -> Mapping[str, object]:
         """What is worth telling at the end."""
         ...
 
