@@ -96,6 +96,58 @@ class Memory:
 
 
 @dataclass(frozen=True)
+class Millimetres:
+    """A length above 0, or one that may be 0.
+
+    >>> Millimetres().read("0.2"), Millimetres().fault(0.0), Millimetres(or_none=True).fault(0.0)
+    (0.2, ('this is no length above 0', 'give one in millimetres, such as 15 or 0.2'), None)
+    """
+
+    metavar: str = "MM"
+    or_none: bool = False
+
+    def read(self, text: str) -> float | str:
+        """A number."""
+        try:
+            return float(text)
+        except ValueError:
+            return text
+
+    def fault(self, value: Any) -> tuple[str, str] | None:
+        """Whether it is a number that ends, and not too small."""
+        if isinstance(value, Real) and not isinstance(value, bool):
+            length = float(value)
+            if 0 < length < inf or (self.or_none and length == 0):
+                return None
+        wanted = "0 or more" if self.or_none else "above 0"
+        return f"this is no length {wanted}", "give one in millimetres, such as 15 or 0.2"
+
+
+@dataclass(frozen=True)
+class Extent:
+    """A width and a depth in millimetres, typed 220x180.
+
+    >>> Extent().read("220x180"), Extent().fault(Extent().read("220"))
+    ((220.0, 180.0), ('this is no width and depth', 'give both in millimetres, such as 220x220'))
+    """
+
+    metavar: str = "WxD"
+
+    def read(self, text: str) -> tuple[float, ...] | str:
+        """Numbers with x between them."""
+        try:
+            return tuple(map(float, text.lower().split("x")))
+        except ValueError:
+            return text
+
+    def fault(self, value: Any) -> tuple[str, str] | None:
+        """Whether it is two lengths."""
+        if isinstance(value, tuple) and len(value) == 2 and not any(map(Millimetres().fault, value)):
+            return None
+        return "this is no width and depth", "give both in millimetres, such as 220x220"
+
+
+@dataclass(frozen=True)
 class Choice:
     """One of a few names, called `noun` in messages."""
 

@@ -16,7 +16,7 @@ from cp_puzzles.palette import shade
 
 _INSET, _RADIUS, _RIM = 0.03, 0.16, 0.025
 _BALL, _NECK = 0.45, 0.34
-_BAR, _SHORT, _BEND = 0.17, 0.2, 0.3
+BAR_WIDTH, _SHORT, _BEND = 0.17, 0.2, 0.3
 """The width of a bar, how far it ends before a vertex, and where it leaves the edge to bend round one."""
 
 
@@ -24,9 +24,9 @@ def piece_shapes(lattice: Lattice, cells: Collection[Cell], color: str) -> list[
     """A piece, or what of it is in a layer, in its colour with a darker rim."""
     rim = shade(color, 0.72)
     if has_edges(lattice):
-        lines = _bars(lattice, cells)
-        wide = Shape(lines, stroke=rim, width=_BAR + 2 * _RIM, radius=1.0, closed=False)
-        return [wide, Shape(lines, stroke=color, width=_BAR, radius=1.0, closed=False)]
+        lines = bars(lattice, cells)
+        wide = Shape(lines, stroke=rim, width=BAR_WIDTH + 2 * _RIM, radius=1.0, closed=False)
+        return [wide, Shape(lines, stroke=color, width=BAR_WIDTH, radius=1.0, closed=False)]
     if lattice.radius:
         balls = tuple(circle(*place(lattice, cell), _BALL) for cell in sorted(cells))
         necks = tuple(
@@ -83,7 +83,7 @@ def place(lattice: Lattice, cell: Cell) -> Point:
     return sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own)
 
 
-def _bars(lattice: Lattice, cells: Collection[Cell]) -> tuple[tuple[Point, ...], ...]:
+def bars(lattice: Lattice, cells: Collection[Cell]) -> tuple[tuple[Point, ...], ...]:
     """The lines along the edges of a piece: rounded where two meet at an angle, short of a vertex where it ends."""
     meeting: dict[Corner, list[Corner]] = defaultdict(list)
     for cell in sorted(cells):

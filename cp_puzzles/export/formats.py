@@ -10,8 +10,9 @@ from typing import Any, Literal
 
 from cp_puzzles.errors import MistakeError
 
-Kind = Literal["model", "problem", "puzzle", "solutions"]
-"""What is written: the CP-SAT model with its symmetry breaking, the bare cover problem, the puzzle, or solutions."""
+Kind = Literal["model", "problem", "puzzle", "print", "solutions"]
+"""What is written: the CP-SAT model with its symmetry breaking, the bare cover problem, the puzzle, its pieces
+to print, or solutions."""
 
 
 @dataclass(frozen=True)
@@ -20,8 +21,9 @@ class Format:
 
     `what` a file holds, in words. `place` is the code that writes it, `module:name` in this room: of a model a function
     from a question to text, of a problem one from the problem and a name to lines, of a puzzle one from it to lines, of
-    solutions a class of `SolutionWriter`. `beside` is the suffix of a format that is written along with it; `reads`
-    tells whether commands take such a file in place of a puzzle, or of solutions.
+    a print one from parts and a name to bytes, of solutions a class of `SolutionWriter`. `beside` is the suffix of a
+    format that is written along with it; `reads` tells whether commands take such a file in place of a puzzle, or of
+    solutions.
     """
 
     suffix: str
@@ -47,6 +49,8 @@ FORMATS = (
     Format(".polyomino", "the puzzle for Knuth's POLYOMINO-DLX", "puzzle", "boxes:polyomino_lines", reads=True),
     Format(".polyiamond", "the puzzle for Knuth's POLYIAMOND-DLX", "puzzle", "boxes:polyiamond_lines", reads=True),
     Format(".xmpuzzle", "the puzzle for BurrTools", "puzzle", "burr:burr_lines", reads=True),
+    Format(".3mf", "the pieces and a tray, to print, with names and colours", "print", "three_mf:three_mf_bytes"),
+    Format(".stl", "the pieces and a tray, to print, in one mesh", "print", "stl:stl_bytes"),
     Format(".jsonl", "solutions, a JSON object a line", "solutions", "jsonl:JsonLinesWriter", reads=True),
     Format(".csv", "solutions, a row a cell", "solutions", "point_cloud:PointCloudWriter"),
     Format(".txt", "solutions as layers of letters", "solutions", "text_layers:TextLayersWriter"),

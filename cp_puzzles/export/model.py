@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Breaking, Question
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.export.formats import format_of
+from cp_puzzles.export.piece_solid import USUAL, Make
+from cp_puzzles.export.printed import printed_parts
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.work.job import Job
 from cp_puzzles.symmetry.group import Symmetry, SymmetryGroup
@@ -23,13 +26,19 @@ def export_model(
     symmetry: Symmetry = "full",
     breaking: Breaking = "lex",
     settings: Mapping[str, object] | None = None,
+    make: Make = USUAL,
 ) -> tuple[Path, ...]:
-    """Write the model of a puzzle; gives the files that were written.
+    """Write the model of a puzzle, or its pieces to print; gives the files that were written.
 
-    Symmetry is broken in the CP-SAT model; the other formats hold the bare cover problem, with every solution. Raises
-    `MistakeError` for an unknown suffix or a file that cannot be written.
+    Symmetry is broken in the CP-SAT model; the other formats hold the bare cover problem, with every solution. `make`
+    is how pieces are printed. Raises `MistakeError` for an unknown suffix or a file that cannot be written.
     """
-    its = format_of(path, "model", "problem", "puzzle")
+    its = format_of(path, "model", "problem", "puzzle", "print")
+    if its.kind == "print":
+        content = its.load()(printed_parts(puzzle, make), puzzle.name)
+        with _writing(Path(path)):
+            Path(path).write_bytes(content)
+        return (Path(path),)
     if its.kind == "puzzle":
         _write(Path(path), list(its.load()(puzzle)))
         return (Path(path),)
@@ -63,9 +72,14 @@ def cp_sat_text(question: Question) -> str:
 
 
 def _write(file: Path, lines: Iterable[str], end: str = "\n") -> None:
+    with _writing(file), file.open("w", encoding="utf-8", newline="\n") as out:
+        out.writelines(line + end for line in lines)
+
+
+@contextmanager
+def _writing(file: Path) -> Iterator[None]:
     try:
-        with file.open("w", encoding="utf-8", newline="\n") as out:
-            out.writelines(line + end for line in lines)
+        yield
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise MistakeError(os.fspath(file), f"the file cannot be written: {reason}", "choose another place") from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from math import atan2, gcd, hypot
 
@@ -67,6 +67,18 @@ def cut_lines(lattice: Lattice, regions: Mapping[Cell, Hashable]) -> tuple[tuple
             else:
                 joined.append((a, b))
     return tuple((spot(lattice, a), spot(lattice, b)) for a, b in joined)
+
+
+def smooth(line: Sequence[Point], steps: int = 8) -> tuple[Point, ...]:
+    """The points of an open line whose middle corners, if it has any, are rounded as far as its sides go."""
+    if len(line) < 3:
+        return tuple(line)
+    (ax, ay), (bx, by), (cx, cy) = line
+    shares = [i / steps for i in range(steps + 1)]
+    return tuple(
+        ((1 - t) ** 2 * ax + 2 * t * (1 - t) * bx + t * t * cx, (1 - t) ** 2 * ay + 2 * t * (1 - t) * by + t * t * cy)
+        for t in shares
+    )
 
 
 def _by_line(ways: Iterable[Way]) -> list[list[Way]]:
