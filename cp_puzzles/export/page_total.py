@@ -12,6 +12,10 @@ from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.schema import PuzzleSpec
 
 
+TELLING = 6
+"""Fewer solutions do not tell by their orbits with which symmetry they were counted: each may have one of its own."""
+
+
 @dataclass(frozen=True)
 class Total:
     """Whether the solutions at hand are all, and how many there are in all, if that is known."""
@@ -36,7 +40,7 @@ def total_of(puzzle: Puzzle, count: int, orbits: int, complete: bool | None) -> 
     if complete is None and positions is not None and orbits == positions:
         return Total(True, count)
     known = [expected[symmetry] for symmetry in ("full", "rotations", "off") if symmetry in expected]
-    if positions is None or not count:
+    if positions is None or count < TELLING:
         return Total(False, known[0] if len(set(known)) == 1 else None)
     # Which symmetry the solutions were counted with is told by how large their orbits are.
     return Total(False, min(known, key=lambda number: abs(log(orbits / count * number / positions))))
