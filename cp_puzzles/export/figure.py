@@ -16,19 +16,21 @@ if TYPE_CHECKING:
 CELL_INCHES = 0.4
 PIXELS_PER_INCH = 200
 MAX_PIXELS = 5_000
-_POINTS = 72 * CELL_INCHES
-"""Printer's points on a side of a cell."""
+POINTS_PER_INCH, MILLIMETRES_PER_INCH = 72, 25.4
 
 
-def save_figure(picture: Picture, path: str | os.PathLike[str]) -> None:
+def save_figure(picture: Picture, path: str | os.PathLike[str], *, cell_millimetres: float | None = None) -> None:
     """Write a picture in the format of the suffix; light, since paper is.
+
+    `cell_millimetres` is the side of a cell on paper, 0.4 inches if it is not given.
 
     Raises `MissingExtraError` where matplotlib is not installed.
     """
     require_matplotlib(path)
-    figure = _figure(picture)
+    inches = CELL_INCHES if cell_millimetres is None else cell_millimetres / MILLIMETRES_PER_INCH
+    figure = _figure(picture, inches)
     suffix = os.path.splitext(os.fspath(path))[1].lstrip(".").lower()
-    sharpness = min(PIXELS_PER_INCH, MAX_PIXELS / (CELL_INCHES * max(picture.width, picture.height)))
+    sharpness = min(PIXELS_PER_INCH, MAX_PIXELS / (inches * max(picture.width, picture.height)))
     metadata: dict[str, Any] = {"Title": picture.title} | ({"CreationDate": None} if suffix == "pdf" else {})
     figure.savefig(path, format=suffix, dpi=sharpness, metadata=metadata)
 
@@ -43,12 +45,14 @@ def require_matplotlib(path: str | os.PathLike[str]) -> None:
         )
 
 
-def _figure(picture: Picture) -> Figure:
+def _figure(picture: Picture, inches: float) -> Figure:
+    """The picture, `inches` to a side of a cell."""
     from matplotlib.figure import Figure
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 
-    figure = Figure(figsize=(picture.width * CELL_INCHES, picture.height * CELL_INCHES))
+    figure = Figure(figsize=(picture.width * inches, picture.height * inches))
+    points = POINTS_PER_INCH * inches
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(0, picture.width)
     axes.set_ylim(picture.height, 0)
@@ -60,7 +64,7 @@ def _figure(picture: Picture) -> Figure:
                 item.y,
                 item.text,
                 color=_color(item.color),
-                fontsize=item.size * _POINTS,
+                fontsize=item.size * points,
                 fontweight="bold",
                 ha="left" if item.start else "center",
                 va="center_baseline",
@@ -72,7 +76,7 @@ def _figure(picture: Picture) -> Figure:
             Path(*_path(item)),
             facecolor=_color(item.fill) if item.fill else "none",
             edgecolor=_color(item.stroke) if item.stroke else "none",
-            linewidth=item.width * _POINTS,
+            linewidth=item.width * points,
             joinstyle="round",
             capstyle="round",
             zorder=order,

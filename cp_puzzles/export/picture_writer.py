@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import cast
 
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.export.figure import require_matplotlib, save_figure
 from cp_puzzles.export.picture import Picture
 from cp_puzzles.export.solution_picture import PictureOptions, solutions_picture
 from cp_puzzles.export.svg import svg
 from cp_puzzles.export.writer import open_writer, write_solutions
+from cp_puzzles.geometry.footprint import layers
 from cp_puzzles.puzzle.model import Puzzle
 
 
@@ -59,7 +60,7 @@ def require_picture(path: str | os.PathLike[str]) -> None:
 
 
 def save_picture(picture: Picture, path: str | os.PathLike[str], *, cell_millimetres: float | None = None) -> None:
-    """Write a picture in the format of the suffix; an `.svg` in a size on paper, if one is given.
+    """Write a picture in the format of the suffix, in a size on paper if one is given, that of a cell's side.
 
     Raises `MistakeError` if no picture has the suffix or the file cannot be written, `MissingExtraError` if the format
     takes a package that is not installed.
@@ -69,7 +70,7 @@ def save_picture(picture: Picture, path: str | os.PathLike[str], *, cell_millime
         if Path(path).suffix == ".svg":
             Path(path).write_text(svg(picture, cell_millimetres=cell_millimetres), encoding="utf-8")
         else:
-            save_figure(picture, path)
+            save_figure(picture, path, cell_millimetres=cell_millimetres)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
@@ -80,11 +81,17 @@ def render_solutions(
 ) -> int:
     """Draw solutions into a file of any format that solutions have; gives the number that a picture had no room for.
 
-    Raises `MistakeError` if no format has the suffix or the file cannot be written.
+    Raises `MistakeError` if no format has the suffix, the file cannot be written, or a laser is to cut what is solid.
     """
     if Path(path).suffix not in PICTURES:
         write_solutions(path, puzzle, solutions)
         return 0
+    if options.laser and len(layers(puzzle.lattice, puzzle.board.cells)) > 1:
+        raise MistakeError(
+            Parameter("laser"),
+            f"{puzzle.name} is solid: slices of it are no pieces",
+            "print it: export SPEC pieces.3mf",
+        )
     writer = cast(PictureWriter, open_writer(path, puzzle))
     writer.options = options
     for solution in solutions:

@@ -14,7 +14,7 @@ import pytest
 from cp_puzzles import build_puzzle, load_spec
 from cp_puzzles.api import solve
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.errors import MissingExtraError
+from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.export import figure
 from cp_puzzles.export.isometric import explosion
 from cp_puzzles.export.notebook import placement_svg, puzzle_svg, solution_svg, solution_view_html, spec_svg
@@ -105,6 +105,25 @@ def test_the_laser_gets_lines_and_nothing_else(flat: tuple[Puzzle, tuple[Solutio
     ]
     around = sum(10 if placement.tile == "P" else 12 for placement in solutions[0].placements)
     assert sum(abs(c - a) + abs(d - b) for a, b, c, d in ends) / 40 == pytest.approx((around + 2 * (6 + 10)) / 2)
+
+
+def test_the_laser_gets_true_millimetres(flat: tuple[Puzzle, tuple[Solution, ...]], tmp_path: Path) -> None:
+    """A PDF is as large as what is asked: it once had 10.16 mm a cell, whatever was."""
+    puzzle, solutions = flat
+    for millimetres in (10.0, 20.0):
+        options = PictureOptions(laser=True, cell_millimetres=millimetres)
+        render_solutions(tmp_path / "cut.pdf", puzzle, solutions[:1], options)
+        box = re.search(rb"/MediaBox \[ ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) \]", (tmp_path / "cut.pdf").read_bytes())
+        assert box is not None
+        sides = sorted(float(number) / 72 * 25.4 for number in box.groups()[2:])
+        assert sides == pytest.approx([6.2 * millimetres, 10.2 * millimetres], abs=0.01)
+
+
+def test_the_laser_cuts_no_slices(soma: tuple[Puzzle, tuple[Solution, ...]], tmp_path: Path) -> None:
+    """The pieces of a box cannot be cut from a sheet, and no file is left."""
+    with pytest.raises(MistakeError, match="solid"):
+        render_solutions(tmp_path / "cut.svg", soma[0], soma[1][:1], PictureOptions(laser=True))
+    assert not (tmp_path / "cut.svg").exists()
 
 
 def test_dark_readers_get_dark_paper(flat: tuple[Puzzle, tuple[Solution, ...]]) -> None:
