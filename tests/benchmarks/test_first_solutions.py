@@ -1,6 +1,6 @@
 """The race for a first solution beside each engine alone, on instances that some searches never solve.
 
-python -m pytest -q -s tests/benchmarks/test_race.py -m benchmark
+python -m pytest -q -s tests/benchmarks/test_first_solutions.py -m benchmark
 """
 
 from __future__ import annotations
