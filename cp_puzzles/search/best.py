@@ -37,6 +37,9 @@ SOON_SECONDS = 30.0
 """An enumeration that takes less than this takes over from the solver once that has had as long."""
 
 SOLUTION_SECONDS = 1e-3
+
+MOST_ESTIMATED = 2_000_000
+"""Items times options above which nothing is estimated: it would take longer than is left to be saved."""
 ESTIMATE_SECONDS = 0.5
 
 
@@ -80,6 +83,8 @@ def seconds_to_enumerate(puzzle: Puzzle, engine: str) -> float:
     if not entry.enumerates:
         return inf
     cover = build_cover(without_objective(puzzle))
+    if len(cover.problem.items) * len(cover.problem.options) > MOST_ESTIMATED:
+        return inf
     leader = lex_leader(cover.problem, symmetry_group(cover, "full"))
     expected = estimate(cover.problem, leader, seconds=ESTIMATE_SECONDS)
     return expected.nodes.high * entry.node_seconds + expected.solutions.high * SOLUTION_SECONDS

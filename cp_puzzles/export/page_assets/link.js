@@ -47,7 +47,7 @@ export function fromLink(hash, puzzle) {
     mode: found.get("view") === "play" || !count ? "play" : "solutions",
     row: row >= 0 && row < count ? row : count ? 0 : -1,
     element: whole("turned", puzzle.group.order, 0),
-    conditions: (found.get("filter") || "").split("_").map((part) => condition(part, puzzle)).filter(Boolean),
+    conditions: (found.get("filter") || "").split("_").map((part) => readCondition(part, puzzle)).filter(Boolean),
     tile: isTile ? Number(tile) : null,
     orientation: orientation && Number(orientation) < forms ? Number(orientation) : null,
     placed: list("placed", puzzle.placements.length),
@@ -60,7 +60,7 @@ export function fromLink(hash, puzzle) {
   };
 }
 
-function condition(text, puzzle) {
+function readCondition(text, puzzle) {
   const exact = /^p(\d+)$/.exec(text);
   if (exact) return Number(exact[1]) < puzzle.placements.length ? { kind: "placement", placement: Number(exact[1]) } : null;
   const [, sign, tile, orientation, cell] = /^([an])(-1|\d+)\.(\d*)\.(\d+)$/.exec(text) || [];

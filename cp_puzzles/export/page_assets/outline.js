@@ -97,8 +97,8 @@ export function neckPath([ax, ay], [bx, by], width, { scale = 1, x = 0, y = 0 } 
 export function jointPath(polygons, middles, style = {}) {
   const width = Math.sqrt(areaOf(polygons[0])) * 0.2;
   return polygons.flatMap((polygon, i) => polygons.slice(i + 1).flatMap((other, k) => {
-    const corners = common(polygon, other);
-    return corners.length === 1 ? [i, i + 1 + k].map((end) => neckPath(middles[end], corners[0], width, style)) : [];
+    const shared = common(polygon, other);
+    return shared.length === 1 ? [i, i + 1 + k].map((end) => neckPath(middles[end], shared[0], width, style)) : [];
   })).join("");
 }
 
