@@ -18,6 +18,7 @@ from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 from cp_puzzles.search.best import SOON_SECONDS, Best, BestOf, best_by_solver, seconds_to_enumerate, without_objective
 from cp_puzzles.search.frontier_run import count_by_frontier
+from cp_puzzles.search.interrupt import Handover
 from cp_puzzles.search.plan.choice import choose_engine
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.search.run import Conduct, Run
@@ -239,14 +240,18 @@ def _drained(run: Run, take: Callable[[Solution], None], kept: list[Solution]) -
     """Run to the end; an interrupt ends the search and not the program."""
     solutions = iter(run)
     try:
-        while True:
-            try:
-                solution = next(solutions, None)
-                if solution is None:
-                    return run.result(tuple(kept))
-                take(solution)
-            except KeyboardInterrupt:
-                run.stop()
+        with Handover(run.stop) as hand:
+            while True:
+                try:
+                    solution = next(solutions, None)
+                    if solution is None:
+                        return run.result(tuple(kept))
+                    hand(take, solution)
+                except KeyboardInterrupt:
+                    run.stop()
+                    if run.last is not None and run.released > hand.count:
+                        # it came between the run's giving a solution and its being taken here
+                        hand(take, run.last)
     except LostPartError as error:
         error.result = run.result(tuple(kept))
         raise

@@ -59,6 +59,7 @@ class Run:
 
     An interrupt (Ctrl-C) while it is iterated over, or `stop`, ends the search early; what was found still comes.
     A part whose workers die again and again does not end the search: `LostPartError` is raised when all else is done.
+    `released` solutions came, the `last` of them may have been lost to an interrupt on its way.
     """
 
     def __init__(self, job: Job, conduct: Conduct) -> None:
@@ -74,7 +75,8 @@ class Run:
         self._reason = reason_for_none(self._cover)
         # until the parts are known there is one that nobody has searched: an interrupt before proves nothing
         self._totals = Totals(Known(Partition((Part(),), (0.0,))), self._started)
-        self._released = 0
+        self.released = 0
+        self.last: Solution | None = None
         self._store: StoreWriter | None = None
         self._ended: Status | None = None
         self._dispatch: Dispatch | None = None
@@ -226,20 +228,21 @@ class Run:
                 if self._ended == "limit":
                     break  # the workers go on for a moment, and what they find is kept
                 solution = solution_of(self._cover, (option for option in row if option >= 0), size)
-                self._released += 1
-                if self._released == self._conduct.limit:
+                self.last = solution
+                self.released += 1
+                if self.released == self._conduct.limit:
                     self.stop("limit")
                 yield solution
 
     def _compare_with_parts(self) -> None:
         """Raise `EngineError` if a search that has come to its end has not given what its parts are said to have."""
-        if self._job.keep and not self._any and self._status == "complete" and self._released != self._totals.solutions:
-            raise EngineError(f"{self._released} solutions came, the parts have {self._totals.solutions}")
+        if self._job.keep and not self._any and self._status == "complete" and self.released != self._totals.solutions:
+            raise EngineError(f"{self.released} solutions came, the parts have {self._totals.solutions}")
 
     @property
     def _status(self) -> Status:
         limit = self._conduct.limit
-        if limit is not None and (self._released if self._job.keep else self._totals.solutions) >= limit:
+        if limit is not None and (self.released if self._job.keep else self._totals.solutions) >= limit:
             return "limit"  # even if there happen to be no more: that is the same however fast the workers are
         return "complete" if self._totals.is_whole else self._ended or "interrupted"
 
@@ -247,7 +250,7 @@ class Run:
         """The result, once the iteration has ended, with the solutions that the caller kept."""
         status, totals = self._status, self._totals
         whole = status == "complete"
-        count = self._released if self._job.keep else totals.solutions
+        count = self.released if self._job.keep else totals.solutions
         if not whole and self._conduct.limit is not None:
             count = min(count, self._conduct.limit)
         return RunResult.of(
