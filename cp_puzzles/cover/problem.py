@@ -131,11 +131,6 @@ class Cover:
     weights: tuple[tuple[int, int], ...] | None = None
     constant: int = 0
 
-    def value(self, options: Iterable[int]) -> int:
-        """The value of the objective for a solution; only where there are `weights`."""
-        worth = dict(self.weights or ())
-        return self.constant + sum(worth.get(option, 0) for option in options)
-
     def accepts(self, options: Iterable[int]) -> bool:
         """Whether a solution of the problem, as options, keeps the rules that the problem does not say."""
         if not self.checks:

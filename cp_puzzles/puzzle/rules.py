@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterator
 
 from cp_puzzles.geometry.lattice import Lattice
@@ -14,7 +13,7 @@ from cp_puzzles.rules.colours import ColoursFit
 from cp_puzzles.rules.gaps import ConnectedGap, IsolatedGaps
 from cp_puzzles.rules.maximal import Maximal
 from cp_puzzles.rules.measure import Bounded
-from cp_puzzles.rules.measures import MEASURES
+from cp_puzzles.rules.measures import MEASURES, measure_fault
 from cp_puzzles.rules.objective import Objective, Values
 from cp_puzzles.rules.rim import AtTheRim
 from cp_puzzles.rules.rule import Rule
@@ -45,15 +44,10 @@ def build_objective(spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...])
             _known(spec, tuple(wanted), {tile.name for tile in tiles}, (key,), keys=True)
             return Objective(Values(tuple(sorted(wanted.items()))), key == "maximize")
         if wanted is not None:
-            measure = MEASURES.get(wanted)
-            if measure is None:
-                near = difflib.get_close_matches(wanted, MEASURES, n=1)
-                remedy = f"did you mean {near[0]!r}?" if near else "measures: " + ", ".join(MEASURES)
-                raise spec.error((key,), f"there is no measure {echo(wanted)}", remedy)
-            reason = measure.meaningless(lattice)
-            if reason is not None:
-                raise spec.error((key,), f"on a {lattice.name} lattice {reason}", "take it away")
-            return Objective(measure, key == "maximize")
+            fault = measure_fault(wanted, lattice)
+            if fault is not None:
+                raise spec.error((key,), f"{echo(wanted)}: {fault[0]}", fault[1])
+            return Objective(MEASURES[wanted], key == "maximize")
     return None
 
 

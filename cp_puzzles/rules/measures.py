@@ -19,14 +19,18 @@ MEASURES: dict[str, Measure] = {
 """Every measure under the name by which it is bounded, optimised and tabulated."""
 
 
+def measure_fault(name: str, lattice: Lattice) -> tuple[str, str] | None:
+    """Why a name is no measure on a lattice, and what to do instead; None if it is one."""
+    if name not in MEASURES:
+        near = difflib.get_close_matches(name, MEASURES, n=1)
+        return "there is no such measure", f"did you mean {near[0]!r}?" if near else "measures: " + ", ".join(MEASURES)
+    reason = MEASURES[name].meaningless(lattice)
+    return None if reason is None else (f"on a {lattice.name} lattice {reason}", "measure something else")
+
+
 def require_measure(name: str, lattice: Lattice) -> Measure:
     """The measure of that name; raises `MistakeError` if there is none, or if it has no meaning on the lattice."""
-    measure = MEASURES.get(name)
-    if measure is None:
-        near = difflib.get_close_matches(name, MEASURES, n=1)
-        remedy = f"did you mean {near[0]!r}?" if near else "measures: " + ", ".join(MEASURES)
-        raise MistakeError(Parameter("by", name), "there is no such measure", remedy)
-    reason = measure.meaningless(lattice)
-    if reason is not None:
-        raise MistakeError(Parameter("by", name), f"on a {lattice.name} lattice {reason}", "measure something else")
-    return measure
+    fault = measure_fault(name, lattice)
+    if fault is not None:
+        raise MistakeError(Parameter("by", name), *fault)
+    return MEASURES[name]
