@@ -1,6 +1,6 @@
 """What it costs to count each puzzle of the catalogue with each engine: measured once, kept in catalogue_costs.csv.
 
-    PYTHONPATH=. python tests/catalogue_costs.py [PUZZLE...]
+    python -m tests.catalogue_costs [PUZZLE...]
 
 measures all puzzles anew, or only those named. The tests read the file: what is dear is left to the slow run.
 """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import islice
 
-import cover_oracle
 import numpy as np
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from cp_puzzles.cover.problem import KINDS, CoverProblem, Item
 from cp_puzzles.engines.base import Engine, Part, Question
 from cp_puzzles.symmetry.group import SymmetryGroup
 from cp_puzzles.symmetry.leader import LexLeader, lex_leader
+from tests import cover_oracle
 
 Bounds = list[tuple[int, int]]
 

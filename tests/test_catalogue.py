@@ -3,7 +3,6 @@
 from functools import cache
 from pathlib import Path
 
-import oracle
 import pytest
 
 from cp_puzzles.cover.problem import Cover, build_cover
@@ -13,6 +12,7 @@ from cp_puzzles.spec.catalogue import catalogue
 from cp_puzzles.spec.load import load_spec
 from cp_puzzles.spec.schema import TileEntry, TileSetEntry
 from cp_puzzles.symmetry.group import symmetry_group
+from tests import oracle
 
 CATALOGUE = pytest.mark.parametrize("path", catalogue(), ids=lambda path: path.stem)
 WITHIN_REACH_OF_BRUTE_FORCE = [

@@ -3,7 +3,8 @@
 from itertools import product
 
 import pytest
-from oracle import orbits, solutions, symmetries
+
+from tests.oracle import orbits, solutions, symmetries
 
 DOMINO = [(0, 0), (0, 1)]
 CORNER = [(0, 0), (1, 0), (1, 1)]

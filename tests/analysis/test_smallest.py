@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from math import prod
 
-import oracle
 import pytest
 
 from cp_puzzles import MistakeError, api, parse_spec, smallest
 from cp_puzzles.analysis.smallest import Smallest
 from cp_puzzles.cover.verify import Verifier
+from tests import oracle
 
 ORDERS = {
     "XX\nX.": ((2, 3), 2),

@@ -1,4 +1,4 @@
-"""Estimate beside truth over the catalogue: `python tests/benchmarks/estimates.py [SPEC...] [--seconds S]`.
+"""Estimate beside truth over the catalogue: `python -m tests.benchmarks.estimates [SPEC...] [--seconds S]`.
 
 True numbers of solutions are those of the catalogue; true numbers of nodes were counted once by a search that branches
 in the same way, and hold as long as `lex_leader` chooses the same anchors.

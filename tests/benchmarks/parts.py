@@ -1,4 +1,4 @@
-"""Balance of the partition: `python tests/benchmarks/parts.py [SPEC...] [--target N]`.
+"""Balance of the partition: `python -m tests.benchmarks.parts [SPEC...] [--target N]`.
 
 Runs every part with the exact-cover engine in one process, and deals the measured seconds out, largest estimate
 first, to 2, 4 and 8 workers.

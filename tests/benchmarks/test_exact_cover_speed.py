@@ -18,9 +18,8 @@ from cp_puzzles.spec.load import load_spec
 
 pytest.importorskip("numba")
 
-from prototype import prototype_solutions
-
 from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
+from tests.benchmarks.prototype import prototype_solutions
 
 pytestmark = pytest.mark.benchmark
 

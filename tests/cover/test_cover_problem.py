@@ -2,13 +2,13 @@
 
 import pytest
 from hypothesis import given
-from small_puzzles import covers
 
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
 from tests.examples import examples
+from tests.small_puzzles import covers
 
 
 def cover_of(text, **options):

@@ -1,15 +1,15 @@
 """Plain reasons why there is no solution: they are right, and the usual ones are found."""
 
 import pytest
-from cover_problems import all_solutions
 from hypothesis import given
-from small_puzzles import covers
 
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
+from tests.cover_problems import all_solutions
 from tests.examples import examples
+from tests.small_puzzles import covers
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from cover_problems import all_solutions
 from hypothesis import given
-from small_puzzles import covers
 
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.cover.solution import solution_of
@@ -13,7 +11,9 @@ from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
+from tests.cover_problems import all_solutions
 from tests.examples import examples
+from tests.small_puzzles import covers
 
 PUZZLE = build_puzzle(
     parse_spec(

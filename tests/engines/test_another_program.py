@@ -6,10 +6,10 @@ import random
 import warnings
 
 import pytest
-from cover_problems import enumerated, without_symmetry
 
 from cp_puzzles.cover.problem import CoverProblem, Item
 from cp_puzzles.engines.base import Question
+from tests.cover_problems import enumerated, without_symmetry
 
 pytest.importorskip("numba")
 with warnings.catch_warnings():

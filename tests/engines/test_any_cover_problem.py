@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from cover_oracle import orbits
-from cover_problems import all_solutions, cover_problems, enumerated, in_part, symmetric_problems, without_symmetry
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +13,15 @@ from cp_puzzles.engines.registry import ENGINES, load_engine
 from cp_puzzles.export.dlx_reader import from_dlx
 from cp_puzzles.symmetry.group import SymmetryGroup
 from cp_puzzles.symmetry.leader import lex_leader
+from tests.cover_oracle import orbits
+from tests.cover_problems import (
+    all_solutions,
+    cover_problems,
+    enumerated,
+    in_part,
+    symmetric_problems,
+    without_symmetry,
+)
 from tests.examples import examples
 
 EXAMPLES = {"cp-sat": 30}

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from cover_problems import all_solutions, cover_problems
 from hypothesis import given
 
 from cp_puzzles.api import ask
@@ -15,6 +14,7 @@ from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
 from cp_puzzles.symmetry.group import SymmetryGroup
 from cp_puzzles.symmetry.leader import lex_leader
+from tests.cover_problems import all_solutions, cover_problems
 
 pytest.importorskip("numba")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from cover_problems import all_solutions, cover_problems, without_symmetry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.engines.exact_cover.reference import Reference
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
+from tests.cover_problems import all_solutions, cover_problems, without_symmetry
 
 pytest.importorskip("numba")
 

@@ -1,7 +1,6 @@
 """The frontier against brute force, on small random puzzles."""
 
 import pytest
-from cover_oracle import covers, orbits
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from cp_puzzles.engines.frontier.subgroup import GroupTable
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
 from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
+from tests.cover_oracle import covers, orbits
 from tests.examples import examples
 
 FLAT = ["{set: monomino", "{set: domino", "{name: I3, drawing: XXX", '{name: V3, drawing: "XX\\nX."']

@@ -1,8 +1,6 @@
 """The k-th solution and the occurrences of options, against brute force; ranks and solutions are one to one."""
 
 import pytest
-from cover_oracle import covers
-from cover_problems import cover_problems
 from hypothesis import given
 
 from cp_puzzles.cover.problem import CoverProblem, Item, build_cover
@@ -12,6 +10,8 @@ from cp_puzzles.engines.frontier.ranked import ranked_solutions
 from cp_puzzles.errors import WideFrontierError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
+from tests.cover_oracle import covers
+from tests.cover_problems import cover_problems
 from tests.examples import examples
 
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from cover_problems import cover_problems
 from hypothesis import given
 
 from cp_puzzles.cover.problem import CoverProblem, build_cover
@@ -13,6 +12,7 @@ from cp_puzzles.export.dlx import to_dlx
 from cp_puzzles.export.dlx_reader import from_dlx, read_dlx
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
+from tests.cover_problems import cover_problems
 from tests.examples import examples
 from tests.export.dlx_oracle import dlx_count
 

@@ -4,7 +4,6 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from cover_problems import all_solutions, cover_problems
 from hypothesis import given
 
 from cp_puzzles.cli.app import run
@@ -16,6 +15,7 @@ from cp_puzzles.export.cnf import cnf_lines
 from cp_puzzles.export.minizinc import minizinc_data
 from cp_puzzles.export.model import export_problem
 from cp_puzzles.export.opb import opb_lines
+from tests.cover_problems import all_solutions, cover_problems
 from tests.examples import examples
 from tests.export import problem_oracles as oracles
 from tests.export.test_dlx import SPECS, problem_of

@@ -3,9 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from cover_problems import all_solutions
 from hypothesis import given
-from small_puzzles import covers
 
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.proofs.check_forced import check_forced
@@ -13,7 +11,9 @@ from cp_puzzles.proofs.forced import forced_proof
 from cp_puzzles.proofs.weights import InvalidProofError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
+from tests.cover_problems import all_solutions
 from tests.examples import examples
+from tests.small_puzzles import covers
 
 
 def rectangle(rows, columns, tile, copies):

@@ -5,10 +5,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from cover_problems import all_solutions
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from small_puzzles import covers
 
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.proofs.find import weight_proof
@@ -17,7 +15,9 @@ from cp_puzzles.proofs.modular import modular_weights
 from cp_puzzles.proofs.weights import InvalidProofError, WeightProof, check_weights
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
+from tests.cover_problems import all_solutions
 from tests.examples import examples
+from tests.small_puzzles import covers
 
 CLASSICS = {
     "bricks6x6x6": (2, 27, 1, 0),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import product
 
-import oracle
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -14,6 +13,7 @@ from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.errors import SpecError
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.spec.text import spec_text
+from tests import oracle
 
 BOARD = tuple(product(range(3), range(3)))
 TILES = {"D": ((0, 0), (0, 1)), "E": ((0, 0), (0, 1)), "V": ((0, 0), (0, 1), (1, 1))}

@@ -7,8 +7,6 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rules import picture
-from rules.picture import Picture
 
 from cp_puzzles import build_puzzle, count, iter_solutions, parse_spec
 from cp_puzzles.cover.solution import Solution
@@ -19,6 +17,8 @@ from cp_puzzles.rules.measures import MEASURES
 from cp_puzzles.rules.tiling import Tiling
 from cp_puzzles.spec.load import load_spec, with_rule
 from cp_puzzles.spec.schema import PuzzleSpec
+from tests.rules import picture
+from tests.rules.picture import Picture
 
 Check = Callable[[Picture, Solution], bool]
 

@@ -1,12 +1,12 @@
 """Estimates: exact on small trees, true intervals on large ones."""
 
 import pytest
-from questions import question
 
 from cp_puzzles.engines.base import Cut, Part
 from cp_puzzles.search.plan.estimate import estimate
 from cp_puzzles.search.plan.interval import Interval
 from cp_puzzles.search.plan.partition import partition
+from tests.search.questions import question
 
 KNOWN = {
     "pentomino6x10": (892247, 2339),

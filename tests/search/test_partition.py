@@ -2,10 +2,8 @@
 
 import numpy as np
 import pytest
-from cover_problems import all_solutions, cover_problems, in_part, without_symmetry
 from hypothesis import given
 from hypothesis import strategies as st
-from questions import question
 
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.engines.base import Cut, Part
@@ -16,7 +14,9 @@ from cp_puzzles.search.plan.partition import partition
 from cp_puzzles.search.plan.probe import probe, search_all
 from cp_puzzles.search.plan.tree import SearchTree
 from cp_puzzles.spec.load import parse_spec
+from tests.cover_problems import all_solutions, cover_problems, in_part, without_symmetry
 from tests.examples import examples
+from tests.search.questions import question
 
 
 @examples(400)

@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
-from cover_problems import all_solutions, cover_problems, without_symmetry
 from hypothesis import given
-from questions import question
 
 from cp_puzzles.engines.base import Part
 from cp_puzzles.search.plan.estimate import counts
 from cp_puzzles.search.plan.probe import probe, search_all
 from cp_puzzles.search.plan.tree import NONE, SearchTree
+from tests.cover_problems import all_solutions, cover_problems, without_symmetry
 from tests.examples import examples
+from tests.search.questions import question
 
 
 def found(sample):

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from broken_specs import broken_specs
 
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
+from tests.spec.broken_specs import broken_specs
 
 JARGON = re.compile(r"pydantic|validation|Input should|type=|None|True|False|tuple|dict|(?<!!)\b(str|int|bool)\b|Error")
 CASES = [pytest.param(case, id=case.title) for case in broken_specs()]

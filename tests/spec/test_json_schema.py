@@ -4,12 +4,12 @@ import json
 
 import jsonschema
 import pytest
-from broken_specs import broken_specs
 
 from cp_puzzles.geometry.tile_sets import TILE_SETS
 from cp_puzzles.spec.catalogue import catalogue
 from cp_puzzles.spec.schema import json_schema
 from cp_puzzles.spec.yaml_tree import read_yaml
+from tests.spec.broken_specs import broken_specs
 
 VALIDATOR = jsonschema.Draft202012Validator(json_schema())
 WELL_FORMED = [case for case in broken_specs() if not case.title.startswith("yaml:")]

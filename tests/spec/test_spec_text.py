@@ -3,13 +3,13 @@
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from small_puzzles import specs
 
 from cp_puzzles.spec.catalogue import catalogue
 from cp_puzzles.spec.load import load_spec, parse_spec
 from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.spec.text import spec_text
 from tests.examples import examples
+from tests.small_puzzles import specs
 
 TRICKY = [
     "08",

@@ -2,16 +2,16 @@
 
 import numpy as np
 import pytest
-from cover_problems import all_solutions
 from hypothesis import given
-from small_puzzles import covers
 
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
 from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
 from cp_puzzles.symmetry.leader import lex_leader
+from tests.cover_problems import all_solutions
 from tests.examples import examples
+from tests.small_puzzles import covers
 
 
 def orbits(group, solutions):
