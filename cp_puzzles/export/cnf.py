@@ -1,8 +1,11 @@
-"""Cover problems as clauses, in the DIMACS format of SAT solvers and model counters.
+"""Cover problems as clauses, in the DIMACS formats: CNF for SAT solvers and model counters, WCNF for MaxSAT solvers.
 
 Variable 3 says that the third option is chosen. Further variables count how many of an item's options are chosen so
 far; the options determine them, so that the models of the file are the solutions of the problem, one to one, whether a
 counter looks at all variables or only at those that `c p show` names.
+
+In WCNF, the format of the MaxSAT evaluations since 2022, these clauses are hard, and there is a soft one for each
+option that makes the value of a solution better or worse.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, count
 
+from cp_puzzles.cover.goal import Goal
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.export.rows import Row, label, one_line, rows
 
@@ -36,17 +40,55 @@ def cnf_lines(problem: CoverProblem, name: str = "") -> Iterator[str]:
     1 0
     """
     options = len(problem.options)
-    new = count(options + 1)
-    clauses = [clause for row in rows(problem) for clause in _clauses(row, new)]
-    if name:
-        yield f"c puzzle: {one_line(name)}"
-    for option in range(options):
-        yield f"c {option + 1} = {label(problem, option)}"
+    clauses, variables = _all_clauses(problem)
+    yield from _legend(problem, name)
     yield "c t pmc"
     yield " ".join(["c p show", *map(str, range(1, options + 1)), "0"])
-    yield f"p cnf {max(next(new) - 1, int(bool(clauses)))} {len(clauses)}"
+    yield f"p cnf {variables} {len(clauses)}"
     for clause in clauses:
         yield " ".join(map(str, (*clause, 0)))
+
+
+def wcnf_lines(problem: CoverProblem, name: str = "", goal: Goal | None = None) -> Iterator[str]:
+    """The lines of the file, without line ends; without a goal every clause is hard.
+
+    >>> from cp_puzzles.cover.problem import Item
+    >>> pair = CoverProblem((Item("cell", "a", 1, 1), Item("tile", "I", 0, 1)), ((0, 1), (0,)))
+    >>> print("\\n".join(wcnf_lines(pair, "Two", Goal("pieces", True, ((0, 3), (1, -2)), 4))))
+    c puzzle: Two
+    c 1 = I a
+    c 2 = a
+    c pieces = 7 - cost
+    h 1 2 0
+    h -1 -2 0
+    3 1 0
+    2 -2 0
+    """
+    yield from _legend(problem, name)
+    soft: list[tuple[int, int]] = []
+    if goal is not None:
+        sign = 1 if goal.maximize else -1
+        soft = [(abs(w), (option + 1) * (1 if sign * w > 0 else -1)) for option, w in goal.weights]
+        best = goal.constant + sum(w for _, w in goal.weights if sign * w > 0)
+        yield f"c {goal.name} = {best} {'-+'[sign < 0]} cost"
+    for clause in _all_clauses(problem)[0]:
+        yield " ".join(map(str, ("h", *clause, 0)))
+    for weight, literal in soft:
+        yield f"{weight} {literal} 0"
+
+
+def _legend(problem: CoverProblem, name: str) -> Iterator[str]:
+    if name:
+        yield f"c puzzle: {one_line(name)}"
+    for option in range(len(problem.options)):
+        yield f"c {option + 1} = {label(problem, option)}"
+
+
+def _all_clauses(problem: CoverProblem) -> tuple[list[Clause], int]:
+    """The clauses and the number of their variables."""
+    new = count(len(problem.options) + 1)
+    clauses = [clause for row in rows(problem) for clause in _clauses(row, new)]
+    return clauses, max(next(new) - 1, int(bool(clauses)))
 
 
 def _clauses(row: Row, new: count[int]) -> Iterator[Clause]:

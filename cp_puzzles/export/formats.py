@@ -20,10 +20,11 @@ class Format:
     """A format of files, chosen by their suffix.
 
     `what` a file holds, in words. `place` is the code that writes it, `module:name` in this room: of a model a function
-    from a question to text, of a problem one from the problem and a name to lines, of a puzzle one from it to lines, of
-    a print one from parts and a name to bytes, of solutions a class of `SolutionWriter`. `beside` is the suffix of a
-    format that is written along with it; `reads` tells whether commands take such a file in place of a puzzle, or of
-    solutions.
+    from a question and a goal to text, of a problem one from the problem and a name to lines, of a puzzle one from it
+    to lines, of a print one from parts and a name to bytes, of solutions a class of `SolutionWriter`. `beside` is the
+    suffix of a format that is written along with it; `reads` tells whether commands take such a file in place of a
+    puzzle, or of solutions; `aims` whether it says what is made largest or smallest, the goal, which then comes after
+    the name.
     """
 
     suffix: str
@@ -32,6 +33,7 @@ class Format:
     place: str
     beside: str | None = None
     reads: bool = False
+    aims: bool = False
 
     def load(self) -> Any:
         """The function or class that writes the format."""
@@ -40,12 +42,13 @@ class Format:
 
 
 FORMATS = (
-    Format(".pbtxt", "the CP-SAT model as text, symmetry broken", "model", "model:cp_sat_text"),
+    Format(".pbtxt", "the CP-SAT model as text, symmetry broken", "model", "model:cp_sat_text", aims=True),
     Format(".dlx", "exact cover with multiplicities, for Knuth's programs", "problem", "dlx:dlx_lines", reads=True),
-    Format(".opb", "pseudo-Boolean constraints, for solvers of the PB competitions", "problem", "opb:opb_lines"),
+    Format(".opb", "pseudo-Boolean constraints, for PB solvers", "problem", "opb:opb_lines", aims=True),
     Format(".cnf", "clauses in DIMACS, for SAT solvers and model counters", "problem", "cnf:cnf_lines"),
-    Format(".mzn", "a MiniZinc model", "problem", "minizinc:minizinc_model", beside=".dzn"),
-    Format(".dzn", "the data of the MiniZinc model", "problem", "minizinc:minizinc_data"),
+    Format(".wcnf", "clauses, hard and soft, for MaxSAT solvers", "problem", "cnf:wcnf_lines", aims=True),
+    Format(".mzn", "a MiniZinc model", "problem", "minizinc:minizinc_model", beside=".dzn", aims=True),
+    Format(".dzn", "the data of the MiniZinc model", "problem", "minizinc:minizinc_data", aims=True),
     Format(".polyomino", "the puzzle for Knuth's POLYOMINO-DLX", "puzzle", "boxes:polyomino_lines", reads=True),
     Format(".polyiamond", "the puzzle for Knuth's POLYIAMOND-DLX", "puzzle", "boxes:polyiamond_lines", reads=True),
     Format(".xmpuzzle", "the puzzle for BurrTools", "puzzle", "burr:burr_lines", reads=True),
@@ -70,7 +73,7 @@ def format_of(path: str | os.PathLike[str], *kinds: Kind) -> Format:
     """The format of a file; raises `MistakeError` if none of these kinds has its suffix.
 
     >>> format_of("soma.opb", "model", "problem").what
-    'pseudo-Boolean constraints, for solvers of the PB competitions'
+    'pseudo-Boolean constraints, for PB solvers'
     """
     suffix = Path(path).suffix
     for its in FORMATS:

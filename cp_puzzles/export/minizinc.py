@@ -1,12 +1,14 @@
 """Cover problems in MiniZinc: a model that is the same for every problem, and a file of data.
 
-`minizinc --all-solutions soma.mzn soma.dzn` finds every solution, with any solver that MiniZinc knows.
+`minizinc --all-solutions soma.mzn soma.dzn` finds every solution, with any solver that MiniZinc knows. Where something
+is made largest or smallest the model has two parts more, and `minizinc best.mzn best.dzn` finds one of the best.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from cp_puzzles.cover.goal import Goal
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.export.rows import label, one_line, rows
 
@@ -24,17 +26,26 @@ array[1..options] of var bool: chosen;
 constraint forall (i in 1..items) (sum (o in covering[i]) (bool2int(chosen[o])) >= least[i]);
 constraint forall (i in 1..items) (sum (o in covering[i]) (bool2int(chosen[o])) <= most[i]);
 
-solve satisfy;
+{solve}
 
 output [placement[o] ++ "\\n" | o in 1..options where fix(chosen[o])];"""
 
+_GOAL = """\
+int: constant;                                     % the value of choosing nothing
+array[1..options] of int: worth;                   % and what each option adds to it
+var int: value = constant + sum (o in 1..options) (worth[o] * bool2int(chosen[o]));
 
-def minizinc_model(problem: CoverProblem, name: str = "") -> Iterator[str]:
+solve {aim} value;
+output ["value \\(value)\\n"];"""
+
+
+def minizinc_model(problem: CoverProblem, name: str = "", goal: Goal | None = None) -> Iterator[str]:
     """The lines of the model, which reads its data from a `.dzn` file."""
-    yield from _MODEL.splitlines()
+    solve = "solve satisfy;" if goal is None else _GOAL.format(aim="maximize" if goal.maximize else "minimize")
+    yield from _MODEL.replace("{solve}", solve).splitlines()
 
 
-def minizinc_data(problem: CoverProblem, name: str = "") -> Iterator[str]:
+def minizinc_data(problem: CoverProblem, name: str = "", goal: Goal | None = None) -> Iterator[str]:
     """The lines of the data, without line ends.
 
     >>> from cp_puzzles.cover.problem import Item
@@ -68,6 +79,10 @@ def minizinc_data(problem: CoverProblem, name: str = "") -> Iterator[str]:
     for option in range(len(problem.options)):
         yield f"  {_quoted(label(problem, option))},"
     yield "];"
+    if goal is not None:
+        worth = dict(goal.weights)
+        yield f"constant = {goal.constant};  % of {goal.name}"
+        yield f"worth = [{_listed(worth.get(option, 0) for option in range(len(problem.options)))}];"
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -1,4 +1,4 @@
-"""Small programs that read OPB, DIMACS and MiniZinc's data and count, written without importing the package."""
+"""Small programs that read OPB, DIMACS and MiniZinc's files and count, written without importing the package."""
 
 import re
 import shutil
@@ -11,15 +11,26 @@ Choice = tuple[bool, ...]
 
 
 def opb_solutions(text: str) -> list[Choice]:
-    """The assignments that satisfy a file, by trying all; raises ValueError for a line that is not OPB."""
+    """The assignments that satisfy a file best, by trying all; raises ValueError for a line that is not OPB."""
     first, *rest = text.splitlines()
     header = re.fullmatch(r"\* #variable= (\d+) #constraint= (\d+)", first)
     if header is None:
         raise ValueError(first)
-    tests = [_constraint(line) for line in rest if not line.startswith("*")]
+    lines = [line for line in rest if not line.startswith("*")]
+    goal = lines.pop(0) if lines and lines[0].startswith("min:") else "min: +0 x1 ;"
+    if not re.fullmatch(r"min: (?:[+-]\d+ x\d+ )+;", goal):
+        raise ValueError(goal)
+    terms = [(int(a), int(x)) for a, x in re.findall(r"([+-]\d+) x(\d+)", goal)]
+    tests = [_constraint(line) for line in lines]
     if len(tests) != int(header[2]):
         raise ValueError("another number of constraints")
-    return [values for values in _all(int(header[1])) if all(test(values) for test in tests)]
+    satisfying = [values for values in _all(int(header[1])) if all(test(values) for test in tests)]
+    return _cheapest(satisfying, lambda values: sum(a * values[x - 1] for a, x in terms if a))
+
+
+def _cheapest(choices: list[Choice], cost: Callable[[Choice], int]) -> list[Choice]:
+    least = min(map(cost, choices), default=0)
+    return [values for values in choices if cost(values) == least]
 
 
 def _constraint(line: str) -> Callable[[Choice], bool]:
@@ -55,6 +66,23 @@ def read_cnf(text: str) -> tuple[int, list[list[int]], list[int]]:
     return int(header[2]), [clause[:-1] for clause in clauses], shown[:-1]
 
 
+def read_wcnf(text: str) -> tuple[list[list[int]], list[tuple[int, list[int]]]]:
+    """The hard clauses and the soft ones with their weights; raises ValueError for a line that is none."""
+    hard, soft = [], []
+    for line in text.splitlines():
+        if line.startswith("c"):
+            continue
+        weight, *literals, end = line.split()
+        if end != "0" or "0" in literals or not (weight == "h" or int(weight) > 0):
+            raise ValueError(line)
+        clause = [*map(int, literals)]
+        if weight == "h":
+            hard.append(clause)
+        else:
+            soft.append((int(weight), clause))
+    return hard, soft
+
+
 def cnf_decided(clauses: Sequence[Sequence[int]], variables: int, chosen: Sequence[int]) -> bool | None:
     """Whether unit propagation from some literals satisfies all clauses; None if it leaves a variable open."""
     known = set(chosen)
@@ -73,7 +101,10 @@ def cnf_decided(clauses: Sequence[Sequence[int]], variables: int, chosen: Sequen
 
 
 def dzn_solutions(text: str) -> list[Choice]:
-    """The assignments that satisfy the data, by trying all; raises ValueError where sizes differ."""
+    """The assignments that satisfy the data, by trying all, with the least value of those that it gives a worth.
+
+    Raises ValueError where sizes differ.
+    """
     text = "\n".join(line.partition("%")[0] for line in text.splitlines())
     options = int(re.search(r"options = (\d+);", text)[1])  # type: ignore[index]
     least, most = ([*map(int, re.findall(r"\d+", part))] for part in re.findall(r"(?:least|most) = \[(.*?)\]", text))
@@ -81,7 +112,7 @@ def dzn_solutions(text: str) -> list[Choice]:
     covering = [[*map(int, re.findall(r"\d+", part))] for part in re.findall(r"\{(.*?)\}", inside[1])]  # type: ignore[index]
     if not int(re.search(r"items = (\d+);", text)[1]) == len(least) == len(most) == len(covering):  # type: ignore[index]
         raise ValueError("another number of items")
-    return [
+    satisfying = [
         values
         for values in _all(options)
         if all(
@@ -89,11 +120,17 @@ def dzn_solutions(text: str) -> list[Choice]:
             for low, high, covered in zip(least, most, covering, strict=True)
         )
     ]
+    worth = re.search(r"worth = \[(.*?)\];", text)
+    if worth is None:
+        return satisfying
+    each = [*map(int, re.findall(r"-?\d+", worth[1]))]
+    return _cheapest(satisfying, lambda values: sum(w for w, value in zip(each, values, strict=True) if value))
 
 
-def minizinc_count(model: Path) -> int | None:
-    """What MiniZinc counts with the solver that it takes by itself; None where it is not installed."""
+def minizinc_solutions(model: Path, *options: str) -> list[str] | None:
+    """What MiniZinc prints of each solution that it comes to; None where it is not installed."""
     if shutil.which("minizinc") is None:
         return None
-    command = ["minizinc", "--all-solutions", str(model), str(model.with_suffix(".dzn"))]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.count("----------\n")
+    command = ["minizinc", *options, str(model), str(model.with_suffix(".dzn"))]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return printed.split("----------\n")[:-1]
