@@ -17,7 +17,7 @@ from cp_puzzles.options import SearchOptions, SolveOptions, keywords_of
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 from cp_puzzles.search.best import SOON_SECONDS, Best, BestOf, best_by_solver, seconds_to_enumerate, without_objective
-from cp_puzzles.search.frontier_run import count_by_frontier
+from cp_puzzles.search.count_run import count_at_once
 from cp_puzzles.search.interrupt import Handover
 from cp_puzzles.search.plan.choice import choose_engine
 from cp_puzzles.search.result import RunResult
@@ -85,7 +85,7 @@ def count(puzzle: Puzzle, options: SearchOptions) -> RunResult:
     refuse_of_counter(entry, limit=options.limit, store=options.store, cluster=options.cluster)
     if not entry.enumerates:
         job = _job(puzzle, options, keep=False)
-        return count_by_frontier(job, time_limit=options.time_limit, on_progress=options.on_progress)
+        return count_at_once(job, time_limit=options.time_limit, on_progress=options.on_progress)
 
     return _drained(_run(puzzle, options, keep=False), _none, [])
 
@@ -230,7 +230,7 @@ def _job(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
             raise MistakeError(Parameter("seed", options.seed), "nothing is left to chance", "ask for limit 1")
         settings["seed"] = options.seed
     require_engine(engine, counts=not keep, settings=settings)
-    if engine == AUTO and not can_race:
+    if entry_of(engine).races and not can_race:
         engine = choose_engine(Job(puzzle, options.symmetry, breaking=options.breaking, memory=options.memory).ask()[1])
         settings = {name: value for name, value in settings.items() if name in settings_of(engine).names()}
     return Job(puzzle, options.symmetry, engine, options.breaking, keep, settings=settings, memory=options.memory)

@@ -7,6 +7,7 @@ from typing import Any
 
 from cp_puzzles.api import count
 from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.options import SearchOptions
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.build import build_puzzle
@@ -61,7 +62,7 @@ class Check:
 
 
 def check_spec(
-    path: str, *, solve: bool = False, engine: str = "cp-sat", jobs: int | None = None, time_limit: float | None = None
+    path: str, *, solve: bool = False, engine: str = DEFAULT, jobs: int | None = None, time_limit: float | None = None
 ) -> Check:
     """Check a puzzle file; with `solve` count what it expects. Raises `SpecError` for a mistake in it.
 

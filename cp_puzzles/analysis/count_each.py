@@ -10,6 +10,7 @@ from functools import partial
 
 from cp_puzzles.api import count, iter_solutions
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
@@ -42,7 +43,7 @@ def count_each(
     spec: str | PuzzleSpec,
     leaves: Iterable[Leave],
     *,
-    engine: str = "exact-cover",
+    engine: str = FASTEST,
     jobs: int | None = None,
     on_count: Callable[[Leave, RunResult], None] | None = None,
 ) -> tuple[RunResult, ...]:
@@ -66,7 +67,7 @@ def count_each(
 
 
 def count_by_empty_cells(
-    puzzle: Puzzle, *, engine: str = "exact-cover", jobs: int | None = None
+    puzzle: Puzzle, *, engine: str = FASTEST, jobs: int | None = None
 ) -> Counter[tuple[Cell, ...]]:
     """How many solutions leave which cells empty: one search over all of them, the cells sorted.
 

@@ -18,7 +18,7 @@ from cp_puzzles.analysis.experiment_result import ExperimentResult, Row, Setup
 from cp_puzzles.analysis.reconciliation import UnreconciledError, faults, reconcile
 from cp_puzzles.api import count
 from cp_puzzles.engines.base import Breaking
-from cp_puzzles.engines.registry import settings_of
+from cp_puzzles.engines.registry import DEFAULT, settings_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.option_kinds import Whole
 from cp_puzzles.options import SearchOptions
@@ -45,7 +45,7 @@ class Turn:
 def experiment(
     *puzzles: PuzzleSource,
     symmetry: Iterable[Symmetry] = ("full",),
-    engine: Iterable[str] = ("cp-sat",),
+    engine: Iterable[str] = (DEFAULT,),
     breaking: Iterable[Breaking] = ("lex",),
     settings: Mapping[str, Iterable[object]] | None = None,
     rules: Iterable[Sequence[str]] = (),

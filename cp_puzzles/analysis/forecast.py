@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from cp_puzzles.engines.registry import node_seconds
+from cp_puzzles.engines.registry import DEFAULT, node_seconds
 from cp_puzzles.options import SearchOptions
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
@@ -45,7 +45,7 @@ def estimate(
     puzzle: PuzzleSource,
     *,
     symmetry: Symmetry = "full",
-    engine: str = "cp-sat",
+    engine: str = DEFAULT,
     jobs: int | None = None,
     seconds: float = SECONDS,
 ) -> Forecast:

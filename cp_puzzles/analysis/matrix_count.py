@@ -8,9 +8,9 @@ from time import monotonic
 from typing import Any
 
 from cp_puzzles.engines.base import Part, Question
-from cp_puzzles.engines.frontier.count import count_tilings
-from cp_puzzles.engines.registry import load_engine, refuse_of_counter, require_engine
+from cp_puzzles.engines.registry import FASTEST, load_counter, load_engine, refuse_of_counter, require_engine
 from cp_puzzles.export.dlx_reader import read_dlx
+from cp_puzzles.memory import allowed_memory
 from cp_puzzles.search.result import Status
 from cp_puzzles.symmetry.group import SymmetryGroup
 from cp_puzzles.symmetry.leader import lex_leader
@@ -19,7 +19,7 @@ from cp_puzzles.symmetry.leader import lex_leader
 def count_dlx(
     path: str | os.PathLike[str],
     *,
-    engine: str = "exact-cover",
+    engine: str = FASTEST,
     limit: int | None = None,
     time_limit: float | None = None,
     settings: Mapping[str, object] | None = None,
@@ -39,13 +39,13 @@ def count_dlx(
     status: Status = "complete"
     count = 0
     try:
-        if not entry.enumerates:
-            sweep = count_tilings(problem, stop=is_late)
-            count, complete = sweep.solutions, sweep.complete
-        else:
-            question = Question(problem, lex_leader(problem, SymmetryGroup.identity(problem)), settings=settings or {})
+        question = Question(problem, lex_leader(problem, SymmetryGroup.identity(problem)), settings=settings or {})
+        if entry.enumerates:
             result = load_engine(engine, problem).run(question, Part(), emit=None, limit=limit, stop=is_late)
-            count, complete = result.solutions, result.complete
+        else:
+            counter, memory = load_counter(engine, problem), allowed_memory(None)
+            result = counter.count(question, memory=memory, stop=is_late, progress=lambda done, steps: None)
+        count, complete = result.solutions, result.complete
         status = "limit" if count == limit else "complete" if complete else "time-limit"
     except KeyboardInterrupt:
         status = "interrupted"

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from cp_puzzles import api
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.geometry.isometry import Isometry
 from cp_puzzles.puzzle.build import build_puzzle
@@ -104,7 +105,7 @@ def smallest(
     square: bool = False,
     up_to: int = UP_TO,
     time_limit: float = SECONDS,
-    engine: str = "cp-sat",
+    engine: str = DEFAULT,
     jobs: int | None = None,
     on_board: Callable[[Size], None] | None = None,
 ) -> Smallest:

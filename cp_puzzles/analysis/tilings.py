@@ -22,12 +22,11 @@ from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.cover.verify import Verifier
-from cp_puzzles.engines.frontier.history import History, remember
-from cp_puzzles.engines.frontier.occurrences import occurrences
-from cp_puzzles.engines.frontier.ranked import ranked_solutions
-from cp_puzzles.engines.registry import entry_of, load_engine, require_engine
-from cp_puzzles.errors import InvalidSolutionError, MissingExtraError, MistakeError, Parameter, WideFrontierError
+from cp_puzzles.engines.base import Numbering
+from cp_puzzles.engines.registry import COUNTERS, DEFAULT, FASTEST, is_installed, load_counter, require_engine
+from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.memory import UNITS
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
@@ -42,8 +41,8 @@ MOST_LISTED = 1_000_000
 _ESTIMATE_SECONDS = 1.0
 _REMEDY = "take a narrower board or fewer different tiles, or see some solutions with solve --limit"
 
-_TABLES = "frontier"
-"""The engine whose tables number the tilings."""
+MEMORY = 2 * UNITS["GB"]
+"""Bytes that tables may take."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,9 +92,9 @@ class Tilings(ABC):
 def tilings_of(
     puzzle: PuzzleSource, *, engine: str | None = None, on_progress: Callable[[Progress], None] | None = None
 ) -> Tilings:
-    """The tilings of a puzzle, from the tables of the frontier if they fit in memory, else from a list.
+    """The tilings of a puzzle, from the tables of the engine that only counts if they fit in memory, else from a list.
 
-    An `engine` other than frontier makes a list. The numbers depend on the engine. Raises `MistakeError`, as a rule
+    An `engine` that enumerates makes a list. The numbers depend on the engine. Raises `MistakeError`, as a rule
     before anything is done, when the tables do not fit and there are more than `MOST_LISTED` solutions up to symmetry.
 
     >>> from cp_puzzles import build_puzzle, parse_spec
@@ -109,26 +108,27 @@ def tilings_of(
     puzzle = puzzle_from(puzzle)
     cover = build_cover(puzzle)
     reason = reason_for_none(cover)
-    if engine is not None:
-        require_engine(engine, counts=True)
+    lists = engine is not None and require_engine(engine, counts=True).enumerates
     if reason is not None:
-        return _Listed(cover, engine or _TABLES, reason, Solutions(puzzle))
-    if engine is not None and not entry_of(engine).enumerates:
-        cover.refuse_checks(Parameter("engine", engine), "use an engine that enumerates")
-    elif engine is not None or cover.checks:
-        return _listed(cover, engine or _fastest(), on_progress)
+        return _Listed(cover, engine or COUNTERS[0], reason, Solutions(puzzle))
+    fastest = FASTEST if is_installed(FASTEST) else DEFAULT
+    if lists or (engine is None and cover.checks):
+        return _listed(cover, engine or fastest, on_progress)
+    name = engine or COUNTERS[0]
+    cover.refuse_checks(Parameter("engine", name), "use an engine that enumerates")
 
-    def report(step: int, steps: int, states: int) -> None:
+    def report(done: int, steps: int) -> None:
         if on_progress is not None:
-            on_progress(Progress(step, steps, 0))
+            on_progress(Progress(done, steps, 0))
 
     try:
-        return _Swept(cover, _TABLES, None, remember(cover.problem, progress=report))
-    except WideFrontierError as error:
+        tables = load_counter(name, cover.problem).number(cover.problem, memory=MEMORY, progress=report)
+        return _Numbered(cover, name, None, tables)
+    except MistakeError as error:
         if engine is not None:
             raise
         try:
-            return _listed(cover, _fastest(), on_progress)
+            return _listed(cover, fastest, on_progress)
         except _TooManyError as many:
             raise MistakeError(
                 puzzle.name,
@@ -148,14 +148,6 @@ class _TooManyError(MistakeError):
     """There are more solutions than are listed."""
 
 
-def _fastest() -> str:
-    try:
-        load_engine("exact-cover")
-    except MissingExtraError:
-        return "cp-sat"
-    return "exact-cover"
-
-
 def _listed(cover: Cover, engine: str, on_progress: Callable[[Progress], None] | None) -> _Listed:
     leader = lex_leader(cover.problem, symmetry_group(cover, "full"))
     expected = estimate(cover.problem, leader, seconds=_ESTIMATE_SECONDS).solutions
@@ -172,26 +164,26 @@ def _listed(cover: Cover, engine: str, on_progress: Callable[[Progress], None] |
 
 
 @dataclass(frozen=True, eq=False)
-class _Swept(Tilings):
-    """What the tables of the frontier know; each tiling that they give is verified."""
+class _Numbered(Tilings):
+    """What the tables of an engine know; each tiling that they give is verified."""
 
-    history: History = field(repr=False)
+    tables: Numbering = field(repr=False)
 
     @property
     def total(self) -> int:
-        return self.history.total
+        return self.tables.total
 
     @cached_property
     def occurrences(self) -> dict[Placement, int]:
-        return self._with_given(occurrences(self.history, len(self.cover.problem.options)))
+        return self._with_given(self.tables.occurrences())
 
     def _at(self, numbers: Sequence[int]) -> Iterator[Solution]:
         verifier = Verifier(self.puzzle)
-        for number, options in zip(numbers, ranked_solutions(self.history, numbers), strict=True):
+        for number, options in zip(numbers, self.tables.solutions(numbers), strict=True):
             solution = solution_of(self.cover, options)
             fault = verifier.fault(solution.placements)
             if fault is not None:
-                raise InvalidSolutionError(f"tiling {number} of the frontier is none: {fault}")
+                raise InvalidSolutionError(f"tiling {number} of {self.engine} is none: {fault}")
             yield solution
 
 

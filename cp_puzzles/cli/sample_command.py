@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cp_puzzles.cli.arguments import add_json, add_puzzle, checked, shown
+from cp_puzzles.engines.registry import COUNTERS
 from cp_puzzles.export.formats import suffixes
 from cp_puzzles.option_kinds import Whole
 
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine",
         metavar="NAME",
-        help="who numbers the tilings: frontier, or one that lists them (default: frontier where its tables fit)",
+        help=f"who numbers them: {COUNTERS[0]}, or one that lists them (default: {COUNTERS[0]} where its tables fit)",
     )
     parser.add_argument("--shares", metavar="FILE", help="write the share of tilings that have each placement, .csv")
     parser.add_argument(

@@ -92,18 +92,23 @@ class PartResult:
     sizes: Mapping[str, int] = field(default_factory=dict)
 
 
-class Engine(Protocol):
+class Supports(Protocol):
+    """Whoever answers questions about cover problems, and knows which."""
+
+    name: str
+
+    def supports(self, problem: CoverProblem) -> str | None:
+        """Why it declines a problem, in a few words; None if it gives the right answer for it."""
+        ...
+
+
+class Engine(Supports, Protocol):
     """Enumerates the leaders among the solutions of one part, in an order that depends on the part alone.
 
     `counts_silently`: whether counting makes no solution that a verifier could look at.
     """
 
-    name: str
     counts_silently: bool
-
-    def supports(self, problem: CoverProblem) -> str | None:
-        """Why it declines a problem, in a few words; None if it gives the right answer for it."""
-        ...
 
     def must_compile(self, question: Question) -> bool:
         """Whether the search of a question compiles first, which takes a while."""
@@ -127,4 +132,39 @@ class Engine(Protocol):
         but counted in steps of the search, so that it is the same effort each time. Calls `progress(solutions)` now
         and then with the number found so far.
         """
+        ...
+
+
+class Numbering(Protocol):
+    """All solutions of a problem by number, from 0 to `total` - 1, without any of them being held."""
+
+    @property
+    def total(self) -> int:
+        """How many there are."""
+        ...
+
+    def occurrences(self) -> Sequence[int]:
+        """For each option the number of solutions that have it."""
+        ...
+
+    def solutions(self, numbers: Sequence[int]) -> Sequence[tuple[int, ...]]:
+        """The solutions of these numbers, which may repeat, as ascending options."""
+        ...
+
+
+class Counter(Supports, Protocol):
+    """Counts the solutions of a whole question at once, or numbers them, and looks at none.
+
+    `memory` is in bytes: both raise `MistakeError` when that is not enough, as a rule before it is taken. They call
+    `progress(done, total)` after every step.
+    """
+
+    def count(
+        self, question: Question, *, memory: int, stop: Callable[[], bool], progress: Callable[[int, int], None]
+    ) -> PartResult:
+        """Count them all; it ends soon after `stop()` turns true, and then the numbers mean nothing."""
+        ...
+
+    def number(self, problem: CoverProblem, *, memory: int, progress: Callable[[int, int], None]) -> Numbering:
+        """Number them all, turned and mirrored ones too."""
         ...

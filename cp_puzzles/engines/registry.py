@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, cast
 
 from cp_puzzles.cover.problem import CoverProblem
-from cp_puzzles.engines.base import Cut, Engine
+from cp_puzzles.engines.base import Counter, Cut, Engine, Supports
 from cp_puzzles.engines.settings import EngineSettings
 from cp_puzzles.errors import MistakeError, Parameter
 
@@ -24,10 +25,11 @@ class Entry:
     """All that is to be known about an engine.
 
     `summary`: what it is, in the help text. `place`, `settings`: where it and the dataclass of its settings are.
-    `enumerates`: whether it finds solutions; else it only counts them, a whole question at once. `checked_by`: the
-    engine that a cross-check asks. `node`: what an experiment's branches are for it. A node takes about
-    `node_seconds`: a rule of thumb. `threads`: whether threads of one process search side by side, each with an engine
-    of its own. `tight`: settings with which it finds all tight packings, of which there are few.
+    `enumerates`: whether it is an `Engine`, which finds solutions; else it is a `Counter`. `races`: whether it sets
+    others to race for one solution; for all of them one is chosen. `checked_by`: the engine that a cross-check asks.
+    `needs`: the package without which there is no such engine. `node`: what an experiment's branches are for it. A node
+    takes about `node_seconds`: a rule of thumb. `threads`: whether threads of one process search side by side, each
+    with an engine of its own. `tight`: settings with which it finds all tight packings, of which there are few.
 
     `cut`: see `Cut`. Two processes want many parts, to be busy to the end. But what CP-SAT learns in a part is lost to
     the others: 6x10 up to symmetry in 77 parts takes 1.3 times the processor time of 12. And it gets slower with all
@@ -42,6 +44,8 @@ class Entry:
     settings: str
     checked_by: str
     enumerates: bool = True
+    races: bool = False
+    needs: str | None = None
     cut: Cut = WHOLE
     node: str = "branches of the solver"
     node_seconds: float = 0.0
@@ -68,6 +72,7 @@ _ENTRIES = {
             place="cp_puzzles.engines.exact_cover.engine:ExactCoverEngine",
             settings="cp_puzzles.engines.exact_cover.settings:Settings",
             checked_by="cp-sat",
+            needs="numba",
             cut=Cut(16, 3_000_000, most=1_000_000),
             node="nodes of the search",
             node_seconds=1.5e-7,
@@ -76,7 +81,7 @@ _ENTRIES = {
         Entry(
             "frontier",
             "frontier (counts only)",
-            place="cp_puzzles.engines.frontier.count:count_tilings",
+            place="cp_puzzles.engines.frontier.counter:FrontierCounter",
             settings="cp_puzzles.engines.settings:EngineSettings",
             checked_by="exact-cover",
             enumerates=False,
@@ -87,6 +92,7 @@ _ENTRIES = {
             place="cp_puzzles.engines.race.engine:RaceEngine",
             settings="cp_puzzles.engines.race.settings:Settings",
             checked_by="exact-cover",
+            races=True,
             threads=True,
         ),
     )
@@ -95,8 +101,14 @@ _ENTRIES = {
 NAMES = tuple(_ENTRIES)
 """The names of all engines."""
 
-ENGINES = tuple(name for name, entry in _ENTRIES.items() if entry.enumerates and name != AUTO)
+ENGINES = tuple(name for name, entry in _ENTRIES.items() if entry.enumerates and not entry.races)
 """The names of the engines that enumerate."""
+
+COUNTERS = tuple(name for name, entry in _ENTRIES.items() if not entry.enumerates)
+"""The names of those that only count."""
+
+FASTEST = min(ENGINES, key=lambda name: _ENTRIES[name].node_seconds)
+"""The engine that enumerates fastest, where it is installed."""
 
 SUMMARIES = ", ".join(entry.summary for entry in _ENTRIES.values())
 """The engines in a help text."""
@@ -136,10 +148,25 @@ def load_engine(name: str, problem: CoverProblem | None = None) -> Engine:
 
     Raises `MistakeError` if there is none, if it needs a package that is missing, or if it declines the problem.
     """
-    engine = cast(Engine, _found(require_engine(name, counts=False).place)())
+    return cast(Engine, _loaded(require_engine(name, counts=False), problem))
+
+
+def load_counter(name: str, problem: CoverProblem) -> Counter:
+    """The engine of that name, which only counts; raises `MistakeError` if it declines the problem."""
+    return cast(Counter, _loaded(require_engine(name, counts=True), problem))
+
+
+def is_installed(name: str) -> bool:
+    """Whether the package is there that an engine needs."""
+    needs = entry_of(name).needs
+    return needs is None or find_spec(needs) is not None
+
+
+def _loaded(entry: Entry, problem: CoverProblem | None) -> Supports:
+    engine = cast(Supports, _found(entry.place)())
     reason = None if problem is None else engine.supports(problem)
     if reason is not None:
-        raise MistakeError(Parameter("engine", name), reason, "engines: " + ", ".join(NAMES))
+        raise MistakeError(Parameter("engine", entry.name), reason, "engines: " + ", ".join(NAMES))
     return engine
 
 

@@ -13,7 +13,7 @@ from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.base import Part
-from cp_puzzles.engines.registry import AUTO, entry_of, node_seconds
+from cp_puzzles.engines.registry import entry_of, node_seconds
 from cp_puzzles.errors import EngineError, LostPartError
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.search.in_order import InOrder
@@ -161,7 +161,7 @@ class Run:
         self._notice = None if self._conduct.limit else advice(self._job.engine, expected)
         if self._conduct.cluster is None:
             asked = self._sent.ask() if self._any else (self._cover, self._question)
-            if self._job.engine == AUTO:
+            if entry_of(self._job.engine).races:
                 return RaceDispatch(self._sent, self._jobs, asked)
             return LocalDispatch(self._sent, parts, self._jobs, asked)
         from cp_puzzles.search.work.cluster_dispatch import ClusterDispatch

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import cp_puzzles
 from cp_puzzles import count, solve
 from cp_puzzles.cover.problem import CoverProblem
-from cp_puzzles.engines.registry import ENGINES, NAMES, entry_of, load_engine, require_engine, settings_of
+from cp_puzzles.engines.registry import (
+    COUNTERS,
+    ENGINES,
+    FASTEST,
+    NAMES,
+    entry_of,
+    load_counter,
+    load_engine,
+    require_engine,
+    settings_of,
+)
 from cp_puzzles.errors import MistakeError
 
 
@@ -48,3 +61,25 @@ def test_an_engine_that_declines_a_problem_says_so_before_it_searches(monkeypatc
         load_engine("cp-sat", CoverProblem((), ()))
     with pytest.raises(MistakeError, match="it takes no 17 items; engines: "):
         count("dominoes4x4", engine="cp-sat", jobs=1)
+    counter = type(load_counter(COUNTERS[0], CoverProblem((), ())))
+    monkeypatch.setattr(counter, "supports", lambda self, problem: f"it takes no {len(problem.items)} items")
+    with pytest.raises(MistakeError, match="it takes no 17 items; engines: "):
+        count("dominoes4x4", engine=COUNTERS[0])
+
+
+def test_nothing_is_special_cased_by_the_name_of_an_engine() -> None:
+    """Outside the engines' own room no code names one, and none of it imports an engine that only counts."""
+    package = Path(cp_puzzles.__file__).parent
+    named = []
+    for file in sorted(package.rglob("*.py")):
+        if "engines" not in file.relative_to(package).parts:
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and node.value in NAMES:
+                    named.append(f"{file.name}:{node.lineno} {node.value}")
+                if isinstance(node, ast.ImportFrom) and any(
+                    f"engines.{name}" in (node.module or "") for name in COUNTERS
+                ):
+                    named.append(f"{file.name}:{node.lineno} {node.module}")
+    assert named == []
+    assert FASTEST in ENGINES
+    assert not set(ENGINES) & set(COUNTERS)

@@ -9,32 +9,16 @@ The frontier costs memory: some 120 bytes for each of the states that are reache
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 from cp_puzzles.cover.problem import CoverProblem
+from cp_puzzles.engines.base import PartResult
 from cp_puzzles.engines.frontier.orbit_cover import orbit_cover
 from cp_puzzles.engines.frontier.order import narrow
 from cp_puzzles.engines.frontier.subgroup import GroupTable, Subgroup
 from cp_puzzles.engines.frontier.sweep import MEMORY_LIMIT, Stopped, SweepProgress, run_sweep
 from cp_puzzles.engines.frontier.sweep_plan import plan_sweep
 from cp_puzzles.symmetry.group import SymmetryGroup
-
-
-@dataclass(frozen=True)
-class FrontierCount:
-    """The numbers of solutions, as exact integers of any size.
-
-    `solutions` orbits, `raw` all, `self_symmetric` orbits that are smaller than the group; `complete` is False, and the
-    numbers mean nothing, when the count was stopped. `statistics`: `sweeps`, and `peak_states`, the largest number of
-    states held at once.
-    """
-
-    solutions: int
-    raw: int | None
-    self_symmetric: int | None
-    complete: bool = True
-    statistics: Mapping[str, float] = field(default_factory=dict)
 
 
 def count_tilings(
@@ -44,11 +28,13 @@ def count_tilings(
     memory_limit: int = MEMORY_LIMIT,
     progress: Callable[[SweepProgress], None] | None = None,
     stop: Callable[[], bool] = lambda: False,
-) -> FrontierCount:
+) -> PartResult:
     """Count the solutions of a problem up to a group of symmetries; no group is the same as the trivial one.
 
-    `memory_limit` is in bytes. Calls `progress` after every step of every sweep and ends soon after `stop()` turns
-    true. Raises `WideFrontierError` when the states will not fit in the memory, as a rule before they are there.
+    The numbers are exact integers of any size, and mean nothing when the count was stopped. `statistics`: `sweeps`, and
+    `peak_states`, the largest number of states held at once. `memory_limit` is in bytes. Calls `progress` after every
+    step of every sweep and ends soon after `stop()` turns true. Raises `WideFrontierError` when the states will not fit
+    in the memory, as a rule before they are there.
 
     >>> from cp_puzzles.cover.problem import build_cover
     >>> from cp_puzzles.puzzle.build import build_puzzle
@@ -80,10 +66,11 @@ def count_tilings(
             fixed.append(result.count)
             peak = max(peak, result.peak_states)
     except Stopped:
-        return FrontierCount(0, None, None, complete=False)
+        return PartResult(0, 0, 0, complete=False)
     orbits = sum(fixed[class_of[subgroup]] for subgroup in cyclic) // group.order
     regular = sum(value * fixed[class_of[subgroup]] for subgroup, value in table.moebius.items()) // group.order
-    return FrontierCount(orbits, fixed[0], orbits - regular, statistics={"sweeps": len(classes), "peak_states": peak})
+    statistics = {"sweeps": len(classes), "peak_states": peak}
+    return PartResult(orbits, fixed[0], orbits - regular, complete=True, statistics=statistics)
 
 
 def _numbered(

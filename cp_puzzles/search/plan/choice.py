@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 from cp_puzzles.engines.base import Question
-from cp_puzzles.engines.registry import DEFAULT, entry_of, node_seconds
+from cp_puzzles.engines.registry import DEFAULT, FASTEST, entry_of, is_installed, node_seconds
 from cp_puzzles.search.plan.estimate import estimate
-
-FAST = "exact-cover"
 
 SHORT_SECONDS = 2.0
 """A search that is shorter is over before a compiled one has been loaded."""
@@ -21,10 +17,10 @@ _WIDTH, _ROUNDS = 500, 8
 
 def choose_engine(question: Question) -> str:
     """The engine that enumerates soonest; the same each time where the same packages are installed."""
-    if find_spec("numba") is None:
+    if not is_installed(FASTEST):
         return DEFAULT
     nodes = estimate(question.problem, question.leader, width=_WIDTH, rounds=_ROUNDS).nodes.value
-    return DEFAULT if nodes * node_seconds(DEFAULT) < SHORT_SECONDS else FAST
+    return DEFAULT if nodes * node_seconds(DEFAULT) < SHORT_SECONDS else FASTEST
 
 
 def advice(engine: str, seconds: float) -> str | None:
@@ -34,11 +30,11 @@ def advice(engine: str, seconds: float) -> str | None:
     'this will take about 60 minutes; --engine exact-cover is some 40 times faster'
     >>> advice("cp-sat", 5.0)
     """
-    if engine == FAST or seconds < LONG_SECONDS:
+    if engine == FASTEST or seconds < LONG_SECONDS:
         return None
-    times = entry_of(engine).node_seconds / entry_of(FAST).node_seconds
-    remedy = "" if find_spec("numba") else " (pip install 'cp-puzzles[fast]')"
-    return f"this will take {_duration(seconds)}; --engine {FAST} is some {times:.0f} times faster{remedy}"
+    times = entry_of(engine).node_seconds / entry_of(FASTEST).node_seconds
+    remedy = "" if is_installed(FASTEST) else " (pip install 'cp-puzzles[fast]')"
+    return f"this will take {_duration(seconds)}; --engine {FASTEST} is some {times:.0f} times faster{remedy}"
 
 
 def _duration(seconds: float) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.engines.base import Breaking, Question
+from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.symmetry.group import Symmetry, symmetry_group
 from cp_puzzles.symmetry.leader import lex_leader
@@ -22,7 +23,7 @@ class Job:
 
     puzzle: Puzzle
     symmetry: Symmetry = "full"
-    engine: str = "cp-sat"
+    engine: str = DEFAULT
     breaking: Breaking = "lex"
     keep: bool = True
     limit: int | None = None
