@@ -97,3 +97,13 @@ def test_a_search_that_nobody_ends_is_soon_cut(monkeypatch):
     assert sum(tried) < 100_000
     assert 32 < len(made.parts) < 128
     assert max(made.weights) < 0.15 * sum(made.weights) < 1e30
+
+
+def test_a_probe_of_a_large_tree_does_not_go_to_the_bottom():
+    """One node a level, ten thousand levels: planning once took as long as the search, or twelve gigabytes."""
+    spec = "{name: cells, board: {size: [100, 100]}, tiles: [{set: monomino, multiplicity: 10000}]}"
+    problem = build_cover(build_puzzle(parse_spec(spec))).problem
+    tree = SearchTree(problem, without_symmetry(problem))
+    sample = probe(tree, tree.root(), 1, 64, np.random.default_rng(0), most=50)
+    assert (sample.tried, sample.exact) == (50, False)
+    assert partition(problem, without_symmetry(problem), Cut(64)).parts == (Part(),)

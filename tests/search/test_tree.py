@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 
 from cp_puzzles.engines.base import Part
+from cp_puzzles.search.plan import remaining
 from cp_puzzles.search.plan.estimate import counts
 from cp_puzzles.search.plan.probe import probe, search_all
 from cp_puzzles.search.plan.tree import NONE, SearchTree
@@ -66,3 +67,16 @@ def test_shares_of_orbits_add_up_to_leaders(name, leaders, raw):
         shares = [counts(leader, solved.path, whole=whole) for solved in sample.solved]
         assert sum(share.sum() for share, _ in shares) == pytest.approx(leaders)
         assert sum((share * orbit).sum() for share, orbit in shares) == pytest.approx(raw)
+
+
+@examples(100)
+@given(cover_problems())
+def test_what_remains_is_the_same_however_it_is_written(problem):
+    """A row of bits for each item, or only the words that it changes, which a large board needs."""
+    with pytest.MonkeyPatch.context() as patch:
+        trees = [SearchTree(problem, without_symmetry(problem))]
+        patch.setattr(remaining, "MOST_BYTES", 0)
+        trees.append(SearchTree(problem, without_symmetry(problem)))
+    first, second = (search_all(tree, tree.root(), stop=lambda: False) for tree in trees)
+    assert found(first) == found(second)
+    assert first.tried == second.tried

@@ -19,7 +19,8 @@ from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Part
 from cp_puzzles.search.plan.interval import Interval
 from cp_puzzles.search.plan.probe import Floats, Sample, probe, search_all
-from cp_puzzles.search.plan.tree import NONE, Ints, SearchTree
+from cp_puzzles.search.plan.remaining import Ints
+from cp_puzzles.search.plan.tree import NONE, SearchTree
 from cp_puzzles.symmetry.leader import LexLeader
 
 SECONDS = 2.0

@@ -24,6 +24,12 @@ SOLUTION_WORK = 20.0
 _ENDLESS = 1e24
 """More work than this is all the same: nobody ends it, and to estimate it takes long where the tree is deep."""
 
+_PROBE_SECONDS = 0.25
+"""So long a probe, or cutting for the first time, takes at most where each node takes long; counted in nodes."""
+
+_DEEPER = 100.0
+"""A first estimate that is so many times the later ones tells that these have not come to the bottom."""
+
 _ROUNDS = 3
 _CHILDREN = 8
 _SEED = 1975
@@ -72,13 +78,14 @@ def partition(problem: CoverProblem, leader: LexLeader, cut: Cut) -> Partition:
     tree = SearchTree(problem, leader)
     random = np.random.default_rng(_SEED)
     level = tree.root()
-    work = float(_work(tree, level, 1, _width(tree) // 4, random)[0])
-    if work < cut.whole or not len(level):
-        return Partition((Part(),), (work,))
+    first = float(_work(tree, level, 1, _width(tree) // 4, random)[0])
+    if first < cut.whole or not len(level):
+        return Partition((Part(),), (first,))
     root = _Subtree(Part(), level)
     leaves = [root]
-    while 2 * len(leaves) < cut.parts and any(leaf.level is not None for leaf in leaves):
-        _split(tree, [leaf for leaf in leaves if leaf.level is not None])
+    left = _most(tree)
+    while 2 * len(leaves) < cut.parts and left > 0 and any(leaf.level is not None for leaf in leaves):
+        left -= _split(tree, [leaf for leaf in leaves if leaf.level is not None])
         leaves = root.leaves()
     for round_ in range(_ROUNDS):
         _weigh(tree, leaves, random)
@@ -91,8 +98,11 @@ def partition(problem: CoverProblem, leader: LexLeader, cut: Cut) -> Partition:
         _split(tree, _affordable(large, _CHILDREN * target))
         leaves = root.leaves()
     parts = root.parts(fair) or [(Part(), 0.0)]
+    # many probes of a large tree do not come as deep as the first one did, alone
+    depth = max(1.0, first / max(work, 1.0) / _DEEPER)
     return Partition(
-        tuple(replace(part, index=index) for index, (part, _) in enumerate(parts)), tuple(work for _, work in parts)
+        tuple(replace(part, index=index) for index, (part, _) in enumerate(parts)),
+        tuple(depth * work for _, work in parts),
     )
 
 
@@ -173,8 +183,8 @@ def _affordable(leaves: list[_Subtree], children: int) -> list[_Subtree]:
     return chosen
 
 
-def _split(tree: SearchTree, leaves: list[_Subtree]) -> None:
-    """Gives each leaf its children that are not dead, without their weights."""
+def _split(tree: SearchTree, leaves: list[_Subtree]) -> int:
+    """Gives each leaf its children that are not dead, without their weights; the number of all children."""
     level = join([leaf.level for leaf in leaves if leaf.level is not None])
     options, start = tree.choices(level)
     below = tree.children(level, np.arange(len(options)), options, start)
@@ -184,6 +194,7 @@ def _split(tree: SearchTree, leaves: list[_Subtree]) -> None:
         alive = {number - int(first): rows[number] for number in range(first, end) if number in rows}
         bounds = tree.bounds[item]
         leaf.split(tuple(options[first:end].tolist()), bounds[1], bounds == (1, 1), alive)
+    return len(options)
 
 
 def _weigh(tree: SearchTree, leaves: list[_Subtree], random: np.random.Generator) -> None:
@@ -224,9 +235,14 @@ def _width(tree: SearchTree) -> int:
     return max(64, min(400, int(0.003 / tree.seconds_per_node)))
 
 
+def _most(tree: SearchTree) -> float:
+    """The nodes of a probe at most."""
+    return _PROBE_SECONDS / tree.seconds_per_node
+
+
 def _work(tree: SearchTree, level: Level, starts: int, width: int, random: np.random.Generator) -> Floats:
     """The estimated work below each start."""
-    sample = probe(tree, level, starts, width, random, enough=_ENDLESS)
+    sample = probe(tree, level, starts, width, random, enough=_ENDLESS, most=_most(tree))
     work = 1 + sample.nodes
     for solved in sample.solved:
         work += SOLUTION_WORK * np.bincount(solved.root, solved.weight, minlength=starts)

@@ -19,7 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.search.plan.tree import Ints, Level, SearchTree
+from cp_puzzles.search.plan.remaining import Ints
+from cp_puzzles.search.plan.tree import Level, SearchTree
 
 _BLOCK = 2048
 
@@ -57,11 +58,12 @@ def probe(
     random: np.random.Generator,
     offset: float | None = None,
     enough: float = np.inf,
+    most: float = np.inf,
 ) -> Sample:
     """Sends a population of at most `width` nodes a level down from a level whose nodes have `root` below `starts`.
 
     `offset`, from 0 to 1, places the first selection; offsets that are evenly spread make samples complement each
-    other. The population goes no deeper once it stands for `enough` nodes.
+    other. The population goes no deeper once it stands for `enough` nodes, or has looked at `most`.
 
     >>> from cp_puzzles.cover.problem import build_cover
     >>> from cp_puzzles.puzzle.build import build_puzzle
@@ -78,7 +80,7 @@ def probe(
     weight = np.ones(len(level))
     solved = [_solved(level)]
     exact, tried = True, 0
-    while len(level) and nodes.sum() < enough:
+    while len(level) and nodes.sum() < enough and tried < most:
         nodes += np.bincount(level.nodes.root, weight * level.count, minlength=starts)
         options, start = tree.choices(level)
         inherited = np.repeat(weight, level.count)

@@ -4,8 +4,8 @@ A node branches on the item with the fewest ways to cover it, a child for each w
 with the MRV heuristic). The nodes of a depth are rows of bits, so that numpy works on hundreds of them at once without
 a compiled engine. An option has one bit for each of its items (an option without any gets an item of its own), and an
 item's bits fill words of their own: what remains after a choice is an AND over whole rows, and the ways of all items
-are counts of bits by word. Memory is (items + nodes) x options x items of an option / 8 bytes; nothing is quadratic in
-the number of options.
+are counts of bits by word. A node takes options x items of an option / 8 bytes; nothing is quadratic in the number of
+options.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ import numpy.typing as npt
 
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Part
+from cp_puzzles.search.plan.remaining import Ints, Words, remaining
 from cp_puzzles.symmetry.leader import LexLeader
 
-Ints = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.integer[Any]]
-Words = npt.NDArray[np.uint64]
 
 NONE = -1
 """Instead of an option: the child in which the item stays uncovered."""
@@ -143,17 +142,9 @@ class SearchTree:
         self._option[bit] = option
         self._bit = np.full(self._of.shape, NONE, dtype=np.int64)
         self._bit[option, column] = bit
-        value = np.uint64(1) << (bit & 63).astype(np.uint64)
         self._all = np.zeros(self._words, dtype=np.uint64)
-        np.add.at(self._all, bit >> 6, value)
-        covering = np.zeros((self.items + 1) * self._words, dtype=np.uint64)
-        size_of = (self._of < self.items).sum(axis=1)[option]
-        large_first = np.argsort(-size_of, kind="stable")
-        option, word, value = option[large_first], (bit >> 6)[large_first], value[large_first]
-        for other in range(self._of.shape[1]):
-            few = np.searchsorted(-size_of[large_first], -other)
-            np.add.at(covering, self._of[option[:few], other] * self._words + word[:few], value[:few])
-        self._without: Words = ~covering.reshape(self.items + 1, self._words)
+        np.add.at(self._all, bit >> 6, np.uint64(1) << (bit & 63).astype(np.uint64))
+        self._remaining = remaining(option, bit, self._of, self.items, self._words)
 
     def root(self, part: Part = Part()) -> Level:  # noqa: B008  (a frozen value)
         """The level that holds nothing but the root of a part."""
@@ -210,7 +201,7 @@ class SearchTree:
         closed = np.where(np.append(self._single, True)[covered], covered, self.items)
         closed[none, 0] = items[none]
         for column in closed.T:
-            alive &= self._without[column]
+            self._remaining.close(alive, None, column)
         need = np.zeros_like(self._minimum, shape=(len(parents), self.items + 1))
         need[:, :-1] = nodes.need[parents]
         need[np.arange(len(parents))[:, None], covered] -= 1
@@ -223,7 +214,7 @@ class SearchTree:
             rows = np.flatnonzero(several != NONE)
             room[rows, several[rows]] -= 1
             full = rows[room[rows, several[rows]] == 0]
-            alive[full] &= self._without[column[full]]
+            self._remaining.close(alive, full, column[full])
         path = np.concatenate([nodes.path[parents], options[:, None]], axis=1)
         return Nodes(alive, need[:, :-1], room, path, nodes.root[parents])
 
