@@ -47,18 +47,26 @@ def no_process_stays() -> Iterator[None]:
     yield
     left = children() - before
     for process in left:
-        with suppress(ProcessLookupError):
-            os.kill(process, signal.SIGKILL)
+        kill_with_descendants(process)
     assert not left, "the test left processes behind"
 
 
-def children() -> set[int]:
-    """The processes that this one started and that still run."""
+def kill_with_descendants(process: int) -> None:
+    """End a process and all that it started in its turn."""
+    descendants = children(process)  # as long as it lives: they are nobody's afterwards
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)
+    for descendant in descendants:
+        kill_with_descendants(descendant)
+
+
+def children(process: int | str = "self") -> set[int]:
+    """The processes that one, this one by default, started and that still run."""
     multiprocessing.active_children()  # takes note of those that have ended
     found = set()
-    for listed in Path("/proc/self/task").glob("*/children"):
+    for listed in Path("/proc", str(process), "task").glob("*/children"):
         with suppress(OSError):  # a thread that has ended meanwhile
-            found |= {process for process in map(int, listed.read_text().split()) if runs(process)}
+            found |= {child for child in map(int, listed.read_text().split()) if runs(child)}
     return found
 
 

@@ -12,13 +12,21 @@ from typing import Any
 
 @contextmanager
 def started(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[Any]]:
-    """A process that is killed at the end of the block; where the block fails, with all that it started in its turn."""
+    """A process that is killed at the end of the block, with all that it started in its turn."""
     with subprocess.Popen(command, start_new_session=True, **options) as process:
         try:
             yield process
-        except BaseException:
+        finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            raise
-        finally:
-            process.kill()
+
+
+def finished(
+    command: Sequence[str], *, timeout: float = 120, status: int | None = None, told: str | None = None, **options: Any
+) -> subprocess.CompletedProcess[str]:
+    """What a process wrote until it ended, told something on its stdin; a status that is expected is asserted."""
+    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": None if told is None else subprocess.PIPE}
+    with started(command, text=True, **{**piped, **options}) as process:
+        output, errors = process.communicate(told, timeout=timeout)
+    assert status in (None, process.returncode), errors
+    return subprocess.CompletedProcess(command, process.returncode, output, errors)

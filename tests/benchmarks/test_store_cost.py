@@ -8,7 +8,6 @@ Prints times, ratios and megabytes; asserts the answers and the bound on memory,
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 from statistics import median
@@ -17,6 +16,7 @@ from time import process_time
 import pytest
 
 from cp_puzzles import build_puzzle, count, load_spec, solve
+from tests.processes import finished
 
 pytest.importorskip("numba")
 pytestmark = pytest.mark.benchmark
@@ -56,7 +56,7 @@ def test_the_store_beside_the_search(tmp_path: Path) -> None:
 def test_memory_is_bounded(tmp_path: Path, command: str, size: list[int], number: int) -> None:
     """A stored `solve` of a million and a `count` of a hundred million: no process takes more than 500 MB."""
     arguments = [sys.executable, "-c", MEASURED, json.dumps(size), command, str(tmp_path / "run")]
-    program = subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, check=True)
+    program = finished(arguments, status=0, timeout=7200, cwd=ROOT)
     measured = json.loads(program.stdout)
     assert measured["solutions"] == number
     assert measured["megabytes"] < MEGABYTES

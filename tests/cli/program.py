@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles.cli import app
+from tests.processes import finished
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {"PYTHONPATH": str(ROOT), "COLUMNS": "80", "NO_COLOR": "1"}
@@ -52,11 +53,4 @@ class Program:
 
 def run_process(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run a command to its end in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "cp_puzzles", *arguments],
-        cwd=cwd,
-        env={**os.environ, **ENVIRONMENT},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    return finished([sys.executable, "-m", "cp_puzzles", *arguments], cwd=cwd, env={**os.environ, **ENVIRONMENT})

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.program import ROOT, Program, run_process
-from tests.processes import started
+from tests.processes import finished, started
 
 NONE = "{name: none, board: {size: [8, 8], holes: [[0, 0], [7, 7]]}, tiles: [{set: domino, multiplicity: any}]}"
 SMALL = "{name: small, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 6}]}"
@@ -252,7 +252,7 @@ def test_every_command_explains_itself(run: Program) -> None:
 def test_reading_less_than_all_is_no_error() -> None:
     """A reader that closes the pipe early (`| head`) leaves no traceback."""
     shell = f"{sys.executable} -m cp_puzzles list --json | head -n 1"
-    result = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    result = finished(["bash", "-c", shell], cwd=ROOT)
     assert "Traceback" not in result.stderr
 
 

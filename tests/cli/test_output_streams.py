@@ -13,6 +13,7 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from tests.cli.program import ENVIRONMENT, Program
+from tests.processes import finished
 
 Shell = Callable[[str], subprocess.CompletedProcess[str]]
 
@@ -39,14 +40,8 @@ def shell(folder: Path) -> Shell:
 
     def run(arguments: str) -> subprocess.CompletedProcess[str]:
         program = f"{shlex.quote(sys.executable)} -m cp_puzzles"
-        return subprocess.run(
-            ["bash", "-c", f"set -o pipefail; {program} {arguments}"],
-            cwd=folder,
-            env={**os.environ, **ENVIRONMENT},
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
+        command = ["bash", "-c", f"set -o pipefail; {program} {arguments}"]
+        return finished(command, cwd=folder, env={**os.environ, **ENVIRONMENT})
 
     return run
 

@@ -19,6 +19,8 @@ from typing import Any
 
 import pytest
 
+from tests.processes import finished, started
+
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -38,11 +40,7 @@ FLAGS = (
 class Browser:
     """One tab: `open` a page, evaluate JavaScript in it, press keys, drag, take screenshots."""
 
-    def __init__(self, program: str, profile: str) -> None:
-        websocket = pytest.importorskip("websocket", reason="websocket-client, which drives the browser, is missing")
-        self._process = subprocess.Popen(
-            [program, *FLAGS, f"--user-data-dir={profile}", "about:blank"], stderr=subprocess.DEVNULL
-        )
+    def __init__(self, websocket: Any, profile: str) -> None:
         port_file = Path(profile, "DevToolsActivePort")
         for _ in range(400):
             if port_file.exists() and port_file.read_text().strip():
@@ -158,10 +156,9 @@ class Browser:
         return [str(event["params"]["request"]["url"]) for event in sent]
 
     def close(self) -> None:
-        """End the browser."""
+        """Close the tab, and with it the browser."""
+        self.command("Browser.close")
         self._socket.close()
-        self._process.terminate()
-        self._process.wait(timeout=20)
 
 
 def program(*names: str) -> str:
@@ -187,9 +184,7 @@ def page_logic(node: str) -> Callable[[dict[str, Any], list[list[Any]]], list[An
     def ask(data: dict[str, Any], questions: list[list[Any]]) -> list[Any]:
         told = json.dumps({"data": data, "questions": questions})
         script = Path(__file__).with_name("page_logic.mjs")
-        answer = subprocess.run([node, str(script)], input=told, capture_output=True, text=True, timeout=120)
-        assert answer.returncode == 0, answer.stderr
-        return list(json.loads(answer.stdout))
+        return list(json.loads(finished([node, str(script)], told=told, status=0).stdout))
 
     return ask
 
@@ -198,7 +193,11 @@ def page_logic(node: str) -> Callable[[dict[str, Any], list[list[Any]]], list[An
 def browser() -> Iterator[Browser]:
     """The browser of this run of the tests."""
     chromium = program("chromium", "chromium-browser", "google-chrome")
+    websocket = pytest.importorskip("websocket", reason="websocket-client, which drives the browser, is missing")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        browser = Browser(chromium, profile)
-        yield browser
-        browser.close()
+        command = [chromium, *FLAGS, f"--user-data-dir={profile}", "about:blank"]
+        with started(command, stderr=subprocess.DEVNULL) as process:
+            browser = Browser(websocket, profile)
+            yield browser
+            browser.close()
+            process.wait(timeout=20)

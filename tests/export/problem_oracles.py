@@ -2,10 +2,11 @@
 
 import re
 import shutil
-import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
+
+from tests.processes import finished
 
 Choice = tuple[bool, ...]
 
@@ -132,5 +133,5 @@ def minizinc_solutions(model: Path, *options: str) -> list[str] | None:
     if shutil.which("minizinc") is None:
         return None
     command = ["minizinc", *options, str(model), str(model.with_suffix(".dzn"))]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    printed = finished(command, status=0).stdout
     return printed.split("----------\n")[:-1]

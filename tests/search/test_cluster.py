@@ -19,6 +19,7 @@ from cp_puzzles import count, open_run, solve
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.work import cluster_dispatch
+from tests.processes import finished, started
 from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
 pytest.importorskip("distributed")
@@ -52,16 +53,8 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
         def start(module: str, *arguments: str) -> subprocess.Popen[bytes]:
             command = [sys.executable, "-m", f"distributed.cli.{module}", "--scheduler-file", str(file), *arguments]
-            process = subprocess.Popen(
-                [*command, "--no-dashboard"],
-                env=environment,
-                cwd=tmp_path,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-            stack.callback(process.wait)
-            stack.callback(process.kill)
-            return process
+            silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            return stack.enter_context(started([*command, "--no-dashboard"], env=environment, cwd=tmp_path, **silent))
 
         scheduler = start("dask_scheduler", "--port", "0", "--host", "127.0.0.1")
         workers = tuple(start("dask_worker", "--nthreads", "1", "--no-nanny") for _ in range(2))
@@ -131,6 +124,7 @@ def test_a_worker_of_the_cluster_is_killed(cluster: Cluster, tmp_path: Path) -> 
     path = tmp_path / "dominoes.run"
     result = solve(dominoes(), store=path, cluster=cluster.address, on_progress=kill)
     assert killed
+    assert cluster.workers[0].wait() == -signal.SIGKILL
     assert killed[0] < result.statistics["parts"]
     assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
     assert keys(result.solutions) == truth
@@ -176,15 +170,12 @@ def test_a_cluster_is_started_here(tmp_path: Path) -> None:
     """`--cluster local` on the command line."""
     spec = tmp_path / "dominoes.yaml"
     spec.write_text(DOMINOES)
-    program = subprocess.run(
+    program = finished(
         [sys.executable, "-m", "cp_puzzles", "count", str(spec), "--cluster", "local", "--jobs", "2", "--json"],
+        status=0,
         cwd=ROOT,
         env={**os.environ, **QUIET},
-        capture_output=True,
-        text=True,
-        timeout=120,
     )
-    assert program.returncode == 0, program.stderr
     assert json.loads(program.stdout)["solutions"] == ORBITS
 
 
@@ -194,13 +185,12 @@ def test_the_program_is_killed(cluster: Cluster, tmp_path: Path) -> None:
     spec, path = tmp_path / "spec.yaml", tmp_path / "run"
     spec.write_text("{name: l, board: {size: [6, 10]}, tiles: [{set: domino, multiplicity: any}]}")
     command = [sys.executable, "-m", "cp_puzzles", "solve", str(spec), "--store", str(path), "--show", "none"]
-    program = subprocess.Popen([*command, "--cluster", cluster.address], cwd=ROOT, stderr=subprocess.DEVNULL)
-    try:
+    with started([*command, "--cluster", cluster.address], cwd=ROOT, stderr=subprocess.DEVNULL) as program:
         while found(path) < 2000:
+            assert program.poll() is None, "it ends before it could be killed"
             time.sleep(0.2)
-    finally:
         program.kill()
-        program.wait()
+        assert program.wait() == -signal.SIGKILL
     result = count(dominoes(), cluster=cluster.address, time_limit=60)
     assert (result.status, result.count) == ("complete", ORBITS)
 

@@ -79,21 +79,29 @@ def test_interrupts_lose_nothing(jobs: int) -> None:
     before = signal.signal(signal.SIGINT, raise_inside)
     truth = keys(solve(dominoes(), jobs=1).solutions)
     done = threading.Event()
+    sent: list[int] = []
 
     def interrupt() -> None:
-        while not done.wait(0.15):
+        while not sent or not done.wait(0.15):
             os.kill(os.getpid(), signal.SIGINT)
+            sent.append(signal.SIGINT)
 
     interrupter = threading.Thread(target=interrupt)
+
+    def begin(_: Progress) -> None:
+        if interrupter.ident is None:
+            interrupter.start()
+
     solutions = []
     try:
-        result = solve(dominoes(), jobs=jobs, on_progress=lambda p: interrupter.ident or interrupter.start())
+        result = solve(dominoes(), jobs=jobs, on_progress=begin)
         solutions = keys(result.solutions)
     finally:
         done.set()
         if interrupter.ident:
             interrupter.join()
         signal.signal(signal.SIGINT, before)
+    assert sent
     assert result.status in ("interrupted", "complete")
     assert len(set(solutions)) == len(solutions)
     assert [solution for solution in truth if solution in set(solutions)] == solutions

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, load_spec, solve
 from cp_puzzles.search import run
+from tests.processes import finished
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,5 +50,5 @@ def test_workers_are_deaf_to_interrupts() -> None:
             blocked = int(status.split("SigBlk:")[1].split()[0], 16)
             print(bool(blocked & 1 << 1))
     """
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = finished([sys.executable, "-c", program], cwd=ROOT)
     assert done.stdout.split() == ["True", "True"]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
+
+from tests.processes import finished
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,14 +25,7 @@ PROGRAM = """if True:
 def test_the_identity_of_a_puzzle_is_the_same_in_every_process() -> None:
     """Rules hold sets of names: what is written of them once followed the order in which a process has them."""
     said = {
-        subprocess.run(
-            [sys.executable, "-c", PROGRAM],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
+        finished([sys.executable, "-c", PROGRAM], status=0, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}).stdout
         for seed in ("1", "2")
     }
     assert len(said) == 1

@@ -113,7 +113,7 @@ def kill_program(folder: Path, kills: int, seed: int, truth: Keys, *arguments: s
             except subprocess.TimeoutExpired:
                 assert kills, "the program does not come to its end"
                 program.kill()
-                program.communicate()
+                program.communicate(timeout=60)  # its workers, who hold the pipes too, end by themselves
                 kills -= program.returncode == -signal.SIGKILL
                 watch.look()
                 continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 import resource
 import shutil
 import sqlite3
-import subprocess
 import sys
 import threading
 from contextlib import closing
@@ -16,6 +15,7 @@ import pytest
 from cp_puzzles import build_puzzle, count, iter_solutions, open_run, parse_spec, solve
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.store.lock import WriterLock
+from tests.processes import finished
 from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
 ROOT = Path(__file__).parents[2]
@@ -191,12 +191,9 @@ def test_a_full_disk_loses_nothing(path: Path, truth: list[frozenset[object]], r
     command = [sys.executable, "-m", "cp_puzzles", "solve", str(spec), "--store", str(path), "--json", "--jobs", "1"]
     watch, ended = Watch(path, truth), []
     for kilobytes in room:
-        small = subprocess.run(
+        small = finished(
             command,
             cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=100,
             preexec_fn=lambda k=kilobytes: resource.setrlimit(resource.RLIMIT_FSIZE, (k << 10, k << 10)),
         )
         ended.append(small.returncode)
