@@ -15,4 +15,4 @@ def load_profile(*, is_slow: bool) -> None:
 
 def examples(number: int) -> settings:
     """A property test tries so many examples in the slow run, and the profile's share of them by default."""
-    return settings(max_examples=max(1, number * settings.default.max_examples // 100))
+    return settings(max_examples=max(1, number * settings().max_examples // 100))

@@ -6,11 +6,20 @@ dimension; a tile with `rotate` false lies only as given. A solution is a frozen
 cells)`. Nothing here is clever: it is for small boards.
 """
 
+from __future__ import annotations
+
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations, product
 
+Cell = tuple[int, ...]
+Motion = tuple[tuple[int, ...], tuple[int, ...], int]
+Tile = tuple[Sequence[Cell], bool, bool, int, int]
+Option = tuple[str, frozenset[Cell]]
+Solution = frozenset[Option]
 
-def motions(dimension):
+
+def motions(dimension: int) -> Iterator[Motion]:
     """The signed permutations of the axes, the identity first, as (axes, signs, determinant)."""
     for axes in permutations(range(dimension)):
         inversions = sum(axes[i] > axes[j] for j in range(dimension) for i in range(j))
@@ -18,31 +27,35 @@ def motions(dimension):
             yield axes, signs, (-1) ** (inversions + signs.count(-1))
 
 
-def moved(cells, motion, corner):
+def moved(cells: Iterable[Cell], motion: Motion, corner: Sequence[int]) -> list[Cell]:
     """The images of the cells, in the same order, shifted until their smallest coordinates are `corner`."""
     images = [tuple(sign * cell[axis] for axis, sign in zip(*motion[:2], strict=True)) for cell in cells]
     shift = [low - min(column) for low, column in zip(corner, zip(*images, strict=True), strict=True)]
     return [tuple(x + s for x, s in zip(image, shift, strict=True)) for image in images]
 
 
-def placements(board, tiles):
+def placements(board: Collection[Cell], tiles: Mapping[str, Tile]) -> set[Option]:
     """Every (name, cells) that lies on the board, as a set."""
-    found = set()
+    found: set[Option] = set()
     for name, (cells, rotate, reflect, _, _) in tiles.items():
         for index, motion in enumerate(motions(len(cells[0]))):
             if index == 0 or (rotate and (reflect or motion[2] > 0)):
                 ranges = [range(min(column), max(column) + 1) for column in zip(*board, strict=True)]
                 puts = [frozenset(moved(cells, motion, corner)) for corner in product(*ranges)]
-                found |= {(name, put) for put in puts if put <= board}
+                found |= {(name, put) for put in puts if put.issubset(board)}
     return found
 
 
-def solutions(primary, optional, tiles):
+def solutions(
+    primary: Collection[Cell],
+    optional: Collection[Cell],
+    tiles: Mapping[str, Tile],
+) -> set[Solution]:
     """Every set of placements that covers the cells as they must be and keeps the tiles' bounds."""
     options = sorted(placements({*primary, *optional}, tiles), key=lambda option: (option[0], sorted(option[1])))
     found = []
 
-    def search(chosen, covered, remaining):
+    def search(chosen: list[Option], covered: frozenset[Cell], remaining: list[Option]) -> None:
         count = Counter(name for name, _ in chosen)
         if any(count[name] > tile[4] for name, tile in tiles.items()):
             return
@@ -60,7 +73,13 @@ def solutions(primary, optional, tiles):
     return set(found)
 
 
-def symmetries(primary, optional, tiles, *, rotations_only=False):
+def symmetries(
+    primary: Collection[Cell],
+    optional: Collection[Cell],
+    tiles: Mapping[str, Tile],
+    *,
+    rotations_only: bool = False,
+) -> Iterator[dict[Option, Option]]:
     """The board's motions that map placements to placements with equal bounds, as dicts option -> option."""
     board = sorted({*primary, *optional})
     name_of = {cells: name for name, cells in placements(set(board), tiles)}
@@ -74,7 +93,9 @@ def symmetries(primary, optional, tiles, *, rotations_only=False):
             yield {(name_of[at], at): (name_of[to], to) for at, to in put.items()}
 
 
-def orbits(everything, group):
+def orbits(everything: Iterable[Solution], group: Iterable[Mapping[Option, Option]]) -> set[frozenset[Solution]]:
     """The solutions in classes, each a frozenset of solutions that the symmetries carry into one another."""
-    group = list(group)
-    return {frozenset(frozenset(g[option] for option in solution) for g in group) for solution in everything}
+    motions_of_options = list(group)
+    return {
+        frozenset(frozenset(g[option] for option in solution) for g in motions_of_options) for solution in everything
+    }

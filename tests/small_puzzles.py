@@ -1,9 +1,14 @@
 """Random puzzles small enough to enumerate by hand, and what can be said of them without the package's engines."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.errors import SpecError
 from cp_puzzles.geometry.drawing import draw
 from cp_puzzles.puzzle.build import build_puzzle
@@ -16,12 +21,14 @@ SOLID_BOXES = [(2, 2, 2), (2, 2, 3), (1, 2, 3)]
 
 
 @st.composite
-def boards(draw_from, solid):
+def boards(draw_from: st.DrawFn, solid: bool) -> dict[str, Any]:
     """A box, or a drawing in which some cells are optional or missing, sometimes a symmetric one."""
     size = draw_from(st.sampled_from(SOLID_BOXES if solid else FLAT_BOXES))
     if draw_from(st.booleans()):
         return {"size": size}
-    cells = [(z, y, x) for z in range((1, *size)[-3]) for y in range(size[-2]) for x in range(size[-1])]
+    cells: list[tuple[int, ...]] = [
+        (z, y, x) for z in range((1, *size)[-3]) for y in range(size[-2]) for x in range(size[-1])
+    ]
     marks = draw_from(st.lists(st.sampled_from("XXXX??."), min_size=len(cells), max_size=len(cells)))
     if draw_from(st.booleans()):
         marks = [min(a, b) for a, b in zip(marks, reversed(marks), strict=True)]
@@ -31,7 +38,7 @@ def boards(draw_from, solid):
     return {"drawing": "\n".join(_marked(rows, solid_cells, optional))}
 
 
-def _marked(rows, cells, optional):
+def _marked(rows: list[str], cells: set[tuple[int, ...]], optional: set[tuple[int, ...]]) -> Iterator[str]:
     z = y = 0
     for row in rows:
         if not row:
@@ -44,7 +51,7 @@ def _marked(rows, cells, optional):
 
 
 @st.composite
-def specs(draw_from):
+def specs(draw_from: st.DrawFn) -> PuzzleSpec:
     """A spec of one to three tiles with all kinds of bounds and rules."""
     solid = draw_from(st.booleans())
     drawings = draw_from(st.lists(st.sampled_from(SOLID_TILES if solid else FLAT_TILES), min_size=1, max_size=3))
@@ -60,7 +67,7 @@ def specs(draw_from):
 
 
 @st.composite
-def covers(draw_from, most_options=40):
+def covers(draw_from: st.DrawFn, most_options: int = 40) -> Cover:
     """The cover of a small puzzle; sometimes a placement or two are given."""
     spec = draw_from(specs())
     try:

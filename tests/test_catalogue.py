@@ -1,5 +1,7 @@
 """The puzzles that come with the package: they load, their numbers agree with one another and with the oracle."""
 
+from __future__ import annotations
+
 from functools import cache
 from pathlib import Path
 
@@ -8,9 +10,10 @@ import pytest
 from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.geometry.tile_sets import is_one_sided, tile_set
 from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.catalogue import catalogue
 from cp_puzzles.spec.load import load_spec
-from cp_puzzles.spec.schema import TileEntry, TileSetEntry
+from cp_puzzles.spec.schema import PuzzleSpec, TileEntry, TileSetEntry
 from cp_puzzles.symmetry.group import symmetry_group
 from tests import oracle
 
@@ -39,12 +42,15 @@ WITHIN_REACH_OF_BRUTE_FORCE = [
 ]
 
 
-def plain(spec, puzzle):
+def plain(spec: PuzzleSpec, puzzle: Puzzle) -> tuple[frozenset[oracle.Cell], set[oracle.Cell], dict[str, oracle.Tile]]:
     """The puzzle as the oracle takes it: cells and rules only, none of the package's orientations."""
-    tiles = {}
+    tiles: dict[str, oracle.Tile] = {}
     for tile in puzzle.tiles:
-        entry = next((e for e in spec.tiles if isinstance(e, TileEntry) and e.name == tile.name), None)
-        entry = entry or next(e for e in spec.tiles if isinstance(e, TileSetEntry) and tile.name in tile_set(e.set))
+        own: list[TileEntry | TileSetEntry] = [
+            e for e in spec.tiles if isinstance(e, TileEntry) and e.name == tile.name
+        ]
+        sets = [e for e in spec.tiles if isinstance(e, TileSetEntry) and tile.name in tile_set(e.set)]
+        entry = (own + sets)[0]
         one_sided = isinstance(entry, TileSetEntry) and is_one_sided(entry.set)
         reflect = puzzle.lattice.is_flat and not one_sided if entry.reflect is None else entry.reflect
         tiles[tile.name] = (list(tile.form), entry.rotate, reflect, tile.minimum, tile.maximum)
@@ -58,7 +64,7 @@ def cover_of(path: Path) -> Cover:
 
 
 @CATALOGUE
-def test_catalogue_options(path):
+def test_catalogue_options(path: Path) -> None:
     """A puzzle of the catalogue loads, says what it is, and has as many placements as it claims."""
     spec = load_spec(path)
     assert spec.description
@@ -66,12 +72,14 @@ def test_catalogue_options(path):
 
 
 @CATALOGUE
-def test_catalogue_counts_agree(path):
+def test_catalogue_counts_agree(path: Path) -> None:
     """Orbits are no larger than their group, and rotations lie between nothing and everything."""
     spec = load_spec(path)
     cover = cover_of(path)
     off, rotations, full = spec.expected.off, spec.expected.rotations, spec.expected.full
     if off is not None:
+        assert rotations is not None
+        assert full is not None
         assert full <= rotations <= off
         assert rotations <= 2 * full
         assert off <= rotations * symmetry_group(cover, "rotations").order
@@ -79,7 +87,7 @@ def test_catalogue_counts_agree(path):
 
 
 @pytest.mark.parametrize("name", WITHIN_REACH_OF_BRUTE_FORCE)
-def test_catalogue_agrees_with_brute_force(name):
+def test_catalogue_agrees_with_brute_force(name: str) -> None:
     """The oracle, which knows nothing of the package, finds the counts that the catalogue claims."""
     spec = load_spec(name)
     problem = plain(spec, build_puzzle(spec))

@@ -1,16 +1,24 @@
 """Every engine on every lattice, with every symmetry, against brute force over the drawing."""
 
+from __future__ import annotations
+
 import itertools
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from cp_puzzles import build_puzzle, count, hint, sample, solve
 from cp_puzzles.analysis.cross_check import cross_check
+from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.export.jsonl import json_line, read_solutions
+from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.polyform import polyforms
+from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.schema import PuzzleSpec
 from tests.geometry import lattice_oracle as oracle
 from tests.geometry.drawn_lattices import drawn, ends, some_board, turns_of
@@ -18,17 +26,17 @@ from tests.geometry.drawn_lattices import drawn, ends, some_board, turns_of
 LISTING = ("cp-sat", "exact-cover")
 
 
-def lump(lattice):
+def lump(lattice: Lattice) -> Puzzle:
     """A board without symmetry, and pieces of one, two and three cells of which few copies are allowed."""
     return _puzzle(lattice, some_board(lattice, 8))
 
 
-def rosette(lattice):
+def rosette(lattice: Lattice) -> Puzzle:
     """A cell with all its neighbours, which has symmetries."""
     return _puzzle(lattice, {lattice.kinds[0].origin, *lattice.neighbours(lattice.kinds[0].origin)})
 
 
-def _puzzle(lattice, board):
+def _puzzle(lattice: Lattice, board: Iterable[tuple[int, ...]]) -> Puzzle:
     forms = [form for size in (1, 2, 3) for form in polyforms(lattice, size, reflect=True)[:3]]
     tiles = [
         {
@@ -50,7 +58,7 @@ class Witness:
     A placement is a set of cells, by their numbers on the board: a set is the image of one piece at most.
     """
 
-    def __init__(self, puzzle):
+    def __init__(self, puzzle: Puzzle) -> None:
         self.lattice, self.board = puzzle.lattice, puzzle.board.cells
         self.outlines = [drawn(self.lattice, cell) for cell in self.board]
         self.turns = turns_of(self.lattice)
@@ -61,7 +69,9 @@ class Witness:
         }
         self.solutions = set(self._search(frozenset(), ()))
 
-    def _search(self, covered, chosen):
+    def _search(
+        self, covered: frozenset[int], chosen: tuple[frozenset[int], ...]
+    ) -> Iterator[frozenset[frozenset[int]]]:
         bare = next((cell for cell in range(len(self.board)) if cell not in covered), None)
         if bare is None:
             yield frozenset(chosen)
@@ -74,11 +84,11 @@ class Witness:
             if not any(self._cross(cells, other) for other in chosen):
                 yield from self._search(covered | cells, (*chosen, cells))
 
-    def _cross(self, one, other):
+    def _cross(self, one: frozenset[int], other: frozenset[int]) -> bool:
         """Whether the ends of two pieces of edges take turns around some point."""
         if not self.lattice.spokes:
             return False
-        around = {}
+        around: dict[tuple[float, ...], list[tuple[float, bool]]] = {}
         for piece in (one, other):
             for cell in piece:
                 first, second = ends(self.lattice, self.board[cell])
@@ -87,40 +97,45 @@ class Witness:
                     around.setdefault(tuple(np.round(here, 4) + 0.0), []).append((angle, piece is one))
         return any(_changes([mine for _, mine in sorted(angles)]) > 2 for angles in around.values())
 
-    def orbits(self, symmetry):
+    def orbits(self, symmetry: str) -> int:
         """How many classes of solutions there are under the motions of the board."""
         turns = {"off": self.turns[:1], "rotations": self.turns[: len(self.turns) // 2], "full": self.turns}[symmetry]
         moved = [its for its in map(self._moved, turns) if its]
         return len({min(_listed(solution, its) for its in moved) for solution in self.solutions})
 
-    def _moved(self, turn):
+    def _moved(self, turn: NDArray[np.float64]) -> list[int] | None:
         """Where a turn takes each cell of the board, if it takes the board to itself."""
         middle = np.mean([np.mean(cell, axis=0) for cell in self.outlines], axis=0)
         place = {oracle.rounded(cell - middle): number for number, cell in enumerate(self.outlines)}
-        moved = [place.get(oracle.rounded((cell - middle) @ turn.T)) for cell in self.outlines]
-        return None if None in moved else moved
+        moved = [oracle.rounded((cell - middle) @ turn.T) for cell in self.outlines]
+        return [place[cell] for cell in moved] if place.keys() >= set(moved) else None
 
 
-def _listed(solution, moved):
+def _listed(solution: frozenset[frozenset[int]], moved: list[int]) -> tuple[tuple[int, ...], ...]:
     """The image of a solution in an order of its own."""
     return tuple(sorted(tuple(sorted(moved[cell] for cell in placement)) for placement in solution))
 
 
-def _changes(owners):
+def _changes(owners: list[bool]) -> int:
     """How often the owner changes when one goes round."""
     return sum(a != b for a, b in itertools.pairwise([*owners, owners[0]]))
 
 
 @pytest.mark.parametrize("make", [rosette, pytest.param(lump, marks=pytest.mark.slow)], ids=lambda make: make.__name__)
 @pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
-def test_every_engine_agrees_with_brute_force(lattice, make, tmp_path):
+def test_every_engine_agrees_with_brute_force(
+    lattice: Lattice, make: Callable[[Lattice], Puzzle], tmp_path: Path
+) -> None:
     """Numbers with every engine and symmetry, the solutions themselves, what is kept, drawn, hinted and read again."""
     puzzle = make(lattice)
     witness = Witness(puzzle)
     number = {cell: n for n, cell in enumerate(puzzle.board.cells)}
 
-    def as_sets(solutions):
-        return {frozenset(frozenset(map(number.get, p.cells)) for p in solution.placements) for solution in solutions}
+    def as_sets(solutions: Solutions) -> set[frozenset[frozenset[int]]]:
+        return {
+            frozenset(frozenset(map(number.__getitem__, p.cells)) for p in solution.placements)
+            for solution in solutions
+        }
 
     for symmetry in ("off", "rotations", "full"):
         expected = witness.orbits(symmetry)
@@ -144,6 +159,8 @@ def test_every_engine_agrees_with_brute_force(lattice, make, tmp_path):
     assert drawn_ones.total == len(witness.solutions)
     if witness.solutions:
         assert as_sets(drawn_ones.solutions) <= witness.solutions
-        assert any(frozenset(map(number.get, advice.placement.cells)) in s for s in witness.solutions)
+        assert advice.placement is not None
+        hinted = frozenset(number[c] for c in advice.placement.cells)
+        assert any(hinted in solution for solution in witness.solutions)
     else:
         assert advice.status == "none"

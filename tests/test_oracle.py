@@ -1,10 +1,13 @@
 """The oracle itself, against numbers that are easy to count by hand or long published."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
 
-from tests.oracle import orbits, solutions, symmetries
+from tests.oracle import Cell, Tile, orbits, solutions, symmetries
 
 DOMINO = [(0, 0), (0, 1)]
 CORNER = [(0, 0), (1, 0), (1, 1)]
@@ -14,11 +17,11 @@ BENT_TRICUBE = [(0, 0, 0), (0, 0, 1), (0, 1, 0)]
 LEFT_TETRACUBE = [(0, 0, 0), (0, 1, 0), (0, 1, 1), (1, 0, 0)]
 
 
-def box(*size):
+def box(*size: int) -> list[Cell]:
     return list(product(*map(range, size)))
 
 
-def free(cells, minimum=1, maximum=1):
+def free(cells: Sequence[Cell], minimum: int = 1, maximum: int = 1) -> Tile:
     return cells, True, len(cells[0]) == 2, minimum, maximum
 
 
@@ -62,7 +65,14 @@ def free(cells, minimum=1, maximum=1):
         ),
     ],
 )
-def test_oracle_counts(primary, optional, tiles, off, rotations, full):
+def test_oracle_counts(
+    primary: list[Cell],
+    optional: list[Cell],
+    tiles: dict[str, Tile],
+    off: int,
+    rotations: int,
+    full: int,
+) -> None:
     """All solutions, and their classes under rotations and under all motions, are as many as known."""
     problem = (primary, optional, tiles)
     everything = solutions(*problem)

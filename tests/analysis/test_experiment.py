@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from cp_puzzles import ExperimentResult, experiment
+from cp_puzzles import ExperimentResult, api, experiment
 from cp_puzzles.analysis import experiment as experiments
 from cp_puzzles.analysis.experiment_plot import plot_experiment, save_plot
 from cp_puzzles.analysis.reconciliation import UnreconciledError, faults, reconcile
@@ -71,7 +71,7 @@ def test_runs_of_one_setup_that_differ_are_an_error(tilings: ExperimentResult) -
 
 def test_a_lying_engine_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that miscounts makes `experiment` raise, with the figures in the error."""
-    honest = experiments.count
+    honest = api.count
 
     def count(*arguments: Any, **options: Any) -> Any:
         result = honest(*arguments, **options)
@@ -123,7 +123,7 @@ def test_an_unfinished_run_is_not_repeated_and_a_bound() -> None:
 
 def test_an_interrupt_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C in the second run leaves the first row, and the result says that it was interrupted."""
-    honest, calls = experiments.count, SimpleNamespace(number=0)
+    honest, calls = api.count, SimpleNamespace(number=0)
 
     def count(*arguments: Any, **options: Any) -> Any:
         calls.number += 1

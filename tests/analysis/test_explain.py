@@ -1,5 +1,7 @@
 """Explanations: the right kind, right in its data, drawn everywhere."""
 
+from __future__ import annotations
+
 import json
 from dataclasses import replace
 from io import StringIO
@@ -22,7 +24,7 @@ V_AROUND = "{tile: V, cells: [[0, 5], [0, 4], [0, 3], [1, 5], [2, 5]]}"
 W_IN_THE_CORNER = "{tile: W, cells: [[3, 0], [4, 0], [4, 1], [5, 1], [5, 2]]}"
 
 
-def test_a_puzzle_with_solutions():
+def test_a_puzzle_with_solutions() -> None:
     """Nothing is explained where there is a solution."""
     assert explain("soma").data() == {"answer": "some"}
 
@@ -35,16 +37,17 @@ def test_a_puzzle_with_solutions():
         (W_IN_THE_CORNER, [0]),
     ],
 )
-def test_given_pieces(given, blamed):
+def test_given_pieces(given: str, blamed: list[int]) -> None:
     """The pieces that cannot lie like this are named by their place in the file, and it is said why."""
     explanation = explain(parse_spec(ON_6X10.format(given)))
     data = explanation.data()
     assert (data["answer"], data["proof"], data["given"]) == ("none", "conflict", blamed)
+    assert explanation.because is not None
     assert len(explanation.because.puzzle.given) == len(blamed)
     assert data["because"]["answer"] == "none"
 
 
-def test_given_pieces_that_do_not_matter():
+def test_given_pieces_that_do_not_matter() -> None:
     """If the puzzle has no solution without the given pieces either, they are not blamed."""
     given = "[{tile: I, cells: [[0, 0], [0, 1]]}]"
     text = f"{{name: d, board: {{size: [3, 3]}}, tiles: [{{set: domino, multiplicity: 4}}], given: {given}}}"
@@ -53,14 +56,14 @@ def test_given_pieces_that_do_not_matter():
     assert explanation.data()["reason"] == "the tiles cover only 8 cells, the board has 9 cells"
 
 
-def test_a_minimal_conflict():
+def test_a_minimal_conflict() -> None:
     """Its items conflict, and without any one of them they do not."""
     text = "{name: l, board: {size: [5, 7]}, tiles: [{set: pentominoes, only: [L], multiplicity: 7}]}"
     problem = build_cover(build_puzzle(parse_spec(text))).problem
     conflict = minimal_conflict(problem, range(len(problem.items)), time_limit=60)
     assert (conflict.answer, conflict.is_minimal) == ("none", True)
 
-    def answer(demanded):
+    def answer(demanded: set[int] | tuple[int, ...]) -> str:
         """Whether these alone can be met: the other cells may stay empty, the other tiles come in any number."""
         items = tuple(
             bounds if item in demanded else replace(bounds, minimum=0, maximum=1 if bounds.kind == "cell" else 999)
@@ -72,7 +75,7 @@ def test_a_minimal_conflict():
     assert {answer({*conflict.items} - {item}) for item in conflict.items} == {"some"}
 
 
-def test_command(capsys):
+def test_command(capsys: pytest.CaptureFixture[str]) -> None:
     """The command prints the proof as data, draws it, and its exit status says what it found."""
     assert run(["explain", "mutilated_chessboard", "--json"]) == 1
     data = json.loads(capsys.readouterr().out)
@@ -92,7 +95,7 @@ def test_command(capsys):
 
 
 @pytest.mark.parametrize("name", ["y_pentominoes5x5", "n_pentacubes5x5x5", "u"])
-def test_drawings(name):
+def test_drawings(name: str) -> None:
     """Weights, layers and forced moves are drawn in a terminal, in a notebook and in a file."""
     text = "{name: u, board: {size: [3, 5]}, tiles: [{set: pentominoes, only: [U], multiplicity: 3}]}"
     explanation = explain(parse_spec(text) if name == "u" else load_spec(name))
@@ -100,10 +103,10 @@ def test_drawings(name):
     console.print(explanation)
     drawn = console.export_text()
     assert all(word in drawn for step in explanation.steps for word in step.split())
-    assert "<svg" in explanation._repr_svg_()
+    assert "<svg" in (explanation._repr_svg_() or "")
 
 
-def test_a_typed_piece():
+def test_a_typed_piece() -> None:
     """A piece that is typed comes to those of the file; a wrong one is refused with what was typed."""
     spec = load_spec("pentomino6x10", given=["X@1,2;2,1;2,2;2,3;3,2", "I@0,0;0,1;0,2;0,3;0,4"])
     assert [piece.tile for piece in spec.given] == ["X", "I"]
@@ -111,7 +114,7 @@ def test_a_typed_piece():
         build_puzzle(load_spec("pentomino6x10", given="Q@0,0"))
 
 
-def test_cells_are_named_as_people_write_them():
+def test_cells_are_named_as_people_write_them() -> None:
     """On a lattice with numbered kinds data and reasons once had the coordinates that the package keeps inside."""
     board = "cells: [[0, 0, 0], [0, 0, 1], [5, 5, 1], [7, 7, 1]]"
     text = f"{{name: y, lattice: triangular, board: {{{board}}}, tiles: [{{set: diamond, multiplicity: 2}}]}}"

@@ -51,5 +51,7 @@ def test_layers_stand_side_by_side() -> None:
     """A box has its layers in one map, an empty column between them: two of three columns."""
     solutions = solve(build_puzzle(load_spec("bent_tricubes2x2x3")), jobs=1).solutions
     axes = plot_coverage(solutions).axes[0]
-    assert axes.collections[0].get_array().size == 12
+    values = axes.collections[0].get_array()
+    assert values is not None
+    assert values.size == 12
     assert axes.get_xlim()[1] - axes.get_xlim()[0] == pytest.approx(7)

@@ -10,6 +10,8 @@ import pytest
 from cp_puzzles import MistakeError, api, parse_spec, smallest
 from cp_puzzles.analysis.smallest import Smallest
 from cp_puzzles.cover.verify import Verifier
+from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.search.result import RunResult
 from tests import oracle
 
 ORDERS = {
@@ -84,7 +86,7 @@ def test_what_is_not_decided_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board whose search was stopped leaves the answer open, and a later board is only the smallest found."""
     solve = api.solve
 
-    def hurried(puzzle, **options):  # type: ignore[no-untyped-def]
+    def hurried(puzzle: Puzzle, **options) -> RunResult:  # type: ignore[no-untyped-def]
         result = solve(puzzle, **options)
         stopped = replace(result, status="time-limit", count=0, solutions=result.solutions[:0])
         return stopped if puzzle.board.size == (2, 4) else result

@@ -3,14 +3,17 @@
 The item with the fewest living options is branched on; to choose an option is one AND with its row.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import NDArray
 
 from cp_puzzles.engines.exact_cover.common.jit import compiled, lowest_bit, popcount
 
 ONE, SIX = np.uint64(1), np.uint64(6)
 
 
-def prototype_solutions(options: list[list[int]], items: int) -> np.ndarray:
+def prototype_solutions(options: list[list[int]], items: int) -> NDArray[np.int32]:
     """All exact covers of items 0, 1, ... by options, as a row of option numbers each, ended by -1."""
     words = (len(options) + 63) // 64
     covering = np.zeros((items, words), dtype=np.uint64)
@@ -26,7 +29,9 @@ def prototype_solutions(options: list[list[int]], items: int) -> np.ndarray:
 
 
 @compiled
-def _search(covering, rows, covers, found):  # type: ignore[no-untyped-def]
+def _search(
+    covering: NDArray[np.uint64], rows: NDArray[np.uint64], covers: NDArray[np.bool_], found: NDArray[np.int32]
+) -> int:
     items, words = covering.shape
     alive = np.zeros((items + 1, words), dtype=np.uint64)
     for o in range(len(rows)):
@@ -58,13 +63,13 @@ def _search(covering, rows, covers, found):  # type: ignore[no-untyped-def]
         descending = False
         for w in range(words):
             if left[depth, w]:
-                o = (w << 6) + np.int64(lowest_bit(left[depth, w]))
+                option = (w << 6) + np.int64(lowest_bit(left[depth, w]))
                 left[depth, w] &= left[depth, w] - ONE
-                chosen[depth] = o
+                chosen[depth] = option
                 for v in range(words):
-                    alive[depth + 1, v] = alive[depth, v] & rows[o, v]
+                    alive[depth + 1, v] = alive[depth, v] & rows[option, v]
                 for i in range(items):
-                    uncovered[depth + 1, i] = uncovered[depth, i] and not covers[o, i]
+                    uncovered[depth + 1, i] = uncovered[depth, i] and not covers[option, i]
                 depth += 1
                 descending = True
                 break

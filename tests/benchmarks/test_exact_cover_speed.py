@@ -3,18 +3,23 @@
 python -m pytest -q -s tests/benchmarks/test_exact_cover_speed.py -m benchmark
 """
 
+from __future__ import annotations
+
 import warnings
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from statistics import median
 from time import process_time
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from cp_puzzles.api import ask
-from cp_puzzles.engines.base import Part
+from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec
+from cp_puzzles.symmetry.group import Symmetry
 
 pytest.importorskip("numba")
 
@@ -23,7 +28,7 @@ from tests.benchmarks.prototype import prototype_solutions
 
 pytestmark = pytest.mark.benchmark
 
-PUZZLES = {
+PUZZLES: dict[str, tuple[Symmetry, int]] = {
     "pentomino6x10": ("full", 2339),
     "pentomino5x12": ("full", 1010),
     "pentomino8x8_center": ("full", 65),
@@ -36,7 +41,7 @@ PUZZLES = {
 SMALL = ("pentomino8x8_center", "soma")
 """What takes the slowest of the others less than a minute."""
 
-REFINEMENTS = {
+REFINEMENTS: dict[str, dict[str, object]] = {
     "all": {},
     "without the scan of narrow boards": {"scan": False},
     "without remembering failures": {"remember": False},
@@ -46,12 +51,11 @@ REFINEMENTS = {
 }
 
 
-def question(name):
-    symmetry, _ = PUZZLES[name]
-    return ask(build_puzzle(load_spec(name)), symmetry=symmetry)[1]
+def question(name: str) -> Question:
+    return ask(build_puzzle(load_spec(name)), symmetry=PUZZLES[name][0])[1]
 
 
-def run(asked, times=3):
+def run(asked: Question, times: int = 3) -> tuple[int, float, int]:
     """The number of solutions, the median of the seconds, and the nodes."""
     engine, seconds = ExactCoverEngine(), []
     for _ in range(times):
@@ -61,19 +65,19 @@ def run(asked, times=3):
     return result.solutions, median(seconds), int(result.statistics["nodes"])
 
 
-def leaders(asked, found):
+def leaders(asked: Question, found: Iterable[Iterable[int]]) -> int:
     """How many of the solutions found lead their orbits, for the others only know the options that no leader has."""
     return sum(asked.leader.is_leader(np.array(sorted(solution))) for solution in found)
 
 
-def instance(asked):
+def instance(asked: Question) -> tuple[NDArray[np.intp], int, list[list[int]]]:
     """The options that some leader has, and the items covered exactly once, numbered, that each of them covers."""
     kept = np.flatnonzero(~asked.leader.never)
     needed = {item: number for number, item in enumerate(_needed(asked))}
-    return kept, len(needed), [[needed[i] for i in asked.problem.options[o] if i in needed] for o in kept]
+    return kept, len(needed), [[needed[i] for i in asked.problem.options[o] if i in needed] for o in kept.tolist()]
 
 
-def xcover_seconds(asked):
+def xcover_seconds(asked: Question) -> tuple[int, float]:
     """The package xcover: dancing cells, compiled by numba."""
     kept, items, options = instance(asked)
     names = [[str(i) for i in option] for option in options]
@@ -86,7 +90,7 @@ def xcover_seconds(asked):
     return leaders(asked, found), seconds
 
 
-def exact_cover_seconds(asked):
+def exact_cover_seconds(asked: Question) -> tuple[int, float]:
     """The package exact-cover: dancing links in C."""
     exact_cover = pytest.importorskip("exact_cover")
     kept, items, options = instance(asked)
@@ -99,7 +103,7 @@ def exact_cover_seconds(asked):
     return leaders(asked, found), seconds
 
 
-def prototype_seconds(asked):
+def prototype_seconds(asked: Question) -> tuple[int, float]:
     """The same search before anything was refined: sixty lines."""
     kept, items, options = instance(asked)
     prototype_solutions(options[:1], items)
@@ -109,20 +113,20 @@ def prototype_seconds(asked):
     return leaders(asked, [kept[row[: row.argmin()]] for row in found]), seconds
 
 
-def _needed(asked):
+def _needed(asked: Question) -> list[int]:
     """The items covered exactly once; the number of copies of a single tile follows from them."""
     return [i for i, item in enumerate(asked.problem.items) if item.is_exact_one]
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _compiled():
+def _compiled() -> None:
     """Compiles everything before anything is timed."""
     for name in ("soma", "pentomino6x10"):
         run(question(name), 1)
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_the_share_of_each_refinement(name):
+def test_the_share_of_each_refinement(name: str) -> None:
     """Each refinement off and on: the answer stays, the ratio of the times is printed."""
     asked = question(name)
     usual = None
@@ -134,13 +138,16 @@ def test_the_share_of_each_refinement(name):
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_beside_others(name):
+def test_beside_others(name: str) -> None:
     """The same instance, symmetry broken by the same deletions; the answers agree."""
     asked = question(name)
     solutions, seconds, _ = run(asked)
     assert solutions == PUZZLES[name][1]
     print(f"\n{name:22} {'ours':12} {seconds:8.4f} s", end="")
-    others = {"prototype": prototype_seconds, "xcover": xcover_seconds}
+    others: dict[str, Callable[[Question], tuple[int, float]]] = {
+        "prototype": prototype_seconds,
+        "xcover": xcover_seconds,
+    }
     if name in SMALL:
         others["exact-cover"] = exact_cover_seconds
     for label, other in others.items():

@@ -75,7 +75,7 @@ def test_options_are_frozen() -> None:
     with pytest.raises(AttributeError):
         SolveOptions().limit = 0  # type: ignore[misc]
     with pytest.raises(TypeError):
-        SolveOptions("off")  # type: ignore[misc]
+        SolveOptions("off")  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize("name", ["dominoes4x4", Path("specs/dominoes4x4.yaml"), load_spec("dominoes4x4")])

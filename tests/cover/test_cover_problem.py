@@ -1,9 +1,13 @@
 """The cover problem: items with bounds, and the options that cover them."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 from hypothesis import given
 
-from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
@@ -11,12 +15,12 @@ from tests.examples import examples
 from tests.small_puzzles import covers
 
 
-def cover_of(text, **options):
+def cover_of(text: str, **options: Any) -> Cover:
     """The cover of a puzzle in one line."""
     return build_cover(build_puzzle(parse_spec("{name: x, " + text + "}"), **options))
 
 
-def bounds(cover):
+def bounds(cover: Cover) -> list[tuple[str, int, int]]:
     """Kind, name and bounds of the tile items."""
     return [(item.name, item.minimum, item.maximum) for item in cover.problem.items if item.kind == "tile"]
 
@@ -35,12 +39,12 @@ def bounds(cover):
         ("board: {drawing: XX.XX}, tiles: [{name: A, cells: [[0, 0], [0, 3]], disconnected: true}]", 2),
     ],
 )
-def test_numbers_of_options(text, options):
+def test_numbers_of_options(text: str, options: int) -> None:
     """There are as many placements as the literature or a count by hand says."""
     assert len(cover_of(text).problem.options) == options
 
 
-def test_items_in_fill_order():
+def test_items_in_fill_order() -> None:
     """On 2x3 the columns of two are filled first; then come the tiles in the order of the spec."""
     cover = cover_of("board: {size: [2, 3]}, tiles: [{set: trominoes, only: [I]}, {set: monomino}]")
     assert cover.cells == ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2))
@@ -51,7 +55,7 @@ def test_items_in_fill_order():
 
 @examples(40)
 @given(covers())
-def test_options_are_placements(cover):
+def test_options_are_placements(cover: Cover) -> None:
     """An option names the items of its placement's cells and of its tile; options are sorted, and none comes twice."""
     problem = cover.problem
     assert list(problem.options) == sorted(set(problem.options))
@@ -66,7 +70,7 @@ def test_options_are_placements(cover):
 
 @examples(40)
 @given(covers())
-def test_options_are_complete(cover):
+def test_options_are_complete(cover: Cover) -> None:
     """Every tile of which copies are left is put wherever it fits between what is given."""
     puzzle = cover.puzzle
     taken = {cell for placement in puzzle.given for cell in placement.cells}
@@ -84,13 +88,13 @@ def test_options_are_complete(cover):
 
 @examples(30)
 @given(covers())
-def test_covering_is_the_inverse_of_options(cover):
+def test_covering_is_the_inverse_of_options(cover: Cover) -> None:
     """`covering` lists for each item exactly the options that cover it."""
     for item, options in enumerate(cover.problem.covering):
         assert options == tuple(o for o, covered in enumerate(cover.problem.options) if item in covered)
 
 
-def test_given_is_taken_out():
+def test_given_is_taken_out() -> None:
     """What is given leaves neither its cells nor its copies in the problem."""
     text = "board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: 8}, {set: monomino, multiplicity: {max: 3}}], "
     cover = cover_of(text + "given: [{tile: I, cells: [[0, 1], [0, 0]]}, {tile: O, cells: [[3, 3]]}]")
@@ -99,7 +103,7 @@ def test_given_is_taken_out():
     assert not {(0, 0), (0, 1), (3, 3)} & {cell for put in cover.placements for cell in put.cells}
 
 
-def test_given_is_everything():
+def test_given_is_everything() -> None:
     """A puzzle in which all is given is a problem of nothing."""
     cover = cover_of("board: {size: [1, 2]}, tiles: [{set: domino}], given: [{tile: I, cells: [[0, 0], [0, 1]]}]")
     assert cover.problem.options == ()
@@ -107,7 +111,7 @@ def test_given_is_everything():
     assert cover.cells == ()
 
 
-def test_tile_that_is_used_up_has_no_options():
+def test_tile_that_is_used_up_has_no_options() -> None:
     """A tile all copies of which are given is not put anywhere else."""
     cover = cover_of(
         "board: {size: [2, 3]}, tiles: [{set: trominoes, only: [I]}, {set: monomino, multiplicity: any}], "
@@ -116,7 +120,7 @@ def test_tile_that_is_used_up_has_no_options():
     assert {placement.tile for placement in cover.placements} == {"O"}
 
 
-def test_cells_that_stay_empty():
+def test_cells_that_stay_empty() -> None:
     """A cell that is left empty on request is in no option, and no item."""
     text = "board: {size: [2, 3], labels: {a: [0, 0], b: [1, 2]}}, tiles: [{set: domino, multiplicity: 2}]"
     cover = cover_of(text, leave=["a", "b"])
@@ -134,7 +138,7 @@ def test_cells_that_stay_empty():
         ("board: {size: [1, 3]}, tiles: [{set: monomino, multiplicity: any}]", [1, 1, 1]),
     ],
 )
-def test_bounds_of_cells(text, minimums):
+def test_bounds_of_cells(text: str, minimums: list[int]) -> None:
     """A cell is covered exactly once, or at most once if it is optional or the board need not be filled."""
     cells = [item for item in cover_of(text).problem.items if item.kind == "cell"]
     assert [item.minimum for item in cells] == minimums
@@ -153,7 +157,7 @@ def test_bounds_of_cells(text, minimums):
         ),
     ],
 )
-def test_too_many_placements(text):
+def test_too_many_placements(text: str) -> None:
     """A puzzle with more placements than memory is refused before they are made."""
     with pytest.raises(
         MistakeError, match=r"^x: board: the tiles have up to [\d,]+ placements on its [\d,]+ cells; that would need "

@@ -54,4 +54,4 @@ def test_the_area_leaves_more_out_than_what_cannot_be_broken() -> None:
     tiles = [Item("tile", "O", 2, 2), Item("tile", "I", 2, 2)]
     options = [(i, 6) for i in range(6)] + [(i, i + 1, 7) for i in range(5)]
     problem = CoverProblem((*cells, *tiles), tuple(sorted(options)))
-    assert (implied(problem), unbound(problem)) == ({7}, set())
+    assert (implied(problem), unbound(problem)) == (frozenset({7}), frozenset())

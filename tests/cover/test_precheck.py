@@ -1,9 +1,11 @@
 """Plain reasons why there is no solution: they are right, and the usual ones are found."""
 
+from __future__ import annotations
+
 import pytest
 from hypothesis import given
 
-from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
@@ -37,21 +39,21 @@ from tests.small_puzzles import covers
         pytest.param("board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 99}]", "cells", id="far too many"),
     ],
 )
-def test_reasons(text, words):
+def test_reasons(text: str, words: str | None) -> None:
     """The reason names what is wrong; where nothing plain is wrong, there is none."""
     reason = reason_for_none(build_cover(build_puzzle(parse_spec("{name: x, " + text + "}"))))
-    assert reason is None if words is None else words in reason
+    assert reason is None if words is None else words in (reason or "")
 
 
 @examples(80)
 @given(covers(most_options=24))
-def test_reason_is_right(cover):
+def test_reason_is_right(cover: Cover) -> None:
     """A puzzle for which a reason is given has no solution."""
     if reason_for_none(cover) is not None:
         assert all_solutions(cover.problem, at_most=3000) == []
 
 
 @pytest.mark.parametrize("name", ["pentomino6x10", "soma"])
-def test_no_reason_where_there_are_solutions(name):
+def test_no_reason_where_there_are_solutions(name: str) -> None:
     """Nothing speaks against puzzles that have solutions."""
     assert reason_for_none(build_cover(build_puzzle(load_spec(name)))) is None

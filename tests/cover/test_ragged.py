@@ -1,5 +1,7 @@
 """Rows of numbers in arrays are what tuples of tuples would be."""
 
+from __future__ import annotations
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +17,7 @@ rows = st.lists(st.lists(st.integers(0, 6), max_size=4, unique=True).map(tuple),
 
 
 @given(rows, st.data())
-def test_rows_are_tuples(rows, data):
+def test_rows_are_tuples(rows: tuple[tuple[int, ...], ...], data: st.DataObject) -> None:
     """Each way to look at the rows gives what plain tuples give."""
     table = Ragged.of(rows)
     assert table == rows
@@ -31,9 +33,9 @@ def test_rows_are_tuples(rows, data):
 
 
 @given(st.sets(st.tuples(*[st.integers(-(2**31), 2**31 - 1)] * 3), max_size=9), st.data())
-def test_rows_are_found(table, data):
+def test_rows_are_found(rows: set[tuple[int, ...]], data: st.DataObject) -> None:
     """A row is found exactly if it is in the table, however large its numbers are."""
-    table = sorted(table)
+    table = sorted(rows)
     any_row = st.tuples(*[st.integers(-2, 2)] * 3)
     wanted = data.draw(st.lists(st.sampled_from(table) | any_row if table else any_row))
     place = Rows(np.array(table, dtype=np.int64).reshape(-1, 3))
@@ -41,7 +43,7 @@ def test_rows_are_found(table, data):
     assert found == [table.index(row) if row in table else -1 for row in wanted]
 
 
-def test_size_is_an_upper_bound():
+def test_size_is_an_upper_bound() -> None:
     """What is estimated before placing is no less than what is placed."""
     for board in ("size: [4, 5]", "size: [3, 3], holes: [[1, 1]]", "hexagon: 3", "size: [2, 3, 3]"):
         tiles = "trihexes" if "hexagon" in board else "trominoes"

@@ -1,11 +1,13 @@
 """The verifier finds every kind of fault, and none in a solution."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 
-from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.cover.solution import solution_of
 from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.geometry.placement import Placement
@@ -40,13 +42,13 @@ I = Placement(((0, 1), (0, 2)), "I")  # noqa: E741
 SINGLE = Placement(((1, 3),), "O")
 
 
-def put(tile, *cells):
+def put(tile: str, *cells: tuple[int, ...]) -> Placement:
     """A placement in short."""
     return Placement(cells, tile)
 
 
 @pytest.mark.parametrize("placements", [[L, I], [I, L], [L, I, SINGLE]])
-def test_solutions(placements):
+def test_solutions(placements: list[Placement]) -> None:
     """Solutions have no fault, in whatever order their placements come."""
     assert Verifier(PUZZLE).fault(placements) is None
 
@@ -89,7 +91,7 @@ def test_solutions(placements):
         ),
     ],
 )
-def test_faults(placements, fault):
+def test_faults(placements: list[Placement], fault: str) -> None:
     """Every kind of fault is found and named with its cell or tile."""
     assert Verifier(PUZZLE).fault(placements) == fault
 
@@ -118,26 +120,26 @@ def test_faults(placements, fault):
         ),
     ],
 )
-def test_bounds_and_given(text, placements, fault):
+def test_bounds_and_given(text: str, placements: list[Placement], fault: str | None) -> None:
     """Bounds hold from both sides, what is given must be there, and an empty board may be a solution."""
     assert Verifier(build_puzzle(parse_spec("{name: x, " + text + "}"))).fault(placements) == fault
 
 
 @examples(40)
 @given(covers(most_options=16))
-def test_verifier_agrees_with_the_cover(cover):
+def test_verifier_agrees_with_the_cover(cover: Cover) -> None:
     """Of all sets of placements that do not overlap, those without a fault are the solutions of the cover problem."""
     relaxed = replace(cover.problem, items=tuple(replace(item, minimum=0, maximum=9) for item in cover.problem.items))
     subsets, solutions = all_solutions(relaxed, at_most=1000), all_solutions(cover.problem, at_most=3000)
-    if subsets is None or solutions is None:
-        subsets = solutions or []
+    if solutions is None:
+        return
     verifier = Verifier(cover.puzzle)
-    for subset in subsets:
+    for subset in solutions if subsets is None else subsets:
         fault = verifier.fault(solution_of(cover, subset).placements)
         assert (fault is None) == (subset in solutions)
 
 
-def test_solution_has_what_is_given():
+def test_solution_has_what_is_given() -> None:
     """A solution shows the given placements among its own, sorted by first cell, and knows who lies where."""
     text = (
         "{name: x, board: {size: [1, 4]}, tiles: [{set: domino, multiplicity: 2}], "

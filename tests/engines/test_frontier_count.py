@@ -75,7 +75,7 @@ def test_a_board_with_a_hole_and_eight_symmetries() -> None:
     assert numbers(cover, "full") == (65, 520, 0)
 
 
-def tutte_at_3_3(edges: frozenset[tuple[int, int, int]]) -> int:
+def tutte_at_3_3(edges: frozenset[tuple[int, ...]]) -> int:
     """The Tutte polynomial of a multigraph at x = y = 3 by deletion and contraction; an edge is (number, end, end)."""
     if not edges:
         return 1

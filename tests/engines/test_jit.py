@@ -15,11 +15,16 @@ import pytest
 
 pytest.importorskip("numba")
 
+from numba.core.caching import IndexDataCacheFile
+
 from cp_puzzles import build_puzzle, load_spec
 from cp_puzzles.api import ask
 from cp_puzzles.engines.exact_cover import engine as engine_module
 from cp_puzzles.engines.exact_cover.common import jit
-from cp_puzzles.engines.exact_cover.common.jit_cache import IndexDataCacheFile
+from cp_puzzles.engines.exact_cover.general.algorithm import search
+from cp_puzzles.engines.exact_cover.general.bit_sets import build_bit_sets
+from cp_puzzles.engines.exact_cover.scan.algorithm import scan
+from cp_puzzles.engines.exact_cover.scan.tables import fitting_options
 
 ROOT = Path(__file__).parents[2]
 
@@ -88,8 +93,8 @@ def test_a_full_disk_is_done_without(successor: Callable[[], Any], monkeypatch: 
 @pytest.mark.parametrize(
     ("name", "needed"),
     [
-        ("pentomino3x20", (engine_module.fitting_options, engine_module.scan)),
-        ("soma", (engine_module.build_bit_sets, engine_module.search)),
+        ("pentomino3x20", (fitting_options, scan)),
+        ("soma", (build_bit_sets, search)),
     ],
 )
 def test_only_what_a_search_needs_is_compiled(

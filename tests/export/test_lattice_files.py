@@ -1,6 +1,9 @@
 """Solution files on every lattice: cells are written as people write them, and read again."""
 
+from __future__ import annotations
+
 import json
+from pathlib import Path
 
 import pytest
 
@@ -20,7 +23,7 @@ PUZZLES = {
 
 
 @pytest.mark.parametrize("text", PUZZLES.values(), ids=list(PUZZLES))
-def test_round_trip(text, tmp_path):
+def test_round_trip(text: str, tmp_path: Path) -> None:
     """A solution is read again as it was written, and its table names the axes of the lattice."""
     puzzle = build_puzzle(parse_spec(f"{{name: x, {text}}}"))
     solutions = solve(puzzle, engine="exact-cover", symmetry="off", jobs=1).solutions
@@ -36,7 +39,7 @@ def test_round_trip(text, tmp_path):
     assert table.read_text(encoding="utf-8").splitlines()[0] == f"solution,{','.join(puzzle.lattice.axes)},tile,copy"
 
 
-def test_no_cell_in_a_file(tmp_path):
+def test_no_cell_in_a_file(tmp_path: Path) -> None:
     """Coordinates in a file that are no cell are answered with the rule."""
     puzzle = build_puzzle(parse_spec(f"{{name: x, {PUZZLES['balls']}}}"))
     file = tmp_path / "x.jsonl"

@@ -45,7 +45,7 @@ def test_an_inset_outline_keeps_to_its_cells(cells: frozenset[tuple[int, int]]) 
 
 
 @given(st.dictionaries(st.tuples(st.integers(0, 5), st.integers(0, 5)), st.integers(0, 3), min_size=1))
-def test_cut_lines_are_the_borders_of_regions_each_once(regions: dict[tuple[int, int], int]) -> None:
+def test_cut_lines_are_the_borders_of_regions_each_once(regions: dict[tuple[int, ...], int]) -> None:
     """Cut into unit pieces, the lines are exactly the sides between different regions, none of them twice."""
     units = []
     for (x0, y0), (x1, y1) in cut_lines(SQUARE, regions):

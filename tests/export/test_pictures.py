@@ -12,7 +12,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, load_spec
 from cp_puzzles.api import solve
-from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.export import figure
 from cp_puzzles.export.isometric import explosion
@@ -42,20 +42,20 @@ given: [{tile: I, cells: [[0, 1], [0, 2], [0, 3]]}]
 
 
 @pytest.fixture(scope="module")
-def soma() -> tuple[Puzzle, tuple[Solution, ...]]:
+def soma() -> tuple[Puzzle, Solutions]:
     """The Soma cube and its solutions."""
     puzzle = build_puzzle(load_spec("soma"))
     return puzzle, solve(puzzle, jobs=1).solutions
 
 
 @pytest.fixture(scope="module")
-def flat() -> tuple[Puzzle, tuple[Solution, ...]]:
+def flat() -> tuple[Puzzle, Solutions]:
     """The 6x10 pentominoes and a hundred solutions."""
     puzzle = build_puzzle(load_spec("pentomino6x10"))
     return puzzle, solve(puzzle, symmetry="off", limit=100, jobs=1).solutions
 
 
-def test_a_flat_solution_shows_every_piece_with_its_name(flat: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+def test_a_flat_solution_shows_every_piece_with_its_name(flat: tuple[Puzzle, Solutions]) -> None:
     """There is one outline in each tile's colour, and one name."""
     root = ElementTree.fromstring(solution_svg(flat[1][0]))
     fills = [path.get("fill") for path in root.iter(f"{SVG}path")]
@@ -63,7 +63,7 @@ def test_a_flat_solution_shows_every_piece_with_its_name(flat: tuple[Puzzle, tup
     assert sorted(text.text or "" for text in root.iter(f"{SVG}text")) == sorted("FILNPTUVWXYZ")
 
 
-def test_a_box_shows_layers_and_space(soma: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+def test_a_box_shows_layers_and_space(soma: tuple[Puzzle, Solutions]) -> None:
     """The layers are named from the bottom up, and each piece is seen in its colour."""
     root = ElementTree.fromstring(solution_svg(soma[1][0]))
     texts = [text.text for text in root.iter(f"{SVG}text")]
@@ -71,7 +71,7 @@ def test_a_box_shows_layers_and_space(soma: tuple[Puzzle, tuple[Solution, ...]])
     assert {path.get("fill") for path in root.iter(f"{SVG}path")} >= set(PALETTE[:7])
 
 
-def test_exploded_pieces_do_not_touch(soma: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+def test_exploded_pieces_do_not_touch(soma: tuple[Puzzle, Solutions]) -> None:
     """In every solution of the cube the pieces are moved by whole cells until no two share a side."""
     for solution in soma[1]:
         steps = explosion(soma[0].lattice, solution.placements)
@@ -83,7 +83,7 @@ def test_exploded_pieces_do_not_touch(soma: tuple[Puzzle, tuple[Solution, ...]])
             assert all(sum(abs(a - b) for a, b in zip(p, q, strict=True)) > 1 for p in one for q in other)
 
 
-def test_a_gallery_of_a_hundred_is_small(flat: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+def test_a_gallery_of_a_hundred_is_small(flat: tuple[Puzzle, Solutions]) -> None:
     """A hundred solutions of 6x10 take less than a megabyte, and each has its number."""
     text = svg(solutions_picture(*flat))
     assert len(text) < 1_000_000
@@ -91,7 +91,7 @@ def test_a_gallery_of_a_hundred_is_small(flat: tuple[Puzzle, tuple[Solution, ...
     assert numbers == [str(n) for n in range(1, 101)]
 
 
-def test_the_laser_gets_lines_and_nothing_else(flat: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+def test_the_laser_gets_lines_and_nothing_else(flat: tuple[Puzzle, Solutions]) -> None:
     """In millimetres, unfilled, in one colour; together they are as long as the pieces' borders."""
     puzzle, solutions = flat
     root = ElementTree.fromstring(
@@ -107,7 +107,7 @@ def test_the_laser_gets_lines_and_nothing_else(flat: tuple[Puzzle, tuple[Solutio
     assert sum(abs(c - a) + abs(d - b) for a, b, c, d in ends) / 40 == pytest.approx((around + 2 * (6 + 10)) / 2)
 
 
-def test_the_laser_gets_true_millimetres(flat: tuple[Puzzle, tuple[Solution, ...]], tmp_path: Path) -> None:
+def test_the_laser_gets_true_millimetres(flat: tuple[Puzzle, Solutions], tmp_path: Path) -> None:
     """A PDF is as large as what is asked: it once had 10.16 mm a cell, whatever was."""
     puzzle, solutions = flat
     for millimetres in (10.0, 20.0):
@@ -119,14 +119,14 @@ def test_the_laser_gets_true_millimetres(flat: tuple[Puzzle, tuple[Solution, ...
         assert sides == pytest.approx([6.2 * millimetres, 10.2 * millimetres], abs=0.01)
 
 
-def test_the_laser_cuts_no_slices(soma: tuple[Puzzle, tuple[Solution, ...]], tmp_path: Path) -> None:
+def test_the_laser_cuts_no_slices(soma: tuple[Puzzle, Solutions], tmp_path: Path) -> None:
     """The pieces of a box cannot be cut from a sheet, and no file is left."""
     with pytest.raises(MistakeError, match="solid"):
         render_solutions(tmp_path / "cut.svg", soma[0], soma[1][:1], PictureOptions(laser=True))
     assert not (tmp_path / "cut.svg").exists()
 
 
-def test_dark_readers_get_dark_paper(flat: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+def test_dark_readers_get_dark_paper(flat: tuple[Puzzle, Solutions]) -> None:
     """The picture brings its own dark colours, under names that no other picture uses differently."""
     text = solution_svg(flat[1][0])
     assert "@media (prefers-color-scheme:dark)" in text
@@ -134,9 +134,7 @@ def test_dark_readers_get_dark_paper(flat: tuple[Puzzle, tuple[Solution, ...]]) 
 
 
 @pytest.mark.parametrize("suffix", [".png", ".pdf", ".svg"])
-def test_files_are_what_their_suffix_says(
-    tmp_path: Path, soma: tuple[Puzzle, tuple[Solution, ...]], suffix: str
-) -> None:
+def test_files_are_what_their_suffix_says(tmp_path: Path, soma: tuple[Puzzle, Solutions], suffix: str) -> None:
     """A picture file starts as its format does; what had no room is counted."""
     pytest.importorskip("matplotlib")
     file = tmp_path / f"soma{suffix}"
@@ -145,7 +143,7 @@ def test_files_are_what_their_suffix_says(
 
 
 def test_a_missing_package_is_told_before_anything_is_drawn(
-    tmp_path: Path, soma: tuple[Puzzle, tuple[Solution, ...]], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, soma: tuple[Puzzle, Solutions], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without matplotlib a .png is refused when it is opened, with the remedy."""
     monkeypatch.setattr(figure, "find_spec", lambda name: None)
@@ -153,7 +151,7 @@ def test_a_missing_package_is_told_before_anything_is_drawn(
         open_writer(tmp_path / "soma.png", soma[0])
 
 
-def test_notebook_views(soma: tuple[Puzzle, tuple[Solution, ...]], flat: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+def test_notebook_views(soma: tuple[Puzzle, Solutions], flat: tuple[Puzzle, Solutions]) -> None:
     """Specs, puzzles and placements are drawings; a box is a page in a frame of its own, a flat solution a drawing."""
     spec = parse_spec(CALENDAR)
     for text in (
@@ -171,7 +169,7 @@ def test_notebook_views(soma: tuple[Puzzle, tuple[Solution, ...]], flat: tuple[P
     assert solution_view_html(soma[1][0]).startswith("<iframe srcdoc=")
 
 
-def test_render_on_the_command_line(tmp_path: Path, soma: tuple[Puzzle, tuple[Solution, ...]]) -> None:
+def test_render_on_the_command_line(tmp_path: Path, soma: tuple[Puzzle, Solutions]) -> None:
     """`render` draws a stored solution; one that the file does not have is a mistake."""
     file, drawn = tmp_path / "soma.jsonl", tmp_path / "soma.svg"
     writer = open_writer(file, soma[0])

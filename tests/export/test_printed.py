@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import trimesh
+from trimesh.base import Trimesh
 
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.export.formats import format_of
 from cp_puzzles.export.model import export_model
 from cp_puzzles.export.piece_solid import Make, piece_solid
-from cp_puzzles.export.printed import printed_parts
+from cp_puzzles.export.printed import Part, printed_parts
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.polyform import orientations
 from cp_puzzles.palette import tile_colors
 from cp_puzzles.puzzle.source import puzzle_from
 
 
-def _mesh(part):
+def _mesh(part: Part) -> Trimesh:
     return trimesh.Trimesh(part.points, part.triangles, process=False)
 
 
-def _bodies(mesh):
+def _bodies(mesh: Trimesh) -> int:
     faces = np.arange(len(mesh.faces))
     return len(trimesh.graph.connected_components(mesh.face_adjacency, nodes=faces, engine="networkx"))
 
 
-def _inset_volume(cells, size, gap):
+def _inset_volume(cells: tuple[tuple[int, ...], ...], size: int, gap: float) -> float:
     """The volume of cubes without what lies within half a gap of the outside, by splitting each into 27 boxes."""
     own, thick = set(cells), {-1: gap / 2, 0: size - gap, 1: gap / 2}
     steps = [(a, b, c) for a in (-1, 0, 1) for b in (-1, 0, 1) for c in (-1, 0, 1)]
 
-    def inside(cell, part):
+    def inside(cell: tuple[int, ...], part: tuple[int, ...]) -> bool:
         around = ([0] if s == 0 else [0, s] for s in part)
         a, b, c = (list(x) for x in around)
         return all((cell[0] + i, cell[1] + j, cell[2] + k) in own for i in a for j in b for k in c)
@@ -39,7 +42,7 @@ def _inset_volume(cells, size, gap):
     return sum(thick[p[0]] * thick[p[1]] * thick[p[2]] for cell in own for p in steps if inside(cell, p))
 
 
-def test_cubes_less_the_gap():
+def test_cubes_less_the_gap() -> None:
     """A piece of cubes has the volume of its cells less the gap, at concave edges too; the bevel takes a little."""
     for tile in puzzle_from("soma").tiles:
         plain = piece_solid(LATTICES["cubic"], tile.form, Make(10, 0.4, 0.0))
@@ -48,7 +51,7 @@ def test_cubes_less_the_gap():
         assert 0.98 * plain.volume() < cut < plain.volume()
 
 
-def test_a_bevelled_cube():
+def test_a_bevelled_cube() -> None:
     """Wedges of half a square along twelve edges; what two or three of them share at a corner is counted once."""
     cube = piece_solid(LATTICES["cubic"], [(0, 0, 0)], Make(10.2, 0.2, 1.0))
     shared = 3 * 1 / 3 - 1 / 4
@@ -57,7 +60,7 @@ def test_a_bevelled_cube():
 
 @pytest.mark.parametrize("name", ["soma", "pentomino6x10", "tetrahexes7x4", "hexiamonds9x4", "kanoodle_pyramid",
                                   "tetrasticks6x6"])  # fmt: skip
-def test_parts(name):
+def test_parts(name: str) -> None:
     """Every copy of every tile is one closed solid on a plate, none in another's place."""
     puzzle = puzzle_from(name)
     parts = printed_parts(puzzle, Make(cell=10.0))
@@ -77,7 +80,7 @@ def test_parts(name):
 
 
 @pytest.mark.parametrize("name", LATTICES)
-def test_every_lattice(name):
+def test_every_lattice(name: str) -> None:
     """Two neighbours make one closed solid; of the many kinds of cells of a lattice the first are asked."""
     lattice = LATTICES[name]
     for kind in lattice.kinds[:3]:
@@ -86,7 +89,7 @@ def test_every_lattice(name):
         assert body.volume() > 0
 
 
-def test_pieces_keep_their_distance():
+def test_pieces_keep_their_distance() -> None:
     """Pieces that lie side by side are a gap apart, and no more where their faces meet."""
     lattice, make = LATTICES["cubic"], Make(10.0, 0.4, 0.0)
     corner = [(0, 0, 0), (0, 0, 1), (0, 1, 0)]
@@ -94,7 +97,7 @@ def test_pieces_keep_their_distance():
     assert piece_solid(lattice, corner, make).min_gap(piece_solid(lattice, rest, make), 5.0) == pytest.approx(0.4)
 
 
-def test_pieces_are_not_mirrored():
+def test_pieces_are_not_mirrored() -> None:
     """A printed piece turns as it is drawn: y goes away from the viewer, as z goes up and x to the right."""
     form = ((0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1))
     lattice = LATTICES["cubic"]
@@ -105,7 +108,7 @@ def test_pieces_are_not_mirrored():
     assert form not in orientations(lattice, ((0, 0, 1), (0, 0, 0), (0, 1, 0), (1, 1, 0)), reflect=False)
 
 
-def test_files(tmp_path):
+def test_files(tmp_path: Path) -> None:
     """Both files hold what was made; 3MF names and colours it; the same again gives the same bytes."""
     puzzle = puzzle_from("soma")
     parts = printed_parts(puzzle)
@@ -125,7 +128,7 @@ def test_files(tmp_path):
     assert [part.color for part in parts] == [*colors, "#c8c4ba"]
 
 
-def test_a_box_holds_what_is_put_into_it():
+def test_a_box_holds_what_is_put_into_it() -> None:
     """The box of Soma is three cubes wide and high inside, with a gap."""
     tray = _mesh(printed_parts(puzzle_from("soma"), Make(20.0, 0.2))[-1])
     outer = 60 + 0.2 + 6
@@ -133,7 +136,7 @@ def test_a_box_holds_what_is_put_into_it():
     assert outer * outer * 62 - tray.volume == pytest.approx(60.2 * 60.2 * 60, rel=0.01)
 
 
-def test_what_cannot_be_printed():
+def test_what_cannot_be_printed() -> None:
     """A bevel that eats the piece, and a plate that is too small, are told."""
     puzzle = puzzle_from("soma")
     with pytest.raises(MistakeError, match="make"):
@@ -142,7 +145,7 @@ def test_what_cannot_be_printed():
         printed_parts(puzzle, Make(72.0))
 
 
-def test_full_plates_lie_side_by_side():
+def test_full_plates_lie_side_by_side() -> None:
     """What has no room on a plate goes to the next, and nothing stands out over the edge of one."""
     parts = printed_parts(puzzle_from("soma"), Make(plate=(60.0, 60.0)))
     spans = np.array([[part.points[:, 0].min() % 80.0, part.points[:, 0].max() % 80.0] for part in parts])

@@ -1,26 +1,30 @@
 """What a lattice looks like, for the witness of plain geometry: the points of its cells, its turns, some board."""
 
+from __future__ import annotations
+
 import itertools
 
 import numpy as np
+from numpy.typing import NDArray
 
+from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.solid import centre, polygon, solid
 from tests.geometry import lattice_oracle as oracle
 
 
-def drawn(lattice, cell):
+def drawn(lattice: Lattice, cell: tuple[int, ...]) -> NDArray[np.float64]:
     """The points of a cell: its corners, or the centre of a ball."""
     if lattice.radius:
         return np.array([centre(lattice, cell)])
     return np.array(polygon(lattice, cell) if lattice.is_flat else solid(lattice, cell).points)
 
 
-def ends(lattice, cell):
+def ends(lattice: Lattice, cell: tuple[int, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The two ends of an edge, drawn as a bar: the points of it that are farthest apart."""
     return max(itertools.combinations(drawn(lattice, cell), 2), key=lambda pair: np.linalg.norm(pair[1] - pair[0]))
 
 
-def turns_of(lattice):
+def turns_of(lattice: Lattice) -> list[NDArray[np.float64]]:
     """The isometries that the lattice should have, as matrices of the drawing, rotations first."""
     if lattice.is_flat:
         return oracle.plane_turns({8: 4, 12: 6}[len(lattice.point_group)])
@@ -30,7 +34,7 @@ def turns_of(lattice):
     return oracle.cube_turns(frame / np.linalg.norm(frame, axis=0))
 
 
-def some_board(lattice, size):
+def some_board(lattice: Lattice, size: int) -> tuple[tuple[int, ...], ...]:
     """A lump of connected cells, grown from one without any regard to symmetry."""
     cells = [lattice.kinds[0].origin]
     for cell in cells:

@@ -1,5 +1,7 @@
 """Drawings: from text to cells and back."""
 
+from __future__ import annotations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,19 +27,19 @@ from cp_puzzles.geometry.lattices import LATTICES
         ("X\n   \n  ", [(0, 0, 0)]),
     ],
 )
-def test_cells_of_a_drawing(text, cells):
+def test_cells_of_a_drawing(text: str, cells: list[tuple[int, ...]]) -> None:
     """Rows are lines, empty lines separate layers, gaps count, nothing below the last row does."""
     assert parse_drawing(text).cells == tuple(cells)
 
 
-def test_optional_cells():
+def test_optional_cells() -> None:
     """An optional cell is a cell of the board."""
     drawing = parse_drawing("X?\n?.")
     assert drawing.cells == ((0, 0, 0), (0, 0, 1), (0, 1, 0))
     assert drawing.optional == ((0, 0, 1), (0, 1, 0))
 
 
-def test_layers():
+def test_layers() -> None:
     """Layers are counted up to the last that has a cell."""
     assert parse_drawing("X\n\n.\n\nX").layers == 3
     assert parse_drawing("X\n\n.").layers == 1
@@ -59,7 +61,7 @@ def test_layers():
         ("é", "line 1 of the drawing has 'é' at column 1"),
     ],
 )
-def test_bad_drawing(text, problem):
+def test_bad_drawing(text: str, problem: str) -> None:
     """A drawing without a cell, with any other character, or with a row of spaces is refused with its place.
 
     A row of spaces once began a new layer.
@@ -72,7 +74,7 @@ def test_bad_drawing(text, problem):
 
 @pytest.mark.parametrize("dimension", [2, 3])
 @given(data=st.data())
-def test_round_trip(dimension, data):
+def test_round_trip(dimension: int, data: st.DataObject) -> None:
     """What is drawn is read again as the same cells, up to translation."""
     lattice = next(lattice for lattice in LATTICES.values() if lattice.dimension == dimension)
     cells = data.draw(st.sets(st.tuples(*[st.integers(-4, 4)] * dimension), min_size=1, max_size=12))

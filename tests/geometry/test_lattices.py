@@ -1,5 +1,7 @@
 """Lattices: their motions, and which of them map a board to itself."""
 
+from __future__ import annotations
+
 from itertools import product
 
 import pytest
@@ -7,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles.geometry.drawing import parse_drawing
+from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices import LATTICES
 
 SQUARE, CUBIC = LATTICES["square"], LATTICES["cubic"]
@@ -17,7 +20,7 @@ CELLS = {
 
 
 @pytest.mark.parametrize(("lattice", "order"), [(SQUARE, 8), (CUBIC, 48)])
-def test_point_group(lattice, order):
+def test_point_group(lattice: Lattice, order: int) -> None:
     """The motions about the origin are a group, half of them rotations, the identity the very first."""
     matrices = [motion.matrix for motion in lattice.point_group]
     assert len(set(matrices)) == order
@@ -32,7 +35,7 @@ def test_point_group(lattice, order):
     ("lattice", "orders"),
     [(SQUARE, {(1, 1): 8, (1, 0): 4, (0, 1): 2, (0, 0): 1}), (CUBIC, {(1, 1): 48, (1, 0): 24, (0, 1): 2, (0, 0): 1})],
 )
-def test_motions_of_a_tile(lattice, orders):
+def test_motions_of_a_tile(lattice: Lattice, orders: dict[tuple[int, ...], int]) -> None:
     """A tile has all motions, the rotations, one reflection, or none, as its rules say."""
     assert {
         (rotate, reflect): len(lattice.motions(rotate=bool(rotate), reflect=bool(reflect)))
@@ -57,7 +60,7 @@ def test_motions_of_a_tile(lattice, orders):
         ("X", 8, 4),
     ],
 )
-def test_isometries_of_flat_boards(drawing, full, rotations):
+def test_isometries_of_flat_boards(drawing: str, full: int, rotations: int) -> None:
     """Holes and gaps take symmetries away, wherever the board lies; parts need not hang together."""
     cells = [(row + 5, column - 7) for _, row, column in parse_drawing(drawing).cells]
     found = SQUARE.board_isometries(cells)
@@ -68,7 +71,7 @@ def test_isometries_of_flat_boards(drawing, full, rotations):
     ("size", "full"),
     [((3, 3, 3), 48), ((2, 2, 3), 16), ((2, 3, 4), 8), ((1, 1, 1), 48), ((1, 4, 4), 16), ((1, 2, 3), 8)],
 )
-def test_isometries_of_boxes(size, full):
+def test_isometries_of_boxes(size: tuple[int, ...], full: int) -> None:
     """A cube has 48 isometries, a box with two equal sides 16, one with three different sides 8; half are rotations."""
     found = CUBIC.board_isometries(CUBIC.box(size))
     assert (len(found), sum(motion.is_rotation for motion in found)) == (full, full // 2)
@@ -76,7 +79,7 @@ def test_isometries_of_boxes(size, full):
 
 @pytest.mark.parametrize("lattice", [SQUARE, CUBIC], ids=lambda lattice: lattice.name)
 @given(data=st.data())
-def test_isometries_are_those_that_keep_the_cells(lattice, data):
+def test_isometries_are_those_that_keep_the_cells(lattice: Lattice, data: st.DataObject) -> None:
     """An isometry is found for exactly those motions that map the cells to themselves after a translation."""
     cells = data.draw(CELLS[lattice])
     found = lattice.board_isometries(cells)
@@ -91,7 +94,7 @@ def test_isometries_are_those_that_keep_the_cells(lattice, data):
 
 @pytest.mark.parametrize("lattice", [SQUARE, CUBIC], ids=lambda lattice: lattice.name)
 @given(data=st.data())
-def test_components(lattice, data):
+def test_components(lattice: Lattice, data: st.DataObject) -> None:
     """Parts divide the cells, each hangs together, and no two of them touch."""
     cells = data.draw(CELLS[lattice])
     parts = lattice.components(cells)
@@ -113,7 +116,7 @@ def test_components(lattice, data):
         (CUBIC, [(0, 0, 0), (1, 0, 0), (1, 0, 1)], 1),
     ],
 )
-def test_cells_that_touch_in_a_corner_are_apart(lattice, cells, parts):
+def test_cells_that_touch_in_a_corner_are_apart(lattice: Lattice, cells: list[tuple[int, ...]], parts: int) -> None:
     """Cells hang together through sides, not through corners or edges."""
     assert len(lattice.components(cells)) == parts
     assert lattice.is_connected(cells) == (parts == 1)
@@ -129,7 +132,7 @@ def test_cells_that_touch_in_a_corner_are_apart(lattice, cells, parts):
         ((6, 5, 2), [(0, 0, 0), (0, 0, 1), (0, 1, 0)], (5, 4, 1)),
     ],
 )
-def test_fill_order(size, first, last):
+def test_fill_order(size: tuple[int, ...], first: list[tuple[int, ...]], last: tuple[int, ...]) -> None:
     """Cells come with the smallest cross-section first: the longest axis is the slowest."""
     lattice = SQUARE if len(size) == 2 else CUBIC
     order = lattice.fill_order(lattice.box(size))
@@ -138,7 +141,7 @@ def test_fill_order(size, first, last):
     assert sorted(order) == list(lattice.box(size))
 
 
-def test_parity():
+def test_parity() -> None:
     """Neighbours have different colours in the checkerboard colouring, where there is one."""
     assert [lattice.name for lattice in LATTICES.values() if lattice.parity(lattice.kinds[0].origin) is None] == [
         "hexagonal",

@@ -1,8 +1,11 @@
 """On every lattice: placements, symmetries of boards and numbers of tilings, against plain geometry."""
 
+from __future__ import annotations
+
 import pytest
 
 from cp_puzzles import count
+from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.placement import placements
 from cp_puzzles.geometry.polyform import orientations, polyforms
@@ -14,7 +17,7 @@ ALL = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
 
 
 @ALL
-def test_placements(lattice):
+def test_placements(lattice: Lattice) -> None:
     """A piece lies on a board in exactly the ways that plain geometry finds, with and without mirror images."""
     board = some_board(lattice, 24)
     outlines = [drawn(lattice, cell) for cell in board]
@@ -28,7 +31,7 @@ def test_placements(lattice):
 
 
 @ALL
-def test_symmetries_of_a_board(lattice):
+def test_symmetries_of_a_board(lattice: Lattice) -> None:
     """A board has as many isometries as map its drawing to itself."""
     around = {lattice.kinds[0].origin, *lattice.neighbours(lattice.kinds[0].origin)}
     for board in (tuple(sorted(around)), some_board(lattice, 7)):
@@ -38,12 +41,12 @@ def test_symmetries_of_a_board(lattice):
 
 
 @ALL
-def test_numbers_of_tilings(lattice):
+def test_numbers_of_tilings(lattice: Lattice) -> None:
     """Any number of all pieces of two and of three cells tile a lump in as many ways as brute force says."""
     if lattice.spokes:
         pytest.skip("pieces of edges must not cross, which plain covering does not know")
     board = some_board(lattice, 10)
-    tiles = []
+    tiles: list[Tile] = []
     for form in (*polyforms(lattice, 2, reflect=True), *polyforms(lattice, 3, reflect=True)):
         forms = orientations(lattice, form, reflect=True)
         tiles.append(Tile(f"T{len(tiles)}", form, forms, 0, len(board)))

@@ -1,5 +1,7 @@
 """Placements: where on a board a tile fits."""
 
+from __future__ import annotations
+
 from itertools import product
 
 from hypothesis import given
@@ -14,7 +16,7 @@ cells = st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max
 
 
 @given(cells, st.sampled_from([[(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0), (1, 1)], [(0, 0), (0, 2)]]))
-def test_placements_are_the_fitting_images(board, tile):
+def test_placements_are_the_fitting_images(board: set[tuple[int, ...]], tile: list[tuple[int, ...]]) -> None:
     """Every image of the tile that lies on the board is found, once, its cells sorted."""
     forms = orientations(SQUARE, tile, reflect=True)
     found = list(placements(SQUARE, forms, board))
@@ -24,7 +26,7 @@ def test_placements_are_the_fitting_images(board, tile):
     assert list(placements(SQUARE, forms, sorted(board))) == found
 
 
-def test_order_is_deterministic():
+def test_order_is_deterministic() -> None:
     """Placements come form by form, and by their first cell."""
     board = SQUARE.box((2, 3))
     found = list(placements(SQUARE, orientations(SQUARE, [(0, 0), (0, 1)]), board))

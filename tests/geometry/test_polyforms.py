@@ -1,7 +1,10 @@
 """Polyforms: how many there are, and how many orientations each has."""
 
+from __future__ import annotations
+
 import pytest
 
+from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.polyform import orientations, polyforms
 from cp_puzzles.geometry.tile_sets import tile_set
@@ -30,7 +33,7 @@ SQUARE, CUBIC = LATTICES["square"], LATTICES["cubic"]
         pytest.param(LATTICES["balls"], False, [1, 1, 4, 25], id="polyspheres as rigid bodies"),
     ],
 )
-def test_numbers_of_polyforms(lattice, reflect, counts):
+def test_numbers_of_polyforms(lattice: Lattice, reflect: bool, counts: list[int]) -> None:
     """There are as many polyforms of each size as the literature says, each connected and of its size."""
     for size, count in enumerate(counts, start=1):
         forms = polyforms(lattice, size, reflect=reflect)
@@ -38,12 +41,12 @@ def test_numbers_of_polyforms(lattice, reflect, counts):
         assert all(len(form) == size and lattice.is_connected(form) for form in forms)
 
 
-def test_hexacubes():
+def test_hexacubes() -> None:
     """There are 166 polycubes of six cells up to rotation."""
     assert len(polyforms(CUBIC, 6, reflect=False)) == 166
 
 
-def test_polyforms_are_pairwise_not_congruent():
+def test_polyforms_are_pairwise_not_congruent() -> None:
     """No polyform of an enumeration is an image of another."""
     forms = polyforms(CUBIC, 4, reflect=False)
     images = [set(orientations(CUBIC, form)) for form in forms]
@@ -59,7 +62,7 @@ def test_polyforms_are_pairwise_not_congruent():
         (False, False, dict.fromkeys("FILNPTUVWXYZ", 1)),
     ],
 )
-def test_orientations_of_pentominoes(rotate, reflect, counts):
+def test_orientations_of_pentominoes(rotate: bool, reflect: bool, counts: dict[str, int]) -> None:
     """Each pentomino has 8 orientations over its symmetry: 63 altogether; fewer when it may not turn or flip."""
     found = {
         name: len(orientations(SQUARE, form, rotate=rotate, reflect=reflect))
@@ -75,7 +78,7 @@ def test_orientations_of_pentominoes(rotate, reflect, counts):
         ("tricubes", {"3I": 3, "3L": 12}),
     ],
 )
-def test_orientations_in_space(name, counts):
+def test_orientations_in_space(name: str, counts: dict[str, int]) -> None:
     """A solid piece has 24 rotations over its own, and a flat one may be turned over."""
     found = {
         piece: len(orientations(CUBIC, CUBIC.normalise(map(CUBIC.raised, form))))
@@ -84,7 +87,7 @@ def test_orientations_in_space(name, counts):
     assert found == counts
 
 
-def test_orientations_are_normal():
+def test_orientations_are_normal() -> None:
     """Orientations are sorted, lie at the origin, and are the same from whichever of them one starts."""
     form = tile_set("pentacubes")["A"]
     images = orientations(CUBIC, form)

@@ -1,12 +1,14 @@
 """Lattices as data: the figures of each fit together, and its cells are drawn where they touch."""
 
+from __future__ import annotations
+
 from itertools import product
 
 import numpy as np
 import pytest
 
 from cp_puzzles.geometry.isometry import add
-from cp_puzzles.geometry.lattice import NoCellError
+from cp_puzzles.geometry.lattice import Lattice, NoCellError
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.solid import centre, corners, point, polygon, sides, solid
 
@@ -16,14 +18,14 @@ FLAT = [lattice for lattice in LATTICES.values() if lattice.is_flat and lattice.
 SOLID = [lattice for lattice in LATTICES.values() if not lattice.is_flat and not lattice.radius]
 
 
-def some_cells(lattice):
+def some_cells(lattice: Lattice) -> list[tuple[int, ...]]:
     """Cells of every kind, some on either side of the origin."""
     shifts = [lattice.translations.combined(c) for c in product((-1, 0, 2), repeat=lattice.dimension)]
     return [add(kind.origin, shift) for kind in lattice.kinds for shift in shifts]
 
 
 @ALL
-def test_point_group_maps_cells_to_cells(lattice):
+def test_point_group_maps_cells_to_cells(lattice: Lattice) -> None:
     """Every motion maps cells to cells, and neighbours to neighbours."""
     for cell, motion in product(some_cells(lattice), lattice.point_group):
         assert lattice.is_cell(cell)
@@ -32,7 +34,7 @@ def test_point_group_maps_cells_to_cells(lattice):
 
 
 @ALL
-def test_group_acts_on_the_drawing_as_isometries(lattice):
+def test_group_acts_on_the_drawing_as_isometries(lattice: Lattice) -> None:
     """Motions keep the distances of centres as they are drawn."""
     place = np.array(lattice.embedding)
     for motion in lattice.point_group:
@@ -41,7 +43,7 @@ def test_group_acts_on_the_drawing_as_isometries(lattice):
 
 
 @ALL
-def test_neighbours_are_mutual(lattice):
+def test_neighbours_are_mutual(lattice: Lattice) -> None:
     """A cell is a neighbour of each of its neighbours, and not of itself."""
     for cell in some_cells(lattice):
         assert cell not in lattice.neighbours(cell)
@@ -49,7 +51,7 @@ def test_neighbours_are_mutual(lattice):
 
 
 @ALL
-def test_notation(lattice):
+def test_notation(lattice: Lattice) -> None:
     """A cell is read again from what is written of it."""
     for cell in some_cells(lattice):
         assert len(lattice.written(cell)) == len(lattice.axes)
@@ -57,18 +59,19 @@ def test_notation(lattice):
 
 
 @pytest.mark.parametrize("lattice", FLAT + SOLID, ids=lambda lattice: lattice.name)
-def test_sides(lattice):
+def test_sides(lattice: Lattice) -> None:
     """Each side is shared with one neighbour, which has the same corners and this cell beyond them."""
     for cell in some_cells(lattice):
         own = sides(lattice, cell)
         assert {side.beyond for side in own} == set(lattice.neighbours(cell))
         for side in own:
+            assert side.beyond is not None
             back = [other for other in sides(lattice, side.beyond) if other.beyond == cell]
             assert [set(other.corners) for other in back] == [set(side.corners)]
 
 
 @pytest.mark.parametrize("lattice", FLAT, ids=lambda lattice: lattice.name)
-def test_polygons_tile_the_plane(lattice):
+def test_polygons_tile_the_plane(lattice: Lattice) -> None:
     """Polygons go clockwise on the screen about their centre, and together have the area of the translations' cell."""
     basis = np.array(lattice.embedding) @ np.array(lattice.translations.basis).T
     total = 0.0
@@ -82,7 +85,7 @@ def test_polygons_tile_the_plane(lattice):
 
 
 @pytest.mark.parametrize("lattice", SOLID, ids=lambda lattice: lattice.name)
-def test_faces_look_outwards(lattice):
+def test_faces_look_outwards(lattice: Lattice) -> None:
     """The points of a face lie in a plane and go round so that the cross product points away from the centre."""
     for cell in some_cells(lattice):
         body = solid(lattice, cell)
@@ -97,7 +100,7 @@ def test_faces_look_outwards(lattice):
 
 
 @pytest.mark.parametrize("name", EDGES)
-def test_bars_meet_and_do_not_overlap(name):
+def test_bars_meet_and_do_not_overlap(name: str) -> None:
     """Edges are drawn as bars whose ends meet where the edges do, and that share sides with some neighbours there."""
     lattice = LATTICES[name]
     for cell in some_cells(lattice):
@@ -109,7 +112,7 @@ def test_bars_meet_and_do_not_overlap(name):
 
 
 @ALL
-def test_balls_touch(lattice):
+def test_balls_touch(lattice: Lattice) -> None:
     """Neighbouring balls are two radii apart; cells with corners have no radius."""
     for cell in some_cells(lattice):
         assert bool(lattice.radius) != bool(corners(lattice, cell))
@@ -124,7 +127,7 @@ def test_balls_touch(lattice):
         ("triangular", (1, 2, 3), "(1, 2, 3) is no triangle: write [x, y, z], z is 0 for the triangle that points up"),
     ],
 )
-def test_coordinates_that_are_no_cell(name, written, message):
+def test_coordinates_that_are_no_cell(name: str, written: tuple[int, ...], message: str) -> None:
     """Coordinates that are no cell are answered with the rule."""
     with pytest.raises(NoCellError) as caught:
         LATTICES[name].read(written)

@@ -1,8 +1,11 @@
 """The named sets: their members, letters and shapes."""
 
+from __future__ import annotations
+
 import pytest
 
 from cp_puzzles.geometry.drawing import draw
+from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.polyform import orientations, polyforms
 from cp_puzzles.geometry.tile_sets import SETS, TILE_SETS, embedded, is_one_sided, tile_set
@@ -48,20 +51,20 @@ GENERATED = [
 
 
 @pytest.mark.parametrize(("name", "letters"), LETTERS.items())
-def test_letters(name, letters):
+def test_letters(name: str, letters: str) -> None:
     """A set has the usual letters in the usual order."""
     assert " ".join(tile_set(name)) == letters
 
 
 @pytest.mark.parametrize(("name", "lattice", "size", "reflect"), GENERATED)
-def test_set_is_complete(name, lattice, size, reflect):
+def test_set_is_complete(name: str, lattice: Lattice, size: int, reflect: bool) -> None:
     """A set that is named after a size has every polyform of this size, once."""
     found = sorted(orientations(lattice, form, reflect=reflect)[0] for form in tile_set(name).values())
     assert found == list(polyforms(lattice, size, reflect=reflect))
 
 
 @pytest.mark.parametrize(("name", "cells"), [("soma", 27), ("bedlam", 64), ("big-brother", 64)])
-def test_pieces_of_a_cube(name, cells):
+def test_pieces_of_a_cube(name: str, cells: int) -> None:
     """The pieces of a dissected cube have as many cells as the cube, and no two are congruent."""
     forms = list(tile_set(name).values())
     assert sum(map(len, forms)) == cells
@@ -69,7 +72,7 @@ def test_pieces_of_a_cube(name, cells):
     assert all(CUBIC.is_connected(form) for form in forms)
 
 
-def test_bedlam_and_big_brother_are_chiral():
+def test_bedlam_and_big_brother_are_chiral() -> None:
     """The mirror image of either set is another set."""
     for name in ("bedlam", "big-brother"):
         forms = {orientations(CUBIC, form)[0] for form in tile_set(name).values()}
@@ -77,7 +80,7 @@ def test_bedlam_and_big_brother_are_chiral():
         assert forms != mirrored
 
 
-def test_soma_is_its_own_mirror_image():
+def test_soma_is_its_own_mirror_image() -> None:
     """The pieces of the Soma cube are mirrored into themselves, 4< and 4> into one another."""
     forms = {orientations(CUBIC, form)[0]: name for name, form in tile_set("soma").items()}
     swapped = {name: forms[orientations(CUBIC, map(CUBIC.turn_over, form))[0]] for form, name in forms.items()}
@@ -94,12 +97,12 @@ def test_soma_is_its_own_mirror_image():
         ("Y", ".X\nXX\n.X\n.X"),
     ],
 )
-def test_shapes_of_letters(letter, drawing):
+def test_shapes_of_letters(letter: str, drawing: str) -> None:
     """A pentomino looks like its letter."""
     assert draw(tile_set("pentominoes")[letter]) == drawing
 
 
-def test_one_sided_pairs():
+def test_one_sided_pairs() -> None:
     """One-sided tiles come in pairs of mirror images, named by letters that look so or by a prime."""
     tiles = tile_set("one-sided-tetrominoes")
     for name, mirror in (("L", "J"), ("S", "Z")):
@@ -109,13 +112,13 @@ def test_one_sided_pairs():
     assert sum(name.endswith("'") for name in tile_set("one-sided-hexominoes")) == 25
 
 
-def test_flat_sets_in_space():
+def test_flat_sets_in_space() -> None:
     """On a cubic lattice a flat tile is a solid piece one cell thick."""
     assert embedded(CUBIC, tile_set("trominoes")["L"]) == ((0, 0, 0), (0, 1, 0), (0, 1, 1))
     assert embedded(SQUARE, tile_set("trominoes")["L"]) == ((0, 0), (1, 0), (1, 1))
 
 
-def test_names_of_sets():
+def test_names_of_sets() -> None:
     """Every name leads to a set of tiles of its lattice; which are one-sided is known."""
     assert len(TILE_SETS) == len(SETS)
     for name in TILE_SETS:
@@ -143,7 +146,7 @@ def test_names_of_sets():
         pytest.param("octominoes", "369", "704", marks=pytest.mark.slow),
     ],
 )
-def test_sizes_of_flat_sets(names, free, one_sided):
+def test_sizes_of_flat_sets(names: str, free: str, one_sided: str) -> None:
     """As many polyhexes (OEIS A000228, A006535), polyiamonds (A000577, A006534), polyominoes (A000105, A000988)."""
     assert [str(len(tile_set(name))) for name in names.split()] == free.split()
     assert [str(len(tile_set(f"one-sided-{name}"))) for name in names.split()] == one_sided.split()
@@ -158,21 +161,21 @@ def test_sizes_of_flat_sets(names, free, one_sided):
         ("monabolo diaboloes triaboloes tetraboloes", [1, 3, 4, 14], [1, 4, 6, 22]),
     ],
 )
-def test_sizes_of_sets_of_edges_and_tans(names, free, one_sided):
+def test_sizes_of_sets_of_edges_and_tans(names: str, free: list[int], one_sided: list[int]) -> None:
     """As many polysticks (OEIS A019988), polytrigs, polytwigs (A197459) and polyaboloes (A006074, A151519)."""
     assert [len(tile_set(name)) for name in names.split()] == free
     assert [len(tile_set(f"one-sided-{name}")) for name in names.split()] == one_sided
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-def test_named_sticks_are_all_there_are(size):
+def test_named_sticks_are_all_there_are(size: int) -> None:
     """The letters of the polysticks name each of them once."""
     name = ("disticks", "tristicks", "tetrasticks")[size - 2]
     found = sorted(orientations(LATTICES["sticks"], form, reflect=True)[0] for form in tile_set(name).values())
     assert found == list(polyforms(LATTICES["sticks"], size, reflect=True))
 
 
-def test_sizes_of_sets_of_balls():
+def test_sizes_of_sets_of_balls() -> None:
     """As many pieces of balls as there are rigid bodies; a Kanoodle and an IQ Puzzler Pro have 12 with 55 balls."""
     assert [len(tile_set(name)) for name in ("monosphere", "disphere", "trispheres", "tetraspheres")] == [1, 1, 4, 25]
     for name in ("kanoodle", "iq-puzzler-pro"):
@@ -181,7 +184,7 @@ def test_sizes_of_sets_of_balls():
         assert len({orientations(SQUARE, form, reflect=True)[0] for form in pieces}) == 12
 
 
-def test_letters_of_polyhexes_and_polyiamonds():
+def test_letters_of_polyhexes_and_polyiamonds() -> None:
     """They have the names of the field."""
     assert " ".join(tile_set("hexiamonds")) == "C E F G H I J O P S V X"
     assert " ".join(tile_set("tetrahexes")) == "I J O P S U Y"

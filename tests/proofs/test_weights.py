@@ -1,5 +1,7 @@
 """Weight proofs: found for the classics, never for what has a solution, and refused when anything in them is wrong."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from itertools import product
 
@@ -8,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.proofs.find import weight_proof
 from cp_puzzles.proofs.incidence import Incidence, incidence_of
 from cp_puzzles.proofs.modular import modular_weights
@@ -33,26 +35,27 @@ CLASSICS = {
 """Puzzles of the catalogue: the modulus of the proof, its cells, the weight of the board and of the pieces."""
 
 
-def cover_of(text):
+def cover_of(text: str) -> Cover:
     return build_cover(build_puzzle(parse_spec(text)))
 
 
 @pytest.mark.parametrize("name", CLASSICS)
-def test_classics(name):
+def test_classics(name: str) -> None:
     """The proofs of the books are found: checkerboard, stripes, lattices, blocks, marks."""
     proof = weight_proof(build_cover(build_puzzle(load_spec(name))))
+    assert proof is not None
     assert (proof.modulus, len(proof.cells), proof.board, proof.pieces) == CLASSICS[name]
 
 
 @pytest.mark.parametrize("name", ["pentomino6x10", "soma", "t_tetrominoes_shore", "calendar", "pentomino5x12_started"])
-def test_no_proof_where_there_are_solutions(name):
+def test_no_proof_where_there_are_solutions(name: str) -> None:
     """Nothing speaks against what has solutions, with optional cells, ranges of copies and given pieces too."""
     assert weight_proof(build_cover(build_puzzle(load_spec(name)))) is None
 
 
 @examples(30)
 @given(covers(most_options=24))
-def test_proofs_are_right(cover):
+def test_proofs_are_right(cover: Cover) -> None:
     """A puzzle for which a proof is found has no solution."""
     if weight_proof(cover) is not None:
         assert all_solutions(cover.problem, at_most=3000) == []
@@ -63,7 +66,7 @@ PROOFS = [(cover, weight_proof(cover)) for cover in PROVED]
 
 
 @given(st.sampled_from(PROOFS), st.data())
-def test_a_changed_proof_is_refused(proved, data):
+def test_a_changed_proof_is_refused(proved: tuple[Cover, WeightProof], data: st.DataObject) -> None:
     """One wrong number anywhere, or a cell that is none, and the checker refuses."""
     cover, proof = proved
     check_weights(cover, proof)
@@ -93,7 +96,7 @@ def test_a_changed_proof_is_refused(proved, data):
         ("{name: x, board: {drawing: XX?}, tiles: [{set: domino}]}", "empty"),
     ],
 )
-def test_what_may_vary_has_no_weight(text, word):
+def test_what_may_vary_has_no_weight(text: str, word: str) -> None:
     """Modulo a number a cell that may stay empty, and a tile whose copies vary, count for nothing."""
     cover = cover_of(text)
     assert weight_proof(cover) is None
@@ -102,19 +105,20 @@ def test_what_may_vary_has_no_weight(text, word):
         check_weights(cover, WeightProof(5, tuple((cell, 1) for cell in cover.cells), (("I", 2),), board, 2))
 
 
-def test_given_pieces_leave_the_board():
+def test_given_pieces_leave_the_board() -> None:
     """Of a board with given pieces the cells that are left are weighed, and the copies that are left."""
     board = "{size: [8, 8]}"
     given = "[{tile: O, cells: [[0, 0]]}, {tile: O, cells: [[7, 7]]}]"
     tiles = "[{set: domino, multiplicity: 31}, {name: O, cells: [[0, 0]], multiplicity: 2}]"
     cover = cover_of(f"{{name: x, board: {board}, tiles: {tiles}, given: {given}}}")
     proof = weight_proof(cover)
+    assert proof is not None
     assert (proof.board, proof.pieces, dict(proof.tiles)["I"]) == (32, 31, 1)
 
 
 @examples(60)
 @given(st.data())
-def test_modular_weights_are_all(data):
+def test_modular_weights_are_all(data: st.DataObject) -> None:
     """Against brute force: the generators span all weights that the rows respect, if any of these proves anything."""
     prime, power = data.draw(st.sampled_from([(2, 1), (2, 2), (3, 1), (2, 3)]))
     modulus = prime**power
@@ -139,7 +143,7 @@ def test_modular_weights_are_all(data):
         assert {*map(tuple, (factors @ found.T % modulus).tolist())} == {*map(tuple, right.tolist())}
 
 
-def test_joined_rows_come_once():
+def test_joined_rows_come_once() -> None:
     """Placements that cover as many cells of each class count as one."""
     cover = cover_of("{name: x, board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: 8}]}")
     _, joined = incidence_of(cover).joined(np.array([sum(cell) % 2 for cell in cover.cells]))

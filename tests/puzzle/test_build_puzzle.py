@@ -1,15 +1,19 @@
 """From a spec to a puzzle: boards, tiles and their rules."""
 
+from __future__ import annotations
+
 import pickle
+from typing import Any
 
 import pytest
 
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.load import parse_spec
 
 
-def puzzle_of(text, **options):
+def puzzle_of(text: str, **options: Any) -> Puzzle:
     """The puzzle that is described in one line."""
     return build_puzzle(parse_spec("{name: x, " + text + "}"), **options)
 
@@ -30,14 +34,14 @@ DOMINO = "tiles: [{set: domino, multiplicity: any}]"
         ('board: {drawing: "XX.X\\n.?.."}', "square", 4),
     ],
 )
-def test_lattice_and_cells(board, lattice, cells):
+def test_lattice_and_cells(board: str, lattice: str, cells: int) -> None:
     """The lattice follows from the number of dimensions, or of layers, unless it is named."""
     puzzle = puzzle_of(f"{board}, {DOMINO}")
     assert (puzzle.lattice.name, len(puzzle.board.cells)) == (lattice, cells)
     assert all(len(cell) == puzzle.lattice.dimension for cell in puzzle.board.cells)
 
 
-def test_coordinates_of_a_drawing():
+def test_coordinates_of_a_drawing() -> None:
     """Holes and labels count rows and columns from the upper left corner of the drawing, gaps included."""
     board = puzzle_of('board: {drawing: "..XX\\n.XXX", holes: [[0, 3]], labels: {a: [1, 1]}}, ' + DOMINO).board
     assert board.cells == ((0, 2), (1, 1), (1, 2), (1, 3))
@@ -45,14 +49,14 @@ def test_coordinates_of_a_drawing():
     assert board.size == (2, 4)
 
 
-def test_required_cells():
+def test_required_cells() -> None:
     """Optional cells need not be covered; without fill no cell need be."""
     drawing = 'board: {drawing: "X?X"}'
     assert puzzle_of(f"{drawing}, {DOMINO}").required == {(0, 0), (0, 2)}
     assert puzzle_of(f"{drawing}, fill: false, {DOMINO}").required == set()
 
 
-def test_left_cells():
+def test_left_cells() -> None:
     """Cells that stay empty are no cells of the board, and keep their labels."""
     board = 'board: {drawing: "X?X", labels: {a: [0, 0], b: [0, 1]}}'
     puzzle = puzzle_of(f"{board}, {DOMINO}", leave=["a", "b", "a"])
@@ -75,7 +79,7 @@ def test_left_cells():
         ("cubic", ", rotate: false, reflect: true", 2),
     ],
 )
-def test_rules_of_a_tile(lattice, rules, orientations):
+def test_rules_of_a_tile(lattice: str, rules: str, orientations: int) -> None:
     """A tile turns and, in the plane, flips by default; in space it is never mirrored unless it says so."""
     board = "board: {size: [4, 4]}" if lattice == "square" else "board: {size: [4, 4, 4]}"
     [tile] = puzzle_of(f'{board}, tiles: [{{name: L, drawing: "X.\\nX.\\nXX"{rules}}}]').tiles
@@ -83,7 +87,7 @@ def test_rules_of_a_tile(lattice, rules, orientations):
     assert tile.form in tile.orientations
 
 
-def test_chiral_tile_in_space():
+def test_chiral_tile_in_space() -> None:
     """A chiral piece has 12 or 24 orientations, and as many again when it may be mirrored."""
     tile = "{name: A, cells: [[0, 0, 0], [0, 1, 0], [0, 1, 1], [1, 0, 0]]%s}"
     board = "board: {size: [3, 3, 3]}"
@@ -103,31 +107,31 @@ def test_chiral_tile_in_space():
         ("set: tetrominoes, except: [T, L]", 2 + 1 + 4),
     ],
 )
-def test_orientations_of_a_set(entry, orientations):
+def test_orientations_of_a_set(entry: str, orientations: int) -> None:
     """One-sided tiles are not turned over by default; the rules of an entry hold for each of its tiles."""
     tiles = puzzle_of(f"board: {{size: [4, 4]}}, tiles: [{{{entry}}}]").tiles
     assert sum(len(tile.orientations) for tile in tiles) == orientations
 
 
-def test_order_of_tiles():
+def test_order_of_tiles() -> None:
     """Tiles come in the order of the spec, those of a set in the order of the set, however they are selected."""
     tiles = puzzle_of("board: {size: [4, 4]}, tiles: [{set: tetrominoes, only: [T, I]}, {name: A, drawing: X}]").tiles
     assert [tile.name for tile in tiles] == ["I", "T", "A"]
 
 
-def test_chiral_twins_may_live_side_by_side():
+def test_chiral_twins_may_live_side_by_side() -> None:
     """A tile and its mirror image are two tiles where neither may be turned over."""
     pair = '{name: L, drawing: "X.\\nX.\\nXX", reflect: false}, {name: J, drawing: ".X\\n.X\\nXX", reflect: false}'
     assert len(puzzle_of(f"board: {{size: [4, 4]}}, tiles: [{pair}]").tiles) == 2
 
 
-def test_lying_twins_may_live_side_by_side():
+def test_lying_twins_may_live_side_by_side() -> None:
     """Two positions of one shape are two tiles where neither may turn."""
     pair = '{name: lying, drawing: XX, rotate: false}, {name: standing, drawing: "X\\nX", rotate: false}'
     assert len(puzzle_of(f"board: {{size: [4, 4]}}, tiles: [{pair}]").tiles) == 2
 
 
-def test_flat_cells_in_space():
+def test_flat_cells_in_space() -> None:
     """Cells with two coordinates are a piece one cell thick; a disconnected tile says that it is one."""
     text = "board: {size: [2, 2, 3]}, tiles: [{name: A, cells: [[0, 0], [0, 2]], disconnected: true}]"
     [tile] = puzzle_of(text).tiles
@@ -135,7 +139,7 @@ def test_flat_cells_in_space():
     assert len(tile.orientations) == 3
 
 
-def test_given_is_sorted():
+def test_given_is_sorted() -> None:
     """Given placements come sorted, with sorted cells."""
     text = (
         "board: {size: [2, 2]}, tiles: [{set: domino, multiplicity: 2}], given: [{tile: I, cells: [[1, 1], [1, 0]]}, "
@@ -144,7 +148,7 @@ def test_given_is_sorted():
     assert [put.cells for put in puzzle_of(text).given] == [((0, 0), (0, 1)), ((1, 0), (1, 1))]
 
 
-def test_puzzle_travels():
+def test_puzzle_travels() -> None:
     """A puzzle is the same after a journey to another process."""
     puzzle = puzzle_of("board: {size: [3, 3, 3]}, tiles: [{set: soma}]")
     again = pickle.loads(pickle.dumps(puzzle))
@@ -156,7 +160,7 @@ def test_puzzle_travels():
     assert str(copy.error(("board", "size"), "a", "b")) == "here.yaml:1:19: board.size: a; b"
 
 
-def test_letters_that_sets_share_get_the_size():
+def test_letters_that_sets_share_get_the_size() -> None:
     """Sets of different sizes go together: a letter that both use is told apart by the number of cells."""
     puzzle = puzzle_of("board: {size: [5, 9]}, tiles: [{set: trominoes}, {set: tetrominoes, except: [O]}]")
     assert [tile.name for tile in puzzle.tiles] == ["I3", "L3", "I4", "L4", "S", "T"]

@@ -1,16 +1,22 @@
 """Boards and tiles on lattices other than squares and cubes, as people write them."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.puzzle.model import Board
 from cp_puzzles.spec.load import parse_spec
 
 
-def board_of(text, lattice=None):
+def board_of(text: str, lattice: str | None = None) -> Board:
     """The board that a text describes."""
     head = f"lattice: {lattice}, " if lattice else ""
-    cell = {"hexagonal": "[0, 0]", "triangular": "[0, 0, 0]", "balls": "[0, 0, 0]"}.get(lattice, "[0, 0]")
+    cell = {"hexagonal": "[0, 0]", "triangular": "[0, 0, 0]", "balls": "[0, 0, 0]"}.get(lattice or "", "[0, 0]")
     tile = f"{{name: A, cells: [{cell}], multiplicity: any}}"
     return build_puzzle(parse_spec(f"{{name: x, {head}board: {{{text}}}, tiles: [{tile}]}}")).board
 
@@ -32,7 +38,7 @@ def board_of(text, lattice=None):
         ("rhombic", "window: {x: [-2, 3], y: [-2, 3], z: [-2, 3]}", "[2, 1, 0]", 24),
     ],
 )
-def test_shapes_of_the_other_lattices(lattice, shape, tile, cells):
+def test_shapes_of_the_other_lattices(lattice: str, shape: str, tile: str, cells: int) -> None:
     """Prisms stand in layers, edges are the sides of cells, a window takes what is a cell."""
     tiles = f"[{{name: A, cells: [{tile}], multiplicity: any}}]"
     puzzle = build_puzzle(parse_spec(f"{{name: x, lattice: {lattice}, board: {{{shape}}}, tiles: {tiles}}}"))
@@ -62,7 +68,7 @@ def test_shapes_of_the_other_lattices(lattice, shape, tile, cells):
         (None, "tray: [3, {n}]", lambda n: 3 * n),
     ],
 )
-def test_shapes_have_their_cells(lattice, shape, cells, n):
+def test_shapes_have_their_cells(lattice: str | None, shape: str, cells: Callable[..., Any], n: int) -> None:
     """A shape by name and number has as many cells as its formula says."""
     if lattice is None:
         text = f"{{name: x, board: {{{shape.format(n=n)}}}, tiles: [{{set: monosphere, multiplicity: any}}]}}"
@@ -94,7 +100,7 @@ def test_shapes_have_their_cells(lattice, shape, cells, n):
         ("balls", "tray: [2, 3]", 8),
     ],
 )
-def test_shapes_have_their_symmetry(lattice, shape, order):
+def test_shapes_have_their_symmetry(lattice: str, shape: str, order: int) -> None:
     """A shape by name is as symmetric as its name says; two equal neighbours of a wrong number would show here."""
     cell = "[0, 0]" if lattice == "hexagonal" else "[0, 0, 0]"
     tiles = f"[{{name: A, cells: [{cell}], multiplicity: any}}]"
@@ -113,7 +119,7 @@ def test_shapes_have_their_symmetry(lattice, shape, order):
         ("balls", "XXX\nXXX\nXXX\n\nXX\nXX\n\nX", "pyramid: 3"),
     ],
 )
-def test_drawings(lattice, drawing, shape):
+def test_drawings(lattice: str, drawing: str, shape: str) -> None:
     """A drawing shows the cells of a shape, wherever its first character stands."""
     rows = drawing.replace("\n", "\\n")
     drawn, named = board_of(f'drawing: "{rows}"', lattice), board_of(shape, lattice)
@@ -121,7 +127,7 @@ def test_drawings(lattice, drawing, shape):
     assert normalise(drawn.cells) == normalise(named.cells)
 
 
-def test_window():
+def test_window() -> None:
     """A window is half open along its axes and closed in its sums."""
     assert len(board_of("window: {x: [0, 10], y: [0, 4], sum: [2, 11]}", "triangular").cells) == len(
         board_of("long-hexagon: [8, 2]", "triangular").cells
@@ -130,7 +136,7 @@ def test_window():
     assert board_of("window: {x: [0, 2], y: [0, 1], z: [1, 2]}", "triangular").cells == ((2, 2), (5, 2))
 
 
-def test_cells_by_coordinates():
+def test_cells_by_coordinates() -> None:
     """Holes, optional cells and labels are written in the notation of the lattice."""
     text = "parallelogram: [2, 1], holes: [[0, 0, 0]], optional: [[1, 0, 1]], labels: {top: [1, 0, 0]}"
     board = board_of(text, "triangular")
@@ -150,13 +156,13 @@ def test_cells_by_coordinates():
         ("cells: [[0, 0], [0, 1]]", "set: domino", "square"),
     ],
 )
-def test_lattice_is_found(board, tiles, lattice):
+def test_lattice_is_found(board: str, tiles: str, lattice: str) -> None:
     """The lattice follows from the shape of the board, or from the set of tiles."""
     puzzle = build_puzzle(parse_spec(f"{{name: x, board: {{{board}}}, tiles: [{{{tiles}}}]}}"))
     assert puzzle.lattice.name == lattice
 
 
-def test_flat_pieces_among_balls():
+def test_flat_pieces_among_balls() -> None:
     """A flat piece of balls may be turned over and stood up, and lies in every way that its solid shape allows."""
     puzzle = build_puzzle(parse_spec("{name: x, board: {pyramid: 5}, tiles: [{set: kanoodle}]}"))
     ways = {tile.name: len(tile.orientations) for tile in puzzle.tiles}
@@ -165,7 +171,7 @@ def test_flat_pieces_among_balls():
     assert ways["F"] == 12
 
 
-def test_names_may_carry_the_size():
+def test_names_may_carry_the_size() -> None:
     """A hexiamond is C or C6, in a selection and where it is given."""
     text = "{name: x, board: {parallelogram: [3, 1]}, tiles: [{set: hexiamonds, only: [I6]}], given: [%s]}"
     given = "{tile: I6, cells: [[0, 0, 0], [0, 0, 1], [1, 0, 0], [1, 0, 1], [2, 0, 0], [2, 0, 1]]}"

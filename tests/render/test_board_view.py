@@ -144,7 +144,9 @@ def test_neighbouring_copies_have_different_shades(show: Show) -> None:
 @given(st.lists(st.lists(st.integers(0, 3), min_size=3, max_size=3), min_size=3, max_size=3))
 def test_lines_are_where_regions_differ_and_nowhere_else(regions: list[list[int]]) -> None:
     """Every joint has exactly the arms of the lines that meet in it (0 is not on the board)."""
-    scene = {(r, c): Look(k, "") for r, row in enumerate(regions) for c, k in enumerate(row) if k}
+    scene: dict[tuple[int, ...], Look] = {
+        (r, c): Look(k, "") for r, row in enumerate(regions) for c, k in enumerate(row) if k
+    }
     block = draw_plane(scene, frame(LATTICES["square"], GRIDS[2]), (-1, -1, 6, 6), Canvas(80))
     drawn = ["".join(segment.text for segment in line).ljust(7) for line in block.lines]
     arms = dict(zip(" ╵╶└╷│┌├╴┘─┴┐┤┬┼", range(16), strict=True))

@@ -136,6 +136,6 @@ def colorable(picture: Picture, colors: int, *, corners: bool = False) -> bool:
                     near.add(frozenset((piece, other)))
     names = sorted(set(picture.values()) - {None})  # type: ignore[type-var]
     return any(
-        all(coloring[names.index(a)] != coloring[names.index(b)] for a, b in map(sorted, near))  # type: ignore[arg-type]
+        all(coloring[names.index(a)] != coloring[names.index(b)] for a, b in map(sorted, near))
         for coloring in product(range(colors), repeat=len(names))
     )

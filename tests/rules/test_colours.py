@@ -15,8 +15,12 @@ from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.spec.text import spec_text
 from tests import oracle
 
-BOARD = tuple(product(range(3), range(3)))
-TILES = {"D": ((0, 0), (0, 1)), "E": ((0, 0), (0, 1)), "V": ((0, 0), (0, 1), (1, 1))}
+BOARD: tuple[oracle.Cell, ...] = tuple(product(range(3), range(3)))
+TILES: dict[str, tuple[oracle.Cell, ...]] = {
+    "D": ((0, 0), (0, 1)),
+    "E": ((0, 0), (0, 1)),
+    "V": ((0, 0), (0, 1), (1, 1)),
+}
 FITS = {"a": "a", "b": "bc", "d": ""}
 
 
@@ -56,7 +60,7 @@ def test_engines_count_what_fits(board: list[str], tiles: dict[str, list[str]]) 
     """As a filter of all tilings by their colours does, all of them, and up to symmetry."""
     assume(sorted(tiles["D"]) != sorted(tiles["E"]))  # otherwise they are one tile
     colours = dict(zip(BOARD, board, strict=True))
-    bare = {name: (cells, True, True, 0, 9) for name, cells in TILES.items()}
+    bare: dict[str, oracle.Tile] = {name: (cells, True, True, 0, 9) for name, cells in TILES.items()}
     expected = {
         solution
         for solution in oracle.solutions(BOARD, (), bare)

@@ -1,5 +1,7 @@
 """Estimates: exact on small trees, true intervals on large ones."""
 
+from __future__ import annotations
+
 import pytest
 
 from cp_puzzles.engines.base import Cut, Part
@@ -22,11 +24,11 @@ KNOWN = {
 }
 
 
-def holds(interval, value):
+def holds(interval: Interval, value: int) -> bool:
     return interval.low <= value <= interval.high
 
 
-def test_small_trees_are_counted():
+def test_small_trees_are_counted() -> None:
     """A tree that can be searched in the time is: the numbers are exact."""
     expected = estimate(*question("soma"))
     assert expected.exact
@@ -34,7 +36,7 @@ def test_small_trees_are_counted():
     assert (expected.solutions.value, expected.raw.value) == (240.0, 11520.0)
 
 
-def test_no_solution():
+def test_no_solution() -> None:
     """Where the search finds that there is none, the estimate is none."""
     expected = estimate(*question("tetrominoes4x5"))
     assert expected.exact
@@ -42,7 +44,7 @@ def test_no_solution():
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_intervals_contain_the_truth(seed):
+def test_intervals_contain_the_truth(seed: int) -> None:
     """Of ten puzzles of the catalogue, at least eight lie within the interval, which is of some use."""
     nodes = solutions = 0
     for name, (true_nodes, true_solutions) in KNOWN.items():
@@ -54,13 +56,13 @@ def test_intervals_contain_the_truth(seed):
     assert solutions >= 8
 
 
-def test_a_fixed_number_of_probes_always_gives_the_same():
+def test_a_fixed_number_of_probes_always_gives_the_same() -> None:
     """With a width the answer depends on the seed alone."""
     first, second, third = (estimate(*question("pentomino6x10"), width=100, rounds=5, seed=s) for s in (3, 3, 4))
     assert first == second != third
 
 
-def test_parts_add_up():
+def test_parts_add_up() -> None:
     """The estimates of the parts of a puzzle add up to the leaders of the whole."""
     problem, leader = question("pentomino5x5")
     parts = partition(problem, leader, Cut(10, whole=0)).parts

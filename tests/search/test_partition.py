@@ -1,27 +1,31 @@
 """Parts: disjoint, exhaustive, always the same, balanced, and none where nothing is gained."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.cover.problem import CoverProblem, build_cover
 from cp_puzzles.engines.base import Cut, Part
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.search.plan import partition as partition_module
 from cp_puzzles.search.plan.estimate import counts
 from cp_puzzles.search.plan.partition import partition
-from cp_puzzles.search.plan.probe import probe, search_all
+from cp_puzzles.search.plan.probe import Sample, probe
 from cp_puzzles.search.plan.tree import SearchTree
 from cp_puzzles.spec.load import parse_spec
 from tests.cover_problems import all_solutions, cover_problems, in_part, without_symmetry
 from tests.examples import examples
-from tests.search.questions import question
+from tests.search.questions import question, searched
 
 
 @examples(400)
 @given(cover_problems(), st.integers(1, 40))
-def test_every_solution_is_in_exactly_one_part(problem, target):
+def test_every_solution_is_in_exactly_one_part(problem: CoverProblem, target: int) -> None:
     """Parts are disjoint and exhaustive, whatever the bounds of cells and tiles."""
     parts = partition(problem, without_symmetry(problem), Cut(target, whole=0)).parts
     assert [part.index for part in parts] == list(range(len(parts)))
@@ -33,7 +37,7 @@ def test_every_solution_is_in_exactly_one_part(problem, target):
     ("name", "leaders"),
     [("pentomino5x5", 107), ("soma", 240), ("x_pentominoes8x8", 946), ("tetrominoes_twice4x10", 449)],
 )
-def test_the_leaders_of_the_parts_are_all_leaders(name, leaders):
+def test_the_leaders_of_the_parts_are_all_leaders(name: str, leaders: int) -> None:
     """With symmetry too no solution is lost or doubled: parts leave out only what is in no leader."""
     problem, leader = question(name)
     tree = SearchTree(problem, leader)
@@ -41,18 +45,18 @@ def test_the_leaders_of_the_parts_are_all_leaders(name, leaders):
     parts = partition(problem, leader, Cut(20, whole=0)).parts
     assert len(parts) >= 10
     for part in parts:
-        for solved in search_all(tree, tree.root(part), stop=lambda: False).solved:
+        for solved in searched(tree, tree.root(part)).solved:
             total += counts(leader, solved.path, whole=False)[0].sum()
     assert total == leaders
 
 
 @pytest.mark.parametrize("name", ["polyominoes3x3", "soma", "dominoes4x4", "corners3x3", "pinwheel5x5"])
-def test_little_work_stays_whole(name):
+def test_little_work_stays_whole(name: str) -> None:
     """A puzzle that is solved at once starts at once."""
     assert partition(*question(name), Cut(64)).parts == (Part(),)
 
 
-def test_the_partition_is_always_the_same():
+def test_the_partition_is_always_the_same() -> None:
     """The same question gives the same parts with the same weights."""
     first, second = partition(*question("pentomino5x12"), Cut(64)), partition(*question("pentomino5x12"), Cut(64))
     assert first == second
@@ -61,12 +65,12 @@ def test_the_partition_is_always_the_same():
 
 
 @pytest.mark.parametrize("name", ["tetrominoes_twice5x8", "solid_pentomino2x3x10"])
-def test_no_part_dominates(name):
+def test_no_part_dominates(name: str) -> None:
     """The true work of the parts, handed out largest first, keeps two workers equally busy."""
     problem, leader = question(name)
     tree = SearchTree(problem, leader)
     parts = partition(problem, leader, Cut(64)).largest_first
-    work = [float(search_all(tree, tree.root(part), stop=lambda: False).nodes.sum()) for part in parts]
+    work = [float(searched(tree, tree.root(part)).nodes.sum()) for part in parts]
     assert max(work) < 0.15 * sum(work)
     workers = np.zeros(2)
     for each in work:
@@ -74,20 +78,20 @@ def test_no_part_dominates(name):
     assert workers.max() < 1.1 * workers.mean()
 
 
-def test_a_cut_into_more_parts_when_they_would_be_too_large():
+def test_a_cut_into_more_parts_when_they_would_be_too_large() -> None:
     """What is little stays whole; what is much is cut further, within bounds."""
     cut = Cut(12, whole=100, most=10)
     assert [cut.target(work) for work in (99, 100, 240, 1e9)] == [1, 12, 24, 96]
     assert Cut(64).target(1e200) == 64
 
 
-def test_a_search_that_nobody_ends_is_soon_cut(monkeypatch):
+def test_a_search_that_nobody_ends_is_soon_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 32x32 dominoes no probe goes to the bottom, which once took eleven seconds, and the parts are even."""
     spec = "{name: dominoes, board: {size: [32, 32]}, tiles: [{set: domino, multiplicity: any}]}"
     problem = build_cover(build_puzzle(parse_spec(spec))).problem
     tried = []
 
-    def counted(*arguments, **options):
+    def counted(*arguments: Any, **options: Any) -> Sample:
         sample = probe(*arguments, **options)
         tried.append(sample.tried)
         return sample

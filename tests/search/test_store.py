@@ -15,6 +15,7 @@ import pytest
 from cp_puzzles import build_puzzle, count, iter_solutions, open_run, parse_spec, solve
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.store.lock import WriterLock
+from cp_puzzles.search.store.reader import RunStatus
 from tests.processes import finished
 from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
@@ -165,7 +166,8 @@ def test_one_process_writes(path: Path) -> None:
 
 def test_it_is_read_while_it_goes_on(path: Path, truth: list[frozenset[object]]) -> None:
     """A reader beside the writer sees whole solutions, each once, never fewer than before."""
-    watch, seen = Watch(path, truth), []
+    watch = Watch(path, truth)
+    seen: list[RunStatus | None] = []
 
     def read() -> None:
         while not done.wait(0.05):

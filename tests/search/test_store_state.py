@@ -35,7 +35,7 @@ class StoredRunMachine(RuleBasedStateMachine):
         self.store: StoreWriter | None = None
         self.told: dict[int, int] = {}
         self.finished: set[int] = set()
-        self.committed: set[object] = set()
+        self.committed: set[frozenset[object]] = set()
         self.is_locked = True
 
     def teardown(self) -> None:
@@ -165,7 +165,7 @@ def drive(examples: int, steps: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lock, "LOCK_SECONDS", 0.01)
         patch.setattr(file, "BUSY_SECONDS", 0.01)
-        run_state_machine_as_test(StoredRunMachine, settings=chosen)  # type: ignore[no-untyped-call]
+        run_state_machine_as_test(StoredRunMachine, settings=chosen)
 
 
 def test_whatever_happens_the_file_is_true() -> None:

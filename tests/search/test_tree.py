@@ -1,47 +1,50 @@
 """The search tree and the probes of it: complete where they should be, unbiased where not."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 from hypothesis import given
 
+from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Part
 from cp_puzzles.search.plan import remaining
 from cp_puzzles.search.plan.estimate import counts
-from cp_puzzles.search.plan.probe import probe, search_all
+from cp_puzzles.search.plan.probe import Sample, probe
 from cp_puzzles.search.plan.tree import NONE, SearchTree
 from tests.cover_problems import all_solutions, cover_problems, without_symmetry
 from tests.examples import examples
-from tests.search.questions import question
+from tests.search.questions import question, searched
 
 
-def found(sample):
+def found(sample: Sample) -> list[tuple[int, ...]]:
     paths = [row for solved in sample.solved for row in solved.path.tolist()]
     return [tuple(sorted(option for option in path if option != NONE)) for path in paths]
 
 
 @examples(300)
 @given(cover_problems())
-def test_the_tree_has_every_solution_once(problem):
+def test_the_tree_has_every_solution_once(problem: CoverProblem) -> None:
     """Searching the whole tree finds what trying all sets of options finds, each solution once."""
     tree = SearchTree(problem, without_symmetry(problem))
-    solutions = found(search_all(tree, tree.root(), stop=lambda: False))
+    solutions = found(searched(tree, tree.root()))
     assert sorted(solutions) == all_solutions(problem)
 
 
-def test_a_part_is_the_tree_below_its_choices():
+def test_a_part_is_the_tree_below_its_choices() -> None:
     """Choosing an option on the root of a part leaves the solutions that contain it; excluding it, the others."""
     problem, leader = question("pentomino5x5")
     tree = SearchTree(problem, leader)
-    everything = set(found(search_all(tree, tree.root(), stop=lambda: False)))
+    everything = set(found(searched(tree, tree.root())))
     option = min(next(iter(everything)))
-    chosen = search_all(tree, tree.root(Part(0, (option,))), stop=lambda: False)
-    excluded = search_all(tree, tree.root(Part(0, (), (option,))), stop=lambda: False)
+    chosen = searched(tree, tree.root(Part(0, (option,))))
+    excluded = searched(tree, tree.root(Part(0, (), (option,))))
     assert {tuple(sorted({*s, option})) for s in found(chosen)} == {s for s in everything if option in s}
     assert set(found(excluded)) == {s for s in everything if option not in s}
 
 
 @pytest.mark.parametrize(("name", "nodes", "solutions"), [("soma", 4858, 240), ("pentomino3x10", 3215, 145)])
-def test_probes_are_unbiased(name, nodes, solutions):
+def test_probes_are_unbiased(name: str, nodes: int, solutions: int) -> None:
     """The mean over many small populations is the true number of nodes and of leaders."""
     problem, leader = question(name)
     tree = SearchTree(problem, leader)
@@ -58,11 +61,11 @@ def test_probes_are_unbiased(name, nodes, solutions):
 
 
 @pytest.mark.parametrize(("name", "leaders", "raw"), [("soma", 240, 11520), ("matchings4x4", 1347, 10012)])
-def test_shares_of_orbits_add_up_to_leaders(name, leaders, raw):
+def test_shares_of_orbits_add_up_to_leaders(name: str, leaders: int, raw: int) -> None:
     """Counted by share or by leadership, the solutions in the tree are the leaders, and their orbits are everything."""
     problem, leader = question(name)
     tree = SearchTree(problem, leader)
-    sample = search_all(tree, tree.root(), stop=lambda: False)
+    sample = searched(tree, tree.root())
     for whole in (True, False):
         shares = [counts(leader, solved.path, whole=whole) for solved in sample.solved]
         assert sum(share.sum() for share, _ in shares) == pytest.approx(leaders)

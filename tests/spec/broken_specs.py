@@ -3,6 +3,9 @@
 A title that begins with [schema] is a mistake that the JSON Schema finds as well.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +20,7 @@ class BrokenSpec:
     is_structural: bool
 
 
-def broken_specs():
+def broken_specs() -> Iterator[BrokenSpec]:
     """Every broken spec, in the order of the files."""
     for file in sorted((Path(__file__).parent / "broken").glob("*.txt")):
         for block in file.read_text(encoding="utf-8").split("=== ")[1:]:

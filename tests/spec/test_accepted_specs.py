@@ -1,10 +1,15 @@
 """What a spec may look like: the spellings, encodings and defaults that are read alike."""
 
+from __future__ import annotations
+
+from pathlib import Path
+
 import pytest
 
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.catalogue import catalogue
 from cp_puzzles.spec.load import load_spec, parse_spec
+from cp_puzzles.spec.schema import TileEntry, TileSetEntry
 
 PLAIN = """name: Zoë's box
 board:
@@ -32,7 +37,7 @@ tiles:
         pytest.param(PLAIN.replace("XX?\n    X.X", "aB?\n    # Z").encode(), id="other letters, # and spaces"),
     ],
 )
-def test_encodings_mean_the_same(tmp_path, content):
+def test_encodings_mean_the_same(tmp_path: Path, content: bytes) -> None:
     """Byte order mark, line ends, document marks and the letters of a drawing change nothing."""
     file = tmp_path / "puzzle.yaml"
     file.write_bytes(content)
@@ -40,7 +45,7 @@ def test_encodings_mean_the_same(tmp_path, content):
     assert puzzle == plain
 
 
-def test_equal_specs_from_different_places(tmp_path):
+def test_equal_specs_from_different_places(tmp_path: Path) -> None:
     """Two specs that say the same are equal and hash alike, wherever they stand."""
     file = tmp_path / "puzzle.yaml"
     file.write_text("# a comment\n" + PLAIN, encoding="utf-8")
@@ -49,21 +54,24 @@ def test_equal_specs_from_different_places(tmp_path):
     assert parse_spec(PLAIN) != parse_spec(PLAIN.replace("any", "0"))
 
 
-def test_words_of_yaml_1_1_are_text():
+def test_words_of_yaml_1_1_are_text() -> None:
     """N, Y, off and no are names, as in YAML 1.2, and 1_000, 1:30 and 0x10 are no numbers."""
     text = "{name: off, board: {size: [1, 2], labels: {no: [0, 0], 1: [0, 1]}}, tiles: [{set: domino}], source: 1:30}"
     spec = parse_spec(text)
     assert (spec.name, spec.source, list(spec.board.labels)) == ("off", "1:30", ["no", "1"])
-    only = parse_spec("{name: x, board: {size: [2, 5]}, tiles: [{set: pentominoes, only: [N, Y]}]}").tiles[0].only
-    assert only == ("N", "Y")
+    only = parse_spec("{name: x, board: {size: [2, 5]}, tiles: [{set: pentominoes, only: [N, Y]}]}").tiles[0]
+    assert isinstance(only, TileSetEntry)
+    assert only.only == ("N", "Y")
 
 
-def test_aliases_may_repeat_a_value():
+def test_aliases_may_repeat_a_value() -> None:
     """An anchor and its aliases stand for the same value, as long as they do not explode."""
     text = (
         "{name: x, board: {size: [2, 3]}, tiles: [&i {name: I, drawing: XXX}, {name: L, cells: &c [[0, 0], [1, 0]]}]}"
     )
-    assert parse_spec(text).tiles[1].cells == ((0, 0), (1, 0))
+    alias = parse_spec(text).tiles[1]
+    assert isinstance(alias, TileEntry)
+    assert alias.cells == ((0, 0), (1, 0))
     aliased = "{name: &n x, description: *n, board: {size: [1, 2]}, tiles: [{set: domino}]}"
     assert parse_spec(aliased).description == "x"
 
@@ -81,7 +89,7 @@ def test_aliases_may_repeat_a_value():
         ("1000000", (1_000_000, 1_000_000)),
     ],
 )
-def test_multiplicity(written, bounds):
+def test_multiplicity(written: str, bounds: tuple[int, ...]) -> None:
     """A number, a range with one end or two, or any: `any` is what fits, six dominoes on 3x4."""
     spec = parse_spec(f"{{name: x, board: {{size: [3, 4]}}, tiles: [{{set: domino, multiplicity: {written}}}]}}")
     [tile] = build_puzzle(spec).tiles
@@ -89,13 +97,13 @@ def test_multiplicity(written, bounds):
 
 
 @pytest.mark.parametrize("color", ["red", "Red", "'#f00'", "'#FF0000'"])
-def test_color(color):
+def test_color(color: str) -> None:
     """A colour is kept in one form, however it is written."""
     spec = parse_spec(f"{{name: x, board: {{size: [1, 2]}}, tiles: [{{set: domino, color: {color}}}]}}")
     assert build_puzzle(spec).tiles[0].color == "#ff0000"
 
 
-def test_catalogue_is_well_formed():
+def test_catalogue_is_well_formed() -> None:
     """Every puzzle of the catalogue is read and built."""
     assert len(catalogue()) >= 2
     for file in catalogue():

@@ -1,6 +1,11 @@
 """Files that are no puzzle files, and texts made to break a reader, are refused in one short line and soon."""
 
+from __future__ import annotations
+
 import pathlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +18,7 @@ REMEDY = "; give the path of a puzzle file, or a name that `list` shows"
 GOOD = HEAD + "tiles: [{set: trominoes}]\n"
 
 
-def refusal(load, *arguments):
+def refusal(load: Callable[..., Any], *arguments: Any) -> str:
     """The message of the SpecError that building the spec raises: one short printable line."""
     with pytest.raises(SpecError) as caught:
         build_puzzle(load(*arguments))
@@ -66,7 +71,7 @@ def refusal(load, *arguments):
         ),
     ],
 )
-def test_content_is_refused(tmp_path, content, message):
+def test_content_is_refused(tmp_path: Path, content: bytes, message: str) -> None:
     """What is no UTF-8 text, no text at all, or too much of it, is refused with its place."""
     file = tmp_path / "puzzle.yaml"
     file.write_bytes(content)
@@ -86,18 +91,20 @@ def test_content_is_refused(tmp_path, content, message):
         ("../specs/soma.yaml.yaml", "../specs/soma.yaml.yaml: there is no such file"),
     ],
 )
-def test_path_is_refused(path, message, request, monkeypatch):
+def test_path_is_refused(
+    path: str, message: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A path that leads to no readable file is refused, whatever the system says of it."""
     monkeypatch.chdir(request.config.rootpath)
     assert refusal(load_spec, path) == message + REMEDY
 
 
-def test_unreadable_file_is_refused(tmp_path, monkeypatch):
+def test_unreadable_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that its owner does not let us read is refused with the system's reason."""
     file = tmp_path / "puzzle.yaml"
     file.write_text(GOOD)
 
-    def denied(*_):
+    def denied(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(pathlib.Path, "open", denied)
@@ -105,14 +112,14 @@ def test_unreadable_file_is_refused(tmp_path, monkeypatch):
     assert refusal(load_spec, file) == expected + REMEDY
 
 
-def test_links_in_a_circle_are_refused(tmp_path):
+def test_links_in_a_circle_are_refused(tmp_path: Path) -> None:
     """A link that leads to itself is no file."""
     link = tmp_path / "puzzle.yaml"
     link.symlink_to(link)
     assert refusal(load_spec, link).startswith(f"{link}: ")
 
 
-def bar(length):
+def bar(length: int) -> str:
     """A tile of one row, cell by cell."""
     return "[" + ", ".join(f"[0, {column}]" for column in range(length)) + "]"
 
@@ -160,13 +167,13 @@ def bar(length):
         ),
     ],
 )
-def test_bomb_is_refused(text, message):
+def test_bomb_is_refused(text: str, message: str) -> None:
     """A text that unfolds to far more than it says, or that repeats itself, is refused without unfolding it."""
     assert refusal(parse_spec, text).startswith(message)
 
 
 @pytest.mark.parametrize("spaces", [0, 2, 4, 5, 7])
-def test_a_row_of_spaces_below_a_bar(spaces):
+def test_a_row_of_spaces_below_a_bar(spaces: int) -> None:
     """Below `|` spaces that only indent leave a line empty, a new layer; more of them are a row, and refused."""
     text = "name: x\nboard:\n  drawing: |\n    XXX\n" + " " * spaces + "\n    XXX\ntiles: [{set: monomino}]"
     if spaces <= 4:
@@ -176,7 +183,7 @@ def test_a_row_of_spaces_below_a_bar(spaces):
         assert refusal(parse_spec, text).startswith(f"spec:3:3: board.drawing: {row}; draw a row without cells as .")
 
 
-def test_directives_are_refused_before_they_are_parsed():
+def test_directives_are_refused_before_they_are_parsed() -> None:
     """Sixty thousand lines that name tags kept the parser busy for eight seconds."""
     text = "".join(f"%TAG !{n}! x\n" for n in range(60_000)) + "---\nname: x\n"
     with pytest.raises(SpecError, match=r"^spec:1:1: the directive %TAG is not understood; take the line out$"):

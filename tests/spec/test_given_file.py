@@ -1,5 +1,11 @@
 """Placements from a file of their own come to those in the spec; mistakes in it are placed there."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from cp_puzzles.errors import SpecError
@@ -17,11 +23,11 @@ given:
 
 
 @pytest.fixture
-def files(tmp_path, monkeypatch):
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Writes the spec and a file of placements, and gives the paths of both."""
     monkeypatch.chdir(tmp_path)
 
-    def write(text):
+    def write(text: str) -> tuple[str, str]:
         (tmp_path / "puzzle.yaml").write_text(SPEC)
         (tmp_path / "given.yaml").write_text(text)
         return "puzzle.yaml", "given.yaml"
@@ -30,7 +36,7 @@ def files(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("key", ["", "given:\n"])
-def test_given_file(files, key):
+def test_given_file(files: Callable[..., Any], key: str) -> None:
     """A list, with or without its key, comes to what the spec gives: it once took its place, silently."""
     path, given = files(key + "- {tile: I, cells: [[1, 2], [1, 1]]}\n")
     spec = load_spec(path, given=given)
@@ -39,7 +45,7 @@ def test_given_file(files, key):
     assert spec.tiles == load_spec(path).tiles
 
 
-def test_empty_list_gives_nothing(files):
+def test_empty_list_gives_nothing(files: Callable[..., Any]) -> None:
     """An empty list changes nothing."""
     path, given = files("[]")
     assert build_puzzle(load_spec(path, given=given)) == build_puzzle(load_spec(path))
@@ -64,7 +70,7 @@ def test_empty_list_gives_nothing(files):
         ),
     ],
 )
-def test_mistake_in_a_given_file(files, text, message):
+def test_mistake_in_a_given_file(files: Callable[..., Any], text: str, message: str) -> None:
     """A mistake names the file of placements, with its line and column."""
     path, given = files(text)
     with pytest.raises(SpecError) as caught:
@@ -72,7 +78,7 @@ def test_mistake_in_a_given_file(files, text, message):
     assert str(caught.value).startswith(message)
 
 
-def test_other_mistakes_stay_with_the_spec(files):
+def test_other_mistakes_stay_with_the_spec(files: Callable[..., Any]) -> None:
     """A mistake elsewhere still names the spec."""
     path, given = files("[]")
     spec = load_spec(path, given=given)

@@ -1,6 +1,11 @@
 """The JSON Schema that editors use agrees with what the package accepts."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -9,33 +14,33 @@ from cp_puzzles.geometry.tile_sets import TILE_SETS
 from cp_puzzles.spec.catalogue import catalogue
 from cp_puzzles.spec.schema import json_schema
 from cp_puzzles.spec.yaml_tree import read_yaml
-from tests.spec.broken_specs import broken_specs
+from tests.spec.broken_specs import BrokenSpec, broken_specs
 
 VALIDATOR = jsonschema.Draft202012Validator(json_schema())
 WELL_FORMED = [case for case in broken_specs() if not case.title.startswith("yaml:")]
 
 
-def test_committed_schema_is_fresh(request):
+def test_committed_schema_is_fresh(request: pytest.FixtureRequest) -> None:
     """The file that editors read is what the package writes today."""
     file = request.config.rootpath / "schema" / "puzzle.schema.json"
     assert json.loads(file.read_text(encoding="utf-8")) == json_schema()
 
 
-def test_schema_is_a_schema():
+def test_schema_is_a_schema() -> None:
     """It follows its own meta-schema, and every reference in it leads somewhere."""
     jsonschema.Draft202012Validator.check_schema(json_schema())
     assert VALIDATOR.is_valid({"name": "x", "board": {"size": [1, 2]}, "tiles": [{"set": "domino"}]})
 
 
 @pytest.mark.parametrize("file", catalogue(), ids=lambda file: file.stem)
-def test_catalogue_passes(file):
+def test_catalogue_passes(file: Path) -> None:
     """No editor complains about a puzzle of the catalogue."""
     data, _ = read_yaml(file.read_text(encoding="utf-8"), file.name)
     assert [error.message for error in VALIDATOR.iter_errors(data)] == []
 
 
 @pytest.mark.parametrize("case", WELL_FORMED, ids=lambda case: case.title)
-def test_broken_spec(case):
+def test_broken_spec(case: BrokenSpec) -> None:
     """A mistake in the structure is found by the schema too; a mistake in the meaning is left to the package."""
     try:
         data, _ = read_yaml(case.text, "spec")
@@ -46,13 +51,13 @@ def test_broken_spec(case):
 
 
 @pytest.mark.parametrize("multiplicity", [0, 3, "any", {"min": 0}, {"max": 4}, {"min": 0, "max": 4}])
-def test_every_form_of_a_multiplicity_passes(multiplicity):
+def test_every_form_of_a_multiplicity_passes(multiplicity: int | str | dict[str, int]) -> None:
     """A multiplicity is a number, a range or any."""
     entry = {"name": "A", "drawing": "XX", "multiplicity": multiplicity}
     assert VALIDATOR.is_valid({"name": "x", "board": {"drawing": "XX"}, "tiles": [entry]})
 
 
-def objects(schema):
+def objects(schema: object) -> Iterator[dict[str, Any]]:
     """Every mapping inside a schema."""
     if isinstance(schema, dict):
         yield schema
@@ -60,7 +65,7 @@ def objects(schema):
         yield from objects(part)
 
 
-def test_schema_helps_an_author():
+def test_schema_helps_an_author() -> None:
     """Sets are offered by name, every field of the models says what it is for, and nothing may be null."""
     assert tuple(json_schema()["$defs"]["TileSetEntry"]["properties"]["set"]["enum"]) == TILE_SETS
     for schema in objects(json_schema()):

@@ -1,5 +1,10 @@
 """Whatever is done to the text of a puzzle file: it is a puzzle, or one printable line says why it is none."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
@@ -75,7 +80,7 @@ FRAGMENTS = [
 ]
 
 
-def check(text):
+def check(text: str) -> None:
     """The text is a puzzle, or is refused in one line that names a place."""
     try:
         puzzle = build_puzzle(parse_spec(text))
@@ -100,7 +105,7 @@ edits = st.lists(
 
 @examples(300)
 @given(st.sampled_from([FLAT, SOLID]), edits)
-def test_edited_text(text, changes):
+def test_edited_text(text: str, changes: list[tuple[int, int, str]]) -> None:
     """A few characters more, less or other than in a good file raise nothing but a mistake."""
     for at, deleted, inserted in changes:
         at %= len(text) + 1
@@ -110,7 +115,7 @@ def test_edited_text(text, changes):
 
 @examples(150)
 @given(st.sampled_from([FLAT, SOLID]), st.data())
-def test_lines_moved(text, data):
+def test_lines_moved(text: str, data: st.DataObject) -> None:
     """Lines that are left out, repeated, moved or indented raise nothing but a mistake."""
     lines = text.splitlines()
     picked = data.draw(st.lists(st.sampled_from(lines), max_size=3))
@@ -130,7 +135,7 @@ values = st.recursive(
 )
 
 
-def places(value, path=()):
+def places(value: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The ways to all parts of a value."""
     yield path
     for key, part in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
@@ -139,11 +144,11 @@ def places(value, path=()):
 
 @examples(100)
 @given(st.sampled_from([FLAT, SOLID]), st.data())
-def test_replaced_value(text, data):
+def test_replaced_value(text: str, data: st.DataObject) -> None:
     """Any value in the place of any part of a good file raises nothing but a mistake."""
     spec = {"spec": yaml.safe_load(text)}
     *path, last = data.draw(st.sampled_from([path for path in places(spec) if path]))
-    part = spec
+    part: Any = spec
     for key in path:
         part = part[key]
     part[last] = data.draw(values)
@@ -152,12 +157,12 @@ def test_replaced_value(text, data):
 
 @examples(150)
 @given(st.text(alphabet=st.one_of(st.characters(), st.sampled_from(" \n-:[]{}'\"#&*!|>?%")), max_size=60))
-def test_any_text(text):
+def test_any_text(text: str) -> None:
     """Any text at all raises nothing but a mistake."""
     check(text)
 
 
-def test_samples_are_good():
+def test_samples_are_good() -> None:
     """The texts that are edited here are puzzles to begin with."""
     check(FLAT)
     check(SOLID)

@@ -1,5 +1,9 @@
 """A spec that is written as text and read again is the same spec."""
 
+from __future__ import annotations
+
+from pathlib import Path
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -33,7 +37,7 @@ TRICKY = [
 
 
 @pytest.mark.parametrize("file", catalogue(), ids=lambda file: file.stem)
-def test_catalogue_round_trip(file):
+def test_catalogue_round_trip(file: Path) -> None:
     """Every puzzle of the catalogue survives."""
     spec = load_spec(file)
     assert parse_spec(spec_text(spec)) == spec
@@ -41,12 +45,12 @@ def test_catalogue_round_trip(file):
 
 @examples(40)
 @given(specs())
-def test_random_round_trip(spec):
+def test_random_round_trip(spec: PuzzleSpec) -> None:
     """Boards, bounds and rules survive."""
     assert parse_spec(spec_text(spec)) == spec
 
 
-def named(name):
+def named(name: str) -> PuzzleSpec:
     """A spec in which a text stands in every place where text may stand."""
     return PuzzleSpec.model_validate(
         {
@@ -61,14 +65,14 @@ def named(name):
 
 
 @pytest.mark.parametrize("name", TRICKY)
-def test_tricky_names_round_trip(name):
+def test_tricky_names_round_trip(name: str) -> None:
     """Text that YAML could take for a number, a Boolean or a sign stays text."""
     assert parse_spec(spec_text(named(name))) == named(name)
 
 
 @examples(60)
 @given(st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1, max_size=12))
-def test_any_name_round_trips(name):
+def test_any_name_round_trips(name: str) -> None:
     """Any name that a puzzle may have survives."""
     assume(name == name.strip())
     assert parse_spec(spec_text(named(name))) == named(name)

@@ -1,27 +1,29 @@
 """The lex-leader: exactly one solution of each orbit."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 from hypothesis import given
 
-from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
-from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
+from cp_puzzles.symmetry.group import SYMMETRIES, SymmetryGroup, symmetry_group
 from cp_puzzles.symmetry.leader import lex_leader
 from tests.cover_problems import all_solutions
 from tests.examples import examples
 from tests.small_puzzles import covers
 
 
-def orbits(group, solutions):
+def orbits(group: SymmetryGroup, solutions: list[tuple[int, ...]]) -> set[frozenset[tuple[int, ...]]]:
     """The solutions in classes of images of one another."""
     return {frozenset(tuple(sorted(row[list(s)].tolist())) for row in group.options) for s in solutions}
 
 
 @examples(40)
 @given(covers(most_options=24))
-def test_one_leader_in_each_orbit(cover):
+def test_one_leader_in_each_orbit(cover: Cover) -> None:
     """Of the solutions of an orbit exactly one is a leader, and it is the leader of each of them."""
     solutions = all_solutions(cover.problem, at_most=3000)
     if solutions is None:
@@ -38,7 +40,7 @@ def test_one_leader_in_each_orbit(cover):
 
 @examples(40)
 @given(covers(most_options=24))
-def test_leader_is_the_least(cover):
+def test_leader_is_the_least(cover: Cover) -> None:
     """The leader's sorted positions in the order are the least of all images."""
     solutions = all_solutions(cover.problem, at_most=3000)
     if solutions is None:
@@ -54,7 +56,7 @@ def test_leader_is_the_least(cover):
 
 @examples(40)
 @given(covers())
-def test_order_and_blocks(cover):
+def test_order_and_blocks(cover: Cover) -> None:
     """Every option stands in one block; the item of a block is covered at most once and stays where it is."""
     group = symmetry_group(cover, "full")
     lex = lex_leader(cover.problem, group)
@@ -70,7 +72,7 @@ def test_order_and_blocks(cover):
 
 @examples(40)
 @given(covers(most_options=24))
-def test_batch_of_leaders(cover):
+def test_batch_of_leaders(cover: Cover) -> None:
     """The leaders of a padded batch are the leaders of its rows."""
     solutions = all_solutions(cover.problem, at_most=200)
     if not solutions:
@@ -82,7 +84,7 @@ def test_batch_of_leaders(cover):
     assert rows == [lex.leader_of(solution) for solution in solutions]
 
 
-def test_empty_solution_is_its_own_leader():
+def test_empty_solution_is_its_own_leader() -> None:
     """Where nothing need be covered, nothing at all is a solution; once it was not taken for a leader."""
     text = "{name: x, board: {size: [2, 2]}, fill: false, tiles: [{set: domino, multiplicity: any}]}"
     cover = build_cover(build_puzzle(parse_spec(text)))
@@ -94,22 +96,24 @@ def test_empty_solution_is_its_own_leader():
 
 
 @pytest.mark.parametrize(("name", "anchor", "kept"), [("pentomino6x10", "X", 8), ("soma", None, None)])
-def test_anchor(name, anchor, kept):
+def test_anchor(name: str, anchor: str | None, kept: int | None) -> None:
     """On 6x10 the X is the anchor, and a quarter of its 32 placements are left: 24 are in no leader."""
     cover = build_cover(build_puzzle(load_spec(name)))
     lex = lex_leader(cover.problem, symmetry_group(cover, "full"))
     assert lex.anchor is not None
     if anchor is not None:
+        assert lex.anchor.item is not None
         assert cover.problem.items[lex.anchor.item].name == anchor
         assert int((~lex.never[lex.anchor.options]).sum()) == kept
 
 
-def test_leaders_of_dominoes():
+def test_leaders_of_dominoes() -> None:
     """The 36 tilings of 4x4 by dominoes have 9 leaders under all motions, 12 under rotations, 36 under none."""
     cover = build_cover(
         build_puzzle(parse_spec("{name: x, board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: 8}]}"))
     )
     solutions = all_solutions(cover.problem, at_most=3000)
+    assert solutions is not None
     counts = []
     for symmetry in SYMMETRIES:
         lex = lex_leader(cover.problem, symmetry_group(cover, symmetry))

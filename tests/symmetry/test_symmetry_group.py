@@ -1,25 +1,27 @@
 """Symmetry groups: computed from the puzzle, never assumed."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 from hypothesis import given
 
-from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
-from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
+from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry, symmetry_group
 from tests.cover_problems import all_solutions
 from tests.examples import examples
 from tests.small_puzzles import covers
 from tests.symmetry.witness import symmetries
 
 
-def cover_of(text):
+def cover_of(text: str) -> Cover:
     """The cover of a puzzle in one line."""
     return build_cover(build_puzzle(parse_spec("{name: x, " + text + "}")))
 
 
-def orders(cover):
+def orders(cover: Cover) -> tuple[int, ...]:
     """The orders of the groups for rotations and for all motions."""
     return symmetry_group(cover, "rotations").order, symmetry_group(cover, "full").order
 
@@ -121,12 +123,12 @@ PAIR = (
         ),
     ],
 )
-def test_orders(text, rotations, full):
+def test_orders(text: str, rotations: int, full: int) -> None:
     """The group has the order that one counts by hand."""
     assert orders(cover_of(text)) == (rotations, full)
 
 
-def test_left_cells_take_symmetries_away():
+def test_left_cells_take_symmetries_away() -> None:
     """A cell that stays empty on request is no cell of the board any more."""
     spec = parse_spec(
         "{name: x, board: {size: [3, 3], labels: {a: [0, 0], m: [1, 1]}}, tiles: [{set: domino, multiplicity: 4}]}"
@@ -135,7 +137,7 @@ def test_left_cells_take_symmetries_away():
     assert orders(build_cover(build_puzzle(spec, leave=["a"]))) == (1, 2)
 
 
-def test_off_is_the_identity():
+def test_off_is_the_identity() -> None:
     """Without symmetry there is the identity alone, and it comes first in every group."""
     cover = build_cover(build_puzzle(load_spec("soma")))
     options = np.arange(len(cover.problem.options))
@@ -148,9 +150,10 @@ def test_off_is_the_identity():
 
 @examples(50)
 @given(covers())
-def test_group_is_what_the_definition_says(cover):
+def test_group_is_what_the_definition_says(cover: Cover) -> None:
     """The permutations are those of a second definition by sets of cells, each of them once."""
-    for symmetry, rotations_only in (("rotations", True), ("full", False)):
+    kinds: list[tuple[Symmetry, bool]] = [("rotations", True), ("full", False)]
+    for symmetry, rotations_only in kinds:
         group = symmetry_group(cover, symmetry)
         rows = list(map(tuple, group.options.tolist()))
         assert len(set(rows)) == len(rows)
@@ -159,7 +162,7 @@ def test_group_is_what_the_definition_says(cover):
 
 @examples(30)
 @given(covers())
-def test_group_axioms(cover):
+def test_group_axioms(cover: Cover) -> None:
     """Each element is a permutation, and products and inverses belong to the group."""
     group = symmetry_group(cover, "full")
     identity = tuple(range(len(cover.problem.options)))
@@ -173,7 +176,7 @@ def test_group_axioms(cover):
 
 @examples(30)
 @given(covers())
-def test_group_keeps_the_problem(cover):
+def test_group_keeps_the_problem(cover: Cover) -> None:
     """An element maps the items of an option to the items of its image, and bounds to equal bounds."""
     problem, group = cover.problem, symmetry_group(cover, "full")
     for options, items in zip(group.options, group.items, strict=True):
@@ -187,7 +190,7 @@ def test_group_keeps_the_problem(cover):
 
 @examples(30)
 @given(covers(most_options=24))
-def test_group_acts_on_solutions(cover):
+def test_group_acts_on_solutions(cover: Cover) -> None:
     """The image of a solution is a solution, and the orbit sizes are the numbers of different images."""
     found = all_solutions(cover.problem, at_most=3000)
     if not found:

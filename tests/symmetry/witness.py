@@ -1,9 +1,14 @@
 """What a symmetry of a puzzle is, said a second time, by sets of cells."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from itertools import permutations, product
 
+from cp_puzzles.cover.problem import Cover
 
-def motions(dimension):
+
+def motions(dimension: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int]]:
     """The signed permutations of the axes with their determinants."""
     for axes in permutations(range(dimension)):
         inversions = sum(axes[i] > axes[j] for j in range(dimension) for i in range(j))
@@ -11,7 +16,7 @@ def motions(dimension):
             yield axes, signs, (-1) ** (inversions + signs.count(-1))
 
 
-def symmetries(cover, *, rotations_only):
+def symmetries(cover: Cover, *, rotations_only: bool) -> set[tuple[int, ...]]:
     """The permutations of options, as tuples, that the motions of the board induce."""
     puzzle = cover.puzzle
     board = sorted(puzzle.board.cells)
