@@ -103,7 +103,7 @@ def test_a_search_that_nobody_ends_is_soon_cut(monkeypatch: pytest.MonkeyPatch) 
     assert max(made.weights) < 0.15 * sum(made.weights) < 1e30
 
 
-def test_a_probe_of_a_large_tree_does_not_go_to_the_bottom():
+def test_a_probe_of_a_large_tree_does_not_go_to_the_bottom() -> None:
     """One node a level, ten thousand levels: planning once took as long as the search, or twelve gigabytes."""
     spec = "{name: cells, board: {size: [100, 100]}, tiles: [{set: monomino, multiplicity: 10000}]}"
     problem = build_cover(build_puzzle(parse_spec(spec))).problem

@@ -74,12 +74,12 @@ def test_shares_of_orbits_add_up_to_leaders(name: str, leaders: int, raw: int) -
 
 @examples(100)
 @given(cover_problems())
-def test_what_remains_is_the_same_however_it_is_written(problem):
+def test_what_remains_is_the_same_however_it_is_written(problem: CoverProblem) -> None:
     """A row of bits for each item, or only the words that it changes, which a large board needs."""
     with pytest.MonkeyPatch.context() as patch:
         trees = [SearchTree(problem, without_symmetry(problem))]
         patch.setattr(remaining, "MOST_BYTES", 0)
         trees.append(SearchTree(problem, without_symmetry(problem)))
-    first, second = (search_all(tree, tree.root(), stop=lambda: False) for tree in trees)
+    first, second = (searched(tree, tree.root()) for tree in trees)
     assert found(first) == found(second)
     assert first.tried == second.tried
