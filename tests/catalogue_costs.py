@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cp_puzzles import build_puzzle, count, load_spec
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.spec.catalogue import catalogue
+from cp_puzzles.spec.catalogue import catalogue, puzzle_name
 from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry
 
 FILE = Path(__file__).with_suffix(".csv")
@@ -34,7 +34,7 @@ def expected_counts() -> list[tuple[str, Symmetry, int]]:
         for symmetry in SYMMETRIES:
             number = getattr(expected, symmetry)
             if number is not None:
-                found.append((file.stem, symmetry, number))
+                found.append((puzzle_name(file), symmetry, number))
     return found
 
 

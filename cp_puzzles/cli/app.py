@@ -18,7 +18,7 @@ from typing import NoReturn
 
 from cp_puzzles import __version__
 from cp_puzzles.errors import LostPartError, MistakeError, PuzzleError
-from cp_puzzles.spec.catalogue import catalogue, catalogue_file
+from cp_puzzles.spec.catalogue import catalogue, catalogue_file, puzzle_name
 
 PROGRAM = "cp-puzzles"
 
@@ -164,7 +164,7 @@ def _stray(strays: Sequence[str], arguments: Sequence[str]) -> str:
 
 def _refuse_misspelt(word: str) -> None:
     """Refuse a word that is nearer to a command than to a puzzle that comes along, and no puzzle itself."""
-    names = [*COMMANDS, *(file.stem for file in catalogue())]
+    names = [*COMMANDS, *(puzzle_name(file) for file in catalogue())]
     near = difflib.get_close_matches(word, names, n=1) if word.isalpha() else []
     if set(near) & set(COMMANDS) and not (Path(word).exists() or catalogue_file(word)):
         raise MistakeError(PROGRAM, f"{word!r} is no command and no puzzle", f"did you mean {near[0]!r}?")

@@ -23,10 +23,10 @@ def run(options: argparse.Namespace) -> int:
     """Print the table."""
     from cp_puzzles.cli.console import print_json, stdout
     from cp_puzzles.render.catalogue_table import catalogue_table
-    from cp_puzzles.spec.catalogue import catalogue
+    from cp_puzzles.spec.catalogue import catalogue, puzzle_name
     from cp_puzzles.spec.load import load_spec
 
-    entries = [(file.stem, load_spec(file)) for file in catalogue()]
+    entries = [(puzzle_name(file), load_spec(file)) for file in catalogue()]
     if options.json:
         for name, spec in entries:
             print_json(

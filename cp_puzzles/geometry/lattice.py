@@ -161,8 +161,12 @@ class Lattice:
         [8, 4, 2, 1]
         """
         if rotate:
-            return tuple(motion for motion in self.point_group if reflect or motion.is_rotation)
+            return self.point_group if reflect else self._rotations
         return (self.point_group[0], self.turn_over) if reflect else self.point_group[:1]
+
+    @cached_property
+    def _rotations(self) -> tuple[Isometry, ...]:
+        return tuple(motion for motion in self.point_group if motion.is_rotation)
 
     @cached_property
     def turn_over(self) -> Isometry:

@@ -68,6 +68,9 @@ SOLID_SETS = {
     "pentacubes": "F I L N P T U V W X Y Z A J1 J2 J4 L1 L2 L3 L4 N1 N2 Q S1 S2 T1 T2 V1 V2",
 }
 
+SOMA_LETTERS = {"V": "3L", "L": "4L", "T": "4T", "Z": "4S", "A": "4>", "B": "4<", "P": "4^"}
+"""The pieces of Soma as their owners call them; the letters of T. Bundgaard's collection of figures."""
+
 POLYHEXES = {
     1: {"O": "00"},
     2: {"I": "00 01"},

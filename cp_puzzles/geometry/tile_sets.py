@@ -25,6 +25,7 @@ from cp_puzzles.geometry.tile_names import (
     POLYSTICKS,
     SOLID,
     SOLID_SETS,
+    SOMA_LETTERS,
     TAN,
 )
 
@@ -148,6 +149,10 @@ def _solid_set(name: str) -> Tiles:
     }
 
 
+def _soma_letters() -> Tiles:
+    return {letter: tile_set("soma")[piece] for letter, piece in SOMA_LETTERS.items()}
+
+
 def _solid(drawing: str) -> Polyform:
     return parse_drawing(drawing.replace("/", "\n").replace("|", "\n\n")).cells
 
@@ -168,6 +173,7 @@ def _sets() -> dict[str, TileSet]:
                 sets.append(TileSet(ONE_SIDED + name, family.lattice, True, partial(_one_sided, family, size)))
     sets.append(TileSet("tricubes", "cubic", False, _tricubes))
     sets += (TileSet(name, "cubic", False, partial(_solid_set, name)) for name in SOLID_SETS)
+    sets.append(TileSet("soma-letters", "cubic", False, _soma_letters))
     sets += (TileSet(name, "square", False, partial(_flat_pieces, name)) for name in ("kanoodle", "iq-puzzler-pro"))
     return {entry.name: entry for entry in sets}
 

@@ -36,7 +36,7 @@ def _read(path: str, source: str) -> bytes:
     remedy = "give the path of a puzzle file, or a name that `list` shows"
     try:
         file = Path(path)
-        if not file.exists():
+        if not file.is_file():
             file = catalogue_file(path) or file
         with file.open("rb") as stream:
             return stream.read(MAX_BYTES + 1)

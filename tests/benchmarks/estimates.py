@@ -10,7 +10,7 @@ from time import perf_counter
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.search.plan.estimate import estimate
-from cp_puzzles.spec.catalogue import catalogue
+from cp_puzzles.spec.catalogue import catalogue, puzzle_name
 from cp_puzzles.spec.load import load_spec
 from cp_puzzles.symmetry.group import symmetry_group
 from cp_puzzles.symmetry.leader import lex_leader
@@ -45,7 +45,7 @@ def main() -> None:
     arguments.add_argument("--seconds", type=float, default=2.0)
     asked = arguments.parse_args()
     inside = {"nodes": [0, 0], "solutions": [0, 0]}
-    for name in asked.specs or [path.stem for path in catalogue()]:
+    for name in asked.specs or list(map(puzzle_name, catalogue())):
         spec = load_spec(name)
         cover = build_cover(build_puzzle(spec))
         leader = lex_leader(cover.problem, symmetry_group(cover, "full"))

@@ -25,6 +25,7 @@ LETTERS = {
     "tricubes": "3I 3L",
     "tetracubes": "4I 4L 4O 4S 4T 4^ 4< 4>",
     "soma": "3L 4L 4S 4T 4^ 4< 4>",
+    "soma-letters": "V L T Z A B P",
     "bedlam": "4> L1 L2 L3 J4 S1 S2 T1 T2 V2 F W X",
     "big-brother": "4< U X Z J1 J2 J4 L4 N1 N2 V1 V2 T2",
 }

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from cp_puzzles.geometry.tile_sets import TILE_SETS
-from cp_puzzles.spec.catalogue import catalogue
+from cp_puzzles.spec.catalogue import catalogue, puzzle_name
 from cp_puzzles.spec.schema import json_schema
 from cp_puzzles.spec.yaml_tree import read_yaml
 from tests.spec.broken_specs import BrokenSpec, broken_specs
@@ -32,7 +32,7 @@ def test_schema_is_a_schema() -> None:
     assert VALIDATOR.is_valid({"name": "x", "board": {"size": [1, 2]}, "tiles": [{"set": "domino"}]})
 
 
-@pytest.mark.parametrize("file", catalogue(), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", catalogue(), ids=puzzle_name)
 def test_catalogue_passes(file: Path) -> None:
     """No editor complains about a puzzle of the catalogue."""
     data, _ = read_yaml(file.read_text(encoding="utf-8"), file.name)

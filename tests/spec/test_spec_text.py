@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cp_puzzles.spec.catalogue import catalogue
+from cp_puzzles.spec.catalogue import catalogue, puzzle_name
 from cp_puzzles.spec.load import load_spec, parse_spec
 from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.spec.text import spec_text
@@ -36,7 +36,7 @@ TRICKY = [
 ]
 
 
-@pytest.mark.parametrize("file", catalogue(), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", catalogue(), ids=puzzle_name)
 def test_catalogue_round_trip(file: Path) -> None:
     """Every puzzle of the catalogue survives."""
     spec = load_spec(file)
