@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from html import escape
+from functools import cached_property
 
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.export.burr_shapes import VoxelBox, painted_looks, xml_text
 from cp_puzzles.geometry.burr_grids import BURR_GRIDS, BurrGrid
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.placement import placements
-from cp_puzzles.geometry.polyform import Painted, painted, painted_orientations
+from cp_puzzles.geometry.polyform import Painted, painted_orientations
 from cp_puzzles.palette import tile_colors
 from cp_puzzles.puzzle.model import Puzzle, Tile
 from cp_puzzles.rules.colours import ColoursFit
@@ -30,45 +31,80 @@ def burr_lines(puzzle: Puzzle) -> Iterator[str]:
     >>> print(list(burr_lines(puzzle_from("slothouber_graatsma3x3x3")))[5])
         <voxel x="3" y="3" z="3" name="board" type="0">###########################</voxel>
     """
-    grid = _grid(puzzle)
-    lattice = LATTICES[grid.lattice]
-    holes, fits = _rules(puzzle)
-    given = Counter(placement.tile for placement in puzzle.given)
-    taken = {cell for placement in puzzle.given for cell in placement.cells}
-    colours = dict(puzzle.board.colours)
-    cells = {lattice.raised(cell): colours.get(cell, "") for cell in puzzle.board.cells if cell not in taken}
-    free = {lattice.raised(cell) for cell in puzzle.board.cells if cell not in puzzle.required}
-    if not cells:
-        raise _refused(puzzle, "what is given covers the board", "give less")
-    tiles = [tile for tile in puzzle.tiles if tile.maximum > given[tile.name]]
-    letters = sorted({*cells.values(), *(its for tile in tiles for look in tile.painted for _, its in look)} - {""})
-    number = {letter: k for k, letter in enumerate(letters, start=1)}
-    yield '<?xml version="1.0"?>'
-    yield '<puzzle version="2">'
-    yield f'  <gridType type="{grid.number}"/>'
-    yield "  <colors>" + "".join(map(_colour, tile_colors((letter, None) for letter in letters))) + "</colors>"
-    yield "  <shapes>"
-    yield f"    {_shape(grid, 'board', cells, free, number)}"
-    for tile in tiles:
-        own = _looks(tile, lattice)
-        _refuse_motions(puzzle, lattice, tile, own, cells)
-        yield f"    {_shape(grid, tile.name, dict(own[0]), set(), number)}"
-    yield "  </shapes>"
-    yield "  <problems>"
-    yield f'    <problem name="{_text(puzzle.name)}" state="0"{holes}>'
-    yield "      <shapes>"
-    for shape, tile in enumerate(tiles, start=1):
-        least, most = max(0, tile.minimum - given[tile.name]), tile.maximum - given[tile.name]
-        bounds = f'count="{most}"' if least == most else f'min="{least}" max="{most}"'
-        yield f'        <shape id="{shape}" {bounds}/>'
-    yield "      </shapes>"
-    yield '      <result id="0"/>'
-    pairs = [(number[a], number[b]) for a in letters for b in fits.get(a, "") if b in number]
-    yield "      <bitmap>" + "".join(f'<pair piece="{a - 1}" result="{b - 1}"/>' for a, b in pairs) + "</bitmap>"
-    yield "    </problem>"
-    yield "  </problems>"
-    yield f"  <comment>{_text(puzzle.description)}</comment>"
-    yield "</puzzle>"
+    yield from BurrText(puzzle).lines()
+
+
+class BurrText:
+    """A puzzle as BurrTools has it: its `board` and the cells of its tiles in a grid."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.grid = _grid(puzzle)
+        self.lattice: Lattice = LATTICES[self.grid.lattice]
+        self._holes, self.fits = _rules(puzzle)
+        given = Counter(placement.tile for placement in puzzle.given)
+        taken = {cell for placement in puzzle.given for cell in placement.cells}
+        colours = dict(puzzle.board.colours)
+        self.letters: Mapping[Cell, str] = {
+            self.lattice.raised(cell): colours.get(cell, "") for cell in puzzle.board.cells if cell not in taken
+        }
+        if not self.letters:
+            raise _refused(puzzle, "what is given covers the board", "give less")
+        self.board = VoxelBox(self.grid, tuple(self.letters))
+        self.bounds = {
+            tile.name: (max(0, tile.minimum - given[tile.name]), tile.maximum - given[tile.name])
+            for tile in puzzle.tiles
+            if tile.maximum > given[tile.name]
+        }
+        self.pieces: dict[str, Painted] = {}
+        for name in self.bounds:
+            tile = puzzle.tile(name)
+            looks = painted_looks(tile, self.lattice)
+            _refuse_motions(puzzle, self.lattice, tile, looks, self.letters)
+            self.pieces[name] = looks[0]
+
+    @cached_property
+    def boxes(self) -> dict[str, VoxelBox]:
+        """The box of each tile."""
+        return {name: VoxelBox(self.grid, tuple(cell for cell, _ in own)) for name, own in self.pieces.items()}
+
+    def lines(self, state: str = 'state="0"', assemblies: tuple[str, ...] = ()) -> Iterator[str]:
+        """The lines of the file, with the state of the problem and what is found of it."""
+        puzzle = self.puzzle
+        painted = (its for own in self.pieces.values() for _, its in own)
+        letters = sorted({*self.letters.values(), *painted} - {""})
+        number = {"": 0} | {letter: k for k, letter in enumerate(letters, start=1)}
+        free = {self.lattice.raised(cell) for cell in puzzle.board.cells if cell not in puzzle.required}
+        yield '<?xml version="1.0"?>'
+        yield '<puzzle version="2">'
+        yield f'  <gridType type="{self.grid.number}"/>'
+        yield "  <colors>" + "".join(map(_colour, tile_colors((letter, None) for letter in letters))) + "</colors>"
+        yield "  <shapes>"
+        board = {cell: number[letter] for cell, letter in self.letters.items()}
+        yield f"    {self.board.described('board', board, free)}"
+        for name, own in self.pieces.items():
+            yield f"    {self.boxes[name].described(name, {cell: number[letter] for cell, letter in own})}"
+        yield "  </shapes>"
+        yield "  <problems>"
+        yield f'    <problem name="{xml_text(puzzle.name)}" {state}{self._holes}>'
+        yield "      <shapes>"
+        for shape, (least, most) in enumerate(self.bounds.values(), start=1):
+            bounds = f'count="{most}"' if least == most else f'min="{least}" max="{most}"'
+            yield f'        <shape id="{shape}" {bounds}/>'
+        yield "      </shapes>"
+        yield '      <result id="0"/>'
+        pairs = [(number[a], number[b]) for a in letters for b in self.fits.get(a, "") if b in number]
+        yield "      <bitmap>" + "".join(f'<pair piece="{a - 1}" result="{b - 1}"/>' for a, b in pairs) + "</bitmap>"
+        if assemblies:
+            yield "      <solutions>"
+            for count, text in enumerate(assemblies):
+                which = f' asmNum="{count}"' if count else ""
+                yield f"        <solution{which}><assembly>{text}</assembly></solution>"
+            yield "      </solutions>"
+        yield "    </problem>"
+        yield "  </problems>"
+        yield f"  <comment>{xml_text(puzzle.description)}</comment>"
+        yield "</puzzle>"
 
 
 def _grid(puzzle: Puzzle) -> BurrGrid:
@@ -97,12 +133,6 @@ def _rules(puzzle: Puzzle) -> tuple[str, dict[str, str]]:
     return holes, fits
 
 
-def _looks(tile: Tile, lattice: Lattice) -> tuple[Painted, ...]:
-    """The orientations of a tile, with colours, in the space of BurrTools."""
-    looks = tile.painted or tuple(tuple((cell, "") for cell in form) for form in tile.orientations)
-    return tuple(painted(lattice, {lattice.raised(cell): its for cell, its in look}) for look in looks)
-
-
 def _refuse_motions(
     puzzle: Puzzle, lattice: Lattice, tile: Tile, own: tuple[Painted, ...], cells: Mapping[Cell, str]
 ) -> None:
@@ -115,27 +145,9 @@ def _refuse_motions(
             raise _refused(puzzle, f"{tile.name!r} may not be turned as in BurrTools every piece is", ANOTHER)
 
 
-def _shape(grid: BurrGrid, name: str, cells: Mapping[Cell, str], free: set[Cell], number: Mapping[str, int]) -> str:
-    voxels = {
-        grid.voxel(cell): ("+" if cell in free else "#") + str(number.get(its, "")) for cell, its in cells.items()
-    }
-    low = [
-        min(column) // period * period for column, period in zip(zip(*voxels, strict=True), grid.period, strict=True)
-    ]
-    size = [max(column) - first + 1 for column, first in zip(zip(*voxels, strict=True), low, strict=True)]
-    marks = {tuple(x - first for x, first in zip(voxel, low, strict=True)): mark for voxel, mark in voxels.items()}
-    text = "".join(marks.get((x, y, z), "_") for z in range(size[2]) for y in range(size[1]) for x in range(size[0]))
-    return '<voxel x="{}" y="{}" z="{}" name="{}" type="0">{}</voxel>'.format(*size, _text(name), text)
-
-
 def _colour(color: str) -> str:
     red, green, blue = (int(color[k : k + 2], 16) for k in (1, 3, 5))
     return f'<color red="{red}" green="{green}" blue="{blue}"/>'
-
-
-def _text(text: str) -> str:
-    """A text that XML can say."""
-    return escape("".join(letter if letter.isprintable() or letter == "\n" else " " for letter in text))
 
 
 def _refused(puzzle: Puzzle, problem: str, remedy: str) -> MistakeError:

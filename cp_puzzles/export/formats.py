@@ -57,6 +57,7 @@ FORMATS = (
     Format(".jsonl", "solutions, a JSON object a line", "solutions", "jsonl:JsonLinesWriter", reads=True),
     Format(".csv", "solutions, a row a cell", "solutions", "point_cloud:PointCloudWriter"),
     Format(".txt", "solutions as layers of letters", "solutions", "text_layers:TextLayersWriter"),
+    Format(".xmpuzzle", "the puzzle for BurrTools, with solutions", "solutions", "burr_writer:BurrWriter", reads=True),
     Format(".html", "a page to browse solutions and turn boxes in", "solutions", "page:PageWriter"),
     Format(".svg", "a picture of solutions", "solutions", "picture_writer:PictureWriter"),
     Format(".png", "a picture of solutions, of pixels", "solutions", "picture_writer:PictureWriter"),

@@ -1,4 +1,4 @@
-"""Solution files, a JSON object a line: what `verify` and `render` read back."""
+"""Solution files, a JSON object a line, and what else `verify` and `render` read back."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from pathlib import Path
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.errors import SolutionFileError
+from cp_puzzles.export.burr_reader import read_assemblies
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.spec.burr_spec import BURR_SUFFIX
 from cp_puzzles.symmetry.solution_orbits import SolutionOrbits
 
 MAX_LINE = 10_000_000
@@ -73,6 +75,10 @@ def read_checked(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple
 
 def _read(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple[Solution, int | None]]:
     place = os.fspath(path)
+    if Path(place.partition("#")[0]).suffix == BURR_SUFFIX:
+        for solution in read_assemblies(place, puzzle):
+            yield solution, None
+        return
     try:
         with open(path, encoding="utf-8-sig") as file:
             for number, line in enumerate(iter(partial(file.readline, MAX_LINE), ""), start=1):

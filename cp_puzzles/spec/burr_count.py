@@ -48,7 +48,7 @@ def expected(
     """
     if assemblies is None:
         return {}, ()
-    mirrored = _is_mirrored(lattice, tiles)
+    mirrored = is_mirrored(lattice, tiles)
     ranged = any(low != high for tile in tiles for low, high in tile.counts)
     motions = [m for m in lattice.board_isometries(board) if _keeps(m, board, optional)]
     turns = [motion for motion in motions if motion.is_rotation]
@@ -67,7 +67,7 @@ def _labels(tile: Counted) -> int:
     return factorial(tile.copies[1]) // prod(factorial(most) for _, most in tile.counts) if len(tile.counts) > 1 else 1
 
 
-def _is_mirrored(lattice: Lattice, tiles: Sequence[Counted]) -> bool:
+def is_mirrored(lattice: Lattice, tiles: Sequence[Counted]) -> bool:
     """Whether the mirror images of all tiles are tiles that are used as often."""
     copies = {look: tile.copies for tile in tiles for look in tile.looks}
     mirror = next(motion for motion in lattice.point_group if not motion.is_rotation)

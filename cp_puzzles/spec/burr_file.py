@@ -9,7 +9,7 @@ from math import prod
 
 from cp_puzzles.errors import SpecError
 from cp_puzzles.geometry.burr_grids import BURR_GRIDS, BurrGrid, Voxel
-from cp_puzzles.spec.burr_xml import Element
+from cp_puzzles.spec.burr_xml import FOUND, Element
 from cp_puzzles.spec.origin import echo
 
 MAX_VOXELS = 1_000_000
@@ -19,17 +19,22 @@ MAX_COLOUR = 63
 NO_SHAPE = "4294967295"
 """What stands where a problem has no result."""
 
+_COORDINATE = re.compile(r"-?[0-9]{1,9}")
 _VOXEL = re.compile(r"([_#+])(\d{0,3})")
 
 
 @dataclass(frozen=True)
 class BurrShape:
-    """A shape: its voxels with their colours, 0 for none; `variable` are those that may stay empty."""
+    """A shape: its voxels with their colours, 0 for none; `variable` are those that may stay empty.
+
+    The `hotspot`, any place, says in assemblies where the shape lies.
+    """
 
     number: int
     name: str
     voxels: dict[Voxel, int]
     variable: frozenset[Voxel]
+    hotspot: Voxel
     line: int
 
     @property
@@ -53,7 +58,8 @@ class BurrProblem:
     """A problem: pieces and the shape that they make, -1 if none is said.
 
     `pairs` are the colours, of piece and result, that may lie on one another. `assemblies` is their number if
-    BurrTools has found all. `lost` says what a puzzle file has no place for.
+    BurrTools has found all, `found` those that the file has, with their lines. `lost` says what a puzzle file has no
+    place for.
     """
 
     number: int
@@ -63,6 +69,7 @@ class BurrProblem:
     pairs: frozenset[tuple[int, int]]
     max_holes: int | None
     assemblies: int | None
+    found: tuple[tuple[str, int], ...]
     lost: tuple[str, ...]
     line: int
 
@@ -141,7 +148,11 @@ def _shape(its: Element, number: int, source: str, colours: int) -> BurrShape:
     if count != prod(size):
         much = "many" if count > prod(size) else "few"
         raise its.mistake(source, f"{count} voxels are too {much} for {' x '.join(map(str, size))}", "change the size")
-    return BurrShape(number, its.attributes.get("name", ""), voxels, frozenset(variable), its.line)
+    hot = tuple(its.attributes.get(name, "").strip() or "0" for name in ("hx", "hy", "hz"))
+    if not all(_COORDINATE.fullmatch(x) for x in hot):
+        raise its.mistake(source, f"the hotspot is {echo(' '.join(hot))}", "three whole numbers belong there")
+    hotspot = (int(hot[0]), int(hot[1]), int(hot[2]))
+    return BurrShape(number, its.attributes.get("name", ""), voxels, frozenset(variable), hotspot, its.line)
 
 
 def _problem(its: Element, number: int, source: str) -> BurrProblem:
@@ -156,6 +167,7 @@ def _problem(its: Element, number: int, source: str) -> BurrProblem:
         frozenset((p.number(source, "piece") + 1, p.number(source, "result") + 1) for p in its.all("bitmap", "pair")),
         None if holes < 0 else holes,
         its.number(source, "assemblies") if is_done and its.attributes.get("assemblies") else None,
+        tuple((found.text, found.line) for found in its.all("solutions", FOUND, "assembly")),
         tuple(_lost(its)),
         its.line,
     )
@@ -178,8 +190,8 @@ def _pieces(its: Element, source: str) -> Iterator[BurrPiece]:
 def _lost(its: Element) -> Iterator[str]:
     if its.all("shapes", "shape", "group") or any(p.attributes.get("group") for p in its.all("shapes", "shape")):
         yield "groups of pieces"
-    if its.all("solutions", "solution"):
-        yield "found solutions, and how they come apart"
+    if its.all("solutions", FOUND):
+        yield "found solutions, which `render` and `verify` read, and how they come apart"
     if its.all("assembler"):
         yield "the state of a search"
 

@@ -18,7 +18,7 @@ from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.polyform import Painted, painted, painted_orientations
 from cp_puzzles.spec.burr_count import Counted, expected
 from cp_puzzles.spec.burr_file import BurrFile, BurrProblem, BurrShape, burr_file, shape_of
-from cp_puzzles.spec.burr_xml import read_elements
+from cp_puzzles.spec.burr_xml import FOUND, SEPARATION, read_elements
 from cp_puzzles.spec.mistake import first_mistake
 from cp_puzzles.spec.origin import Origin, echo
 from cp_puzzles.spec.schema import PuzzleSpec
@@ -41,23 +41,29 @@ class BurrPuzzle:
 
 def load_burr(path: str) -> PuzzleSpec:
     """The puzzle of a file with one problem, or of the one that is meant: FILE.xmpuzzle#2 is the second."""
+    return burr_puzzle(*named_problem(path)).spec
+
+
+def named_problem(path: str, *, found: bool = False) -> tuple[BurrFile, BurrProblem]:
+    """A file and the problem of it that is meant, with the assemblies that are `found` if they are asked for."""
     name, _, wanted = path.partition("#")
-    file = read_burr(name)
+    file = read_burr(name, found=found)
     many = len(file.problems)
     listed = "".join(f"; #{its.number + 1} {its.name}" for its in file.problems[:9])
     if wanted:
         if not (wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:9]) <= many):
             raise SpecError(file.source, f"there is no problem #{echo(wanted)}", f"it has {many}{listed}")
-        return burr_puzzle(file, file.problems[int(wanted) - 1]).spec
+        return file, file.problems[int(wanted) - 1]
     if many != 1:
         remedy = f"`import` it, or name one, as in {Path(name).name}#1{listed}" if many else "add one in BurrTools"
         raise SpecError(file.source, f"the file has {many} problems", remedy)
-    return burr_puzzle(file, file.problems[0]).spec
+    return file, file.problems[0]
 
 
-def read_burr(path: str) -> BurrFile:
-    """What a file says; raises `SpecError`."""
-    return burr_file(read_elements(path), path if path.isprintable() and len(path) <= 255 else echo(path))
+def read_burr(path: str, *, found: bool = False) -> BurrFile:
+    """What a file says, without the assemblies that are `found` unless they are asked for; raises `SpecError`."""
+    root = read_elements(path, SEPARATION if found else FOUND)
+    return burr_file(root, path if path.isprintable() and len(path) <= 255 else echo(path))
 
 
 def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:
@@ -71,7 +77,7 @@ def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:
         raise SpecError(f"{file.source}:{problem.line}: problem", "no result is said", "choose one in BurrTools")
     result = shape_of(file, problem.result, problem.line, "result")
     fits = _fits(problem, file)
-    board = _cells(file, lattice, result)
+    board = cells_of(file, lattice, result)
     at = dict(zip(lattice.normalise(board), sorted(board), strict=True))
     colours = {cell: board[old] for cell, old in at.items()}
     optional = {cell for cell, old in at.items() if file.grid.voxel(old) in result.variable}
@@ -119,7 +125,7 @@ def _fits(problem: BurrProblem, file: BurrFile) -> dict[str, str]:
     return fits | {LETTERS[d - 1]: LETTERS[d - 1] for d in below if d not in above} if above or below else {}
 
 
-def _cells(file: BurrFile, lattice: Lattice, shape: BurrShape) -> dict[Cell, str]:
+def cells_of(file: BurrFile, lattice: Lattice, shape: BurrShape) -> dict[Cell, str]:
     """The cells of a shape with the letters of their colours, as they lie in the file."""
     cells = {}
     for voxel, colour in shape.voxels.items():
@@ -149,11 +155,11 @@ def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list
             )
         if not piece.maximum:
             continue
-        looks = painted_orientations(lattice, _cells(file, lattice, shape))
+        looks = painted_orientations(lattice, cells_of(file, lattice, shape))
         if looks in tiles:
             tiles[looks] = tiles[looks].and_also(piece.minimum, piece.maximum)
             continue
-        own = painted(lattice, _cells(file, lattice, shape))
+        own = painted(lattice, cells_of(file, lattice, shape))
         name = number = shape.title[:190]
         while name in names:
             number += "'"

@@ -19,8 +19,11 @@ MAX_TEXT = 60_000_000
 
 MAX_ELEMENTS = 200_000
 
-_SKIPPED = "solution"
-"""An element whose inside is of no use here: files may hold a hundred thousand of them."""
+FOUND = "solution"
+"""An element whose inside a puzzle has no use for: files may hold a hundred thousand of them."""
+
+SEPARATION = "separation"
+"""In a solution, how it comes apart: most of a file that has some."""
 
 _DIGITS = 9
 """The most digits of a number."""
@@ -58,8 +61,11 @@ class Element:
         return SpecError(f"{source}:{self.line}: {self.name}", problem, remedy)
 
 
-def read_elements(path: str) -> Element:
-    """The root of a file; raises `SpecError` for one that cannot be read or is no XML."""
+def read_elements(path: str, skipped: str = FOUND) -> Element:
+    """The root of a file; raises `SpecError` for one that cannot be read or is no XML.
+
+    Of the elements that are `skipped` the first stays, without its inside, and tells that there are some.
+    """
     source = path if path.isprintable() and len(path) <= 255 else echo(path)
     try:
         with Path(path).open("rb") as stream:
@@ -71,10 +77,10 @@ def read_elements(path: str) -> Element:
         ) from None
     if len(raw) > MAX_BYTES:
         raise SpecError(source, f"the file is larger than {MAX_BYTES:,} bytes", "delete its solutions in BurrTools")
-    return parse_elements(raw, source)
+    return parse_elements(raw, source, skipped)
 
 
-def parse_elements(raw: bytes, source: str) -> Element:
+def parse_elements(raw: bytes, source: str, skipped: str = FOUND) -> Element:
     """The root of what stands in a file."""
     data = _unpacked(raw, source) if raw.startswith(b"\x1f\x8b") else raw
     try:
@@ -82,7 +88,7 @@ def parse_elements(raw: bytes, source: str) -> Element:
     except UnicodeDecodeError:
         # BurrTools declares no encoding and writes what its user typed
         text = data.decode("latin-1")
-    return _Builder(source).build(text)
+    return _Builder(source, skipped).build(text)
 
 
 def _unpacked(raw: bytes, source: str) -> bytes:
@@ -101,8 +107,8 @@ def _unpacked(raw: bytes, source: str) -> bytes:
 class _Builder:
     """Builds elements from what the parser of XML reports."""
 
-    def __init__(self, source: str) -> None:
-        self._source = source
+    def __init__(self, source: str, skipped: str) -> None:
+        self._source, self._skipped = source, skipped
         self._open: list[Element] = []
         self._count = 0
         self._root: Element | None = None
@@ -127,7 +133,7 @@ class _Builder:
         return self._root
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        if self._skipping or (name == _SKIPPED and self._open):
+        if self._skipping or (name == self._skipped and self._open):
             self._skipping += 1
             if self._skipping > 1:
                 return
@@ -136,8 +142,7 @@ class _Builder:
             raise SpecError(self._source, f"the file has more than {MAX_ELEMENTS:,} elements", "take some away")
         element = Element(name, self._parser.CurrentLineNumber, attributes)
         if self._skipping:
-            # one of them tells that there are some
-            if not self._open[-1].parts:
+            if not any(part.name == name for part in self._open[-1].parts):
                 self._open[-1].parts.append(element)
             return
         if self._open:

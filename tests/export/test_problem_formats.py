@@ -105,6 +105,6 @@ def test_the_readme_has_the_table_of_formats() -> None:
     """What the registry says of the formats stands in the README word for word, and each of them can be loaded."""
     assert formats.table() in Path("README.md").read_text(encoding="utf-8")
     assert all(callable(its.load()) for its in formats.FORMATS)
-    assert len({its.suffix for its in formats.FORMATS}) == len(formats.FORMATS)
+    assert len({(its.suffix, its.kind) for its in formats.FORMATS}) == len(formats.FORMATS)
     with pytest.raises(MistakeError, match=r"use \.jsonl"):
         formats.format_of("x.opb", "solutions")
