@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from time import monotonic
+from typing import Literal
 
 from cp_puzzles.api import solve
-from cp_puzzles.cover.precheck import plain_reason
+from cp_puzzles.cover.precheck import plain_fault, plain_reason
 from cp_puzzles.cover.problem import Cover, CoverProblem, Item, build_cover
 from cp_puzzles.engines.cp_sat.conflict import minimal_conflict
+from cp_puzzles.engines.registry import AUTO
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.proofs.check_forced import check_forced
-from cp_puzzles.proofs.explanation import READABLE, BoardConflict, Explanation, PlainReason, SearchedAll
+from cp_puzzles.proofs.demands import demand_weights
+from cp_puzzles.proofs.explanation import READABLE, BoardConflict, Explanation, PlainReason, Proof, SearchedAll
 from cp_puzzles.proofs.find import weight_proof
-from cp_puzzles.proofs.forced import forced_proof
+from cp_puzzles.proofs.forced import ForcedProof, forced_proof
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.search.result import RunResult
 
 SECONDS = 60.0
 
@@ -45,98 +49,174 @@ def explain(puzzle: PuzzleSource, *, time_limit: float = SECONDS) -> Explanation
     if not time_limit > 0:
         raise MistakeError(Parameter("time_limit", time_limit), "this is no time", "give seconds above 0")
     deadline = monotonic() + time_limit
-    puzzle = puzzle_from(puzzle)
+    puzzle = replace(puzzle_from(puzzle), objective=None)
     return (_of_given(puzzle, deadline) if puzzle.given else None) or _of_board(puzzle, deadline)
 
 
 def _of_given(puzzle: Puzzle, deadline: float) -> Explanation | None:
     """Which given pieces cannot lie together; None if that is not known."""
     bare = replace(puzzle, given=())
-    cover = build_cover(bare)
+    if plain_reason(build_cover(replace(bare, rules=()))) is not None:
+        return _of_board(bare, deadline)
+    cover = build_cover(bare, drop=False)
     places = {placement: option for option, placement in enumerate(cover.placements)}
     first = len(cover.problem.items)
-    demands = {places[piece]: first + number for number, piece in enumerate(puzzle.given)}
+    wanted = {places[piece]: first + number for number, piece in enumerate(puzzle.given)}
     problem = CoverProblem(
         (*cover.problem.items, *(Item("rule", piece.tile, 1, 1) for piece in puzzle.given)),
         tuple(
-            (*items, demands[option]) if option in demands else items
+            (*items, wanted[option]) if option in wanted else items
             for option, items in enumerate(cover.problem.options)
         ),
     )
-    if plain_reason(cover) is not None:
-        return _of_board(bare, deadline)
-    found = minimal_conflict(problem, [*demands.values()], time_limit=_left(deadline) / 2)
-    if found.answer == "some":
+    rules = _items_of_rules(cover)
+    demands = [*((item,) for item in wanted.values()), *rules.values()]
+    found = minimal_conflict(problem, demands, time_limit=_left(deadline) / 2)
+    if found.answer == "some" and not cover.checks:
         return Explanation(puzzle, "some")
-    if found.answer == "unknown":
+    if found.answer != "none":
         return None
-    if not found.items:
-        return _of_board(bare, deadline)
-    pieces = tuple(puzzle.given[item - first] for item in found.items)
-    because = _of_board(replace(puzzle, given=pieces), deadline)
-    conflict = BoardConflict(given=pieces, is_minimal=found.is_minimal)
+    pieces = tuple(piece for number, piece in enumerate(puzzle.given) if number in found.demands)
+    keys = tuple(key for number, key in enumerate(rules, start=len(wanted)) if number in found.demands)
+    needed = tuple(rule for rule in puzzle.rules if rule.key in keys)
+    if not pieces:
+        return _of_board(replace(bare, rules=needed), deadline)
+    conflict = BoardConflict(given=pieces, rules=keys, is_minimal=found.is_minimal)
+    because = _of_board(replace(puzzle, given=pieces, rules=needed), deadline)
     return Explanation(puzzle, "none", conflict, because if because.answer == "none" else None)
 
 
 def _of_board(puzzle: Puzzle, deadline: float) -> Explanation:
     """The best explanation that takes what is given as it lies."""
-    cover = build_cover(puzzle)
-    plain = _plain(cover)
-    if plain is not None:
-        return Explanation(puzzle, "none", plain)
-    weights = weight_proof(cover)
-    if weights is not None and len({weight for _, weight in weights.cells}) <= PLAIN_VALUES:
-        return Explanation(puzzle, "none", weights)
-    forced = forced_proof(cover)
-    if forced is not None:
-        check_forced(forced)
-    if forced is not None and forced.moves <= SHORT:
-        return Explanation(puzzle, "none", forced)
-    if weights is not None:
-        return Explanation(puzzle, "none", weights)
-    found = minimal_conflict(cover.problem, range(len(cover.problem.items)), time_limit=_left(deadline) / 2)
-    if found.answer == "some":
+    proof, forced = _short_proof(replace(puzzle, rules=()))
+    if proof is not None:
+        return Explanation(replace(puzzle, rules=()), "none", proof)
+    if puzzle.rules:
+        proof, forced = _short_proof(puzzle)
+    if proof is not None:
+        return _with_fewest_rules(puzzle, proof)
+    found = _conflict(puzzle, deadline)
+    if isinstance(found, str) and found == "some":
         return Explanation(puzzle, "some")
-    conflict = _conflict(cover, found.items, is_minimal=found.is_minimal) if found.answer == "none" else None
-    if conflict is not None and (conflict.size <= READABLE or forced is None or conflict.size < forced.moves):
-        return Explanation(puzzle, "none", conflict)
+    if isinstance(found, BoardConflict) and (found.size <= READABLE or forced is None or found.size < forced.moves):
+        return Explanation(puzzle, "none", found)
     if forced is not None:
         return Explanation(puzzle, "none", forced)
     return _of_search(puzzle, deadline)
 
 
+def _short_proof(puzzle: Puzzle) -> tuple[Proof | None, ForcedProof | None]:
+    """A proof that is easy to follow, checked; and forced moves that are not, where there is none."""
+    cover = build_cover(puzzle)
+    plain = _plain(cover)
+    if plain is not None:
+        return plain, None
+    weights = weight_proof(cover)
+    if weights is not None and len({weight for _, weight in weights.cells}) <= PLAIN_VALUES:
+        return weights, None
+    forced = forced_proof(cover)
+    if forced is not None:
+        check_forced(forced)
+        if forced.moves <= SHORT:
+            return forced, None
+    return weights or demand_weights(cover), forced
+
+
+def _with_fewest_rules(puzzle: Puzzle, proof: Proof) -> Explanation:
+    """The explanation that counts on no rule without which there is a short proof as well."""
+    for rule in puzzle.rules:
+        fewer = replace(puzzle, rules=tuple(other for other in puzzle.rules if other is not rule))
+        shorter = _short_proof(fewer)[0]
+        if shorter is not None:
+            puzzle, proof = fewer, shorter
+    return Explanation(puzzle, "none", proof)
+
+
 def _plain(cover: Cover) -> PlainReason | BoardConflict | None:
     """A plain reason; where it is one tile or one cell that has no place, as a conflict of that alone."""
-    problem = cover.problem
-    reason = plain_reason(cover)
-    if reason is None:
+    fault, problem = plain_fault(cover), cover.problem
+    if fault is None:
         return None
-    for item, bounds in enumerate(problem.items):
-        if bounds.minimum and not problem.covering[item]:
-            return replace(_conflict(cover, (item,), is_minimal=True), reason=reason)
-    return PlainReason(reason, weight_proof(cover))
+    if fault.item is None:
+        return PlainReason(fault.reason, weight_proof(cover))
+    keys = tuple(rule.key for rule in cover.puzzle.rules)
+    name = problem.items[fault.item].name
+    cells = (cover.cells[fault.item],) if fault.item in problem.cells else ()
+    tiles = (name,) if fault.item in problem.tiles else ()
+    if fault.item in problem.rules:
+        # what a rule says of a full board need not hold where cells stay empty
+        return BoardConflict(tuple(sorted(cover.puzzle.required)), (), keys, is_minimal=False, reason=fault.reason)
+    return BoardConflict(cells, tiles, keys, reason=fault.reason)
 
 
-def _conflict(cover: Cover, items: tuple[int, ...], *, is_minimal: bool) -> BoardConflict:
-    problem = cover.problem
-    names = {item: problem.items[item].name for item in items}
+def _items_of_rules(cover: Cover) -> dict[str, tuple[int, ...]]:
+    """The items of each rule by its key; those that hold of every tiling belong to none."""
+    found: dict[str, list[int]] = {rule.key: [] for rule in cover.puzzle.rules}
+    for item, key in zip(cover.problem.rules, cover.rule_keys, strict=True):
+        if key:
+            found[key].append(item)
+    return {key: tuple(items) for key, items in found.items() if items}
+
+
+def _conflict(puzzle: Puzzle, deadline: float) -> BoardConflict | Literal["some", "unknown"]:
+    """A minimal conflict of cells, tiles and rules; `some` if there is a solution for sure.
+
+    What rules say is said of boards on which cells stay empty, so that a conflict among some cells holds of these.
+    """
+    whole = build_cover(puzzle, drop=False)
+    loose = build_cover(replace(puzzle, fill=False), drop=False) if puzzle.rules else whole
+    problem = replace(
+        loose.problem,
+        items=(*whole.problem.items[: whole.problem.rules.start], *loose.problem.items[loose.problem.rules.start :]),
+    )
+    rules = _items_of_rules(loose)
+    cells = [item for item in problem.cells if problem.items[item].minimum]
+    demands = [*((item,) for item in (*cells, *problem.tiles)), *rules.values()]
+    found = minimal_conflict(problem, demands, time_limit=_left(deadline) / 2)
+    if found.answer != "none":
+        return "some" if found.answer == "some" and not loose.checks else "unknown"
+    needed = {demands[number] for number in found.demands}
+    tiles = tuple(problem.items[item].name for item in problem.tiles if (item,) in needed)
+    keys = tuple(key for key, items in rules.items() if items in needed)
+    # a rule that names tiles may say more of them than its items where there can be any number of them
+    speaks = {tile for rule in puzzle.rules if rule.key in keys for tile in rule.named}
     return BoardConflict(
-        cells=tuple(sorted(cover.cells[item] for item in items if item in problem.cells)),
-        tiles=tuple(names[item] for item in items if item in problem.tiles),
-        rules=tuple(dict.fromkeys(names[item] for item in items if item in problem.rules)),
-        is_minimal=is_minimal,
+        cells=tuple(sorted(loose.cells[item] for item in cells if (item,) in needed)),
+        tiles=tiles,
+        rules=keys,
+        is_minimal=found.is_minimal and speaks <= {*tiles},
     )
 
 
 def _of_search(puzzle: Puzzle, deadline: float) -> Explanation:
-    """Whether a search ends without a solution, and how large it was."""
-    result = solve(puzzle, symmetry="off", limit=1, jobs=1, time_limit=_left(deadline))
+    """Whether a search ends without a solution, how large it was, and which rules are to blame."""
+    result = _searched(puzzle, deadline)
     if result.solutions:
         return Explanation(puzzle, "some")
     if not result.is_proof_of_none:
         return Explanation(puzzle, "unknown")
+    for rule in puzzle.rules:
+        fewer = replace(puzzle, rules=tuple(other for other in puzzle.rules if other is not rule))
+        again = _searched(fewer, deadline)
+        if again.is_proof_of_none:
+            puzzle, result = fewer, again
     figures = {name: result.statistics[name] for name in ("branches", "conflicts") if name in result.statistics}
-    return Explanation(puzzle, "none", SearchedAll(result.engine, result.seconds, figures))
+    searched = SearchedAll(result.engine, result.seconds, figures)
+    if not puzzle.rules:
+        return Explanation(puzzle, "none", searched)
+    conflict = BoardConflict(
+        cells=tuple(sorted(puzzle.required)),
+        tiles=tuple(tile.name for tile in puzzle.tiles),
+        rules=tuple(rule.key for rule in puzzle.rules),
+        is_minimal=False,
+        searched=searched,
+    )
+    return Explanation(puzzle, "none", conflict)
+
+
+def _searched(puzzle: Puzzle, deadline: float) -> RunResult:
+    # one solution would be looked for without symmetry, which costs where there is none
+    return solve(puzzle, engine=AUTO, limit=2, jobs=1, time_limit=_left(deadline))
 
 
 def _left(deadline: float) -> float:

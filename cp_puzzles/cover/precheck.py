@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from cp_puzzles.cover.problem import Cover
 
 
@@ -15,10 +17,24 @@ def plain_reason(cover: Cover) -> str | None:
     >>> plain_reason(build_cover(build_puzzle(parse_spec(text))))
     'the tiles cover at most 8 cells, the board has 9 cells'
     """
-    for check in (_tile_that_fits_nowhere, _area, _cell_that_nothing_covers, _component_area):
-        reason = check(cover)
-        if reason is not None:
-            return reason
+    fault = plain_fault(cover)
+    return None if fault is None else fault.reason
+
+
+@dataclass(frozen=True)
+class PlainFault:
+    """A plain reason, and the item of the cover problem that has no place if it is of one alone."""
+
+    reason: str
+    item: int | None = None
+
+
+def plain_fault(cover: Cover) -> PlainFault | None:
+    """What plainly speaks against a solution."""
+    for check in (_tile_that_fits_nowhere, _area, _cell_that_nothing_covers, _component_area, _rule_that_nothing_meets):
+        fault = check(cover)
+        if fault is not None:
+            return fault
     return None
 
 
@@ -26,23 +42,32 @@ def _required(cover: Cover) -> int:
     return sum(item.minimum for item in cover.problem.items[: len(cover.cells)])
 
 
-def _tile_that_fits_nowhere(cover: Cover) -> str | None:
+def _tile_that_fits_nowhere(cover: Cover) -> PlainFault | None:
     problem = cover.problem
     for item in cover.problem.tiles:
         if problem.items[item].minimum and not problem.covering[item]:
-            return f"the tile {problem.items[item].name!r} fits nowhere on the board"
+            return PlainFault(f"the tile {problem.items[item].name!r} fits nowhere on the board", item)
     return None
 
 
-def _cell_that_nothing_covers(cover: Cover) -> str | None:
+def _cell_that_nothing_covers(cover: Cover) -> PlainFault | None:
     problem = cover.problem
     for item, cell in enumerate(cover.cells):
         if problem.items[item].minimum and not problem.covering[item]:
-            return f"no tile can cover the cell {list(cover.puzzle.lattice.written(cell))}"
+            return PlainFault(f"no tile can cover the cell {list(cover.puzzle.lattice.written(cell))}", item)
     return None
 
 
-def _area(cover: Cover) -> str | None:
+def _rule_that_nothing_meets(cover: Cover) -> PlainFault | None:
+    problem = cover.problem
+    for item, key in zip(problem.rules, cover.rule_keys, strict=True):
+        bounds = problem.items[item]
+        if key and (bounds.minimum > len(problem.covering[item]) or bounds.minimum > bounds.maximum):
+            return PlainFault(f"nothing meets the rule {key}: {bounds.name}", item)
+    return None
+
+
+def _area(cover: Cover) -> PlainFault | None:
     required, cells = _required(cover), len(cover.cells)
     sizes = {tile.name: tile.size for tile in cover.puzzle.tiles}
     bounds = [cover.problem.items[item] for item in cover.problem.tiles]
@@ -50,7 +75,7 @@ def _area(cover: Cover) -> str | None:
     least = sum(size * minimum for size, minimum, _ in tiles)
     board = f"{cells} cells" if required in (0, cells) else f"{required} to {cells} cells"
     if least > cells:
-        return f"the tiles need at least {least} cells, the board has {cells}"
+        return PlainFault(f"the tiles need at least {least} cells, the board has {cells}")
     areas = 1 << least
     for size, minimum, maximum in tiles:
         areas = _with_copies(areas, size, maximum - minimum, cells)
@@ -58,8 +83,9 @@ def _area(cover: Cover) -> str | None:
         return None
     most = sum(size * maximum for size, _, maximum in tiles)
     if most < required:
-        return f"the tiles cover {'only' if least == most else 'at most'} {most} cells, the board has {board}"
-    return f"no choice of tiles adds up to the {board} of the board"
+        only = "only" if least == most else "at most"
+        return PlainFault(f"the tiles cover {only} {most} cells, the board has {board}")
+    return PlainFault(f"no choice of tiles adds up to the {board} of the board")
 
 
 def _with_copies(areas: int, size: int, copies: int, cells: int) -> int:
@@ -73,7 +99,7 @@ def _with_copies(areas: int, size: int, copies: int, cells: int) -> int:
     return areas
 
 
-def _component_area(cover: Cover) -> str | None:
+def _component_area(cover: Cover) -> PlainFault | None:
     lattice = cover.puzzle.lattice
     if not cover.cells or not all(lattice.is_connected(tile.form) for tile in cover.puzzle.tiles):
         return None
@@ -87,7 +113,7 @@ def _component_area(cover: Cover) -> str | None:
             areas = _with_copies(areas, sizes[bounds.name], bounds.maximum, len(component))
         least = len(required.intersection(component))
         if not areas >> least & ((1 << (len(component) - least + 1)) - 1):
-            return (
+            return PlainFault(
                 f"the board falls into {len(components)} parts, and no choice of tiles adds up to the "
                 f"{len(component)} cells of the part at {list(lattice.written(component[0]))}"
             )

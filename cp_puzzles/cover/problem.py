@@ -118,8 +118,9 @@ class Cover:
 
     The options after the placements are `marks`, which rules have added. What is given is taken out of the problem:
     neither its cells nor its copies are left in it. `checks` are the rules that the problem does not say, or not all
-    of: a solution of it must be looked at, see `accepts`. `weights`, pairs of an option and what it is worth, and a
-    `constant` make up the puzzle's objective; None if it has none, or none that is a sum.
+    of: a solution of it must be looked at, see `accepts`. `rule_keys` tells for each item that is a rule which rule of
+    the puzzle demands it; "" if none does, for it holds of every tiling. `weights`, pairs of an option and what it is
+    worth, and a `constant` make up the puzzle's objective; None if it has none, or none that is a sum.
     """
 
     puzzle: Puzzle
@@ -128,6 +129,7 @@ class Cover:
     placements: Placements
     marks: tuple[Mark, ...] = ()
     checks: tuple[Rule, ...] = ()
+    rule_keys: tuple[str, ...] = ()
     weights: tuple[tuple[int, int], ...] | None = None
     constant: int = 0
 
@@ -154,11 +156,12 @@ class Cover:
         return ranks
 
 
-def build_cover(puzzle: Puzzle, memory: int | None = None) -> Cover:
+def build_cover(puzzle: Puzzle, memory: int | None = None, *, drop: bool = True) -> Cover:
     """The cover problem of a puzzle.
 
-    Raises `MistakeError` when the board has more placements than fit in so many bytes, by default in a share of the
-    machine's memory.
+    With `drop` placements that a rule does not admit are left away; else an item of the rule forbids them, so that
+    all that a rule says is said by its items, as far as items can say it. Raises `MistakeError` when the board has more
+    placements than fit in so many bytes, by default in a share of the machine's memory.
 
     >>> from cp_puzzles.puzzle.build import build_puzzle
     >>> from cp_puzzles.spec.load import load_spec
@@ -177,23 +180,32 @@ def build_cover(puzzle: Puzzle, memory: int | None = None) -> Cover:
         given = given_tiles[tile.name]
         items.append(Item("tile", tile.name, max(0, tile.minimum - given), tile.maximum - given))
     fitting = lay_out(puzzle, cells, [item.maximum > 0 for item in items[len(cells) :]])
-    if puzzle.rules:
+    if puzzle.rules and drop:
         admitted = [all(rule.admits(puzzle.ground, placement) for rule in puzzle.rules) for placement in fitting]
         fitting = fitting.take(np.flatnonzero(admitted))
     fitting, options = _without_crossings(puzzle, fitting, items)
-    cover = Cover(puzzle, CoverProblem(tuple(items), options), cells, fitting)
-    return _ruled(cover) if puzzle.rules or puzzle.objective else cover
+    problem = CoverProblem(tuple(items), options)
+    cover = Cover(puzzle, problem, cells, fitting, rule_keys=("",) * len(problem.rules))
+    return _ruled(cover, drop=drop) if puzzle.rules or puzzle.objective else cover
 
 
-def _ruled(cover: Cover) -> Cover:
+def _ruled(cover: Cover, *, drop: bool) -> Cover:
     """A cover problem with the items and marks of the puzzle's rules."""
     puzzle, problem = cover.puzzle, cover.problem
     copies = {tile.name: (tile.minimum, tile.maximum) for tile in puzzle.tiles}
     draft = Draft(puzzle.ground, cover.placements, puzzle.given, copies)
-    for placement in puzzle.given:
-        if not all(rule.admits(puzzle.ground, placement) for rule in puzzle.rules):
-            draft.add(f"{placement.tile} may not lie where it is given", (), minimum=1)
-    checks = tuple(rule for rule in puzzle.rules if not rule.compile(draft))
+    checks = []
+    for rule in puzzle.rules:
+        draft.rule = rule.key
+        for placement in puzzle.given:
+            if not rule.admits(puzzle.ground, placement):
+                draft.add(f"{placement.tile} may not lie where it is given", (), minimum=1)
+        if not drop:
+            refused = (o for o, placed in enumerate(cover.placements) if not rule.admits(puzzle.ground, placed))
+            draft.add("placements that it does not admit", refused, maximum=0)
+        if not rule.compile(draft):
+            checks.append(rule)
+    draft.rule = ""
     weighted = puzzle.objective.weights(draft) if puzzle.objective else None
     marks = tuple(draft.marks)
     covered: list[list[int]] = [[] for _ in (*problem.options, *marks)]
@@ -205,7 +217,9 @@ def _ruled(cover: Cover) -> Cover:
             covered[option].append(len(items))
         items.append(Item("rule", its.name, its.minimum, len(members) if its.maximum is None else its.maximum))
     options = Ragged.of((*own, *rules) for own, rules in zip_longest(problem.options, covered, fillvalue=()))
-    ruled = replace(cover, problem=CoverProblem(tuple(items), options), marks=marks, checks=checks)
+    keys = (*cover.rule_keys, *(its.rule for its in draft.items))
+    problem = CoverProblem(tuple(items), options)
+    ruled = replace(cover, problem=problem, marks=marks, checks=tuple(checks), rule_keys=keys)
     if weighted is None:
         return ruled
     weights = [(r, weight) for r, weight in weighted.members if r >= 0]

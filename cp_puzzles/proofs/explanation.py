@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from cp_puzzles.cover.problem import Cover
+from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.display import Displayed
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.proofs.forced import ForcedProof
 from cp_puzzles.proofs.weights import WeightProof
-from cp_puzzles.proofs.words import counted, names_of, weight_steps
+from cp_puzzles.proofs.words import counted, names_of, the_rules, weight_steps
 from cp_puzzles.puzzle.model import Puzzle
 
 READABLE = 12
@@ -25,7 +25,8 @@ class BoardConflict:
     """What cannot all be met: cells to cover, tiles to use as often as they may be, rules, and given pieces.
 
     Everything else is left open: other cells may stay empty, of other tiles there may be any number. `is_minimal` says
-    whether that holds of nothing less. `reason` says it in plain words where these are few.
+    whether that holds of nothing less. `reason` says it in plain words where these are few; `searched` is the search
+    that found that no tiling keeps the rules, where that is all that is known: then cells and tiles are all there are.
     """
 
     cells: tuple[Cell, ...] = ()
@@ -34,6 +35,7 @@ class BoardConflict:
     given: tuple[Placement, ...] = ()
     is_minimal: bool = True
     reason: str | None = None
+    searched: SearchedAll | None = None
 
     @property
     def size(self) -> int:
@@ -66,7 +68,7 @@ class Explanation(Displayed):
     """Whether a puzzle has solutions (`none`, `some`, `unknown`), and if it has none the best proof of that.
 
     Where given pieces conflict, `because` explains why the puzzle with these alone has no solution. `puzzle` is the one
-    that is explained: without its given pieces if they do not matter.
+    that is explained: without the given pieces and the rules that do not matter.
     """
 
     puzzle: Puzzle
@@ -75,8 +77,13 @@ class Explanation(Displayed):
     because: Explanation | None = field(default=None, repr=False)
 
     def data(self) -> dict[str, Any]:
-        """The explanation as plain data that a program can check; cells as on the board, `given` counted from 0."""
+        """The explanation as plain data that a program can check; cells as on the board, `given` counted from 0.
+
+        `rules`, if there, are those that the proof counts on: what they do not admit is no placement.
+        """
         result = {"answer": self.answer} | _data(self.puzzle, self.proof)
+        if self.puzzle.rules and self.proof is not None:
+            result = {**result, "rules": result.get("rules", [rule.key for rule in self.puzzle.rules])}
         return result if self.because is None else result | {"because": self.because.data()}
 
     @property
@@ -86,7 +93,7 @@ class Explanation(Displayed):
             return ("The puzzle has solutions.",)
         if self.proof is None:
             return ("It is not known whether the puzzle has solutions: the time was too short.",)
-        return _steps(self.puzzle, self.proof)
+        return (*_steps(self.puzzle, self.proof), *_rule_steps(self.puzzle, self.proof))
 
 
 def given_numbers(puzzle: Puzzle) -> dict[Placement, int]:
@@ -100,7 +107,7 @@ def given_numbers(puzzle: Puzzle) -> dict[Placement, int]:
 def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
     match proof:
         case WeightProof():
-            return proof.data(puzzle.lattice)
+            return proof.data(build_cover(puzzle))
         case ForcedProof():
             return proof.data()
         case BoardConflict():
@@ -114,7 +121,7 @@ def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
                 "minimal": proof.is_minimal,
             }
         case PlainReason():
-            data = {"proof": "area"} if proof.weights is None else proof.weights.data(puzzle.lattice)
+            data = {"proof": "area"} if proof.weights is None else proof.weights.data(build_cover(puzzle))
             return data | {"reason": proof.reason}
         case SearchedAll():
             figures = dict(proof.figures)
@@ -132,11 +139,23 @@ def _steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
             return _conflict_steps(puzzle, proof)
         case PlainReason():
             return (f"{proof.reason[:1].upper()}{proof.reason[1:]}.",)
+    return (f"No short proof is known. {_search_step(proof)}",)
+
+
+def _search_step(proof: SearchedAll) -> str:
     figures = ", ".join(f"{value:,.0f} {name}" for name, value in proof.figures.items() if isinstance(value, int))
-    return (
-        f"No short proof is known. {proof.engine} searched everything in {proof.seconds:.1f} s"
-        + (f": {figures}." if figures else "."),
-    )
+    return f"{proof.engine} searched everything in {proof.seconds:.1f} s" + (f": {figures}." if figures else ".")
+
+
+def _rule_steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
+    """On which rules a proof counts that does not name them itself."""
+    if isinstance(proof, BoardConflict):
+        is_said = proof.reason is None or all(key in proof.reason for key in proof.rules)
+    else:
+        is_said = isinstance(proof, WeightProof) and bool(proof.demands)
+    if is_said or not puzzle.rules:
+        return ()
+    return (f"This counts on {the_rules(rule.key for rule in puzzle.rules)}.",)
 
 
 def _forced_steps(proof: ForcedProof) -> tuple[str, ...]:
@@ -164,6 +183,8 @@ def _named(proof: ForcedProof, item: int) -> str:
 def _item(cover: Cover, item: int) -> str:
     """An item in words, a cell as people write it."""
     bounds = cover.problem.items[item]
+    if bounds.kind == "rule":
+        return f"the rule {cover.rule_keys[item - cover.problem.rules.start]} ({bounds.name})"
     if bounds.kind != "cell":
         return f"the {bounds.kind} {bounds.name}"
     return f"the cell {list(cover.puzzle.lattice.written(cover.cells[item]))}"
@@ -180,19 +201,31 @@ def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
         if len(conflict.given) == 1:
             return (f"{pieces} cannot lie like this.",)
         return (f"These {len(conflict.given)} pieces cannot lie like this together: {pieces}.",)
+    if conflict.searched is not None:
+        without = f"Without {'any one of these' if len(conflict.rules) > 1 else 'it'} there may be some."
+        step = f"No tiling keeps {the_rules(conflict.rules)}."
+        return (step, without, f"No short proof is known. {_search_step(conflict.searched)}")
     parts = []
-    if conflict.cells:
+    if conflict.cells and len(conflict.cells) == len(puzzle.required):
+        parts.append("cover the whole board")
+    elif conflict.cells:
         parts.append(f"cover the {counted(len(conflict.cells), 'cell')} drawn dark")
     if conflict.tiles:
         parts.append(f"use {names_of(conflict.tiles)} as often as the puzzle says")
     if conflict.rules:
-        parts.append(f"keep {names_of(conflict.rules)}")
+        parts.append(f"keep {the_rules(conflict.rules)}")
     steps = [
         f"No choice of pieces can {' and '.join(parts)}.",
-        "That holds even if other cells stay empty and other tiles come in any number.",
+        *_left_open(puzzle, conflict),
     ]
     if conflict.is_minimal:
-        steps.append("Without any one of these it can.")
+        steps.append("Without any one of these it can." if conflict.size > 1 else "Without it there are some.")
     if conflict.size > READABLE:
         steps.append(f"That is {conflict.size} demands at once: more than can be seen on a picture.")
     return tuple(steps)
+
+
+def _left_open(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
+    cells = ["other cells stay empty"] if len(conflict.cells) < len(puzzle.required) else []
+    tiles = ["other tiles come in any number"] if len(conflict.tiles) < len(puzzle.tiles) else []
+    return (f"That holds even if {' and '.join([*cells, *tiles])}.",) if cells or tiles else ()

@@ -47,7 +47,7 @@ class ForcedProof:
         return sum(len(line.options) for line in (*self.ruled_out, *self.lines))
 
     def data(self) -> dict[str, Any]:
-        """The proof as plain data: placements in the order in which they are forced."""
+        """The proof as plain data: placements, and facts that rules count along, in the order in which they follow."""
         return {
             "proof": "forced",
             "ruled_out": [self._line(line) for line in self.ruled_out],
@@ -57,13 +57,20 @@ class ForcedProof:
 
     def demand(self, item: int) -> dict[str, Any]:
         """An item as plain data: its kind, and which it is."""
-        bounds = self.cover.problem.items[item]
+        problem = self.cover.problem
+        bounds = problem.items[item]
+        if bounds.kind == "rule":
+            return {"rule": self.cover.rule_keys[item - problem.rules.start], "demand": bounds.name}
         return {bounds.kind: list(self._written(self.cover.cells[item])) if bounds.kind == "cell" else bounds.name}
 
     def _line(self, line: Line) -> dict[str, Any]:
-        return {"moves": [self._placement(option) for option in line.options], "dead": self.demand(line.dead)}
+        return {"moves": [self._move(option) for option in line.options], "dead": self.demand(line.dead)}
 
-    def _placement(self, option: int) -> dict[str, Any]:
+    def _move(self, option: int) -> dict[str, Any]:
+        """A placement, or a fact that a rule counts along: a cell that stays empty, a fault line."""
+        if option >= len(self.cover.placements):
+            mark = self.cover.marks[option - len(self.cover.placements)]
+            return {"fact": mark.kind, "places": [[list(self._written(c)) for c in place] for place in mark.places]}
         placement = self.cover.placements[option]
         return {"tile": placement.tile, "cells": [list(self._written(cell)) for cell in placement.cells]}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
@@ -19,6 +19,9 @@ LARGEST = 1000
 
 TOLERANCE = 1e-6
 
+TILE_COST = 1e-3
+"""What the allowance of a tile costs, beside the weight 1 of a cell."""
+
 
 def linear_weights(incidence: Incidence) -> Iterator[Ints]:
     """Integer weights of the classes for which the board weighs more than the pieces can; none if there are none.
@@ -27,54 +30,50 @@ def linear_weights(incidence: Incidence) -> Iterator[Ints]:
     is solved in floating numbers, with rows added as they are violated; whoever uses the weights checks them in
     integers.
     """
-    program = _Program(incidence)
-    program.add(np.random.default_rng(2).permutation(len(incidence.labels))[: 2 * incidence.columns])
+    amounts = incidence.amounts.tolist()
+    bounds = [(amount * need, amount) for amount, need in zip(amounts, incidence.required.tolist(), strict=True)]
+    copies = [(least, most) for least, most in incidence.copies.tolist()]
+    program = Program([*bounds, *copies], [*map(float, amounts), *(TILE_COST for _ in copies)])
+    program.add(incidence.rows(np.random.default_rng(2).permutation(len(incidence.labels))[: 2 * incidence.columns]))
     for _ in range(2):
         weights = program.solve()
         while weights is not None and len(fresh := _violated(incidence, weights)):
-            program.add(fresh)
+            program.add(incidence.rows(fresh))
             weights = program.solve()
         if weights is None:
             return
-        integers = _integers(weights[: len(incidence.amounts)])
+        integers = integers_of(weights[: len(amounts)])
         if integers is not None:
             yield integers
-        program.bound()
+        program.bound(len(amounts))
 
 
-class _Program:
-    """Minimise the sum of absolute weights, so that the board weighs at least 1 more than the pieces."""
+class Program:
+    """Minimise the sum of absolute weights times their costs, so that what is covered weighs at least 1 at the least.
 
-    def __init__(self, incidence: Incidence) -> None:
-        self._incidence = incidence
+    `bounds` are how often each item is covered at least and at most. Minus its allowance is the weight of a tile: each
+    copy takes that much from the sum.
+    """
+
+    def __init__(self, bounds: Sequence[tuple[int, int]], costs: Sequence[float]) -> None:
         self._solver = solver = pywraplp.Solver.CreateSolver("GLOP")
         infinity = solver.infinity()
-        count = incidence.columns
         # a weight is the difference of two numbers that are not negative
-        self._plus = [solver.NumVar(0, infinity, "") for _ in range(count)]
-        self._minus = [solver.NumVar(0, infinity, "") for _ in range(count)]
+        self._plus = [solver.NumVar(0, infinity, "") for _ in bounds]
+        self._minus = [solver.NumVar(0, infinity, "") for _ in bounds]
         self._excess = excess = solver.Constraint(1, infinity)
         cost = solver.Objective()
-        classes = len(incidence.amounts)
-        for c in range(classes):
-            amount = float(incidence.amounts[c])
-            if incidence.required[c]:
-                excess.SetCoefficient(self._plus[c], amount)
-            excess.SetCoefficient(self._minus[c], -amount)
-            cost.SetCoefficient(self._plus[c], amount)
-            cost.SetCoefficient(self._minus[c], amount)
-        # minus its allowance is the weight of a tile: each copy takes that much from the excess
-        for t, (least, most) in enumerate(incidence.copies.tolist()):
-            excess.SetCoefficient(self._plus[classes + t], float(least))
-            excess.SetCoefficient(self._minus[classes + t], -float(most))
-            cost.SetCoefficient(self._plus[classes + t], 1e-3)
-            cost.SetCoefficient(self._minus[classes + t], 1e-3)
+        for plus, minus, (least, most), each in zip(self._plus, self._minus, bounds, costs, strict=True):
+            excess.SetCoefficient(plus, float(least))
+            excess.SetCoefficient(minus, -float(most))
+            cost.SetCoefficient(plus, each)
+            cost.SetCoefficient(minus, each)
         cost.SetMinimization()
 
-    def bound(self) -> None:
-        """From now on maximise the excess, with weights of at most 1."""
-        solver, classes = self._solver, len(self._incidence.amounts)
-        for variable in (*self._plus[:classes], *self._minus[:classes]):
+    def bound(self, first: int) -> None:
+        """From now on maximise the excess, with weights of at most 1 of so many items."""
+        solver = self._solver
+        for variable in (*self._plus[:first], *self._minus[:first]):
             variable.SetUb(1)
         cost = solver.Objective()
         cost.Clear()
@@ -83,16 +82,16 @@ class _Program:
         self._excess.SetLb(0)
         cost.SetMaximization()
 
-    def add(self, chosen: Ints) -> None:
-        """No placement of these rows weighs more than 0, its tile included."""
-        for row in self._incidence.rows(chosen):
+    def add(self, rows: Ints) -> None:
+        """No option weighs more than 0, its tile included; of each is said how often it covers every item."""
+        for row in rows:
             constraint = self._solver.Constraint(-self._solver.infinity(), 0)
             for column in row.nonzero()[0].tolist():
                 constraint.SetCoefficient(self._plus[column], float(row[column]))
                 constraint.SetCoefficient(self._minus[column], -float(row[column]))
 
     def solve(self) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
-        """The weights of classes and tiles; None if there are none."""
+        """The weights of the items; None if there are none."""
         if self._solver.Solve() != pywraplp.Solver.OPTIMAL:
             return None
         pairs = zip(self._plus, self._minus, strict=True)
@@ -107,7 +106,7 @@ def _violated(incidence: Incidence, weights: np.ndarray[tuple[int], np.dtype[np.
     return np.asarray(worst[sums[worst] > TOLERANCE])
 
 
-def _integers(weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Ints | None:
+def integers_of(weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Ints | None:
     """The weights times the least number that makes all of them whole; None if there is no small one."""
     scale = np.abs(weights).max(initial=0.0)
     if scale == 0:

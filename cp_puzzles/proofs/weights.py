@@ -5,7 +5,7 @@ The checker adds integers. It knows no solver, and nothing of how a proof was fo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,12 +20,46 @@ class InvalidProofError(PuzzleError):
 
 
 @dataclass(frozen=True)
+class Remainder:
+    """Why all solutions meet a demand equally often modulo a number: weights of cells and of tiles.
+
+    Every placement weighs, with its tile, 1 if it meets the demand and 0 if not; so the demand is met as often as the
+    cells and the tiles of a solution weigh together, modulo the `modulus`.
+    """
+
+    modulus: int
+    cells: tuple[tuple[Cell, int], ...]
+    tiles: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class DemandWeight:
+    """What each time weighs that a demand of a rule is met, an item of the cover problem, and how often that is.
+
+    `rule` is the key of the rule, "" for what holds of every tiling, `name` that of the item. `times` is the least
+    number of times where the weight is positive, else the largest. It may be stricter than the item's bound where the
+    number leaves a known remainder, see `Remainder`.
+    """
+
+    item: int
+    rule: str
+    name: str
+    weight: int
+    times: int
+    remainder: Remainder | None = None
+
+
+@dataclass(frozen=True)
 class WeightProof:
     """Weights of cells (those that are not 0, sorted) and of all tiles.
 
     With a `modulus` every placement of a tile weighs what the tile does, so that the `pieces` weigh together other than
     the cells of the `board`, all modulo that number. Without one no placement weighs more than its tile, so that the
     `pieces` weigh at most that much, and the `board` more. What is given is left out, its cells and its copies.
+
+    With `demands` of rules (without a modulus only) a placement weighs what its cells do and the demands that it meets,
+    and the board what it does and the demands as often as they are met. Facts that rules count along, such as a cell's
+    staying empty, are options without a tile: none weighs more than 0.
     """
 
     modulus: int | None
@@ -33,22 +67,33 @@ class WeightProof:
     tiles: tuple[tuple[str, int], ...]
     board: int
     pieces: int
+    demands: tuple[DemandWeight, ...] = ()
 
     @property
     def marks_cells(self) -> bool:
         """Whether all weights are 1: then cells are counted, not weighed."""
-        return all(weight == 1 for _, weight in self.cells)
+        return not self.demands and all(weight == 1 for _, weight in self.cells)
 
-    def data(self, lattice: Lattice) -> dict[str, Any]:
-        """The proof as plain data that a program can check, cells as people write them on the lattice."""
-        return {
+    @property
+    def counts_demands(self) -> bool:
+        """Whether nothing but demands has weight, each of them 1, or each -1: they may not be met too often."""
+        return not self.cells and {demand.weight for demand in self.demands} in ({1}, {-1})
+
+    def data(self, cover: Cover) -> dict[str, Any]:
+        """The proof as plain data that a program can check, cells as people write them on the lattice.
+
+        With demands their rule, name and weight, the placements that meet them, and how often that is.
+        """
+        lattice = cover.puzzle.lattice
+        result = {
             "proof": "weights",
             "modulus": self.modulus,
-            "cells": [[list(lattice.written(cell)), weight] for cell, weight in self.cells],
+            "cells": _written(lattice, self.cells),
             "tiles": dict(self.tiles),
             "board": self.board,
             "pieces": self.pieces,
         }
+        return result | {"demands": [_demand(cover, demand) for demand in self.demands]} if self.demands else result
 
 
 def check_weights(cover: Cover, proof: WeightProof) -> None:
@@ -70,11 +115,15 @@ def check_weights(cover: Cover, proof: WeightProof) -> None:
         raise InvalidProofError("a weight lies on no cell of the board, or two lie on one")
     if set(allowed) != {tile.name for tile in cover.puzzle.tiles} or len(allowed) != len(proof.tiles):
         raise InvalidProofError("the tiles of the proof are not those of the puzzle")
-    for placement in cover.placements:
-        weight = sum(weights.get(cell, 0) for cell in placement.cells)
+    extra = _weights_of_demands(cover, proof)
+    for option, placement in enumerate(cover.placements):
+        weight = sum(weights.get(cell, 0) for cell in placement.cells) + extra[option]
         if _exceeds(weight, allowed[placement.tile], proof.modulus):
             raise InvalidProofError(f"{placement.tile} on {placement.cells} weighs {weight}")
+    if any(extra[option] > 0 for option in range(len(cover.placements), len(cover.problem.options))):
+        raise InvalidProofError("a fact that a rule counts along weighs more than 0")
     board, pieces = board_and_pieces(cover, weights, allowed, proof.modulus)
+    board += sum(demand.weight * demand.times for demand in proof.demands)
     if (board, pieces) != (proof.board, proof.pieces):
         raise InvalidProofError(f"the board weighs {board} and the pieces {pieces}: the proof has other sums")
     if board == pieces or (proof.modulus is None and board < pieces):
@@ -100,6 +149,74 @@ def board_and_pieces(
     if any(allowed[name] % modulus for name, (least, most) in copies.items() if least != most):
         raise InvalidProofError("a tile whose copies may vary has a weight")
     return sum(weights.values()) % modulus, sum(allowed[name] * copies[name][0] for name in copies) % modulus
+
+
+def _weights_of_demands(cover: Cover, proof: WeightProof) -> list[int]:
+    """For each option the weight of the demands that it meets; raises `InvalidProofError` for a wrong demand."""
+    problem = cover.problem
+    items = [demand.item for demand in proof.demands]
+    if len(set(items)) < len(items) or not set(items) <= set(problem.rules):
+        raise InvalidProofError("a demand is none of a rule, or one is weighed twice")
+    if items and proof.modulus is not None:
+        raise InvalidProofError("demands have weights only without a modulus")
+    labels = [(cover.rule_keys[item - problem.rules.start], problem.items[item].name) for item in items]
+    if labels != [(demand.rule, demand.name) for demand in proof.demands]:
+        raise InvalidProofError("a demand has the name of another one")
+    extra = [0] * len(problem.options)
+    for demand in proof.demands:
+        _check_times(cover, demand)
+        for option in problem.covering[demand.item]:
+            extra[option] += demand.weight
+    return extra
+
+
+def _check_times(cover: Cover, demand: DemandWeight) -> None:
+    """Raise `InvalidProofError` if a demand may be met more seldom, or more often, than it is counted."""
+    bounds, problem = cover.problem.items[demand.item], cover.problem
+    bound = bounds.minimum if demand.weight > 0 else bounds.maximum
+    remainder = demand.remainder
+    if remainder is None:
+        is_right = demand.times == bound
+    else:
+        weights, tiles = dict(remainder.cells), dict(remainder.tiles)
+        meets = set(problem.covering[demand.item])
+        if meets and max(meets) >= len(cover.placements):
+            raise InvalidProofError("a remainder of what is no placement")
+        for option, placement in enumerate(cover.placements):
+            weight = sum(weights.get(cell, 0) for cell in placement.cells) + tiles.get(placement.tile, 0)
+            if (weight - (option in meets)) % remainder.modulus:
+                raise InvalidProofError(f"{placement.tile} on {placement.cells} weighs {weight}")
+        board, pieces = board_and_pieces(
+            cover, weights, {tile.name: tiles.get(tile.name, 0) for tile in cover.puzzle.tiles}, remainder.modulus
+        )
+        off = (demand.times - board - pieces) % remainder.modulus
+        distance = (demand.times - bound) * (1 if demand.weight > 0 else -1)
+        is_right = not off and 0 <= distance < remainder.modulus
+    if not is_right:
+        raise InvalidProofError(f"{bounds.name}: that is not sure to be so {demand.times} times")
+
+
+def _written(lattice: Lattice, weights: Iterable[tuple[Cell, int]]) -> list[Any]:
+    return [[list(lattice.written(cell)), weight] for cell, weight in weights]
+
+
+def _demand(cover: Cover, demand: DemandWeight) -> dict[str, Any]:
+    lattice, problem = cover.puzzle.lattice, cover.problem
+    meeting = [cover.placements[option] for option in problem.covering[demand.item] if option < len(cover.placements)]
+    result: dict[str, Any] = {
+        "rule": demand.rule,
+        "demand": demand.name,
+        "weight": demand.weight,
+        "times": demand.times,
+        "placements": [
+            {"tile": placement.tile, "cells": [list(lattice.written(cell)) for cell in placement.cells]}
+            for placement in meeting
+        ],
+    }
+    if demand.remainder is not None:
+        cells, tiles = _written(lattice, demand.remainder.cells), dict(demand.remainder.tiles)
+        result["remainder"] = {"modulus": demand.remainder.modulus, "cells": cells, "tiles": tiles}
+    return result
 
 
 def _exceeds(weight: int, allowed: int, modulus: int | None) -> bool:

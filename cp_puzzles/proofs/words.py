@@ -8,6 +8,9 @@ from collections.abc import Iterable
 from cp_puzzles.proofs.weights import WeightProof
 from cp_puzzles.puzzle.model import Puzzle
 
+LISTED = 3
+"""Demands that are named one by one; of more the first."""
+
 
 def weight_reason(puzzle: Puzzle, proof: WeightProof) -> str:
     """A weight proof in one sentence.
@@ -19,6 +22,15 @@ def weight_reason(puzzle: Puzzle, proof: WeightProof) -> str:
     >>> weight_reason(puzzle, WeightProof(None, cells, (("I", 1),), 3, 2))
     'the pieces cover at most 2 of the cells of one colour of a checkerboard, the board has 3'
     """
+    if proof.demands:
+        rules = rules_of(proof)
+        if proof.counts_demands:
+            needs, least, most = f"the pieces meet the demands of {rules} at", proof.board, proof.pieces
+            if least > 0:
+                return f"{needs} most {counted(most, 'time')}, and have to {counted(least, 'time')}"
+            return f"{needs} least {counted(-most, 'time')}, and may only {counted(-least, 'time')}"
+        where = f"cells and on what {rules} wants" if proof.cells else f"what {rules} wants"
+        return f"with weights on {where} the pieces weigh at most {proof.pieces} together, what is wanted {proof.board}"
     where = marked_cells(puzzle, proof)
     if proof.modulus is None:
         if proof.marks_cells:
@@ -53,6 +65,8 @@ def marked_cells(puzzle: Puzzle, proof: WeightProof) -> str:
 def weight_steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
     """The argument in full, a sentence a step; the weights are to be seen beside it."""
     used = _tiles_in_use(puzzle, proof)
+    if proof.demands:
+        return _demand_steps(puzzle, proof, used)
     if proof.modulus == 2:
         return _parity(puzzle, proof, used)
     if proof.modulus is None and proof.marks_cells:
@@ -70,6 +84,75 @@ def weight_steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
         f"So all pieces together weigh {most}{proof.pieces}{modulo}.",
         f"But what is covered weighs {'at least ' if _may_stay_empty(puzzle) else ''}{proof.board}{modulo}.",
     )
+
+
+def _demand_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> tuple[str, ...]:
+    """Demands of rules that are counted, or weighed along with the cells."""
+    demands, rules = proof.demands, rules_of(proof)
+    listed = [demand.name for demand in demands[:LISTED]] + ["and so on"] * (len(demands) > LISTED)
+    steps = [f"{rules[:1].upper()}{rules[1:]} makes {counted(len(demands), 'demand')}: {', '.join(listed)}."]
+    steps += _remainder_steps(proof)
+    if proof.counts_demands:
+        sign = demands[0].weight
+        least, most = ("least", "most") if sign > 0 else ("most", "least")
+        often, wanted = (counted(sign * number, "time") for number in (proof.pieces, proof.board))
+        each = _each({tile: sign * weight for tile, weight in used.items()})
+        return (
+            *steps,
+            f"Wherever it lies, a piece meets at {most} {each} of them.",
+            f"So all pieces together meet them at {most} {often}.",
+            f"But in all they {'have to' if sign > 0 else 'may'} be met at {least} {wanted}.",
+        )
+    weights = ", ".join(f"{demand.weight} ({demand.name})" for demand in demands[:LISTED])
+    more = ", and so on" if len(demands) > LISTED else ""
+    return (
+        *steps,
+        "Give the cells weights, as drawn." if proof.cells else "Cells weigh nothing here.",
+        f"Each time that a demand is met weighs: {weights}{more}.",
+        f"Wherever it lies, a piece weighs at most {_each(used)}, with the demands that it meets.",
+        f"So all pieces together weigh at most {proof.pieces}.",
+        f"But what is covered, and the demands, have to weigh at least {proof.board}.",
+    )
+
+
+def _remainder_steps(proof: WeightProof) -> list[str]:
+    """Why some demands are met more often than the rule says: the first of them in full."""
+    known = [(demand, demand.remainder) for demand in proof.demands if demand.remainder is not None]
+    if not known:
+        return []
+    demand, remainder = known[0]
+    parity = "an even number of times" if demand.times % 2 == 0 else "an odd number of times"
+    often = parity if remainder.modulus == 2 else f"{demand.times} times modulo {remainder.modulus}"
+    each = f"{len(known)} of these demands are each met" if len(known) > 1 else f"One of them, {demand.name}, is met"
+    if len(known) == len(proof.demands) > 1:
+        each = "Each of them is met"
+    where = "covers an odd number of the marked cells" if remainder.modulus == 2 else "weighs, as drawn, 1"
+    if remainder.tiles:
+        where = (
+            f"weighs 1 (its cells as drawn; {', '.join(f'{tile} {weight} more' for tile, weight in remainder.tiles)})"
+        )
+    other = "an even number" if remainder.modulus == 2 and not remainder.tiles else f"0 modulo {remainder.modulus}"
+    return [
+        f"{each} {often}, so at least {counted(demand.times, 'time')}.",
+        f"For {demand.name}, as drawn: a piece {where} if it meets this, and {other} if not; all of these cells, "
+        f"{len(remainder.cells)}, have to be covered.",
+    ]
+
+
+def rules_of(proof: WeightProof) -> str:
+    """The rules that a proof weighs, in words."""
+    keys = dict.fromkeys(demand.rule for demand in proof.demands if demand.rule)
+    return the_rules(keys) if keys else "what holds of every tiling"
+
+
+def the_rules(keys: Iterable[str]) -> str:
+    """Rules in words.
+
+    >>> the_rules(["faults"]), the_rules(["faults", "border"])
+    ('the rule faults', 'the rules faults and border')
+    """
+    keys = list(keys)
+    return f"the rule{'s' if len(keys) > 1 else ''} {names_of(keys)}"
 
 
 def _parity(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> tuple[str, ...]:

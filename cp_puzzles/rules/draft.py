@@ -33,9 +33,13 @@ class Mark:
 
 @dataclass(frozen=True)
 class RuleItem:
-    """Of some placements and marks at least `minimum` and at most `maximum` are chosen; None: any number."""
+    """Of some placements and marks at least `minimum` and at most `maximum` are chosen; None: any number.
+
+    `rule` is the key of the rule that demands it; "" if the item only says what a mark is.
+    """
 
     name: str
+    rule: str
     minimum: int
     maximum: int | None
     placements: tuple[int, ...]
@@ -46,7 +50,8 @@ class RuleItem:
 class Draft:
     """What rules are compiled against: the placements that can be chosen, those that are given, and what they cover.
 
-    Rules add items with `add`, and marks by naming them there. An item counts what is given as chosen.
+    Rules add items with `add`, and marks by naming them there. An item counts what is given as chosen, and belongs to
+    the `rule` that is being compiled, by its key.
     """
 
     ground: Ground
@@ -55,6 +60,7 @@ class Draft:
     copies: Mapping[str, tuple[int, int]]
     items: list[RuleItem] = field(default_factory=list)
     marks: dict[Mark, None] = field(default_factory=dict)
+    rule: str = ""
 
     def placement(self, reference: Reference) -> Placement:
         """The placement of a reference."""
@@ -92,7 +98,7 @@ class Draft:
             return None
         mark = Mark("empty", ((cell,),))
         if mark not in self.marks:
-            self.add(f"{cell} is covered or empty", self.covering[cell], marks=[mark], minimum=1, maximum=1)
+            self.add(f"{cell} is covered or empty", self.covering[cell], marks=[mark], minimum=1, maximum=1, rule="")
         return mark
 
     def add(
@@ -103,6 +109,7 @@ class Draft:
         marks: Iterable[Mark | None] = (),
         minimum: int = 0,
         maximum: int | None = None,
+        rule: str | None = None,
     ) -> None:
         """Bound how many of some placements and marks are chosen."""
         members = set(members)
@@ -116,4 +123,4 @@ class Draft:
             # more given than allowed: nobody can make that good
             bounds = (least, most) if most is None or most >= 0 else (1, 1)
             members_left = (placements, kept) if most is None or most >= 0 else ((), ())
-            self.items.append(RuleItem(name, *bounds, *members_left))
+            self.items.append(RuleItem(name, self.rule if rule is None else rule, *bounds, *members_left))

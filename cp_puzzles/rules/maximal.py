@@ -35,6 +35,8 @@ class Maximal(Unrestricted):
         says_all = True
         for name, forms, maximum in self.tiles:
             scarce = maximum < len(draft.ground.cells) // len(forms[0])
+            if not maximum:
+                continue
             if scarce and maximum > 1:
                 says_all = False
                 continue

@@ -60,7 +60,7 @@ def test_a_minimal_conflict() -> None:
     """Its items conflict, and without any one of them they do not."""
     text = "{name: l, board: {size: [5, 7]}, tiles: [{set: pentominoes, only: [L], multiplicity: 7}]}"
     problem = build_cover(build_puzzle(parse_spec(text))).problem
-    conflict = minimal_conflict(problem, range(len(problem.items)), time_limit=60)
+    conflict = minimal_conflict(problem, [(item,) for item in range(len(problem.items))], time_limit=60)
     assert (conflict.answer, conflict.is_minimal) == ("none", True)
 
     def answer(demanded: set[int] | tuple[int, ...]) -> str:
@@ -71,8 +71,8 @@ def test_a_minimal_conflict() -> None:
         )
         return minimal_conflict(replace(problem, items=items), (), time_limit=60).answer
 
-    assert answer(conflict.items) == "none"
-    assert {answer({*conflict.items} - {item}) for item in conflict.items} == {"some"}
+    assert answer(conflict.demands) == "none"
+    assert {answer({*conflict.demands} - {item}) for item in conflict.demands} == {"some"}
 
 
 def test_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -121,7 +121,7 @@ def test_cells_are_named_as_people_write_them() -> None:
     puzzle = build_puzzle(parse_spec(text))
     assert plain_reason(build_cover(puzzle)) == "no tile can cover the cell [5, 5, 1]"
     weights = WeightProof(2, tuple((cell, 1) for cell in puzzle.board.cells), (("I", 0),), 0, 0)
-    assert weights.data(puzzle.lattice)["cells"] == [
+    assert weights.data(build_cover(puzzle))["cells"] == [
         [[0, 0, 0], 1],
         [[0, 0, 1], 1],
         [[5, 5, 1], 1],

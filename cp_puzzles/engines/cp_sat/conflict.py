@@ -1,8 +1,8 @@
 """A minimal conflict: items whose bounds cannot all be met.
 
 Items are loosened rather than left out: a cell may stay empty but is still covered at most once; of a tile any number
-of copies may be used; a rule is not asked for. Every item that may be loosened has an assumption literal that demands
-its own bounds. The settings are those of an enumeration: one worker, and
+of copies may be used; a rule is not asked for. Every demand, an item or several that are one, has an assumption literal
+that asks for their own bounds. The settings are those of an enumeration: one worker, and
 presolve off, for with it a core can hold what was never assumed; the core is shrunk by solving
 again, and what is left is confirmed by a model without assumptions.
 """
@@ -23,46 +23,50 @@ from cp_puzzles.errors import EngineError
 
 @dataclass(frozen=True)
 class Conflict:
-    """What is known of some items: `none` if they conflict, `some` if a choice of options meets them, else `unknown`.
+    """What is known of some demands: `none` if they conflict, `some` if a choice of options meets them, else `unknown`.
 
-    `items` are those that conflict, ascending; `is_minimal` if without any one of them they do not.
+    `demands` are the numbers of those that conflict, ascending; `is_minimal` if without any one of them they do not.
     """
 
     answer: Literal["none", "some", "unknown"]
-    items: tuple[int, ...] = ()
+    demands: tuple[int, ...] = ()
     is_minimal: bool = True
 
 
-def minimal_conflict(problem: CoverProblem, items: Sequence[int], *, time_limit: float) -> Conflict:
-    """A conflict among some items, all others being met; the bounds of no other item are ever loosened.
+def minimal_conflict(problem: CoverProblem, demands: Sequence[Sequence[int]], *, time_limit: float) -> Conflict:
+    """A conflict among some demands, each of some items; the bounds of items that are in none are never loosened.
 
     >>> from cp_puzzles.cover.problem import Item
     >>> a, b = Item("cell", "a", 1, 1), Item("cell", "b", 1, 1)
     >>> problem = CoverProblem((a, b, Item("tile", "O", 1, 1)), ((0, 2), (1, 2)))
-    >>> minimal_conflict(problem, range(3), time_limit=10).items
+    >>> minimal_conflict(problem, [(0,), (1,), (2,)], time_limit=10).demands
     (0, 1, 2)
     """
     deadline = monotonic() + time_limit
-    model = _Model(problem, items)
-    status = model.solve(items, deadline)
+    model = _Model(problem, demands)
+    everything = range(len(demands))
+    status = model.solve(everything, deadline)
     if status != cp_model.INFEASIBLE:
         return Conflict("some" if status in (cp_model.OPTIMAL, cp_model.FEASIBLE) else "unknown")
-    core = model.core(items)
     needed: list[int] = []
     is_minimal = True
-    # tiles are tried first, for a conflict among cells alone is easier to see
-    waiting = sorted(core, key=lambda item: (problem.items[item].kind != "tile", item))
+
+    def last_of_all(number: int) -> tuple[bool, int]:
+        """Tiles are tried first, for a conflict among cells alone is easier to see."""
+        return all(problem.items[item].kind != "tile" for item in demands[number]), number
+
+    waiting = sorted(model.core(everything), key=last_of_all)
     while waiting:
-        item, *rest = waiting
+        number, *rest = waiting
         status = model.solve([*needed, *rest], deadline)
         if status == cp_model.INFEASIBLE:
             core = model.core([*needed, *rest])
             waiting = [other for other in rest if other in core]
         else:
             is_minimal = is_minimal and status != cp_model.UNKNOWN
-            needed.append(item)
+            needed.append(number)
             waiting = rest
-    if _Model(problem, items, demanded=needed).solve((), monotonic() + time_limit) not in (
+    if _Model(problem, demands, demanded=needed).solve((), monotonic() + time_limit) not in (
         cp_model.INFEASIBLE,
         cp_model.UNKNOWN,
     ):
@@ -71,15 +75,20 @@ def minimal_conflict(problem: CoverProblem, items: Sequence[int], *, time_limit:
 
 
 class _Model:
-    """The cover problem with the bounds of `items` loosened, unless they are `demanded`."""
+    """The cover problem with the bounds of the items of `demands` loosened, unless they are `demanded`."""
 
-    def __init__(self, problem: CoverProblem, items: Sequence[int], demanded: Sequence[int] = ()) -> None:
+    def __init__(self, problem: CoverProblem, demands: Sequence[Sequence[int]], demanded: Sequence[int] = ()) -> None:
         self._model = model = cp_model.CpModel()
         self._solver = cp_model.CpSolver()
-        self._item_of: dict[int, int] = {}
-        self._demands: dict[int, cp_model.IntVar] = {}
         chosen = [model.new_bool_var("") for _ in problem.options]
-        loose = set(items).difference(demanded)
+        self._literals = [model.new_bool_var("") for _ in demands]
+        self._number_of = {literal.index: number for number, literal in enumerate(self._literals)}
+        loose = {
+            item: literal
+            for number, literal in enumerate(self._literals)
+            if number not in demanded
+            for item in demands[number]
+        }
         for item, bounds in enumerate(problem.items):
             options = [chosen[option] for option in problem.covering[item]]
             total = sum(options)
@@ -88,26 +97,25 @@ class _Model:
                 continue
             if bounds.kind == "cell":
                 model.add_at_most_one(options)
-            self._demands[item] = demand = model.new_bool_var("")
-            self._item_of[demand.index] = item
-            model.add_linear_constraint(total, bounds.minimum, bounds.maximum).only_enforce_if(demand)
+            model.add_linear_constraint(total, bounds.minimum, bounds.maximum).only_enforce_if(loose[item])
         if chosen:
             model.add_decision_strategy(chosen, cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE)
         settings = Settings().parameters() | {"enumerate_all_solutions": False}
         for name, value in settings.items():
             setattr(self._solver.parameters, name, value)
 
-    def solve(self, items: Sequence[int], deadline: float) -> cp_model.CpSolverStatus:
-        """Whether the bounds of some items can be met."""
+    def solve(self, demands: Sequence[int], deadline: float) -> cp_model.CpSolverStatus:
+        """Whether some demands can be met."""
         left = deadline - monotonic()
         if left <= 0:
             return cp_model.UNKNOWN
         self._solver.parameters.max_time_in_seconds = left
         self._model.clear_assumptions()
-        self._model.add_assumptions([self._demands[item] for item in items])
+        self._model.add_assumptions([self._literals[number] for number in demands])
         return self._solver.solve(self._model)
 
-    def core(self, items: Sequence[int]) -> set[int]:
-        """The items that the last answer counts on, which are some of those that were assumed."""
+    def core(self, demands: Sequence[int]) -> set[int]:
+        """The demands that the last answer counts on, which are some of those that were assumed."""
         literals = self._solver.sufficient_assumptions_for_infeasibility()
-        return set(items).intersection(self._item_of[literal] for literal in literals if literal in self._item_of)
+        found = (self._number_of[literal] for literal in literals if literal in self._number_of)
+        return set(demands).intersection(found)
