@@ -13,6 +13,7 @@ from cp_puzzles.errors import MistakeError, SolutionFileError
 from cp_puzzles.export.burr_writer import BurrWriter
 from cp_puzzles.geometry.burr_turns import burr_turns
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.symmetry.group import Symmetry
 from cp_puzzles.symmetry.solution_orbits import SolutionOrbits
 
 EIGHTHS = [[3, 3, 3], [1, 1, 1], [-1, 1, 1]]
