@@ -56,7 +56,7 @@ def test_solutions_come_back(name: str, tmp_path: Path) -> None:
         back = list(read_solutions(path, same))
         orbits = SolutionOrbits(same)
         assert len(back) == assemblies > 0
-        symmetry = "rotations" if name == "chiral" else "full"
+        symmetry: Symmetry = "rotations" if name == "chiral" else "full"
         assert sum(orbits.sizes(its.placements)[symmetry] for its in back) == len(found)
         assert verify(same, path).raw == len(found)
 
