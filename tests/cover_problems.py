@@ -68,6 +68,21 @@ def symmetric_problems(draw: st.DrawFn) -> tuple[CoverProblem, SymmetryGroup]:
     return problem, SymmetryGroup(_powers(turned), _powers(turn)) if turned else SymmetryGroup.identity(problem)
 
 
+@st.composite
+def in_another_order(
+    draw: st.DrawFn, problem: CoverProblem, group: SymmetryGroup
+) -> tuple[CoverProblem, SymmetryGroup, list[int]]:
+    """The same with its items in other places in their kinds and its options dealt out anew: which one is where."""
+    order = [i for of in (problem.cells, problem.tiles, problem.rules) for i in draw(st.permutations(of))]
+    dealt = draw(st.permutations(range(len(problem.options))))
+    place_of_item, place_of_option = np.argsort(order), np.argsort(dealt)
+    options = tuple(tuple(sorted(place_of_item[list(problem.options[o])].tolist())) for o in dealt)
+    moved = SymmetryGroup(
+        place_of_option[group.options[:, dealt]].astype(np.int32), place_of_item[group.items[:, order]].astype(np.int32)
+    )
+    return CoverProblem(tuple(problem.items[i] for i in order), options), moved, dealt
+
+
 def _powers(permutation: list[int]) -> np.ndarray[tuple[int, int], np.dtype[np.int32]]:
     """The different powers of a permutation, the identity first."""
     powers = [list(range(len(permutation)))]

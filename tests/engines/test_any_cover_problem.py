@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,12 +20,14 @@ from tests.cover_problems import (
     all_solutions,
     cover_problems,
     enumerated,
+    in_another_order,
     in_part,
     symmetric_problems,
     without_symmetry,
 )
 from tests.examples import examples
 
+BREAKINGS: tuple[Breaking, ...] = ("lex", "filter")
 EXAMPLES = {"cp-sat": 30}
 """CP-SAT takes a hundredth of a second for each."""
 
@@ -60,7 +64,7 @@ def test_every_problem_has_the_solutions_that_brute_force_finds(name: str) -> No
     check()
 
 
-@pytest.mark.parametrize("breaking", ["lex", "filter"])
+@pytest.mark.parametrize("breaking", BREAKINGS)
 @pytest.mark.parametrize("name", engines())
 def test_one_solution_of_each_orbit_is_kept(name: str, breaking: Breaking) -> None:
     """Under symmetries that move cells, tiles and rules; both methods keep the leaders."""
@@ -98,17 +102,29 @@ def test_the_frontier_counts_orbits(asked: tuple[CoverProblem, SymmetryGroup]) -
 @examples(25)
 @given(problem=cover_problems(), data=st.data())
 def test_a_problem_in_another_order_has_the_same_solutions(problem: CoverProblem, data: st.DataObject) -> None:
-    """Items of a kind change places and options are dealt out anew: the same sets of options, in every engine."""
-    order = [i for of in (problem.cells, problem.tiles, problem.rules) for i in data.draw(st.permutations(of))]
-    position = {old: new for new, old in enumerate(order)}
-    dealt = data.draw(st.permutations(range(len(problem.options))))
-    options = tuple(tuple(sorted(position[item] for item in problem.options[o])) for o in dealt)
-    other = CoverProblem(tuple(problem.items[i] for i in order), options)
+    """The same sets of options, in every engine."""
+    other, _, dealt = data.draw(in_another_order(problem, SymmetryGroup.identity(problem)))
     solutions = all_solutions(problem) or []
     assert count_tilings(other).solutions == len(solutions)
     for name in engines():
         found = enumerated(load_engine(name), Question(other, without_symmetry(other)))
         assert sorted(tuple(sorted(dealt[o] for o in row)) for row in found) == solutions
+
+
+@examples(25)
+@given(asked=symmetric_problems(), data=st.data())
+def test_a_symmetric_problem_in_another_order_has_as_many_orbits(
+    asked: tuple[CoverProblem, SymmetryGroup], data: st.DataObject
+) -> None:
+    """Other solutions may lead their orbits; there are as many, in every engine and by both methods."""
+    expected = count_tilings(*asked)
+    problem, group, _ = data.draw(in_another_order(*asked))
+    counted = count_tilings(problem, group)
+    numbers = (expected.solutions, expected.raw, expected.self_symmetric)
+    assert (counted.solutions, counted.raw, counted.self_symmetric) == numbers
+    for name, breaking in product(engines(), BREAKINGS):
+        question = Question(problem, lex_leader(problem, group), breaking)
+        assert len(enumerated(load_engine(name), question)) == expected.solutions
 
 
 def test_several_counted_items_an_option() -> None:
