@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from cp_puzzles.analysis.design.challenge import Challenge, Designs
+    from cp_puzzles.analysis.design.design import design
+    from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty
     from cp_puzzles.analysis.experiment import experiment
     from cp_puzzles.analysis.experiment_result import ExperimentResult
     from cp_puzzles.analysis.explain import explain
@@ -39,6 +42,11 @@ if TYPE_CHECKING:
     from cp_puzzles.spec.schema import PuzzleSpec
 
 _HOMES = {
+    "Challenge": "analysis.design.challenge",
+    "Designs": "analysis.design.challenge",
+    "design": "analysis.design.design",
+    "Difficulty": "analysis.design.difficulty",
+    "difficulty": "analysis.design.difficulty",
     "experiment": "analysis.experiment",
     "tabulate": "analysis.tabulate",
     "MeasureTable": "analysis.tabulate",
@@ -77,6 +85,9 @@ _HOMES = {
 }
 
 __all__ = [
+    "Challenge",
+    "Designs",
+    "Difficulty",
     "ExperimentResult",
     "Explanation",
     "Forecast",
@@ -96,6 +107,8 @@ __all__ = [
     "Verification",
     "build_puzzle",
     "count",
+    "design",
+    "difficulty",
     "estimate",
     "experiment",
     "explain",

@@ -172,6 +172,38 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Range:
+    """One of a few names in an order, or from one to another, typed A..B; the value is the first and the last.
+
+    >>> Range(("low", "middle", "high")).read("low..middle"), Range(("low", "high")).read("high")
+    (('low', 'middle'), ('high', 'high'))
+    """
+
+    values: tuple[str, ...]
+    noun: str = "value"
+
+    @property
+    def metavar(self) -> str:
+        """How a range is typed."""
+        return self.noun.upper()
+
+    def read(self, text: str) -> tuple[str, str]:
+        """The first name and the last."""
+        first, separator, last = text.partition("..")
+        return first, last if separator else first
+
+    def fault(self, value: Any) -> tuple[str, str] | None:
+        """Whether both are names, the first not after the last."""
+        if isinstance(value, tuple) and len(value) == 2 and all(name in self.values for name in value):
+            if self.values.index(value[0]) <= self.values.index(value[1]):
+                return None
+            return "the first comes after the last", f"write {value[1]}..{value[0]}"
+        return f"this is no {self.noun}", f"{self.noun}s: {', '.join(self.values)}, or a range such as " + "..".join(
+            self.values[:2]
+        )
+
+
+@dataclass(frozen=True)
 class Text:
     """A file or an address."""
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty
 from cp_puzzles.api import count
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.engines.registry import DEFAULT
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.options import SearchOptions
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.load import load_spec
 from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
 
@@ -32,7 +35,10 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Check:
-    """The findings about one file; `symmetry_order` counts all symmetries of the puzzle, `rotations` the turns."""
+    """The findings about one file; `symmetry_order` counts all symmetries of the puzzle, `rotations` the turns.
+
+    `difficulty` if it was asked for, or `no_grade`, the reason why there is none.
+    """
 
     file: str
     name: str
@@ -45,6 +51,8 @@ class Check:
     reason: str | None
     expects_none: bool
     comparisons: tuple[Comparison, ...] = ()
+    difficulty: Difficulty | None = None
+    no_grade: str | None = None
 
     @property
     def exit_status(self) -> int:
@@ -57,14 +65,26 @@ class Check:
 
     def summary(self) -> dict[str, Any]:
         """The findings as plain data."""
-        plain = {key: value for key, value in vars(self).items() if key != "comparisons"}
+        apart = ("comparisons", "difficulty", "no_grade")
+        plain = {key: value for key, value in vars(self).items() if key not in apart}
+        if self.difficulty is not None or self.no_grade is not None:
+            plain["difficulty"] = None if self.difficulty is None else self.difficulty.summary()
+            plain["no_grade"] = self.no_grade
         return plain | {"comparisons": [vars(c) | {"agrees": c.agrees} for c in self.comparisons]}
 
 
 def check_spec(
-    path: str, *, solve: bool = False, engine: str = DEFAULT, jobs: int | None = None, time_limit: float | None = None
+    path: str,
+    *,
+    solve: bool = False,
+    grade: bool = False,
+    engine: str = DEFAULT,
+    jobs: int | None = None,
+    time_limit: float | None = None,
 ) -> Check:
-    """Check a puzzle file; with `solve` count what it expects. Raises `SpecError` for a mistake in it.
+    """Check a puzzle file; with `solve` count what it expects, with `grade` say how hard it is.
+
+    Raises `SpecError` for a mistake in it.
 
     >>> check = check_spec("pentomino6x10")
     >>> check.options, check.symmetry_order, check.exit_status
@@ -85,6 +105,7 @@ def check_spec(
                 raise KeyboardInterrupt
             counted = result.count if result.status == "complete" else None
             comparisons.append(Comparison(symmetry, expected, counted, result.seconds))
+    graded, no_grade = _graded(puzzle, time_limit) if grade else (None, None)
     groups = {symmetry: symmetry_group(cover, symmetry) for symmetry in SYMMETRIES}
     motions = {symmetry: group.order * group.still for symmetry, group in groups.items()}
     return Check(
@@ -99,4 +120,14 @@ def check_spec(
         reason=reason_for_none(cover),
         expects_none=0 in (getattr(spec.expected, symmetry) for symmetry in SYMMETRIES),
         comparisons=tuple(comparisons),
+        difficulty=graded,
+        no_grade=no_grade,
     )
+
+
+def _graded(puzzle: Puzzle, time_limit: float | None) -> tuple[Difficulty | None, str | None]:
+    """How hard a puzzle is, or why that cannot be said."""
+    try:
+        return difficulty(puzzle, time_limit=time_limit), None
+    except MistakeError as error:
+        return None, error.problem

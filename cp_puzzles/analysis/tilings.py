@@ -90,12 +90,17 @@ class Tilings(ABC):
 
 
 def tilings_of(
-    puzzle: PuzzleSource, *, engine: str | None = None, on_progress: Callable[[Progress], None] | None = None
+    puzzle: PuzzleSource,
+    *,
+    engine: str | None = None,
+    memory: int = MEMORY,
+    on_progress: Callable[[Progress], None] | None = None,
 ) -> Tilings:
     """The tilings of a puzzle, from the tables of the engine that only counts if they fit in memory, else from a list.
 
-    An `engine` that enumerates makes a list. The numbers depend on the engine. Raises `MistakeError`, as a rule
-    before anything is done, when the tables do not fit and there are more than `MOST_LISTED` solutions up to symmetry.
+    An `engine` that enumerates makes a list; tables have so many bytes of `memory`. The numbers depend on the engine.
+    Raises `MistakeError`, as a rule before anything is done, when the tables do not fit and there are more than
+    `MOST_LISTED` solutions up to symmetry.
 
     >>> from cp_puzzles import build_puzzle, parse_spec
     >>> spec = parse_spec("{name: d, board: {size: [12, 12]}, tiles: [{set: domino, multiplicity: any}]}")
@@ -122,7 +127,7 @@ def tilings_of(
             on_progress(Progress(done, steps, 0))
 
     try:
-        tables = load_counter(name, cover.problem).number(cover.problem, memory=MEMORY, progress=report)
+        tables = load_counter(name, cover.problem).number(cover.problem, memory=memory, progress=report)
         return _Numbered(cover, name, None, tables)
     except MistakeError as error:
         if engine is not None:

@@ -31,6 +31,7 @@ COMMANDS = (
     "hint",
     "explain",
     "sample",
+    "design",
     "smallest",
     "estimate",
     "verify",

@@ -16,14 +16,15 @@ FLAGS = {"settings": "setting"}
 """What is typed several times, one value each, is called in the singular."""
 
 
-def add_puzzle(parser: argparse.ArgumentParser) -> None:
-    """SPEC and what is said about the puzzle beside it."""
+def add_puzzle(parser: argparse.ArgumentParser, *, given: str = "given") -> None:
+    """SPEC and what is said about the puzzle beside it; `given` is how the option of the given pieces is typed."""
     parser.add_argument("spec", metavar="SPEC", help="a puzzle file, or the name of a puzzle that `list` shows")
     parser.add_argument(
         "--leave", metavar="NAME", action="append", default=[], help="this labelled cell stays empty (repeatable)"
     )
     parser.add_argument(
-        "--given",
+        f"--{given}",
+        dest="given",
         metavar="FILE|PIECE",
         action="append",
         default=[],

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 HELP = "validate puzzle files; with --solve compare with what they expect"
 DESCRIPTION = """\
 Validate puzzle files without a search: cells, tiles, options, items, the symmetries of the puzzle, and any plain reason
-why there is no solution. With --solve the numbers under `expected:` are counted and compared."""
+why there is no solution. With --solve the numbers under `expected:` are counted and compared; with --grade a puzzle
+with one solution is graded from easy to expert, as `design --help` says."""
 EPILOG = """\
 examples:
   cp-puzzles check my_puzzle.yaml                   what the program makes of the file
@@ -27,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("specs", metavar="SPEC", nargs="+", help="puzzle files, or names that `list` shows")
     parser.add_argument("--solve", action="store_true", help="count what the files expect, and compare")
+    parser.add_argument("--grade", action="store_true", help="say how hard a puzzle with one solution is")
     add_options(parser, "jobs", engine="who counts", time_limit="give up on a number after S seconds")
     add_json(parser, "a JSON object a line")
 
@@ -41,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     status = 0
     for name in options.specs:
         try:
-            check = check_spec(name, solve=options.solve, **search_options(options))
+            check = check_spec(name, solve=options.solve, grade=options.grade, **search_options(options))
         except MistakeError as error:
             if len(options.specs) == 1:
                 raise

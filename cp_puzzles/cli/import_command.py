@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
-import re
 from pathlib import Path
 
 from cp_puzzles.errors import MistakeError
@@ -31,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the files; exit status 2 if no problem could be read."""
     from cp_puzzles.cli.console import stderr
+    from cp_puzzles.cli.new_file import file_stem, write_new
     from cp_puzzles.puzzle.build import build_puzzle
     from cp_puzzles.spec.burr_spec import burr_puzzle, read_burr
     from cp_puzzles.spec.text import spec_text
@@ -49,8 +48,8 @@ def run(options: argparse.Namespace) -> int:
             continue
         lost.update(dict.fromkeys(puzzle.lost))
         tail = f"-{problem.number + 1}" if len(file.problems) > 1 else ""
-        out = folder / f"{re.sub('[^A-Za-z0-9_.-]+', '_', Path(options.file).stem)}{tail}.yaml"
-        _write(out, spec_text(puzzle.spec))
+        out = folder / f"{file_stem(Path(options.file).stem)}{tail}.yaml"
+        write_new(out, spec_text(puzzle.spec))
         stderr().print(f"wrote {out}", markup=False, soft_wrap=True)
         written += 1
     for text in lost:
@@ -60,15 +59,3 @@ def run(options: argparse.Namespace) -> int:
     if not written:
         raise MistakeError(options.file, f"none of its {len(file.problems)} problems can be imported", "see above")
     return 0
-
-
-def _write(out: Path, text: str) -> None:
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        with out.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    except FileExistsError:
-        raise MistakeError(os.fspath(out), "the file is there already", "choose another folder") from None
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(os.fspath(out), f"the file cannot be written: {reason}", "choose another folder") from None

@@ -22,12 +22,23 @@ ROW = 16.0
 
 def puzzle_picture(puzzle: Puzzle) -> Picture:
     """The board with what is given on it, and below it every tile that is left, with how often it may be used."""
-    colors = tile_colors((tile.name, tile.color) for tile in puzzle.tiles)
-    used = Counter(placement.tile for placement in puzzle.given)
-    left = [(_less(tile, used[tile.name]), color) for tile, color in zip(puzzle.tiles, colors, strict=True)]
-    tiles = [_tile_picture(puzzle.lattice, tile, color) for tile, color in left if tile.maximum]
+    tiles = tile_pictures(puzzle)
     board = board_picture(puzzle, puzzle.given, bare=True)
     return below([board, *_rows(tiles, max(ROW, board.width))], gap=0.7, title=puzzle.name)
+
+
+def tile_pictures(puzzle: Puzzle) -> list[Picture]:
+    """Every tile that is left to place, with its name and how often it may be used."""
+    names = [tile.name for tile in puzzle.tiles]
+    colors = dict(zip(names, tile_colors((tile.name, tile.color) for tile in puzzle.tiles), strict=True))
+    return [_tile_picture(puzzle.lattice, tile, colors[tile.name]) for tile in tiles_left(puzzle)]
+
+
+def tiles_left(puzzle: Puzzle) -> tuple[Tile, ...]:
+    """The tiles of which copies are left to place, with the bounds on how many."""
+    used = Counter(placement.tile for placement in puzzle.given)
+    left = (_less(tile, used[tile.name]) for tile in puzzle.tiles)
+    return tuple(tile for tile in left if tile.maximum)
 
 
 def placement_picture(placement: Placement, puzzle: Puzzle | None = None) -> Picture:

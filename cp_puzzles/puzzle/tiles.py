@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from math import prod
 
 from cp_puzzles.geometry.drawing import DrawingError, drawn_letters, parse_drawing
@@ -26,28 +27,48 @@ def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile,
 
     A letter that tiles of different sizes bring along from their sets is told apart by the size: I3, I4.
     """
-    shared = _shared_letters(spec)
     tiles: list[Tile] = []
     names: dict[str, Path] = {}
     owners: dict[Polyform | Painted, Tile] = {}
+    for member in members(spec, lattice):
+        path, name = member.path, member.name
+        if name in names:
+            first = ".".join(map(str, names[name]))
+            raise spec.error(
+                path,
+                f"the name {name!r} is used twice (first by {first})",
+                "give every tile a name of its own; for more copies of one tile use multiplicity",
+            )
+        names[name] = path
+        tile = _tile(spec.tiles[member.entry], lattice, board, name, member.cells)
+        for other in (owners[look] for look in tile.looks if look in owners):
+            raise spec.error(path, *_congruent(tile, other))
+        owners.update(dict.fromkeys(tile.looks, tile))
+        tiles.append(tile)
+    return tuple(tiles)
+
+
+@dataclass(frozen=True)
+class Member:
+    """A tile that an entry of a spec (by its number) stands for, and where it is written.
+
+    `letter` is what its set calls it, or its entry, `name` what the puzzle does. `cells` have colours, "" for none.
+    """
+
+    entry: int
+    path: Path
+    letter: str
+    name: str
+    cells: Mapping[Cell, str]
+
+
+def members(spec: PuzzleSpec, lattice: Lattice) -> Iterator[Member]:
+    """The tiles of a spec in its order, sets unfolded, before anything is made of them; raises `SpecError`."""
+    shared = _shared_letters(spec)
     for index, entry in enumerate(spec.tiles):
         for path, letter, cells in _forms(spec, lattice, entry, ("tiles", index)):
             is_shared = isinstance(entry, TileSetEntry) and letter in shared
-            name = f"{letter}{len(cells)}" if is_shared else letter
-            if name in names:
-                first = ".".join(map(str, names[name]))
-                raise spec.error(
-                    path,
-                    f"the name {name!r} is used twice (first by {first})",
-                    "give every tile a name of its own; for more copies of one tile use multiplicity",
-                )
-            names[name] = path
-            tile = _tile(entry, lattice, board, name, cells)
-            for other in (owners[look] for look in tile.looks if look in owners):
-                raise spec.error(path, *_congruent(tile, other))
-            owners.update(dict.fromkeys(tile.looks, tile))
-            tiles.append(tile)
-    return tuple(tiles)
+            yield Member(index, path, letter, f"{letter}{len(cells)}" if is_shared else letter, cells)
 
 
 def _shared_letters(spec: PuzzleSpec) -> set[str]:

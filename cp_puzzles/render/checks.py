@@ -19,6 +19,10 @@ def check_lines(check: Check) -> Text:
     )
     if check.reason is not None:
         text.append(f"\n  no solution: {check.reason}", style="yellow")
+    if check.difficulty is not None:
+        text.append(f"\n  grade: {check.difficulty}", style="green")
+    elif check.no_grade is not None:
+        text.append(f"\n  no grade: {check.no_grade.removesuffix(', and no grade')}", style="yellow")
     for comparison in check.comparisons:
         text.append("\n  ")
         text.append_text(_comparison(comparison))

@@ -44,10 +44,12 @@ def optimise(
     stop: Callable[[], bool],
     on_better: Callable[[Optimum], None] | None = None,
     seed: int = 0,
+    workers: int = WORKERS,
 ) -> Optimum:
     """The largest or smallest sum of the weights of chosen options.
 
-    Calls `on_better` with every better solution and its bound as it is found. Ends soon after `stop()` turns true.
+    Calls `on_better` with every better solution and its bound as it is found. Ends soon after `stop()` turns true. One
+    of `workers` alone finds the same options each time.
     """
     model = cp_model.CpModel()
     chosen = [model.new_bool_var("") for _ in problem.options]
@@ -60,7 +62,7 @@ def optimise(
     else:
         model.minimize(total)
     solver = cp_model.CpSolver()
-    solver.parameters.num_workers = WORKERS
+    solver.parameters.num_workers = workers
     solver.parameters.catch_sigint_signal = False
     solver.parameters.random_seed = seed
     best = _Best(len(chosen), maximize, on_better)
