@@ -9,9 +9,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
+Process = subprocess.Popen[Any]
+
 
 @contextmanager
-def started(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[Any]]:
+def started(command: Sequence[str], **options: Any) -> Iterator[Process]:
     """A process that is killed at the end of the block, with all that it started in its turn."""
     with subprocess.Popen(command, start_new_session=True, **options) as process:
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
@@ -25,6 +24,7 @@ from cp_puzzles.engines.exact_cover.general.algorithm import search
 from cp_puzzles.engines.exact_cover.general.bit_sets import build_bit_sets
 from cp_puzzles.engines.exact_cover.scan.algorithm import scan
 from cp_puzzles.engines.exact_cover.scan.tables import fitting_options
+from tests.processes import finished
 
 ROOT = Path(__file__).parents[2]
 
@@ -115,13 +115,11 @@ def test_without_compilation_the_search_is_the_same() -> None:
         "        print(name, result.count, result.raw)\n"
     )
     done = [
-        subprocess.run(
+        finished(
             [sys.executable, "-W", "error", "-c", program],
+            status=0,
             cwd=ROOT,
             env={**os.environ, "NUMBA_DISABLE_JIT": disable},
-            capture_output=True,
-            text=True,
-            check=True,
         ).stdout
         for disable in ("0", "1")
     ]

@@ -19,7 +19,7 @@ from cp_puzzles import count, open_run, solve
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.work import cluster_dispatch
-from tests.processes import finished, started
+from tests.processes import Process, finished, started
 from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
 pytest.importorskip("distributed")
@@ -40,8 +40,8 @@ class Cluster:
     """A scheduler and its workers."""
 
     address: str
-    scheduler: subprocess.Popen[bytes]
-    workers: tuple[subprocess.Popen[bytes], ...]
+    scheduler: Process
+    workers: tuple[Process, ...]
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     environment = {**os.environ, **QUIET, "PYTHONPATH": str(ROOT)}
     with ExitStack() as stack:
 
-        def start(module: str, *arguments: str) -> subprocess.Popen[bytes]:
+        def start(module: str, *arguments: str) -> Process:
             command = [sys.executable, "-m", f"distributed.cli.{module}", "--scheduler-file", str(file), *arguments]
             silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
             return stack.enter_context(started([*command, "--no-dashboard"], env=environment, cwd=tmp_path, **silent))
