@@ -8,17 +8,27 @@ import re
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import is_hypothesis_test
 
+from cp_puzzles.engines import registry
+from cp_puzzles.engines.base import Cut
 from tests.examples import load_profile
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Property tests try more where slow tests are asked for."""
     load_profile(is_slow=asks_for_slow(config))
+    cut_small_searches()
+
+
+def cut_small_searches() -> None:
+    """Searches that take a moment are cut into parts like long ones, so that small puzzles test what parts are."""
+    entry = registry.entry_of(registry.DEFAULT)
+    registry._ENTRIES[registry.DEFAULT] = replace(entry, cut=replace(entry.cut, whole=Cut.whole))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,8 +1,10 @@
-"""The times of an experiment as a picture."""
+"""The figures of an experiment as a picture."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cp_puzzles.analysis.experiment_result import ExperimentResult, Row
@@ -14,33 +16,70 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-INCHES_A_ROW = 0.42
+INCHES_A_ROW = 0.34
+INCHES_A_PUZZLE = 0.75
 LOGARITHMIC = 15.0
-"""Times that differ by more than this factor are drawn on a logarithmic axis."""
+"""Figures that differ by more than this factor are drawn as points on a logarithmic axis: a bar has to begin at 0."""
 
 _COLORS = (PALETTE[1], PALETTE[6], PALETTE[11])
 
 
-def plot_experiment(result: ExperimentResult) -> Figure:
-    """A bar a row, a panel a puzzle: the median time to all solutions, its range, and a tick at the first solution.
+@dataclass(frozen=True)
+class _Column:
+    """One figure of all rows: its name, and its value for a row (None: the engine keeps no such figure)."""
 
-    A colour stands for an engine; a hatched bar was stopped by the time limit.
+    name: str
+    value: Callable[[Row], float | None]
+    is_time: bool = False
+
+    def values(self, rows: Sequence[Row]) -> list[float]:
+        return [value for row in rows if (value := self.value(row)) is not None]
+
+    def text(self, row: Row) -> str:
+        if not self.is_time:
+            return f"{self.value(row):,}"
+        return f"{'> ' * (row.status == 'time-limit')}{row.seconds:.2g} s, {row.solutions:,} solutions"
+
+
+_COLUMNS = (
+    _Column("seconds to all solutions (black: to the first)", lambda row: row.seconds, is_time=True),
+    _Column("branches or nodes", lambda row: row.statistic("branches", "nodes")),
+    _Column("conflicts", lambda row: row.statistic("conflicts")),
+)
+
+
+def plot_experiment(result: ExperimentResult) -> Figure:
+    """A panel a puzzle and figure, a line a row: median seconds with their range, branches (or nodes), conflicts.
+
+    All panels of a figure have one scale: bars from 0, or points on an axis that says that it is logarithmic. A colour
+    stands for an engine; a black tick is the first solution; what is hatched or hollow was stopped by the time limit.
     """
     require("matplotlib", "plot_experiment()")
     from matplotlib.figure import Figure
 
+    columns = [column for column in _COLUMNS if any(column.values(result.rows))]
     puzzles = list(dict.fromkeys(row.setup.puzzle for row in result.rows))
     groups = [[i for i, row in enumerate(result.rows) if row.setup.puzzle == puzzle] for puzzle in puzzles]
-    heights = [len(group) for group in groups]
-    figure = Figure(figsize=(8, 1.1 * len(groups) + INCHES_A_ROW * sum(heights)), layout="constrained")
-    panels: list[Axes] = []
-    if groups:
-        panels = list(figure.subplots(len(groups), 1, squeeze=False, height_ratios=heights)[:, 0])
+    heights = [len(group) + INCHES_A_PUZZLE / INCHES_A_ROW for group in groups]
+    figure = Figure(figsize=(3.2 * len(columns) + 1.6, 0.4 + INCHES_A_ROW * sum(heights)), layout="constrained")
+    if not groups:
+        return figure
+    panels = figure.subplots(
+        len(groups), len(columns), squeeze=False, sharex="col", sharey="row", height_ratios=heights
+    )
     labels = result.labels("puzzle")
     engines = list(dict.fromkeys(row.setup.engine for row in result.rows))
-    for puzzle, group, axes in zip(puzzles, groups, panels, strict=True):
-        _draw(axes, [result.rows[i] for i in group], [labels[i] for i in group], engines)
-        axes.set_title(puzzle, loc="left", fontweight="bold")
+    colors = [_COLORS[engines.index(row.setup.engine) % len(_COLORS)] for row in result.rows]
+    for place, column in enumerate(columns):
+        values = column.values(result.rows)
+        is_logarithmic = min(values) > 0 and max(values) > LOGARITHMIC * min(values)
+        for group, axes in zip(groups, panels[:, place], strict=True):
+            _draw(axes, column, [result.rows[i] for i in group], [colors[i] for i in group], is_logarithmic)
+        _scale(panels[-1, place], column, values, is_logarithmic)
+    for puzzle, group, axes in zip(puzzles, groups, panels[:, 0], strict=True):
+        axes.set_title(puzzle, loc="left", fontweight="bold", fontsize=10)
+        axes.set_yticks(range(len(group)), [labels[i] for i in group])
+        axes.set_ylim(len(group) - 0.4, -0.6)
     return figure
 
 
@@ -54,37 +93,32 @@ def save_plot(result: ExperimentResult, path: str | os.PathLike[str]) -> None:
         raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
 
 
-def _draw(axes: Axes, rows: list[Row], labels: list[str], engines: list[str]) -> None:
-    times = [row.seconds for row in rows]
-    for place, row in enumerate(rows):
-        shortest, longest = row.range
-        axes.barh(
-            place,
-            row.seconds,
-            xerr=[[row.seconds - shortest], [longest - row.seconds]] if len(row.runs) > 1 else None,
-            color=_COLORS[engines.index(row.setup.engine) % len(_COLORS)],
-            hatch="//" if row.status == "time-limit" else None,
-            edgecolor="white",
-            error_kw={"ecolor": "#555555", "capsize": 3},
-            height=0.7,
-        )
-        if row.first_seconds is not None:
-            axes.plot([row.first_seconds] * 2, [place - 0.35, place + 0.35], color="black", linewidth=2)
-        bound = "> " if row.status == "time-limit" else ""
-        axes.annotate(
-            f"{bound}{row.seconds:.2g} s, {row.solutions} solutions",
-            (max(row.range), place),
-            xytext=(6, 0),
-            textcoords="offset points",
-            va="center",
-            fontsize=9,
-        )
-    axes.set_yticks(range(len(rows)), labels)
-    axes.invert_yaxis()
-    if max(times) > LOGARITHMIC * min(times):
-        axes.set_xscale("log")
-        axes.set_xlim(right=max(times) * 12)
-    else:
-        axes.set_xlim(0, max(times) * 1.45)
-    axes.set_xlabel("seconds to all solutions (black: to the first one)", fontsize=9)
+def _draw(axes: Axes, column: _Column, rows: list[Row], colors: list[str], is_logarithmic: bool) -> None:
+    """One panel: the rows of a puzzle, from above."""
     axes.spines[["top", "right"]].set_visible(False)
+    for place, (row, color) in enumerate(zip(rows, colors, strict=True)):
+        value = column.value(row)
+        if value is None:
+            continue
+        is_stopped = row.status == "time-limit"
+        if is_logarithmic:
+            axes.plot(value, place, "o", color=color, markersize=8, fillstyle="none" if is_stopped else "full")
+        else:
+            axes.barh(place, value, color=color, hatch="//" if is_stopped else None, edgecolor="white", height=0.7)
+        if column.is_time and len(row.runs) > 1:
+            axes.plot(row.range, [place, place], "|-", color="#555555", linewidth=1.2)
+        if column.is_time and row.first_seconds is not None:
+            axes.plot([row.first_seconds] * 2, [place - 0.35, place + 0.35], color="black", linewidth=2)
+        end = max(row.range) if column.is_time else value
+        axes.annotate(column.text(row), (end, place), (8, 0), textcoords="offset points", va="center", fontsize=8)
+
+
+def _scale(axes: Axes, column: _Column, values: list[float], is_logarithmic: bool) -> None:
+    """The axis of all panels of a figure, with room for the numbers."""
+    if is_logarithmic:
+        axes.set_xscale("log")
+        axes.set_xlim(right=max(values) * (max(values) / min(values)) ** 0.9)
+    else:
+        axes.set_xlim(0, max(values) * 1.75)
+        axes.locator_params(axis="x", nbins=4)
+    axes.set_xlabel(f"{column.name}{', logarithmic' if is_logarithmic else ''}", fontsize=8)

@@ -61,7 +61,14 @@ def rich_view(value: object) -> RenderableType:
 
 def text_view(value: object) -> str:
     """What rich shows, as text without colours: what `print` shows."""
-    console = Console(file=StringIO(), width=TEXT_WIDTH, color_system=None, highlight=False, legacy_windows=False)
+    console = Console(
+        file=StringIO(),
+        width=TEXT_WIDTH,
+        color_system=None,
+        force_jupyter=False,  # a notebook would be shown an empty box beside the text
+        highlight=False,
+        legacy_windows=False,
+    )
     with console.capture() as captured:
         console.print(rich_view(value), soft_wrap=isinstance(value, Placement))
     return "\n".join(line.rstrip() for line in captured.get().splitlines())

@@ -161,8 +161,12 @@ def test_frame_and_csv(tilings: ExperimentResult, tmp_path: Path) -> None:
 
 
 def test_plot(tilings: ExperimentResult, tmp_path: Path) -> None:
-    """A bar a row, and a file in the format of its suffix."""
-    (axes,) = plot_experiment(tilings).axes
-    assert [label.get_text() for label in axes.get_yticklabels()] == list(tilings.labels("puzzle"))
+    """A panel a figure, a line a row, bars that begin at 0 or points; and a file in the format of its suffix."""
+    seconds, branches, *_ = plot_experiment(tilings).axes
+    assert [label.get_text() for label in seconds.get_yticklabels()] == list(tilings.labels("puzzle"))
+    for axes, figure in ((seconds, "seconds"), (branches, "branches")):
+        assert axes.get_xlabel().startswith(figure)
+        assert ("logarithmic" in axes.get_xlabel()) == (axes.get_xscale() == "log") != bool(axes.patches)
+        assert axes.get_xscale() == "log" or axes.get_xlim()[0] == 0
     save_plot(tilings, tmp_path / "plot.svg")
     assert "<svg" in (tmp_path / "plot.svg").read_text()

@@ -141,6 +141,13 @@ def test_a_result_shows_itself(show: Show, box: Solution) -> None:
     assert reason in show(replace(result, count=0, raw=0, first_solution_seconds=None, reason=reason))
 
 
+def test_a_notebook_prints_as_a_terminal_does(small: Solution, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a kernel rich would show an empty box and give no text."""
+    printed = str(small)
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    assert str(small) == printed != ""
+
+
 def test_a_value_without_a_drawing_is_refused() -> None:
     """What is wrong and what to show instead."""
     with pytest.raises(TypeError, match="a list has no drawing; show a PuzzleSpec"):
