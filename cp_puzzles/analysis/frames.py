@@ -113,7 +113,7 @@ def measures_frame(solutions: Solutions) -> DataFrame:
     import pandas as pd
 
     lattice = solutions.puzzle.lattice
-    names = [name for name, measure in MEASURES.items() if measure.meaningless(lattice) is None]
+    names = [name for name, measure in MEASURES.items() if measure.meaningless(lattice.unrolled) is None]
     rows = [
         (number, solution.orbit_size, *(solution.measure(name) for name in names))
         for number, solution in enumerate(solutions, start=1)

@@ -101,7 +101,7 @@ def _with_copies(areas: int, size: int, copies: int, cells: int) -> int:
 
 def _component_area(cover: Cover) -> PlainFault | None:
     lattice = cover.puzzle.lattice
-    if not cover.cells or not all(lattice.is_connected(tile.form) for tile in cover.puzzle.tiles):
+    if not cover.cells or not all(lattice.unrolled.is_connected(tile.form) for tile in cover.puzzle.tiles):
         return None
     required = {cell for item, cell in enumerate(cover.cells) if cover.problem.items[item].minimum}
     sizes = {tile.name: tile.size for tile in cover.puzzle.tiles}

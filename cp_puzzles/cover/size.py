@@ -46,9 +46,10 @@ def size_of(puzzle: Puzzle) -> Size:
         for form in tile.orientations:
             spans = [max(column) - min(column) for column in zip(*form, strict=True)]
             corners = prod(max(0, extent - span) for extent, span in zip(extents, spans, strict=True))
+            corners = cells if puzzle.lattice.periods else corners
             options += min(corners, cells)
             widest = max(widest, tile.size if corners else 0)
-    return Size(cells, options, widest, len(puzzle.lattice.point_group))
+    return Size(cells, options, widest, puzzle.lattice.symmetries)
 
 
 def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:

@@ -110,10 +110,11 @@ def _layer(
         part = [cell for cell in placement.cells if cell in here]
         if part:
             items += piece_shapes(lattice, part, color)
-            if names and len(puzzle.tiles) > 1:
-                named = middle_cell(lattice, part)
+            pieces = lattice.unrolled.components(part) if lattice.periods else (part,)
+            for named in (middle_cell(lattice, piece) for piece in pieces) if names and len(puzzle.tiles) > 1 else ():
                 items += [*badge(lattice, named, color), _on(lattice, named, placement.tile, 0.42, text_color(color))]
-                items += [] if lattice.is_flat else _marks(lattice, placement, part, text_color(color))
+            if names and len(puzzle.tiles) > 1 and not lattice.is_flat:
+                items += _marks(lattice, placement, part, text_color(color))
     moved = Picture(0, 0, tuple(items)).moved(EDGE - left, EDGE - up + top)
     return Picture(width + 2 * EDGE, height + 2 * EDGE + top, moved, puzzle.name)
 

@@ -35,6 +35,8 @@ def polyiamond_lines(puzzle: Puzzle) -> Iterator[str]:
 def _lines(puzzle: Puzzle, suffix: str) -> Iterator[str]:
     if puzzle.lattice.name != BOX_LATTICES[suffix]:
         raise _refused(puzzle, f"a {puzzle.lattice.name} puzzle is no {suffix} puzzle", "write another format")
+    if puzzle.lattice.periods:
+        raise _refused(puzzle, "the board is rolled up", "write another format, such as .dlx")
     given = Counter(placement.tile for placement in puzzle.given)
     taken = {cell for placement in puzzle.given for cell in placement.cells}
     board = [cell for cell in puzzle.board.cells if cell not in taken]

@@ -109,6 +109,8 @@ class BurrText:
 
 def _grid(puzzle: Puzzle) -> BurrGrid:
     home = puzzle.lattice.name
+    if puzzle.lattice.periods:
+        raise _refused(puzzle, "the board is rolled up, those of BurrTools are not", ANOTHER)
     for grid in BURR_GRIDS:
         if home in (grid.lattice, LATTICES[grid.lattice].layer_of):
             return grid

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from math import dist
 
 from cp_puzzles.export.outline import outline
@@ -16,6 +16,7 @@ from cp_puzzles.palette import shade
 
 _INSET, _RADIUS, _RIM = 0.03, 0.16, 0.025
 _BALL, _NECK = 0.45, 0.34
+_TAB = 0.12
 BAR_WIDTH, _SHORT, _BEND = 0.17, 0.2, 0.3
 """The width of a bar, how far it ends before a vertex, and where it leaves the edge to bend round one."""
 
@@ -32,13 +33,61 @@ def piece_shapes(lattice: Lattice, cells: Collection[Cell], color: str) -> list[
         necks = tuple(
             (place(lattice, cell), place(lattice, near))
             for cell in sorted(cells)
-            for near in lattice.neighbours(cell)
+            for near in lattice.unrolled.neighbours(cell)
             if near > cell and near in cells and level(lattice, near) == level(lattice, cell)
         )
+        necks += tuple((place(lattice, cell), _halfway(lattice, cell, near)) for cell, near in _beyond(lattice, cells))
         around = Shape(balls, color, stroke=rim, width=2 * _RIM, radius=1.0)
         joined = [Shape(necks, stroke=c, width=w, closed=False) for c, w in ((rim, _NECK + 2 * _RIM), (color, _NECK))]
         return [*joined[: bool(necks)], around, *joined[1 : 1 + bool(necks)]]
-    return [Shape(outline(lattice, cells, _INSET), color, stroke=rim, width=_RIM, radius=_RADIUS)]
+    body = Shape(outline(lattice, cells, _INSET), color, stroke=rim, width=_RIM, radius=_RADIUS)
+    return [body, *_tabs(lattice, cells, color, rim)]
+
+
+def _beyond(lattice: Lattice, cells: Collection[Cell]) -> Iterator[tuple[Cell, Cell]]:
+    """The cells of a piece on a rolled-up board with places beside them, off the board, where the piece goes on."""
+    for cell in sorted(cells) if lattice.periods else ():
+        for near in lattice.unrolled.neighbours(cell):
+            if (
+                lattice.reduced(near) != near
+                and lattice.reduced(near) in cells
+                and level(lattice, near) == level(lattice, cell)
+            ):
+                yield cell, near
+
+
+def _halfway(lattice: Lattice, cell: Cell, near: Cell) -> Point:
+    (ax, ay), (bx, by) = place(lattice, cell), place(lattice, near)
+    return (ax + bx) / 2, (ay + by) / 2
+
+
+def _tabs(lattice: Lattice, cells: Collection[Cell], color: str, rim: str) -> list[Shape]:
+    """What of a piece shows beyond the sides through which it goes on: open edges instead of its rim."""
+    sides = {}
+    for cell, near in _beyond(lattice, cells):
+        own, other = footprint(lattice, cell), set(footprint(lattice, near))
+        sides.update({(a, b): cell for a, b in zip(own, (*own[1:], own[0]), strict=True) if {a, b} <= other})
+    tabs, ends = [], []
+    for a, b in sides:
+        (ax, ay), (bx, by) = spot(lattice, a), spot(lattice, b)
+        length = dist((ax, ay), (bx, by))
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        # at an end where the next side is open as well, the tab goes on
+        first, last = (0.0 if any(there in side for side in sides if side != (a, b)) else _INSET for there in (a, b))
+        ax, ay, bx, by = ax + first * ux, ay + first * uy, bx - last * ux, by - last * uy
+        inner, outer = _INSET + _RIM, -_TAB
+        corners = [
+            (x - k * uy, y + k * ux)
+            for (x, y), k in (((ax, ay), inner), ((ax, ay), outer), ((bx, by), outer), ((bx, by), inner))
+        ]
+        tabs.append(tuple(corners))
+        ends += [line for line, free in ((corners[:2], first), (corners[2:], last)) if free]
+    if not tabs:
+        return []
+    return [
+        Shape(tuple(tabs), color, stroke=color, width=0.01),
+        Shape(tuple(map(tuple, ends)), stroke=rim, width=_RIM, closed=False),
+    ]
 
 
 def board_shapes(lattice: Lattice, cells: Collection[Cell]) -> list[Shape]:

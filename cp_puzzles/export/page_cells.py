@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from cp_puzzles.geometry.isometry import Cell, Isometry
 from cp_puzzles.geometry.lattice import Lattice
-from cp_puzzles.geometry.solid import Point, centre, polygon, solid
+from cp_puzzles.geometry.solid import Point, centre, point, polygon, sides, solid
 from cp_puzzles.puzzle.model import Puzzle
 
 Matrix = npt.NDArray[np.float64]
@@ -48,6 +48,24 @@ def touching(lattice: Lattice, cells: Sequence[Cell]) -> list[list[int]]:
     """For each cell the cells that share a side with it, by number, ascending."""
     index = {cell: i for i, cell in enumerate(cells)}
     return [sorted(index[n] for n in lattice.neighbours(cell) if n in index) for cell in cells]
+
+
+def beyond(lattice: Lattice, cells: Sequence[Cell]) -> dict[int, list[list[float]]]:
+    """Of each cell at a side through which a rolled-up board goes on: the cell beyond, and the ends of the side.
+
+    The ends are x, y, x, y as seen from the middle of the cell, which lies to their right.
+    """
+    if lattice.periods is None or not lattice.is_flat:
+        return {}
+    index = {cell: i for i, cell in enumerate(cells)}
+    found: dict[int, list[list[float]]] = {}
+    for i, cell in enumerate(cells):
+        for side in sides(lattice.unrolled, cell):
+            other = None if side.beyond is None or side.beyond in index else lattice.reduced(side.beyond)
+            if other in index:
+                ends = [_about(centre(lattice, cell), point(lattice, corner)) for corner in side.corners]
+                found.setdefault(i, []).append([index[other], *ends[0], *ends[1]])
+    return found
 
 
 def cell_names(puzzle: Puzzle, cells: Iterable[Cell]) -> list[str]:

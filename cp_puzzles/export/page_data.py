@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from cp_puzzles.cover.problem import Cover
-from cp_puzzles.export.page_cells import Shapes, cell_names, layers, touching, turnings
+from cp_puzzles.export.page_cells import Shapes, beyond, cell_names, layers, touching, turnings
 from cp_puzzles.export.page_table import GroupTable, Rows, bits, numbers, owned
 from cp_puzzles.geometry.isometry import Cell, Isometry
 from cp_puzzles.geometry.placement import Placement
@@ -40,10 +40,11 @@ class PageData:
         colors = tile_colors((tile.name, tile.color) for tile in puzzle.tiles)
         return {
             "name": puzzle.name,
-            "description": puzzle.description,
+            "description": " ".join(filter(None, (puzzle.description, puzzle.lattice.closes))),
             "solid": not puzzle.lattice.is_flat,
             "cells": [shapes.described(cell) for cell in cells],
             "touching": touching(puzzle.lattice, cells),
+            "beyond": beyond(puzzle.lattice, cells),
             "names": cell_names(puzzle, cells),
             "labels": {self.index[cell]: name for name, cell in puzzle.board.labels},
             "layer": layer,
@@ -59,7 +60,7 @@ class PageData:
                     "text": text_color(color),
                     "minimum": tile.minimum,
                     "maximum": tile.maximum,
-                    "orientations": [[shapes.described(cell) for cell in form] for form in tile.orientations],
+                    "orientations": [[shapes.described(cell) for cell in form] for form in self._forms(tile)],
                 }
                 for tile, color in zip(puzzle.tiles, colors, strict=True)
             ],
@@ -96,16 +97,18 @@ class PageData:
 
     def _placements(self) -> dict[str, Any]:
         """Of each placement the tile, the orientation, and the cells in the order of the orientation's."""
-        tiles = {tile.name: i for i, tile in enumerate(self.puzzle.tiles)}
-        forms = [{self._steps(form): o for o, form in enumerate(tile.orientations)} for tile in self.puzzle.tiles]
+        lattice, tiles = self.puzzle.lattice, {tile.name: i for i, tile in enumerate(self.puzzle.tiles)}
+        forms = [{form: o for o, form in enumerate(tile.orientations)} for tile in self.puzzle.tiles]
         kind = [tiles[p.tile] for p in self.placements]
-        orientation = [forms[t][self._steps(p.cells)] for t, p in zip(kind, self.placements, strict=True)]
+        orientation = [forms[t][lattice.normalise(p.cells)] for t, p in zip(kind, self.placements, strict=True)]
+        shapes = [self._forms(tile) for tile in self.puzzle.tiles]
+        laid = (lattice.laid(shapes[t][o], p.cells) for t, o, p in zip(kind, orientation, self.placements, strict=True))
         largest = max(len(self.cells), len(tiles), *map(len, forms))
         return {
             "tile": numbers(kind, largest),
             "orientation": numbers(orientation, largest),
             "size": [tile.size for tile in self.puzzle.tiles],
-            "cells": numbers((self.index[cell] for p in self.placements for cell in p.cells), largest),
+            "cells": numbers((self.index[cell] for cells in laid for cell in cells), largest),
         }
 
     def _unsaid(self) -> list[str]:
@@ -157,14 +160,11 @@ class PageData:
                 options[g, first + i] = first + found[0]
         return options, moves
 
-    def _steps(self, cells: Sequence[Cell]) -> tuple[int, tuple[Cell, ...]]:
-        """The cells as seen from the first of them, and the kind of that: the same for all translations."""
-        first = cells[0]
-        return self.puzzle.lattice.kind(first), tuple(
-            tuple(x - y for x, y in zip(cell, first, strict=True)) for cell in cells
-        )
+    def _forms(self, tile: Tile) -> list[tuple[Cell, ...]]:
+        """The orientations of a tile as a hand holds them: in the plane even if the board is rolled up."""
+        return [self.puzzle.lattice.plane_form(tile.form, form) for form in tile.orientations]
 
     def _images(self, tile: Tile, motion: Isometry) -> list[int]:
         """The orientation that each orientation of a tile becomes; itself where the tile may not be moved so."""
-        forms = {self._steps(form): o for o, form in enumerate(tile.orientations)}
-        return [forms.get(self._steps(sorted(map(motion, form))), o) for o, form in enumerate(tile.orientations)]
+        lattice, forms = self.puzzle.lattice, {form: o for o, form in enumerate(tile.orientations)}
+        return [forms.get(lattice.normalise(map(motion, form)), o) for o, form in enumerate(self._forms(tile))]

@@ -49,6 +49,8 @@ def printed_parts(puzzle: Puzzle, make: Make = USUAL) -> tuple[Part, ...]:
         raise MissingExtraError(
             puzzle.name, "manifold3d, which makes solids, is not installed", "pip install 'cp-puzzles[make]'"
         )
+    if puzzle.lattice.periods:
+        raise MistakeError(puzzle.name, "its board is rolled up: no tray is like it", "print the puzzle without wrap")
     colors = tile_colors((tile.name, tile.color) for tile in puzzle.tiles)
     parts = []
     for tile, color in zip(puzzle.tiles, colors, strict=True):

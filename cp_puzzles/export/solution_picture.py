@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.export.board_picture import board_picture, cut_picture, placement_colors
 from cp_puzzles.export.isometric import isometric
 from cp_puzzles.export.picture import Picture, below, beside, framed, gallery
@@ -41,6 +42,12 @@ def solutions_picture(
     puzzle: Puzzle, solutions: Sequence[Solution], options: PictureOptions = PictureOptions()
 ) -> Picture:
     """A sheet with one solution drawn large, or a gallery with the number of each."""
+    if options.laser and puzzle.lattice.periods:
+        raise MistakeError(
+            puzzle.name,
+            "its board is rolled up: no pieces to cut are like it",
+            "draw it without --laser",
+        )
     if options.laser:
         sheets = [(str(n), cut_picture(puzzle, s.placements)) for n, s in enumerate(solutions, 1)]
         return sheets[0][1] if len(sheets) == 1 else _uncaptioned([sheet for _, sheet in sheets], options)

@@ -74,7 +74,7 @@ def steps_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
     cubic: what moves there along a straight line may touch cells that it does not pass through.
     """
     is_box = not puzzle.lattice.is_flat
-    if is_box and puzzle.lattice.name != "cubic":
+    if is_box and (puzzle.lattice.name != "cubic" or puzzle.lattice.periods):
         raise MistakeError(
             puzzle.name, f"steps on the lattice {puzzle.lattice.name} are not drawn", "take it apart on the page, .html"
         )

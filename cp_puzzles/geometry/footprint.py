@@ -17,8 +17,10 @@ from typing import TypeVar
 import numpy as np
 
 from cp_puzzles.geometry.isometry import Cell, add
+from cp_puzzles.geometry.isometry import minus as _minus_corner
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.solid import Corner, centre, corners
+from cp_puzzles.geometry.sublattice import Sublattice
 
 Spot = tuple[float, float]
 """A place as it is drawn: x to the right, y down."""
@@ -53,6 +55,21 @@ def footprint(lattice: Lattice, cell: Cell) -> tuple[Corner, ...]:
 def spot(lattice: Lattice, corner: Corner) -> Spot:
     """Where a corner of a footprint is drawn: x to the right, y down."""
     return _drawn(lattice, _plane(lattice), corner)
+
+
+def side_place(lattice: Lattice, a: Corner, b: Corner) -> tuple[Corner, Corner]:
+    """A side of a footprint without direction; where the lattice is rolled up, one for all that are joined."""
+    first, last = min(a, b), max(a, b)
+    shift = _minus_corner(_level_periods(lattice).remainder(first), first) if lattice.periods else (0,) * len(first)
+    return add(first, shift), add(last, shift)
+
+
+@cache
+def _level_periods(lattice: Lattice) -> Sublattice:
+    """The periods that leave every layer where it is, in the units of corners."""
+    plane = _plane(lattice)
+    level_ones = [p for p in (lattice.periods.basis if lattice.periods else ()) if level(lattice, p) == 0]
+    return Sublattice.spanned(tuple(plane.unit * x for x in _level_part(plane, period)) for period in level_ones)
 
 
 def has_edges(lattice: Lattice) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -40,28 +40,46 @@ class Isometry:
     @property
     def determinant(self) -> int:
         """+1 for a rotation, -1 for a reflection (any map that swaps left and right)."""
-        return _determinant(self.matrix)
+        return determinant(self.matrix)
 
     @property
     def is_rotation(self) -> bool:
         """Whether a rigid body can be moved so without leaving its space."""
         return self.determinant == 1
 
+    @property
+    def slides(self) -> bool:
+        """Whether it is a translation, or one along its own mirror or axis is part of it: of a bounded set none is."""
+        return False
+
     def translated(self, vector: Cell) -> Isometry:
         """The same motion followed by a translation."""
         return Isometry(self.matrix, add(self.translation, vector))
 
+    def after(self, first: Isometry) -> Isometry:
+        """The motion that is the first and then this one."""
+        columns = list(zip(*first.matrix, strict=True))
+        matrix = tuple(tuple(sum(a * b for a, b in zip(row, c, strict=True)) for c in columns) for row in self.matrix)
+        origin: Cell = tuple(0 for _ in first.translation)
+        return replace(self, matrix=matrix, translation=self(first(origin)))
 
-def _determinant(matrix: tuple[tuple[int, ...], ...]) -> int:
+
+def determinant(matrix: tuple[tuple[int, ...], ...]) -> int:
+    """The determinant of an integer matrix."""
     if len(matrix) == 1:
         return matrix[0][0]
     minors = (tuple(row[:k] + row[k + 1 :] for row in matrix[1:]) for k in range(len(matrix)))
-    return sum((-1) ** k * matrix[0][k] * _determinant(minor) for k, minor in enumerate(minors) if matrix[0][k])
+    return sum((-1) ** k * matrix[0][k] * determinant(minor) for k, minor in enumerate(minors) if matrix[0][k])
 
 
 def add(a: Cell, b: Cell) -> Cell:
     """The sum of two vectors."""
     return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def minus(a: Cell, b: Cell) -> Cell:
+    """The difference of two vectors."""
+    return tuple(x - y for x, y in zip(a, b, strict=True))
 
 
 def translate(cells: Iterable[Cell], vector: Cell) -> tuple[Cell, ...]:

@@ -6,7 +6,7 @@ colours, orders of cells, polygons and solids. Nothing outside this room knows t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -15,7 +15,7 @@ import numpy as np
 
 from cp_puzzles.geometry.cell_kind import CellKind
 from cp_puzzles.geometry.colouring import Colouring, colour, two_colouring
-from cp_puzzles.geometry.isometry import Cell, Isometry, add, translate
+from cp_puzzles.geometry.isometry import Cell, Isometry, add, minus, translate
 from cp_puzzles.geometry.point_groups import Matrix
 from cp_puzzles.geometry.sublattice import Sublattice
 from cp_puzzles.geometry.text_grid import TextGrid
@@ -45,6 +45,7 @@ class Lattice:
     stand in a drawing of characters; without it there are no such drawings.
     `spokes` lead from a vertex, which is a translation, to the edges that meet there, in the order of the angle, on
     a lattice of edges that may not cross; `edges_of` is the flat lattice whose sides the edges are.
+    `periods` are the translations along which it is rolled up, see `geometry.wrapped`; None if it is not.
     """
 
     name: str
@@ -63,6 +64,17 @@ class Lattice:
     text: TextGrid | None = None
     spokes: tuple[Cell, ...] = ()
     edges_of: str = ""
+    periods: Sublattice | None = None
+
+    @property
+    def unrolled(self) -> Lattice:
+        """The lattice of which this one is rolled up; itself if it is not."""
+        return self
+
+    @property
+    def closes(self) -> str:
+        """How a lattice is rolled up, in a sentence; "" if it is not."""
+        return ""
 
     @property
     def dimension(self) -> int:
@@ -104,13 +116,17 @@ class Lattice:
         if not self.numbered:
             return cell
         kind = self.kind(cell)
-        return (*self.translations.divided(_minus(cell, self.kinds[kind].origin))[0], kind)
+        return (*self.translations.divided(minus(cell, self.kinds[kind].origin))[0], kind)
 
     def raised(self, cell: Cell) -> Cell:
         """A cell of the flat lattice `layer_of` as a cell of this one; one of this lattice as it is."""
         if len(cell) == self.dimension:
             return cell
         return tuple(sum(m * x for m, x in zip(row, cell, strict=True)) for row in self.lift)
+
+    def reduced(self, cell: Cell) -> Cell:
+        """The cell as which a board has this one: another one only where the lattice is rolled up."""
+        return cell
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells in contact with `cell`, through a side or face where cells have any."""
@@ -121,7 +137,23 @@ class Lattice:
         if self._colouring is None:
             return None
         kind = self.kind(cell)
-        return colour(self._colouring, kind, self.translations.divided(_minus(cell, self.kinds[kind].origin))[0])
+        return colour(self._colouring, kind, self.translations.divided(minus(cell, self.kinds[kind].origin))[0])
+
+    def beside(self, cell: Cell, other: Cell) -> tuple[Cell, ...]:
+        """The places next to a cell at which its neighbour lies."""
+        return (other,)
+
+    def laid(self, form: Sequence[Cell], cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        """The cells of an image of a form, which are sorted, in the order of the form's."""
+        return cells
+
+    def plane_form(self, cells: Iterable[Cell], orientation: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        """The image of a tile, before anything is rolled up, that is this orientation of it."""
+        return orientation
+
+    def meeting_place(self, corners: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        """The corners of cells, sorted, from which these differ by a period: themselves where none are."""
+        return corners
 
     def box(self, size: tuple[int, ...]) -> tuple[Cell, ...]:
         """All cells whose coordinate along each axis is at least 0 and below `size`, sorted."""
@@ -140,7 +172,8 @@ class Lattice:
         used: dict[Cell, list[int]] = {}
         for cell in sorted(cells):
             for direction, spoke in enumerate(self.spokes):
-                if (vertex := _minus(cell, spoke)) in self.translations:
+                if (vertex := minus(cell, spoke)) in self.translations:
+                    vertex = self.periods.remainder(vertex) if self.periods else vertex
                     used.setdefault(vertex, []).append(direction)
         turn = len(self.spokes)
         found: set[tuple[Cell, int]] = set()
@@ -181,8 +214,13 @@ class Lattice:
         Where every vector is a translation, they are 0.
         """
         cells = tuple(cells)
+        [shift] = self.shifts(cells)
+        return tuple(sorted(translate(cells, shift)))
+
+    def shifts(self, cells: Sequence[Cell]) -> tuple[Cell, ...]:
+        """The translations after one of which some cells are normal."""
         corner = tuple(min(column) for column in zip(*cells, strict=True))
-        return tuple(sorted(translate(cells, _minus(self.translations.remainder(corner), corner))))
+        return (minus(self.translations.remainder(corner), corner),)
 
     def board_isometries(self, cells: Iterable[Cell]) -> tuple[Isometry, ...]:
         """The isometries that map a set of cells to itself, in the order of the point group.
@@ -242,6 +280,16 @@ class Lattice:
             parts.append(tuple(sorted(part)))
         return tuple(parts)
 
+    @property
+    def symmetries(self) -> int:
+        """At most so many isometries map a board to itself."""
+        return len(self.point_group)
+
+    @cached_property
+    def open_directions(self) -> tuple[Cell, ...]:
+        """The directions, to be multiplied with cells, in which one can go away from a board for ever: all axes."""
+        return tuple(tuple(int(i == j) for j in range(self.dimension)) for i in range(self.dimension))
+
     @cached_property
     def _kind_of(self) -> dict[Cell, int]:
         return {self.translations.remainder(kind.origin): number for number, kind in enumerate(self.kinds)}
@@ -260,7 +308,7 @@ class Lattice:
             for step in kind.steps:
                 near = add(kind.origin, step)
                 other = self.kind(near)
-                pairs.append((number, other, self.translations.divided(_minus(near, self.kinds[other].origin))[0]))
+                pairs.append((number, other, self.translations.divided(minus(near, self.kinds[other].origin))[0]))
         return two_colouring(len(self.kinds), self.dimension, pairs)
 
     def __reduce__(self) -> str | tuple[object, ...]:
@@ -271,7 +319,3 @@ def _lattice(name: str) -> Lattice:
     from cp_puzzles.geometry.lattices import LATTICES
 
     return LATTICES[name]
-
-
-def _minus(a: Cell, b: Cell) -> Cell:
-    return tuple(x - y for x, y in zip(a, b, strict=True))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from cp_puzzles.geometry.isometry import Cell, Isometry
+from cp_puzzles.geometry.isometry import Isometry
 from cp_puzzles.geometry.lattice import Lattice
 
 _TURNS = {2: "half-turn", 3: "third-turn", 4: "quarter-turn", 6: "sixth-turn"}
@@ -33,7 +33,9 @@ def named_motions(lattice: Lattice, motions: Iterable[Isometry]) -> dict[str, tu
     names: dict[str, dict[frozenset[Isometry], Isometry]] = defaultdict(dict)
     for motion in motions:
         powers = generated(motion)
-        if motion.is_rotation and len(powers) > 1:
+        if motion.slides:
+            names[_slide(motion)].setdefault(powers, motion)
+        elif motion.is_rotation and len(powers) > 1:
             names[_TURNS[len(powers)]].setdefault(powers, motion)
         elif len(powers) > 1:
             names[_mirror(lattice, motion, len(powers))].setdefault(powers, motion)
@@ -51,6 +53,11 @@ def _mirror(lattice: Lattice, motion: Isometry, order: int) -> str:
     return "mirror" if order == 2 else "turn-and-mirror"
 
 
+def _slide(motion: Isometry) -> str:
+    is_shift = all(x == (i == j) for i, row in enumerate(motion.matrix) for j, x in enumerate(row))
+    return "shift" if is_shift else "screw" if motion.is_rotation else "glide"
+
+
 def generated(motion: Isometry) -> frozenset[Isometry]:
     """All powers of a motion of finite order, the identity among them.
 
@@ -58,7 +65,7 @@ def generated(motion: Isometry) -> frozenset[Isometry]:
     4
     """
     powers, power = {motion}, motion
-    while (power := _after(motion, power)) not in powers:
+    while (power := motion.after(power)) not in powers:
         powers.add(power)
     return frozenset(powers)
 
@@ -70,13 +77,5 @@ def inverse(motion: Isometry) -> Isometry:
     Isometry(matrix=((0, -1), (1, 0)), translation=(2, 0))
     """
     powers = generated(motion)
-    identity = next(power for power in powers if _after(power, power) == power)
-    return next(power for power in powers if _after(motion, power) == identity)
-
-
-def _after(second: Isometry, first: Isometry) -> Isometry:
-    """The motion that is the first and then the second."""
-    columns = list(zip(*first.matrix, strict=True))
-    matrix = tuple(tuple(sum(a * b for a, b in zip(row, c, strict=True)) for c in columns) for row in second.matrix)
-    origin: Cell = tuple(0 for _ in first.translation)
-    return Isometry(matrix, second(first(origin)))
+    identity = next(power for power in powers if power.after(power) == power)
+    return next(power for power in powers if motion.after(power) == identity)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from cp_puzzles.geometry.handedness import is_achiral
-from cp_puzzles.geometry.isometry import Cell, Isometry, translate
+from cp_puzzles.geometry.isometry import Cell, Isometry, add, translate
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.solid import centre
 
@@ -21,6 +21,7 @@ def orientations(
 ) -> tuple[Polyform, ...]:
     """The distinct images of a polyform under its allowed motions, moved to the origin, sorted.
 
+    Where the lattice is rolled up, those that would overlap themselves are left out.
     A piece of balls that can be turned into its mirror image, as every level one can, has its mirror images even if
     no motion of the lattice but a reflection leads to them: it may be turned by angles that the lattice does not have.
 
@@ -30,7 +31,8 @@ def orientations(
     """
     cells = tuple(cells)
     motions = _motions(lattice, cells, rotate=rotate, reflect=reflect)
-    return tuple(sorted({lattice.normalise(map(motion, cells)) for motion in motions}))
+    found = {lattice.normalise(map(motion, cells)) for motion in motions}
+    return tuple(sorted(form for form in found if len(form) == len(cells)))
 
 
 def painted_orientations(
@@ -43,12 +45,15 @@ def painted_orientations(
     4
     """
     motions = _motions(lattice, tuple(colours), rotate=rotate, reflect=reflect)
-    return tuple(sorted({painted(lattice, {motion(cell): its for cell, its in colours.items()}) for motion in motions}))
+    found = {painted(lattice, {motion(cell): its for cell, its in colours.items()}) for motion in motions}
+    return tuple(sorted(form for form in found if len(dict(form)) == len(colours)))
 
 
 def painted(lattice: Lattice, colours: Mapping[Cell, str]) -> Painted:
     """Cells with colours, sorted, next to the origin."""
-    return tuple(zip(lattice.normalise(colours), (colours[cell] for cell in sorted(colours)), strict=True))
+    cells = tuple(colours)
+    forms = (sorted((lattice.reduced(add(c, s)), colours[c]) for c in cells) for s in lattice.shifts(cells))
+    return tuple(min(forms, key=lambda form: tuple(zip(*form, strict=True))))
 
 
 def _motions(lattice: Lattice, cells: tuple[Cell, ...], *, rotate: bool, reflect: bool) -> tuple[Isometry, ...]:

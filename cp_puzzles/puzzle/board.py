@@ -15,6 +15,7 @@ from cp_puzzles.geometry.lattice import Lattice, NoCellError
 from cp_puzzles.puzzle.colours import colours_of, listed_colours
 from cp_puzzles.puzzle.lattice import cell_of, lattice_of
 from cp_puzzles.puzzle.model import Board
+from cp_puzzles.puzzle.wrap import rolled_up
 from cp_puzzles.spec.origin import Path, echo
 from cp_puzzles.spec.schema import PuzzleSpec
 
@@ -30,6 +31,7 @@ def build_board(spec: PuzzleSpec, leave: Iterable[str] = ()) -> tuple[Lattice, B
     """
     lattice = lattice_of(spec)
     cells, optional = _cells(spec, lattice)
+    lattice = rolled_up(spec, lattice, cells)
     shape = set(cells)
     holes = set()
     for index, hole in enumerate(spec.board.holes):

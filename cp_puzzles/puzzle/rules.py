@@ -28,7 +28,7 @@ def build_rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[T
     """The rules of a spec in the order of the schema; raises `SpecError` for one that has no meaning here."""
     rules = []
     for path, rule in _rules(spec, lattice, board, tiles):
-        reason = rule.meaningless(lattice)
+        reason = rule.meaningless(lattice.unrolled)
         if reason is not None:
             raise spec.error(path, f"on a {lattice.name} lattice {reason}", "take the rule away")
         rules.append(rule)

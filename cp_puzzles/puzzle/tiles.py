@@ -40,10 +40,12 @@ def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile,
                 "give every tile a name of its own; for more copies of one tile use multiplicity",
             )
         names[name] = path
-        tile = _tile(spec.tiles[member.entry], lattice, board, name, member.cells)
-        for other in (owners[look] for look in tile.looks if look in owners):
-            raise spec.error(path, *_congruent(tile, other))
-        owners.update(dict.fromkeys(tile.looks, tile))
+        entry, plane = spec.tiles[member.entry], lattice.unrolled
+        tile = _tile(entry, lattice, board, name, member.cells)
+        flat = tile if lattice is plane else _tile(entry, plane, board, name, member.cells)
+        for other in (owners[look] for look in flat.looks if look in owners):
+            raise spec.error(path, *_congruent(flat, other))
+        owners.update(dict.fromkeys(flat.looks, flat))
         tiles.append(tile)
     return tuple(tiles)
 
@@ -66,7 +68,7 @@ def members(spec: PuzzleSpec, lattice: Lattice) -> Iterator[Member]:
     """The tiles of a spec in its order, sets unfolded, before anything is made of them; raises `SpecError`."""
     shared = _shared_letters(spec)
     for index, entry in enumerate(spec.tiles):
-        for path, letter, cells in _forms(spec, lattice, entry, ("tiles", index)):
+        for path, letter, cells in _forms(spec, lattice.unrolled, entry, ("tiles", index)):
             is_shared = isinstance(entry, TileSetEntry) and letter in shared
             yield Member(index, path, letter, f"{letter}{len(cells)}" if is_shared else letter, cells)
 
@@ -90,7 +92,7 @@ def _tile(
     reflect = entry.reflect
     if reflect is None:
         reflect = lattice.is_flat and not (isinstance(entry, TileSetEntry) and is_one_sided(entry.set))
-    form = lattice.normalise(cells)
+    form = lattice.unrolled.normalise(cells)
     bounds = entry.multiplicity
     maximum = len(board.cells) // len(form) if bounds.max is None else bounds.max
     return Tile(

@@ -34,7 +34,7 @@ def puzzle_overview(puzzle: Puzzle, facts: Mapping[str, int | str] | None = None
     """What `show` and `check` tell about a puzzle; `facts` are further figures by name, such as the options."""
     paint = painter(puzzle)
     parts: list[RenderableType] = [Text(printable(puzzle.name), style="bold")]
-    parts += [Text(text.strip()) for text in (puzzle.description,) if text.strip()]
+    parts += [Text(text.strip()) for text in (puzzle.description, puzzle.lattice.closes) if text.strip()]
     parts += [Text(f"Source: {text.strip()}", style="dim") for text in (puzzle.source,) if text.strip()]
     parts += [Text(), BoardView(paint, puzzle.given or None), Text()]
     parts += [TileCards(paint), Text(), facts_table({**_figures(puzzle), **(facts or {})})]

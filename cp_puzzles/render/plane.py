@@ -10,7 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
-from cp_puzzles.geometry.footprint import footprint
+from cp_puzzles.geometry.footprint import footprint, side_place
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.solid import Corner
@@ -41,14 +41,16 @@ def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas) -> Block:
         plane.write(plus(form.text, move), set_cell_size(" " * indent + text, frame.columns), style)
         own = footprint(frame.lattice, cell) if frame.lines else ()
         for i, edge in enumerate(form.edges):
-            pair = (own[i], own[(i + 1) % len(own)])
-            sides[min(pair), max(pair)].append((look, edge, move))
+            side = side_place(frame.lattice, own[i], own[(i + 1) % len(own)])
+            sides[side].append((look, edge, move))
     for shared in sides.values():
-        look, edge, move = shared[0]
-        if len({look.region for look, _, _ in shared}) == len(shared):
-            plane.border(edge, move)
-        else:
-            plane.seam(edge, move, canvas.style(look.color))
+        is_border = len({look.region for look, _, _ in shared}) == len(shared)
+        # both cells have a side of their own only where the board is rolled up
+        for look, edge, move in shared if frame.lattice.periods else shared[:1]:
+            if is_border:
+                plane.border(edge, move)
+            else:
+                plane.seam(edge, move, canvas.style(look.color))
     return plane.block(box)
 
 

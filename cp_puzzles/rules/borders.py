@@ -52,14 +52,16 @@ def cuts(lattice: Lattice, sides: Iterable[Side]) -> tuple[Cut, ...]:
     through: dict[Plane, list[Side]] = defaultdict(list)
     crooked: set[Plane] = set()
     straight: dict[tuple[int, Cell], bool] = {}
-    for a, b in sides:
-        plane = _plane(lattice, a, b)
+    flat = lattice.unrolled
+    for (a, b), near in ((side, near) for side in sides for near in lattice.beside(*side)):
+        plane = _plane(flat, a, near)
         if plane is None:
             continue
-        through[plane].append((a, b))
-        shape = lattice.kind(a), tuple(y - x for x, y in zip(a, b, strict=True))
+        shape = flat.kind(a), tuple(y - x for x, y in zip(a, near, strict=True))
         if shape not in straight:
-            straight[shape] = _is_straight(lattice, a, b, plane)
+            straight[shape] = _is_straight(flat, a, near, plane)
+        plane = _rolled_up(lattice, plane)
+        through[plane].append((a, b))
         if not straight[shape]:
             crooked.add(plane)
     return tuple(Cut(plane, tuple(on)) for plane, on in sorted(through.items()) if plane not in crooked)
@@ -77,8 +79,8 @@ def meetings(lattice: Lattice, cells: Iterable[Cell]) -> tuple[tuple[Cell, ...],
     for cell in sorted(cells):
         own = corners(lattice, cell)
         for place in ((corner,) for corner in own) if lattice.is_flat else combinations(sorted(own), 2):
-            around[place].append(cell)
-    return tuple(sorted({tuple(group) for group in around.values() if len(group) >= 4}))
+            around[lattice.meeting_place(place)].append(cell)
+    return tuple(sorted({tuple(dict.fromkeys(group)) for group in around.values() if len(set(group)) >= 4}))
 
 
 def patch(lattice: Lattice) -> tuple[Cell, ...]:
@@ -98,6 +100,14 @@ def _plane(lattice: Lattice, a: Cell, b: Cell) -> Plane | None:
     along = [tuple(x - y for x, y in zip(corner, origin, strict=True)) for corner in common[1:]]
     normal = _normal(along[: lattice.dimension - 1])
     return (*normal, sum(n * x for n, x in zip(normal, origin, strict=True)))
+
+
+def _rolled_up(lattice: Lattice, plane: Plane) -> Plane:
+    """One for all planes that differ by a period of the lattice."""
+    *normal, offset = plane
+    periods = lattice.periods.basis if lattice.periods else ()
+    step = gcd(*(lattice.unit * sum(n * x for n, x in zip(normal, period, strict=True)) for period in periods))
+    return (*normal, offset % step if step else offset)
 
 
 def _normal(along: list[tuple[int, ...]]) -> tuple[int, ...]:

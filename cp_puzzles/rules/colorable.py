@@ -77,8 +77,8 @@ class Colorable(Unrestricted):
 
 def _corner_pairs(tiling: Tiling) -> frozenset[tuple[int, int]]:
     lattice = tiling.ground.lattice
-    around: dict[Cell, set[int]] = defaultdict(set)
+    around: dict[tuple[Cell, ...], set[int]] = defaultdict(set)
     for cell, number in tiling.owner.items():
         for corner in corners(lattice, cell):
-            around[corner].add(number)
+            around[lattice.meeting_place((corner,))].add(number)
     return pairs(pair for owners in around.values() for pair in combinations(sorted(owners), 2))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.isometry import Cell, add
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.geometry.polyform import Painted, Polyform
@@ -42,9 +42,15 @@ class ColoursFit:
 
     def ways(self, lattice: Lattice, placement: Placement) -> int:
         """In how many ways, which differ only in where its colours are, a tile with colours may lie on these cells."""
-        below = [self._on_board.get(cell, "") for cell in placement.cells]
-        paints = self._paints[placement.tile].get(lattice.normalise(placement.cells), ())
-        return sum(all(map(self._fit, paint, below)) for paint in paints)
+        form, cells = lattice.normalise(placement.cells), placement.cells
+        paints = self._paints[placement.tile].get(form, ())
+        laid: set[tuple[str, ...]] = set()
+        for shift in lattice.shifts(cells):
+            place = {lattice.reduced(add(cell, shift)): number for number, cell in enumerate(cells)}
+            if tuple(sorted(place)) == form:
+                laid.update(tuple(paint[form.index(at)] for at in place) for paint in paints)
+        below = [self._on_board.get(cell, "") for cell in cells]
+        return sum(all(map(self._fit, paint, below)) for paint in laid)
 
     def compile(self, draft: Draft) -> bool:
         """See `Rule`; what the rule says is said of every placement by itself."""

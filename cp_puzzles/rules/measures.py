@@ -24,7 +24,7 @@ def measure_fault(name: str, lattice: Lattice) -> tuple[str, str] | None:
     if name not in MEASURES:
         near = difflib.get_close_matches(name, MEASURES, n=1)
         return "there is no such measure", f"did you mean {near[0]!r}?" if near else "measures: " + ", ".join(MEASURES)
-    reason = MEASURES[name].meaningless(lattice)
+    reason = MEASURES[name].meaningless(lattice.unrolled)
     return None if reason is None else (f"on a {lattice.name} lattice {reason}", "measure something else")
 
 

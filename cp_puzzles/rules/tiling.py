@@ -46,13 +46,12 @@ class Ground:
     @cached_property
     def rim(self) -> frozenset[Cell]:
         """The cells with a side at the outer rim."""
-        spans = [(min(column), max(column)) for column in zip(*self.cells, strict=True)]
+        spans = [(min(column), max(column)) for column in zip(*map(self._heights, self.cells), strict=True)]
         outside: dict[Cell, bool] = {}
         for start in (cell for board_cell in self.cells for cell in self.lattice.neighbours(board_cell)):
             if start not in outside and start not in self.cell_set:
                 gap = self._gap(start, spans)
-                is_open = any(not low <= x <= high for cell in gap for x, (low, high) in zip(cell, spans, strict=True))
-                outside.update(dict.fromkeys(gap, is_open))
+                outside.update(dict.fromkeys(gap, not all(self._is_within(cell, spans) for cell in gap)))
         return frozenset(c for c in self.cells if any(outside.get(n, False) for n in self.lattice.neighbours(c)))
 
     def _gap(self, start: Cell, spans: list[tuple[int, int]]) -> set[Cell]:
@@ -60,11 +59,17 @@ class Ground:
         gap, frontier = {start}, [start]
         while frontier:
             here = frontier.pop()
-            if all(low <= x <= high for x, (low, high) in zip(here, spans, strict=True)):
+            if self._is_within(here, spans):
                 new = set(self.lattice.neighbours(here)) - gap - self.cell_set
                 gap |= new
                 frontier += new
         return gap
+
+    def _heights(self, cell: Cell) -> tuple[int, ...]:
+        return tuple(sum(a * x for a, x in zip(row, cell, strict=True)) for row in self.lattice.open_directions)
+
+    def _is_within(self, cell: Cell, spans: list[tuple[int, int]]) -> bool:
+        return all(low <= x <= high for x, (low, high) in zip(self._heights(cell), spans, strict=True))
 
 
 @dataclass(frozen=True)

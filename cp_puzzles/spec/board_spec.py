@@ -14,7 +14,13 @@ FORMS = ("size", "drawing", "cells", "window", *(name for name in BOARD_SHAPES i
 
 
 def _listed(value: Any) -> Any:
-    return [value] if isinstance(value, int) and not isinstance(value, bool) else value
+    return [value] if isinstance(value, (int, str)) and not isinstance(value, bool) else value
+
+
+def _with_word(schema: dict[str, Any]) -> None:
+    """A list of one word may be written as the word."""
+    array = {key: schema.pop(key) for key in ("type", "items", "minItems")}
+    schema["anyOf"] = [{"enum": ["tube", "torus"]}, array]
 
 
 def _with_number(schema: dict[str, Any]) -> None:
@@ -28,6 +34,12 @@ Size = Annotated[tuple[Positive, ...], Field(min_length=2, max_length=3)]
 Numbers = Annotated[
     tuple[Positive, ...],
     Field(min_length=1, max_length=2, json_schema_extra=_with_number),
+    BeforeValidator(_listed),
+]
+Period = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=3)]
+Wrap = Annotated[
+    tuple[Name | Period, ...],
+    Field(min_length=1, json_schema_extra=_with_word),
     BeforeValidator(_listed),
 ]
 Span = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=2)]
@@ -73,6 +85,13 @@ class BoardSpec(FrozenModel):
     """The cells with each coordinate in a range, such as {x: [0, 10], y: [0, 4], sum: [2, 11]}.
 
     A range goes up to below its second number, like a size; sum, of all coordinates, includes both its numbers.
+    """
+
+    wrap: Wrap | None = None
+    """The board rolled up: tube joins its left and right sides, torus all opposite sides.
+
+    Or the axes along which it closes, such as [row] or [row, column]; or, for other lattices and twisted tori, the
+    translations after which one is at the same cell again, such as [[4, 1], [0, 6]].
     """
 
     holes: tuple[Coordinates, ...] = ()

@@ -123,8 +123,9 @@ class _Lookup:
         self._mark = {mark: option for option, mark in enumerate(cover.marks, start=placed)}
         self._counting = [problem.covering.row(rule) for rule in problem.rules]
         self._rules = self._alike(self._counting)
-        # the cells of an option tell its tile unless tiles differ only in their colours
-        self._looks = [_looks(tile) for tile in puzzle.tiles] if any(tile.painted for tile in puzzle.tiles) else []
+        # the cells of an option tell its tile unless tiles differ only in their colours, or rolled up are one
+        is_told = puzzle.lattice.periods is None and not any(tile.painted for tile in puzzle.tiles)
+        self._looks = [] if is_told else [_looks(tile) for tile in puzzle.tiles]
         on_cells = problem.table.kept(problem.table.values < len(cover.cells))
         self._blocks = []
         for size in np.unique(on_cells.lengths[:placed]).tolist():
@@ -173,12 +174,12 @@ class _Lookup:
         """For each item that is a tile the one that is its image, by their colours; None if there is none."""
         images = np.arange(len(self._bounds), dtype=np.int32)
         lattice, first = self._cover.puzzle.lattice, self._cover.problem.tiles.start
-        known = {look: tile for tile, looks in enumerate(self._looks, start=first) for look in looks}
+        known = {frozenset(looks): tile for tile, looks in enumerate(self._looks, start=first)}
         for tile, looks in enumerate(self._looks, start=first):
-            moved = painted(lattice, {motion(cell): letter for cell, letter in looks[0]})
+            moved = frozenset(painted(lattice, {motion(cell): its for cell, its in look}) for look in looks)
             if moved not in known:
                 return None
-            images[tile] = known[moved]
+            images[tile] = tile if moved == frozenset(looks) else known[moved]
         return images
 
     def _keeps_checks(self, tiles: npt.NDArray[np.int32]) -> bool:

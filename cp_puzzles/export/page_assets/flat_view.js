@@ -53,7 +53,7 @@ export class FlatView {
         class: `piece${chosen(index) ? " chosen" : ""}${locked.has(index) ? " locked" : ""}`,
         "data-placement": index,
       }, svgElement("title", {}, locked.has(index) ? `${name}, given` : name),
-      svgElement("path", { d: piecePath(puzzle, cells, layout, { scale }), fill: colors[copy], class: "piece-shape" }));
+      svgElement("path", { d: piecePath(puzzle, cells, layout, { scale, tab: 0.1 }), fill: colors[copy], class: "piece-shape" }));
       if (puzzle.tiles.length > 1) {
         for (const cell of this.nameCells(cells)) {
           const [x, y] = layout.middles[cell].map((z) => z * scale);
@@ -83,7 +83,7 @@ export class FlatView {
     const { puzzle, scale, layout } = this;
     this.marks.replaceChildren(...marks.flatMap(({ cells, className, fill = null, text }) => {
       const shape = svgElement("path", {
-        d: piecePath(puzzle, cells, layout, { scale, inset: 0.05 }), class: className, fill,
+        d: piecePath(puzzle, cells, layout, { scale, inset: 0.05, tab: 0.1 }), class: className, fill,
       });
       if (!text) return [shape];
       return [shape, ...[...cells].map((cell) => {

@@ -71,7 +71,7 @@ export class Gallery {
   pathOf(placement) {
     let path = this.paths.get(placement);
     if (!path) {
-      path = new Path2D(piecePath(this.puzzle, this.puzzle.placements[placement].cells, this.layout, { inset: 0.045, radius: 0.14 }));
+      path = new Path2D(piecePath(this.puzzle, this.puzzle.placements[placement].cells, this.layout, { inset: 0.045, radius: 0.14, tab: 0.1 }));
       this.paths.set(placement, path);
     }
     return path;

@@ -129,5 +129,18 @@ export function piecePath(puzzle, cells, layout, style = {}) {
       .filter((next) => next > cell && list.includes(next) && puzzle.layer[next] === puzzle.layer[cell])
       .map((next) => neckPath(layout.middles[cell], layout.middles[next], 0.45 * radius, style));
   });
-  return path + necks.join("");
+  return path + necks.join("") + tabs(puzzle, list, layout, style);
+}
+
+// What shows beyond the sides of a rolled-up board through which a piece goes on, where the style gives it a length.
+function tabs(puzzle, list, layout, { tab = 0, inset = 0.03, scale = 1, x = 0, y = 0 }) {
+  if (!tab) return "";
+  return list.flatMap((cell) => (puzzle.beyond?.[cell] || []).filter(([other]) => list.includes(other)).map(([, ...ends]) => {
+    const [left, top] = layout.middles[cell];
+    const [ax, ay, bx, by] = ends.map((value, i) => value + (i % 2 ? top : left));
+    const length = Math.hypot(bx - ax, by - ay);
+    const [dx, dy] = [(bx - ax) / length, (by - ay) / length];
+    const corner = (px, py, along, out) => `${(x + scale * (px + along * dx + out * dy)).toFixed(2)} ${(y + scale * (py + along * dy - out * dx)).toFixed(2)}`;
+    return `M${corner(ax, ay, inset, -inset)}L${corner(ax, ay, inset, tab)}L${corner(bx, by, -inset, tab)}L${corner(bx, by, -inset, -inset)}Z`;
+  })).join("");
 }
