@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import inf
 from time import monotonic
 
+from cp_puzzles.cover.kinds import problem_from
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.solutions import Solutions
@@ -15,7 +16,7 @@ from cp_puzzles.engines.registry import AUTO, DEFAULT, entry_of, refuse_of_count
 from cp_puzzles.errors import LostPartError, MistakeError, Parameter
 from cp_puzzles.options import SearchOptions, SolveOptions, keywords_of
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.source import PuzzleSource
 from cp_puzzles.search.best import SOON_SECONDS, Best, BestOf, best_by_solver, seconds_to_enumerate, without_objective
 from cp_puzzles.search.count_run import count_at_once
 from cp_puzzles.search.interrupt import Handover
@@ -24,7 +25,7 @@ from cp_puzzles.search.result import RunResult
 from cp_puzzles.search.run import Conduct, Run
 from cp_puzzles.search.work.dispatch import available_cores
 from cp_puzzles.search.work.job import Job
-from cp_puzzles.symmetry.group import Symmetry
+from cp_puzzles.symmetry.group import Symmetry, motions_of
 
 MOMENT = 0.01
 """Seconds of a time limit that is all but used up."""
@@ -114,7 +115,7 @@ def iter_solutions(puzzle: Puzzle, options: SearchOptions) -> Iterator[Solution]
 
 def ask(puzzle: PuzzleSource, *, symmetry: Symmetry = "full", breaking: Breaking = "lex") -> tuple[Cover, Question]:
     """The cover problem of a puzzle and the question that an engine is asked: for those who look inside."""
-    return Job(puzzle_from(puzzle), symmetry, breaking=breaking).ask()
+    return Job(problem_from(puzzle), symmetry, breaking=breaking).ask()
 
 
 def _best(
@@ -230,10 +231,11 @@ def _job(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
             raise MistakeError(Parameter("seed", options.seed), "nothing is left to chance", "ask for limit 1")
         settings["seed"] = options.seed
     require_engine(engine, counts=not keep, settings=settings)
+    symmetry = motions_of(puzzle, options.symmetry)
     if entry_of(engine).races and not can_race:
-        engine = choose_engine(Job(puzzle, options.symmetry, breaking=options.breaking, memory=options.memory).ask()[1])
+        engine = choose_engine(Job(puzzle, symmetry, breaking=options.breaking, memory=options.memory).ask()[1])
         settings = {name: value for name, value in settings.items() if name in settings_of(engine).names()}
-    return Job(puzzle, options.symmetry, engine, options.breaking, keep, settings=settings, memory=options.memory)
+    return Job(puzzle, symmetry, engine, options.breaking, keep, settings=settings, memory=options.memory)
 
 
 def _drained(run: Run, take: Callable[[Solution], None], kept: list[Solution]) -> RunResult:

@@ -14,13 +14,14 @@ from inspect import Parameter as Argument
 from inspect import Signature, signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from cp_puzzles.cover.kinds import problem_from
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.base import Breaking
 from cp_puzzles.engines.registry import DEFAULT, NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.option_kinds import Choice, Kind, Memory, Named, Seconds, Text, Whole
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.source import PuzzleSource
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry
 
@@ -133,7 +134,7 @@ def keywords_of(
         @wraps(function)
         def call(puzzle: PuzzleSource, /, *arguments: P.args, **keywords: P.kwargs) -> R:
             chosen = options(*arguments, **keywords)
-            return function(puzzle_from(puzzle), chosen)
+            return function(problem_from(puzzle), chosen)
 
         written = signature(function)
         first = Argument("puzzle", Argument.POSITIONAL_ONLY, annotation="PuzzleSource")

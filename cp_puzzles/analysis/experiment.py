@@ -17,6 +17,7 @@ from typing import Any
 from cp_puzzles.analysis.experiment_result import ExperimentResult, Row, Setup
 from cp_puzzles.analysis.reconciliation import UnreconciledError, faults, reconcile
 from cp_puzzles.api import count
+from cp_puzzles.cover.kinds import problem_from
 from cp_puzzles.engines.base import Breaking
 from cp_puzzles.engines.registry import DEFAULT, settings_of
 from cp_puzzles.errors import MistakeError, Parameter
@@ -24,10 +25,9 @@ from cp_puzzles.option_kinds import Whole
 from cp_puzzles.options import SearchOptions
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.source import PuzzleSource
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.spec.load import parse_spec, with_rule
-from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.symmetry.group import Symmetry
 
 WARM_UP = "{name: warm-up, board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: 3}]}"
@@ -104,12 +104,14 @@ def experiment(
 
 def _ruled(puzzles: Sequence[PuzzleSource], rules: tuple[tuple[str, ...], ...]) -> list[Puzzle]:
     """Every puzzle with every combination of rules, which its name then tells."""
-    plain = [puzzle_from(puzzle) for puzzle in puzzles]
+    plain = [problem_from(puzzle) for puzzle in puzzles]
     if not rules:
         return plain
     ruled = []
     for puzzle, texts in product(plain, product(*rules)):
-        spec = reduce(with_rule, texts, PuzzleSpec.model_validate_json(puzzle.spec))
+        if puzzle.spec is None:
+            raise MistakeError(puzzle.name, "it was not built from a puzzle file", "rules are added to those")
+        spec = reduce(with_rule, texts, puzzle.spec)
         ruled.append(replace(build_puzzle(spec), name=f"{puzzle.name}, {', '.join(texts)}"))
     return ruled
 

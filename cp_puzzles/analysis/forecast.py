@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from cp_puzzles.cover.kinds import problem_from
 from cp_puzzles.engines.registry import DEFAULT, node_seconds
 from cp_puzzles.options import SearchOptions
 from cp_puzzles.proofs.reason import reason_for_none
-from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.source import PuzzleSource
 from cp_puzzles.search.plan.estimate import SECONDS
 from cp_puzzles.search.plan.estimate import estimate as probed
 from cp_puzzles.search.plan.interval import Interval
 from cp_puzzles.search.work.dispatch import available_cores
 from cp_puzzles.search.work.job import Job
-from cp_puzzles.symmetry.group import Symmetry
+from cp_puzzles.symmetry.group import Symmetry, motions_of
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,10 @@ def estimate(
     >>> soma.solutions.low <= 240 <= soma.solutions.high
     True
     """
-    puzzle = puzzle_from(puzzle)
+    puzzle = problem_from(puzzle)
     options = SearchOptions(symmetry=symmetry, engine=engine, jobs=jobs)
     node = node_seconds(engine)
+    symmetry = motions_of(puzzle, symmetry)
     cover, question = Job(puzzle, symmetry, engine).ask()
     workers = options.jobs or available_cores()
     reason = reason_for_none(cover)

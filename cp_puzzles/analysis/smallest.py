@@ -150,14 +150,14 @@ def smallest(
 
 def _any_number(puzzle: Puzzle) -> PuzzleSpec:
     """The spec of a puzzle without what is about its board, each tile in any number."""
-    if not puzzle.spec or puzzle.lattice.name not in ("square", "cubic") or puzzle.lattice.periods:
+    spec = puzzle.spec
+    if spec is None or puzzle.lattice.name not in ("square", "cubic") or puzzle.lattice.periods:
         where = "rolled up" if puzzle.lattice.periods else f"on a {puzzle.lattice.name} lattice"
         raise MistakeError(
             puzzle.name,
-            f"it is {where}" if puzzle.spec else "it was not built from a puzzle file",
+            f"it is {where}" if spec else "it was not built from a puzzle file",
             "rectangles and boxes are filled with tiles of squares or cubes of a puzzle file",
         )
-    spec = PuzzleSpec.model_validate_json(puzzle.spec)
     tiles = tuple(entry.model_copy(update={"multiplicity": Multiplicity(min=0)}) for entry in spec.tiles)
     lattice = puzzle.lattice.name
     bare = {"fill": True, "given": (), "maximize": None, "minimize": None}

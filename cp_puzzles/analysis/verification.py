@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from cp_puzzles.cover.kinds import problem_from
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.export.jsonl import read_checked
-from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.source import PuzzleSource
 from cp_puzzles.symmetry.solution_orbits import SolutionOrbits
 
 
@@ -30,7 +31,7 @@ def verify(puzzle: PuzzleSource, path: str | os.PathLike[str]) -> Verification:
     A file does not say under which symmetry it was made: an orbit that is stated has the size that it has under one of
     them. Raises `SolutionFileError` that names the first solution with a fault.
     """
-    puzzle = puzzle_from(puzzle)
+    puzzle = problem_from(puzzle)
     orbits = SolutionOrbits(puzzle)
     seen: dict[int, int] = {}
     sizes: dict[int, int] = {}

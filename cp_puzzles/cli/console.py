@@ -11,10 +11,11 @@ from typing import Any
 from rich.console import Console
 
 from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
+from cp_puzzles.cover.kinds import is_matrix, problem_from
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.export.formats import is_problem
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.puzzle.source import puzzle_from
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.spec.load import load_spec, with_objective, with_rule
 
@@ -40,14 +41,16 @@ def stderr() -> Console:
     return _Console(stderr=True, highlight=False)
 
 
-def puzzle_of(options: argparse.Namespace) -> Puzzle:
-    """The puzzle that the options name."""
-    if is_problem(options.spec):
-        raise MistakeError(
-            options.spec,
-            "this is a cover problem without a board",
-            "use `count`, or `export` to write it in another format",
-        )
+def puzzle_of(options: argparse.Namespace, *, board: bool = True) -> Puzzle:
+    """The puzzle that the options name; without a `board` it may be a cover problem, which they then leave as it is."""
+    if is_matrix(options.spec) and not board:
+        for name in ("leave", "given", "rule", "maximize", "minimize"):
+            if value := getattr(options, name):
+                typed = value[0] if isinstance(value, list) else value
+                raise MistakeError(Parameter(name, typed), "a cover problem in a file has no board", "leave it away")
+        return problem_from(options.spec)
+    if is_matrix(options.spec):
+        return puzzle_from(options.spec)
     spec = reduce(with_rule, options.rule, load_spec(options.spec, given=options.given))
     for key in ("maximize", "minimize"):
         if (aim := getattr(options, key)) is not None:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import argparse
 
 from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, search_options
-from cp_puzzles.cli.problem_file import refuse_board_options
-from cp_puzzles.engines.registry import DEFAULT
-from cp_puzzles.export.formats import is_problem
 from cp_puzzles.rules.measures import MEASURES
 
 HELP = "count solutions without keeping them"
@@ -53,10 +50,8 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.render.measure_table import measure_table
     from cp_puzzles.render.report import summary_panel
 
-    if is_problem(options.spec):
-        return _count_matrix(options)
     refuse_partial_cross_check(options)
-    puzzle = puzzle_of(options)
+    puzzle = puzzle_of(options, board=options.by is not None)
     with LiveProgress(stderr()) as progress:
         asked = {**search_options(options), "on_progress": progress}
         table = None if options.by is None else tabulate(puzzle, options.by, **asked)
@@ -68,23 +63,3 @@ def run(options: argparse.Namespace) -> int:
             stdout().print(measure_table(table))
         stdout().print(summary_panel(result.summary()))
     return finish_cross_check(options, puzzle, result) if options.cross_check else exit_status(result)
-
-
-def _count_matrix(options: argparse.Namespace) -> int:
-    from cp_puzzles.analysis.matrix_count import count_dlx
-    from cp_puzzles.cli.console import print_json, status_code, stdout
-    from cp_puzzles.render.report import summary_panel
-
-    refuse_board_options(options)
-    summary = count_dlx(
-        options.spec,
-        engine=options.engine or DEFAULT,
-        limit=options.limit,
-        time_limit=options.time_limit,
-        settings=dict(options.settings),
-    )
-    if options.json:
-        print_json(summary)
-    else:
-        stdout().print(summary_panel(summary))
-    return status_code(summary["status"], summary["solutions"])

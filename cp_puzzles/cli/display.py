@@ -9,8 +9,7 @@ from rich.console import Console
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.export.formats import format_of
-from cp_puzzles.export.writer import ConcludedWriter, SolutionWriter, open_writer
+from cp_puzzles.export.writer import ConcludedWriter, SolutionWriter, open_writer, writer_type
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.render.gallery import gallery, screenful
 from cp_puzzles.render.legend import legend
@@ -43,7 +42,7 @@ class Drawings:
     def finish(self) -> None:
         """Draw what is left, and the legend below."""
         self._draw()
-        if self._drawn:
+        if self._drawn and self._puzzle.tiles:
             self._console.print()
             self._console.print(legend(self._puzzle, small=self._drawn > 1))
 
@@ -69,7 +68,7 @@ class SafeWriter:
         self._writer: SolutionWriter | None = None
         if path is None:
             return
-        format_of(path, "solutions")
+        writer_type(path, puzzle)
         if not (os.path.isfile(path) and os.access(path, os.W_OK)):
             self._writer = open_writer(path, puzzle)
 

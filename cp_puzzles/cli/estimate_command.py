@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.cli.console import print_json, puzzle_of, stdout
     from cp_puzzles.render.forecast import forecast_panel
 
-    found = estimate(puzzle_of(options), **search_options(options))
+    found = estimate(puzzle_of(options, board=False), **search_options(options))
     if options.json:
         print_json(found.summary())
     else:

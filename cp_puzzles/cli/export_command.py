@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from cp_puzzles.cli.arguments import add_options, add_puzzle, checked, search_options
-from cp_puzzles.cli.problem_file import refuse_board_options
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.export.formats import help_lines, is_problem, suffixes
+from cp_puzzles.export.formats import help_lines, suffixes
 from cp_puzzles.option_kinds import Extent, Kind, Millimetres
 from cp_puzzles.search.store.file import is_store
 
@@ -64,15 +63,11 @@ def run(options: argparse.Namespace) -> int:
     if is_store(options.spec):
         return _export_run(options)
     from cp_puzzles.cli.console import puzzle_of, stderr
-    from cp_puzzles.export.dlx_reader import read_dlx
-    from cp_puzzles.export.model import export_model, export_problem
+    from cp_puzzles.export.model import export_model
     from cp_puzzles.export.piece_solid import Make
 
-    if is_problem(options.spec):
-        refuse_board_options(options)
-        written = export_problem(read_dlx(options.spec), options.out, Path(options.spec).stem)
-    else:
-        written = export_model(puzzle_of(options), options.out, make=Make(**make), **search_options(options))
+    puzzle = puzzle_of(options, board=False)
+    written = export_model(puzzle, options.out, make=Make(**make), **search_options(options))
     stderr().print(f"wrote {' and '.join(map(str, written))}", markup=False, soft_wrap=True)
     return 0
 

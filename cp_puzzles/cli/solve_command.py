@@ -15,7 +15,8 @@ examples:
   cp-puzzles solve soma --out soma.jsonl            every solution in a file, a line each, as it is found
   cp-puzzles solve bedlam --store bedlam.run        may be interrupted, killed, and started again
   cp-puzzles solve my.yaml --limit 1 --json         is there one? the summary alone
-  cp-puzzles solve calendar --leave Nov --leave 21  two labelled cells stay empty"""
+  cp-puzzles solve calendar --leave Nov --leave 21  two labelled cells stay empty
+  cp-puzzles solve queens.dlx --limit 3             a cover problem in Knuth's format: the options of three solutions"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.render.report import summary_panel
 
     refuse_partial_cross_check(options)
-    puzzle = puzzle_of(options)
+    puzzle = puzzle_of(options, board=False)
     console = stdout()
     drawings = Drawings(puzzle, console, 0 if options.json else options.show)
     found = Fingerprints()

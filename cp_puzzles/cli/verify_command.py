@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.cli.console import print_json, puzzle_of, stdout
     from cp_puzzles.render.number import counted, integer
 
-    found = verify(puzzle_of(options), options.solutions)
+    found = verify(puzzle_of(options, board=False), options.solutions)
     if options.json:
         print_json(vars(found))
     else:

@@ -30,7 +30,19 @@ class Verifier:
         required = bytes(cell in puzzle.required for cell in reversed(puzzle.board.cells))
         self._required = int(required.translate(_DIGITS) or b"0", 2)
         self._masks: dict[Placement, int] = {}
-        self._bounds = [(tile.name, tile.minimum, tile.maximum) for tile in puzzle.tiles]
+        self._tile = {tile.name: number for number, tile in enumerate(puzzle.tiles, start=len(puzzle.board.cells))}
+        self.has_rules = bool(puzzle.rules)
+        self.widest = 1 + max((tile.size for tile in puzzle.tiles), default=0)
+
+    @property
+    def bounds(self) -> list[tuple[int, int]]:
+        """How often each cell is covered and then each tile used, at least and at most."""
+        cells = [(int(cell in self._puzzle.required), 1) for cell in self._bit]
+        return cells + [(tile.minimum, tile.maximum) for tile in self._puzzle.tiles]
+
+    def uses(self, placement: Placement) -> list[int]:
+        """The numbers of the cells that a placement covers and of its tile, as `bounds` has them."""
+        return [*(self._bit[cell] for cell in placement.cells), self._tile[placement.tile]]
 
     def fault(self, placements: Iterable[Placement]) -> str | None:
         """What is wrong with the placements as a solution of the puzzle; None if they are one."""
@@ -52,9 +64,10 @@ class Verifier:
         if self._required & ~covered:
             return f"the cell {self._first_cell(self._required & ~covered)} is not covered"
         used = Counter(placement.tile for placement in placements)
-        for name, minimum, maximum in self._bounds:
-            if not minimum <= used[name] <= maximum:
-                return f"{name!r} is used {used[name]} times, its multiplicity is {minimum} to {maximum}"
+        for tile in self._puzzle.tiles:
+            if not tile.minimum <= used[tile.name] <= tile.maximum:
+                multiplicity = f"its multiplicity is {tile.minimum} to {tile.maximum}"
+                return f"{tile.name!r} is used {used[tile.name]} times, {multiplicity}"
         missing = [given for given in self._puzzle.given if given not in placements]
         if missing:
             return f"{missing[0].tile!r}, which is given, does not lie on {self._written(missing[0])}"

@@ -21,10 +21,10 @@ class Format:
 
     `what` a file holds, in words. `place` is the code that writes it, `module:name` in this room: of a model a function
     from a question and a goal to text, of a problem one from the problem and a name to lines, of a puzzle one from it
-    to lines, of a print one from parts and a name to bytes, of solutions a class of `SolutionWriter`. `beside` is the
-    suffix of a format that is written along with it; `reads` tells whether commands take such a file in place of a
-    puzzle, or of solutions; `aims` whether it says what is made largest or smallest, the goal, which then comes after
-    the name.
+    to lines, of a print one from parts and a name to bytes, of solutions a class of `SolutionWriter`; `listed` is the
+    class for solutions without a board, None if the format has no place for these. `beside` is the suffix of a format
+    that is written along with it; `reads` tells whether commands take such a file in place of a puzzle, or of
+    solutions; `aims` whether it says what is made largest or smallest, the goal, which then comes after the name.
     """
 
     suffix: str
@@ -33,11 +33,12 @@ class Format:
     place: str
     beside: str | None = None
     reads: bool = False
+    listed: str | None = None
     aims: bool = False
 
-    def load(self) -> Any:
+    def load(self, *, listed: bool = False) -> Any:
         """The function or class that writes the format."""
-        module, name = self.place.split(":")
+        module, name = ((self.listed if listed else None) or self.place).split(":")
         return getattr(import_module(f"cp_puzzles.export.{module}"), name)
 
 
@@ -54,9 +55,22 @@ FORMATS = (
     Format(".xmpuzzle", "the puzzle for BurrTools", "puzzle", "burr:burr_lines", reads=True),
     Format(".3mf", "the pieces and a tray, to print, with names and colours", "print", "three_mf:three_mf_bytes"),
     Format(".stl", "the pieces and a tray, to print, in one mesh", "print", "stl:stl_bytes"),
-    Format(".jsonl", "solutions, a JSON object a line", "solutions", "jsonl:JsonLinesWriter", reads=True),
+    Format(
+        ".jsonl",
+        "solutions, a JSON object a line",
+        "solutions",
+        "jsonl:JsonLinesWriter",
+        reads=True,
+        listed="option_lists:JsonOptionsWriter",
+    ),
     Format(".csv", "solutions, a row a cell", "solutions", "point_cloud:PointCloudWriter"),
-    Format(".txt", "solutions as layers of letters", "solutions", "text_layers:TextLayersWriter"),
+    Format(
+        ".txt",
+        "solutions as layers of letters",
+        "solutions",
+        "text_layers:TextLayersWriter",
+        listed="option_lists:OptionLinesWriter",
+    ),
     Format(".xmpuzzle", "the puzzle for BurrTools, with solutions", "solutions", "burr_writer:BurrWriter", reads=True),
     Format(".html", "a page to browse solutions and turn boxes in", "solutions", "page:PageWriter"),
     Format(".svg", "a picture of solutions", "solutions", "picture_writer:PictureWriter"),
@@ -83,11 +97,6 @@ def format_of(path: str | os.PathLike[str], *kinds: Kind) -> Format:
     raise MistakeError(os.fspath(path), f"no format has the suffix {suffix!r}", "use " + ", ".join(suffixes(*kinds)))
 
 
-def is_problem(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is a cover problem that can be read."""
-    return any(its.suffix == Path(path).suffix and its.kind == "problem" and its.reads for its in FORMATS)
-
-
 def help_lines(*kinds: Kind) -> str:
     """The formats of some kinds for a help text, a line each."""
     chosen = [its for its in FORMATS if its.kind in kinds]
@@ -96,7 +105,11 @@ def help_lines(*kinds: Kind) -> str:
 
 def table() -> str:
     """The formats as a table in Markdown, as it stands in the README."""
-    readers = {"problem": "`count`, `export`", "puzzle": "every command, as a SPEC", "solutions": "`verify`, `render`"}
+    readers = {
+        "problem": "`solve`, `count`, `estimate`, `experiment`, `verify`, `export`",
+        "puzzle": "every command, as a SPEC",
+        "solutions": "`verify`, `render`",
+    }
     rows = [(f"`{its.suffix}`", its.what + _more(its), readers[its.kind] if its.reads else "") for its in FORMATS]
     head = [("suffix", "what is written", "read by"), ("---", "---", "---")]
     return "\n".join(f"| {' | '.join(row)} |" for row in [*head, *rows])

@@ -9,14 +9,16 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from cp_puzzles.cover.kinds import problem_from, verifier_of
+from cp_puzzles.cover.matrix import Matrix
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.export.burr_reader import read_assemblies
+from cp_puzzles.export.option_lists import read_option
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.source import PuzzleSource
 from cp_puzzles.spec.burr_spec import BURR_SUFFIX
 from cp_puzzles.symmetry.solution_orbits import SolutionOrbits
 
@@ -53,7 +55,7 @@ def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterat
 
     Raises `SolutionFileError` for a line that cannot be read and for a solution that does not solve the puzzle.
     """
-    puzzle = puzzle_from(puzzle)
+    puzzle = problem_from(puzzle)
     orbits = None
     for solution, stated in read_checked(path, puzzle):
         if stated is None:
@@ -64,7 +66,7 @@ def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterat
 
 def read_checked(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple[Solution, int | None]]:
     """The solutions of a file, each checked against the puzzle, with the size of the orbit that the file states."""
-    verifier = Verifier(puzzle)
+    verifier = verifier_of(puzzle)
     for number, (solution, stated) in enumerate(_read(path, puzzle), start=1):
         fault = verifier.fault(solution.placements)
         if fault is not None:
@@ -100,6 +102,8 @@ def _read(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple[Soluti
 def _solution(line: str, place: str, puzzle: Puzzle) -> tuple[Solution, int | None]:
     try:
         data = _mapping(json.loads(line))
+        if isinstance(puzzle, Matrix):
+            return Solution(puzzle, tuple(sorted(read_option(value, puzzle) for value in _list(data, "options")))), 1
         placements = tuple(sorted(_placement(value, puzzle.lattice) for value in _list(data, "placements")))
         stated = _size(data["orbit_size"]) if "orbit_size" in data else None
         return Solution(puzzle, placements, stated or 1), stated
@@ -108,7 +112,9 @@ def _solution(line: str, place: str, puzzle: Puzzle) -> tuple[Solution, int | No
         raise SolutionFileError(
             place,
             f"this is no solution: {detail}",
-            'a line is {"placements": [{"tile": "F", "cells": [[0, 0], ...]}, ...]}',
+            'a line is {"options": [{"option": 1}, ...]}'
+            if isinstance(puzzle, Matrix)
+            else 'a line is {"placements": [{"tile": "F", "cells": [[0, 0], ...]}, ...]}',
         ) from None
 
 

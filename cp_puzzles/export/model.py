@@ -8,16 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from cp_puzzles.cover.goal import Goal, goal_of
-from cp_puzzles.cover.problem import CoverProblem
+from cp_puzzles.cover.matrix import Matrix
 from cp_puzzles.engines.base import Breaking, Question
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.export.formats import FORMATS, format_of
+from cp_puzzles.export.formats import FORMATS, Kind, format_of
 from cp_puzzles.export.piece_solid import USUAL, Make
 from cp_puzzles.export.printed import printed_parts
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.work.job import Job
-from cp_puzzles.symmetry.group import Symmetry, SymmetryGroup
-from cp_puzzles.symmetry.leader import lex_leader
+from cp_puzzles.symmetry.group import Symmetry, motions_of
 
 
 def export_model(
@@ -35,7 +34,8 @@ def export_model(
     is how pieces are printed. Raises `MistakeError` for an unknown suffix, a file that cannot be written, and for an
     objective that the format has no place for.
     """
-    its = format_of(path, "model", "problem", "puzzle", "print")
+    bare: tuple[Kind, ...] = ("model", "problem")
+    its = format_of(path, *bare, *(() if isinstance(puzzle, Matrix) else ("puzzle", "print")))
     if its.kind == "print":
         content = its.load()(printed_parts(puzzle, make), puzzle.name)
         with _writing(Path(path)):
@@ -48,14 +48,9 @@ def export_model(
     if its.kind == "puzzle":
         _write(Path(path), list(its.load()(puzzle)))
         return (Path(path),)
-    cover, question = Job(puzzle, symmetry, breaking=breaking, settings=settings or {}).ask()
+    cover, question = Job(puzzle, motions_of(puzzle, symmetry), breaking=breaking, settings=settings or {}).ask()
     cover.refuse_checks(os.fspath(path), "take it away: a model cannot say it")
     return export_question(question, path, puzzle.name, goal_of(cover, os.fspath(path)))
-
-
-def export_problem(problem: CoverProblem, path: str | os.PathLike[str], name: str = "") -> tuple[Path, ...]:
-    """Write a cover problem, with all its solutions; `name` goes into a comment. Gives and raises the same."""
-    return export_question(Question(problem, lex_leader(problem, SymmetryGroup.identity(problem))), path, name)
 
 
 def export_question(

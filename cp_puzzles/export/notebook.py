@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from cp_puzzles.cover.matrix import Matrix
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.export.explanation_picture import explanation_picture
@@ -38,6 +39,8 @@ def svg_view(value: object) -> str | None:
 
     It is no wider than a notebook's page.
     """
+    if isinstance(getattr(value, "puzzle", value), Matrix):
+        return None
     match value:
         case PuzzleSpec():
             return spec_svg(value)

@@ -9,7 +9,6 @@ from typing import Any
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.spec.schema import PuzzleSpec
 
 TELLING = 5
 """Fewer solutions do not tell by their orbits with which symmetry they were counted: each may have one of its own."""
@@ -47,11 +46,10 @@ def total_of(puzzle: Puzzle, count: int, orbits: int, complete: bool | None) -> 
 
 def _expected(puzzle: Puzzle) -> dict[str, int]:
     """The numbers in the spec of a puzzle, if it is the puzzle of that spec and nothing was added to it."""
-    if not puzzle.spec:
+    if puzzle.spec is None:
         return {}
-    spec = PuzzleSpec.model_validate_json(puzzle.spec)
     try:
-        same = build_puzzle(spec) == puzzle
+        same = build_puzzle(puzzle.spec) == puzzle
     except MistakeError:
         return {}
-    return spec.expected.model_dump(exclude_none=True) if same else {}
+    return puzzle.spec.expected.model_dump(exclude_none=True) if same else {}

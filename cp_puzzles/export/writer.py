@@ -7,11 +7,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol, cast, runtime_checkable
 
+from cp_puzzles.cover.kinds import problem_from
+from cp_puzzles.cover.matrix import Matrix
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.export.formats import format_of
+from cp_puzzles.export.formats import FORMATS, format_of
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.source import PuzzleSource
 
 
 class SolutionWriter(Protocol):
@@ -37,12 +39,20 @@ class ConcludedWriter(SolutionWriter, Protocol):
         ...
 
 
+def writer_type(path: str | os.PathLike[str], puzzle: Puzzle) -> type[SolutionWriter]:
+    """Who writes such a file of a puzzle's solutions; raises `MistakeError` if nobody does."""
+    its, listed = format_of(path, "solutions"), isinstance(puzzle, Matrix)
+    if listed and its.listed is None:
+        remedy = "write " + " or ".join(other.suffix for other in FORMATS if other.listed)
+        raise MistakeError(os.fspath(path), "a cover problem in a file has no board to show", remedy)
+    return cast(type[SolutionWriter], its.load(listed=listed))
+
+
 def open_writer(path: str | os.PathLike[str], puzzle: Puzzle) -> SolutionWriter:
     """The writer for a file, by its suffix; raises `MistakeError` if there is none or the file cannot be written."""
-    file = Path(path)
-    make = cast(type[SolutionWriter], format_of(file, "solutions").load())
+    make = writer_type(path, puzzle)
     try:
-        return make(file, puzzle)
+        return make(Path(path), puzzle)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
@@ -50,7 +60,7 @@ def open_writer(path: str | os.PathLike[str], puzzle: Puzzle) -> SolutionWriter:
 
 def write_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource, solutions: Iterable[Solution]) -> None:
     """Write all solutions to a file, in the format of its suffix."""
-    writer = open_writer(path, puzzle_from(puzzle))
+    writer = open_writer(path, problem_from(puzzle))
     try:
         for solution in solutions:
             writer.write(solution)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -98,8 +97,8 @@ class Explanation(Displayed):
 
 def given_numbers(puzzle: Puzzle) -> dict[Placement, int]:
     """The number of each given piece as it was written, from 0."""
-    written = json.loads(puzzle.spec)["given"] if '"given"' in puzzle.spec else []
-    cells = [tuple(sorted(map(puzzle.lattice.read, map(tuple, piece["cells"])))) for piece in written]
+    written = puzzle.spec.given if puzzle.spec else ()
+    cells = [tuple(sorted(map(puzzle.lattice.read, piece.cells))) for piece in written]
     order = {placed: number for number, placed in reversed([*enumerate(cells)])}
     return {piece: order.get(piece.cells, number) for number, piece in enumerate(puzzle.given)}
 

@@ -40,7 +40,7 @@ def build_puzzle(spec: PuzzleSpec, *, leave: Iterable[str] = ()) -> Puzzle:
         objective=build_objective(spec, lattice, tiles),
         description=spec.description or "",
         source=spec.source or "",
-        spec=spec.model_dump_json(by_alias=True, exclude_unset=True),
+        spec=spec,
     )
 
 

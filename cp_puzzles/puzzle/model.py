@@ -13,6 +13,7 @@ from cp_puzzles.geometry.polyform import Painted, Polyform
 from cp_puzzles.rules.objective import Objective
 from cp_puzzles.rules.rule import Rule
 from cp_puzzles.rules.tiling import Ground
+from cp_puzzles.spec.schema import PuzzleSpec
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Puzzle(Displayed):
 
     `fill` says whether every cell that is not optional has to be covered. Cells have as many coordinates as
     the lattice has axes. `rules` say what else a tiling must be; of those that are so the solutions are the best by the
-    `objective`. `spec` is the spec that the puzzle was built from, as JSON, "" if there is none.
+    `objective`. `spec` is what the puzzle was built from, if it was.
     """
 
     name: str
@@ -86,7 +87,7 @@ class Puzzle(Displayed):
     objective: Objective | None = None
     description: str = ""
     source: str = ""
-    spec: str = field(default="", repr=False, compare=False)
+    spec: PuzzleSpec | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def required(self) -> frozenset[Cell]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.style import Style
 
+from cp_puzzles.cover.matrix import Matrix
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.render.block import flow
 from cp_puzzles.render.board import best_grid, draw_board, text_columns
 from cp_puzzles.render.canvas import GRIDS, Canvas, Grid, canvas_of
+from cp_puzzles.render.option_lists import SCREENFUL, option_lists
 from cp_puzzles.render.scene import Painter, painter
 
 GAP = 3
@@ -46,17 +48,23 @@ class Gallery:
             yield flow(blocks, canvas.width, GAP)
 
 
-def gallery(puzzle: Puzzle, solutions: Iterable[Solution], *, start: int = 1, small: bool | None = None) -> Gallery:
+def gallery(
+    puzzle: Puzzle, solutions: Iterable[Solution], *, start: int = 1, small: bool | None = None
+) -> RenderableType:
     """Solutions to be printed, numbered from `start`; `small` None: small as soon as there is more than one.
 
     Many solutions are best printed in chunks, each with its `start` and the same `small`.
     """
+    if isinstance(puzzle, Matrix):
+        return option_lists(solutions, start)
     solutions = tuple(solutions)
     return Gallery(painter(puzzle), solutions, start, len(solutions) > 1 if small is None else small)
 
 
 def screenful(puzzle: Puzzle, console: Console) -> int:
     """How many small drawings of solutions a screen of the console holds beside what is said about them; at least 1."""
+    if isinstance(puzzle, Matrix):
+        return SCREENFUL
     options = console.options
     canvas = canvas_of(console, options)
     block = draw_board(painter(puzzle), (), shown_grid(puzzle, canvas, small=True), canvas)

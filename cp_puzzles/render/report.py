@@ -120,11 +120,9 @@ def _symmetry_rows(summary: Mapping[str, Any], symmetry: str) -> Iterator[Row]:
 
 def _puzzle_rows(summary: Mapping[str, Any]) -> Iterator[Row]:
     if all(summary.get(key) is not None for key in ("cells", "tiles", "items", "options")):
-        yield (
-            "puzzle",
-            f"{counted(summary['cells'], 'cell')}, {counted(summary['tiles'], 'tile')}; "
-            f"{counted(summary['options'], 'placement')}, {counted(summary['items'], 'item')}",
-        )
+        items, options = counted(summary["items"], "item"), summary["options"]
+        pieces = f"{counted(summary['cells'], 'cell')}, {counted(summary['tiles'], 'tile')}; "
+        yield "puzzle", f"{pieces if summary['tiles'] else ''}{counted(options, 'placement')}, {items}"
 
 
 def _engine(summary: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from cp_puzzles.analysis.experiment_result import ExperimentResult
+from cp_puzzles.cover.matrix import Matrix
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.geometry.placement import Placement
@@ -19,6 +20,8 @@ from cp_puzzles.render.explanation import explanation_view
 from cp_puzzles.render.gallery import gallery
 from cp_puzzles.render.legend import legend
 from cp_puzzles.render.marks import printable
+from cp_puzzles.render.number import counted
+from cp_puzzles.render.option_lists import option_list
 from cp_puzzles.render.overview import puzzle_overview
 from cp_puzzles.render.report import summary_panel
 from cp_puzzles.search.result import RunResult
@@ -40,10 +43,14 @@ def rich_view(value: object) -> RenderableType:
     """
     if isinstance(value, PuzzleSpec):
         return Text(spec_text(value).rstrip())
+    if isinstance(value, Matrix):
+        return Text(f"{value.name}: {counted(len(value.bounds), 'item')}, {counted(len(value.listed), 'option')}")
     if isinstance(value, Puzzle):
         return puzzle_overview(value)
     if isinstance(value, Placement):
         return Text(f"{printable(value.tile)} on {' '.join(map(_cell, value.cells))}")
+    if isinstance(value, Solution) and isinstance(value.puzzle, Matrix):
+        return option_list(value)
     if isinstance(value, Solution):
         board = board_view(value.puzzle, value.placements)
         return Group(board, legend(value.puzzle, placements=value.placements))

@@ -10,11 +10,13 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.cover.matrix import Matrix
 from cp_puzzles.cover.problem import Cover, CoverProblem
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.geometry.isometry import Isometry
 from cp_puzzles.geometry.polyform import Painted, painted
 from cp_puzzles.geometry.rows import Rows
-from cp_puzzles.puzzle.model import Tile
+from cp_puzzles.puzzle.model import Puzzle, Tile
 
 Symmetry = Literal["off", "rotations", "full"]
 """Which board motions make two solutions the same."""
@@ -66,6 +68,18 @@ class SymmetryGroup:
         return np.asarray(self.order // stabilisers, dtype=np.int64)
 
 
+def motions_of(puzzle: Puzzle, symmetry: Symmetry) -> Symmetry:
+    """The motions of those asked for that a puzzle can have: nothing turns what has no board.
+
+    Raises `MistakeError` where that cannot be meant.
+    """
+    if not isinstance(puzzle, Matrix):
+        return symmetry
+    if symmetry == "rotations":
+        raise MistakeError(Parameter("symmetry", symmetry), "a cover problem in a file has no board", "leave it away")
+    return "off"
+
+
 def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     """The symmetries of a puzzle that count as `symmetry`: none, the rotations, or all.
 
@@ -73,7 +87,7 @@ def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     required cells, every tile's placements to those of one tile with the same bounds, the options that count for a rule
     to those that count for one rule with the same bounds, and what is given to itself. Distinct isometries can induce
     the same permutation of options; each permutation comes once, so that the orbit of a solution is its order over
-    its stabiliser.
+    its stabiliser. Nothing moves what has no board.
 
     >>> from cp_puzzles.cover.problem import build_cover
     >>> from cp_puzzles.puzzle.build import build_puzzle
@@ -82,6 +96,8 @@ def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     >>> [symmetry_group(soma, symmetry).order for symmetry in SYMMETRIES]
     [1, 24, 48]
     """
+    if isinstance(cover.puzzle, Matrix):
+        return SymmetryGroup.identity(cover.problem)
     isometries = cover.puzzle.lattice.board_isometries(cover.puzzle.board.cells)
     if symmetry == "off":
         isometries = isometries[:1]

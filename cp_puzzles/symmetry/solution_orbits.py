@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.cover.kinds import cover_of
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry, SymmetryGroup, symmetry_group
@@ -23,7 +23,7 @@ class SolutionOrbits:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self._cover = build_cover(puzzle)
+        self._cover = cover_of(puzzle)
         self._number = {placement: option for option, placement in enumerate(self._cover.placements)}
 
     @cached_property

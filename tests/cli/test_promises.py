@@ -74,14 +74,14 @@ def test_values_listed_with_spaces_get_a_remedy(capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     "option",
     [
-        *("--store x.run", "--jobs 2", "--cluster local", "--given nosuch.yaml", "--leave Nov", "--cross-check"),
-        *("--symmetry rotations", "--breaking filter", "--setting nonsense=on"),
+        *("--given nosuch.yaml", "--leave Nov", "--rule faults=0", "--maximize covered", "--symmetry rotations"),
+        *("--setting nonsense=on", "--engine nonsense"),
     ],
 )
 def test_what_a_cover_problem_cannot_be_asked_is_refused(
     option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A .dlx file has no board: no option that needs one is accepted and then ignored."""
+    """A .dlx file has no board: no option that needs one is accepted and then ignored; nor is a wrong one."""
     file = tmp_path / "x.dlx"
     file.write_text(DLX)
     assert run(["count", str(file), *option.split()]) == 2
@@ -90,16 +90,29 @@ def test_what_a_cover_problem_cannot_be_asked_is_refused(
     assert err.startswith(option.split("=")[0].removeprefix("--" if "setting" in option else ""))
 
 
-def test_a_cover_problem_is_counted_up_to_a_limit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`--limit`, and `--symmetry off`, which is what it means anyway; nothing else has anything to show."""
+def test_a_cover_problem_is_counted_and_solved_like_a_puzzle(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With every option that has a meaning, its solutions as lists of options; what needs a board is refused."""
     file = tmp_path / "x.dlx"
     file.write_text(DLX)
     assert run(["count", str(file), "--symmetry", "off", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["solutions"] == 2
     assert run(["count", str(file), "--limit", "1", "--engine", "cp-sat", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["status"] == "limit"
-    assert run(["solve", str(file)]) == 2
-    assert "use `count`, or `export` to write it" in capsys.readouterr().err
+    assert run(["solve", str(file), "--store", str(tmp_path / "x.run"), "--cross-check", "--jobs", "1"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("solution 1\n a b\n")
+    assert "finds the same 2 solutions" in err
+    listed = tmp_path / "x.jsonl"
+    assert run(["export", str(tmp_path / "x.run"), str(listed)]) == 0
+    assert run(["verify", str(file), str(listed)]) == 0
+    listed.write_text(listed.read_text().splitlines()[0] + '\n{"options": [{"option": 1}, {"option": 3}]}\n')
+    assert run(["verify", str(file), str(listed)]) == 2
+    assert "solution 2: the item 'a' is covered 2 times, not 1 to 1; " in capsys.readouterr().err
+    for command in (["show"], ["hint"], ["explain"], ["count", "--by", "faults"], ["solve", "--out", "x.svg"]):
+        assert run([command[0], str(file), *command[1:]]) == 2
+        assert "board" in capsys.readouterr().err
 
 
 def test_given_pieces_come_to_those_of_the_puzzle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cp_puzzles.cover.dlx_reader import from_dlx
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Breaking, Part, Question
 from cp_puzzles.engines.frontier.count import count_tilings
 from cp_puzzles.engines.registry import ENGINES, load_engine
-from cp_puzzles.export.dlx_reader import from_dlx
 from cp_puzzles.symmetry.group import SymmetryGroup
 from cp_puzzles.symmetry.leader import lex_leader
 from tests.cover_oracle import orbits

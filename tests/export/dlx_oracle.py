@@ -1,6 +1,7 @@
 """A small program that reads Knuth's format and counts, written from his descriptions without importing the package."""
 
 import re
+from itertools import combinations
 
 
 def dlx_count(text: str) -> int:
@@ -47,3 +48,25 @@ def _count(bounds: dict[str, tuple[int, int]], options: list[list[str]]) -> int:
     without = _count(bounds, rest)
     after = {n: (max(0, lo - (n in option)), hi - (n in option)) for n, (lo, hi) in bounds.items()}
     return without + _count(after, [other for other in rest if all(after[n][1] > 0 for n in other)])
+
+
+def xcc_solutions(primary: str, options: list[str]) -> list[tuple[str, ...]]:
+    """The solutions with primary items A, B, C and secondary ones X, Y that may have colours, by brute force.
+
+    Every set of options that have a primary item, covers these between bounds, and agrees on each secondary one.
+    """
+    bounds = {}
+    for word in primary.split():
+        low, _, high = word[:-2].rpartition(":")
+        bounds[word[-1]] = (int(low or high or 1), int(high or 1))
+    able = [option for option in options if set(option.split()) & set(bounds)]
+
+    def is_solution(chosen: tuple[str, ...]) -> bool:
+        words = " ".join(chosen).split()
+        agree = all(
+            len(of) <= 1 or (len(set(of)) == 1 and ":" in of[0])
+            for of in ([word for word in words if word[0] == name] for name in "XY")
+        )
+        return agree and all(low <= words.count(name) <= high for name, (low, high) in bounds.items())
+
+    return [chosen for n in range(len(able) + 1) for chosen in combinations(able, n) if is_solution(chosen)]

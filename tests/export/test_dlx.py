@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from cp_puzzles.cover.dlx_reader import from_dlx, read_matrix
 from cp_puzzles.cover.problem import CoverProblem, build_cover
 from cp_puzzles.engines.frontier.count import count_tilings
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.export.dlx import to_dlx
-from cp_puzzles.export.dlx_reader import from_dlx, read_dlx
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
 from tests.cover_problems import cover_problems
@@ -132,9 +132,9 @@ def test_a_mistake_is_told_with_its_line_and_a_remedy(text: str, message: str) -
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     """A missing file and one that is no text."""
     with pytest.raises(MistakeError, match="cannot be read: no such file"):
-        read_dlx(tmp_path / "none.dlx")
+        read_matrix(tmp_path / "none.dlx")
     (tmp_path / "b.dlx").write_bytes(b"A B\n\xff\n")
     with pytest.raises(MistakeError, match="byte 4 is not UTF-8"):
-        read_dlx(tmp_path / "b.dlx")
+        read_matrix(tmp_path / "b.dlx")
     (tmp_path / "c.dlx").write_text("A\r\nA\r\n", newline="")
-    assert len(read_dlx(tmp_path / "c.dlx").options) == 1
+    assert len(read_matrix(tmp_path / "c.dlx").listed) == 1

@@ -1,15 +1,23 @@
 """Colours of secondary items count as Knuth defines them: a brute force over the text, and examples that are known."""
 
-from itertools import combinations, pairwise, product
+import json
+from collections import Counter
+from itertools import pairwise, product
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cp_puzzles import count, solve
+from cp_puzzles.cli.app import run
+from cp_puzzles.cover.dlx_reader import from_dlx, matrix_from
+from cp_puzzles.cover.matrix import MatrixVerifier
 from cp_puzzles.engines.frontier.count import count_tilings
+from cp_puzzles.engines.registry import ENGINES
 from cp_puzzles.export.dlx import to_dlx
-from cp_puzzles.export.dlx_reader import from_dlx
 from tests.examples import examples
-from tests.export.dlx_oracle import dlx_count
+from tests.export.dlx_oracle import dlx_count, xcc_solutions
 
 OPTION = st.tuples(
     st.lists(st.sampled_from("ABC"), max_size=2, unique=True),
@@ -17,33 +25,55 @@ OPTION = st.tuples(
 ).map(lambda parts: " ".join([*parts[0], *(name + colour for name, colour in parts[1].items())]))
 
 
-def xcc_count(bounds: dict[str, tuple[int, int]], options: list[str]) -> int:
-    """Every set of options that have a primary item, covers these between bounds, and agrees on each secondary one."""
-    able = [words for words in map(str.split, options) if set(words) & set(bounds)]
-
-    def is_solution(chosen: tuple[list[str], ...]) -> bool:
-        words = [word for option in chosen for word in option]
-        agree = all(
-            len(of) <= 1 or (len(set(of)) == 1 and ":" in of[0])
-            for of in ([word for word in words if word[0] == name] for name in "XY")
-        )
-        return agree and all(low <= words.count(name) <= high for name, (low, high) in bounds.items())
-
-    return sum(is_solution(chosen) for n in range(len(able) + 1) for chosen in combinations(able, n))
+OPTIONS = st.lists(OPTION.filter(bool), max_size=9)
+PRIMARY = ["A B C", "A 0:2|B 2|C", "0:1|A 1:2|B 0:3|C"]
 
 
 @examples(200)
-@given(st.lists(OPTION.filter(bool), max_size=9), st.sampled_from(["A B C", "A 0:2|B 2|C", "0:1|A 1:2|B 0:3|C"]))
+@given(OPTIONS, st.sampled_from(PRIMARY))
 def test_any_colours_count_as_brute_force_does(options: list[str], primary: str) -> None:
     """Exact items and ranges, options that are alike, items with and without colour; written again too."""
-    bounds = {"A": (1, 1), "B": (1, 1), "C": (1, 1)}
-    for word in primary.split():
-        low, _, high = word[:-2].rpartition(":")
-        bounds[word[-1]] = (int(low or high or 1), int(high or 1))
     problem = from_dlx("\n".join([f"{primary} | X Y", *options]))
-    expected = xcc_count(bounds, options)
+    expected = len(xcc_solutions(primary, options))
     assert count_tilings(problem).solutions == expected
     assert count_tilings(from_dlx(to_dlx(problem))).solutions == expected
+
+
+@examples(60)
+@given(OPTIONS, st.sampled_from(PRIMARY), st.sampled_from([*ENGINES, "auto"]))
+def test_any_file_is_solved_like_a_puzzle(options: list[str], primary: str, engine: str) -> None:
+    """By every engine: the same lists of options, each once, as the file has them; counted; and any one of them."""
+    matrix = matrix_from("\n".join([f"{primary} | X Y", *options]), "x", "x")
+    expected = Counter(xcc_solutions(primary, options))
+    result = solve(matrix, engine=engine, jobs=1)
+    assert Counter(tuple(p.tile for p in solution.placements) for solution in result.solutions) == expected
+    assert (result.status, result.raw, result.self_symmetric) == ("complete", expected.total(), 0)
+    assert count(matrix, engine=engine, jobs=1, breaking="filter").raw == expected.total()
+    first = solve(matrix, engine=engine, jobs=1, limit=1)
+    assert first.count == min(1, expected.total())
+    assert all(tuple(p.tile for p in solution.placements) in expected for solution in first.solutions)
+    verifier = MatrixVerifier(matrix)
+    for solution in result.solutions:
+        assert verifier.fault(solution.placements) is None
+    for n in range(len(matrix.listed)):
+        chosen = [matrix.placement(option) for option in range(n)]
+        assert (verifier.fault(chosen) is None) == (tuple(p.tile for p in chosen) in expected)
+
+
+def test_a_stored_run_of_a_file_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Stopped at a limit, taken up by another engine, read by `export` and `verify`; another file is refused."""
+    file, store, out = (str(tmp_path / name) for name in ("x.dlx", "x.run", "x.jsonl"))
+    Path(file).write_text("\n".join(["A B C D | X Y", *(f"{a} {x}" for a in "ABCD" for x in ("X:0", "X:1", "Y"))]))
+    assert run(["solve", file, "--store", store, "--limit", "3", "--jobs", "1", "--json"]) == 0
+    assert run(["solve", file, "--store", store, "--engine", "exact-cover", "--jobs", "2", "--json"]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["solutions"], first["status"], second["solutions"]) == (3, "limit", 10)
+    assert run(["export", store, out]) == 0
+    assert run(["verify", file, out, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"solutions": 10, "orbits": 10, "raw": 10}
+    Path(file).write_text(Path(file).read_text() + "\nA B")
+    assert run(["solve", file, "--store", store]) == 2
+    assert capsys.readouterr().err.startswith(f"{store}: the run was begun with the puzzle")
 
 
 def test_an_example_of_knuth() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from cp_puzzles import build_puzzle, parse_spec
 from cp_puzzles.cli.app import run
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.frontier.count import count_tilings
@@ -13,7 +14,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.export import formats
 from cp_puzzles.export.cnf import cnf_lines
 from cp_puzzles.export.minizinc import minizinc_data
-from cp_puzzles.export.model import export_problem
+from cp_puzzles.export.model import export_model
 from cp_puzzles.export.opb import opb_lines
 from tests.cover_problems import all_solutions, cover_problems
 from tests.examples import examples
@@ -76,7 +77,7 @@ def test_a_model_counter_counts_large_bounds() -> None:
 def test_minizinc_counts_the_same(name: str, tmp_path: Path) -> None:
     """Where MiniZinc is installed; the model is the same for every problem."""
     problem = problem_of(SPECS[name])
-    written = export_problem(problem, tmp_path / "p.mzn", "a name")
+    written = export_model(build_puzzle(parse_spec(f"{{name: t, {SPECS[name]}}}")), tmp_path / "p.mzn")
     assert [file.name for file in written] == ["p.mzn", "p.dzn"]
     counted = oracles.minizinc_solutions(written[0], "--all-solutions")
     assert counted is None or len(counted) == count_tilings(problem).solutions
@@ -96,9 +97,9 @@ def test_one_format_becomes_another(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def _read(path: Path) -> CoverProblem:
-    from cp_puzzles.export.dlx_reader import read_dlx
+    from cp_puzzles.cover.dlx_reader import read_matrix
 
-    return read_dlx(path)
+    return read_matrix(path).problem
 
 
 def test_the_readme_has_the_table_of_formats() -> None:

@@ -10,15 +10,13 @@ from typing import Any, Literal
 
 import numpy as np
 
+from cp_puzzles.cover.kinds import puzzle_of_text, text_of
+from cp_puzzles.cover.matrix import Matrix
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.engines.base import Question
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.work.job import Job
-from cp_puzzles.spec.load import parse_spec
-from cp_puzzles.spec.schema import PuzzleSpec
-from cp_puzzles.spec.text import spec_text
 
 COSMETIC = {"name", "description", "source", "expected", "color", "labels"}
 """Keys of a spec that change no solution."""
@@ -46,7 +44,7 @@ class Identity:
 
     def rebuilt(self) -> Puzzle:
         """The puzzle, built once more from its spec."""
-        return build_puzzle(parse_spec(self.spec, self.name), leave=self.leave)
+        return puzzle_of_text(self.spec, self.name, self.leave)
 
     def as_text(self) -> dict[str, str]:
         """The fields as texts; `from_text` reads them."""
@@ -82,19 +80,18 @@ class Identity:
 
     def _written(self) -> dict[str, Any]:
         """The puzzle as written, without what changes no solution."""
-        spec = parse_spec(self.spec, self.name).model_dump(mode="json", by_alias=True)
-        return {**spec, "leave": list(self.leave)}
+        spec = puzzle_of_text(self.spec, self.name).spec
+        plain = {} if spec is None else spec.model_dump(mode="json", by_alias=True)
+        return {**plain, "leave": list(self.leave)}
 
 
 def identity_of(job: Job, cover: Cover, question: Question) -> Identity:
     """The identity of a job; raises `MistakeError` if its puzzle was not built from a spec."""
     puzzle, leader = job.puzzle, question.leader
-    if not puzzle.spec:
-        raise MistakeError(puzzle.name, "this puzzle was not built from a spec", "make it with build_puzzle(spec)")
     names = {cell: name for name, cell in reversed(puzzle.board.labels)}
     return Identity(
         name=puzzle.name,
-        spec=spec_text(PuzzleSpec.model_validate_json(puzzle.spec)),
+        spec=text_of(puzzle),
         leave=tuple(sorted(names[cell] for cell in puzzle.board.left)),
         symmetry=job.symmetry,
         command="solve" if job.keep else "count",
@@ -114,7 +111,8 @@ def _puzzle_print(puzzle: Puzzle) -> str:
     tiles = tuple((tile.name, tile.orientations, tile.minimum, tile.maximum) for tile in puzzle.tiles)
     given = tuple((placement.tile, placement.cells) for placement in puzzle.given)
     cells = puzzle.lattice.name, board.cells, sorted(board.optional), puzzle.fill
-    value = (*cells, tiles, given, _ordered(puzzle.rules))
+    listed = (puzzle.bounds, puzzle.listed) if isinstance(puzzle, Matrix) else ()
+    value = (*cells, tiles, given, _ordered(puzzle.rules), *listed)
     return _print(repr(value).encode())
 
 

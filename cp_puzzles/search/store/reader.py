@@ -11,7 +11,8 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, Literal
 
-from cp_puzzles.cover.problem import Cover, build_cover
+from cp_puzzles.cover.kinds import cover_of
+from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.model import Puzzle
@@ -73,7 +74,7 @@ class StoredRun:
 
     @cached_property
     def _cover(self) -> Cover:
-        cover = build_cover(self.puzzle)
+        cover = cover_of(self.puzzle)
         if options_print(cover) != self._identity.options:
             raise MistakeError(
                 self.path, "it was written by a version that numbers placements otherwise", "read it with that version"

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.cover.kinds import verifier_of
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import solution_of
-from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.engines.base import Batch, Part
 from cp_puzzles.errors import InvalidSolutionError, RepeatedSolutionError
 
@@ -22,27 +22,22 @@ Ints = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 class Checker:
     """Checks batches, part by part.
 
-    Whole batches are added up cell by cell and tile by tile, from the placements and the puzzle, not from the cover
-    problem that the engine has seen. A repeat is recognised by a hash; parts are disjoint, so it can only come from the
-    same part. Of a part with very many solutions every second, fourth, ... hash is remembered.
+    Whole batches are added up cell by cell and tile by tile (of a matrix: item by item), from the placements and the
+    puzzle, not from the cover problem that the engine has seen. A repeat is recognised by a hash; parts are disjoint,
+    so it can only come from the same part. Of a part with very many solutions every second, fourth, ... hash is
+    remembered.
     """
 
     def __init__(self, cover: Cover) -> None:
-        self._cover, self._puzzle = cover, cover.puzzle
-        self._verifier = Verifier(cover.puzzle)
-        self._number = number = {cell: n for n, cell in enumerate(cover.puzzle.board.cells)}
-        self._tile_number = tile = {tile.name: n for n, tile in enumerate(cover.puzzle.tiles)}
-        options, self._cells = len(cover.problem.options), len(number)
-        # padding (-1) reads the last row: it covers a cell that does not exist and uses a tile that does not exist,
-        # and so do marks, which are no placements; a placement's row is filled when it is looked at for the first time
-        widest = max((its.size for its in cover.puzzle.tiles), default=0)
-        self._covered = np.full((options + 1, widest), self._cells, dtype=np.int32)
-        self._tile = np.full(options + 1, len(tile), dtype=np.int32)
-        self._given_cells = np.bincount([number[c] for p in self._puzzle.given for c in p.cells], minlength=self._cells)
-        self._given_tiles = np.bincount([tile[p.tile] for p in self._puzzle.given], minlength=len(tile))
-        self._required = np.array([cell in self._puzzle.required for cell in number], dtype=np.int64)
-        self._least = np.array([tile.minimum for tile in self._puzzle.tiles])
-        self._most = np.array([tile.maximum for tile in self._puzzle.tiles])
+        self._cover, self._verifier = cover, verifier_of(cover.puzzle)
+        bounds = self._verifier.bounds
+        options, self._things = len(cover.problem.options), len(bounds)
+        self._least, self._most = np.array(bounds, dtype=np.int64).reshape(-1, 2).T
+        given = [thing for placement in cover.puzzle.given for thing in self._verifier.uses(placement)]
+        self._given = np.bincount(given, minlength=self._things)
+        # padding (-1) reads the last row, which uses a thing that does not exist, and so do marks, which are no
+        # placements; a placement's row is filled when it is looked at for the first time
+        self._uses = np.full((options + 1, self._verifier.widest), self._things, dtype=np.int32)
         self._known = np.zeros(options + 1, dtype=np.bool_)
         self._known[len(cover.placements) :] = True
         self._hash = np.random.default_rng(1).integers(0, 1 << 63, options + 1, dtype=np.uint64)
@@ -52,7 +47,7 @@ class Checker:
     def begin(self, part: Part) -> None:
         """The batches that follow are of this part."""
         self._part = part
-        self._excluded = np.zeros(len(self._tile), dtype=np.bool_)
+        self._excluded = np.zeros(len(self._known), dtype=np.bool_)
         self._excluded[list(part.excluded)] = True
         self._seen: set[int] = set()
         self._sampled = np.uint64(0)
@@ -74,24 +69,18 @@ class Checker:
             placement = self._cover.placements[option]
             if self._verifier.placement_fault(placement) is not None:
                 return False
-            self._covered[option, : len(placement.cells)] = [self._number[cell] for cell in placement.cells]
-            self._tile[option] = self._tile_number[placement.tile]
+            uses = self._verifier.uses(placement)
+            self._uses[option, : len(uses)] = uses
             self._known[option] = True
         return True
 
     def _adds_up(self, batch: Batch) -> bool:
-        covered = _sums(self._covered[batch], self._cells) + self._given_cells
-        used = _sums(self._tile[batch], len(self._least)) + self._given_tiles
-        return bool(
-            (covered <= 1).all()
-            and (covered >= self._required).all()
-            and (used >= self._least).all()
-            and (used <= self._most).all()
-        )
+        used = _sums(self._uses[batch], self._things) + self._given
+        return bool((used >= self._least).all() and (used <= self._most).all())
 
     def _keeps_rules(self, batch: Batch) -> bool:
         """Whether each solution keeps the puzzle's rules, which are looked at one by one."""
-        if not self._puzzle.rules:
+        if not self._verifier.has_rules:
             return True
         return all(self._verifier.rule_fault(solution_of(self._cover, row).placements) is None for row in _rows(batch))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cp_puzzles.cover.problem import Cover, build_cover
+from cp_puzzles.cover.kinds import cover_of
+from cp_puzzles.cover.problem import Cover
 from cp_puzzles.engines.base import Breaking, Question
 from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.puzzle.model import Puzzle
@@ -32,7 +33,7 @@ class Job:
 
     def ask(self) -> tuple[Cover, Question]:
         """The cover problem and the question; the same in every process."""
-        cover = build_cover(self.puzzle, self.memory)
+        cover = cover_of(self.puzzle, self.memory)
         leader = lex_leader(cover.problem, symmetry_group(cover, self.symmetry))
         accepts = cover.accepts if cover.checks else None
         return cover, Question(cover.problem, leader, self.breaking, self.settings, accepts)

@@ -1,4 +1,4 @@
-"""Reads cover problems in the text format of Knuth's programs for exact cover, see `cp_puzzles.export.dlx`."""
+"""Reads cover problems in the text format of Knuth's programs for exact cover (TAOCP 7.2.2.1); see `export.dlx`."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
+from cp_puzzles.cover.colours import with_colours
+from cp_puzzles.cover.matrix import Matrix, matrix_of
 from cp_puzzles.cover.problem import KINDS, CoverProblem, Item, Kind
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.export.dlx_colours import with_colours
 
 MAX_OPTIONS = 1_000_000
 
 
-def read_dlx(path: str | os.PathLike[str]) -> CoverProblem:
+def read_matrix(path: str | os.PathLike[str]) -> Matrix:
     """The cover problem of a file; raises `MistakeError` with the line that is wrong."""
     place = os.fspath(path)
     try:
-        return from_dlx(Path(path).read_text(encoding="utf-8"), place)
+        return matrix_from(Path(path).read_text(encoding="utf-8"), Path(path).name, place)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise MistakeError(place, f"the file cannot be read: {reason}", "give a file in Knuth's .dlx format") from None
@@ -31,16 +32,30 @@ def read_dlx(path: str | os.PathLike[str]) -> CoverProblem:
 
 
 def from_dlx(text: str, place: str = "dlx") -> CoverProblem:
-    """The cover problem of a text; raises `MistakeError` with `place:line` of the mistake.
+    """The cover problem of a text, see `matrix_from`.
+
+    >>> problem = from_dlx("A B 2:3|C | X\\nA B X\\nA C X\\nC X\\nB\\nC\\n")
+    >>> [(item.name, item.kind, item.minimum, item.maximum) for item in problem.items[:4]]
+    [('A', 'cell', 1, 1), ('B', 'cell', 1, 1), ('X', 'cell', 0, 1), ('C', 'rule', 2, 3)]
+    """
+    return matrix_from(text, place, place).problem
+
+
+def is_dlx(text: str) -> bool:
+    """Whether this is the text of a matrix, and not of a puzzle file, which never begins with a bar."""
+    return text.startswith("|")
+
+
+def matrix_from(text: str, name: str, place: str) -> Matrix:
+    """The puzzle that a text lists; raises `MistakeError` with `place:line` of the mistake.
 
     In a text of `to_dlx` the comments tell cells, tiles and rules, and the problem is the one that was written. In any
     other, items that are covered at most once are cells and the others rules, in the order of the file. Options without
     a primary item are ignored, as Knuth's programs do. Options may share a secondary item if all of them give it the
     same colour, `X:c`; see `with_colours` for the items and options that say so.
 
-    >>> problem = from_dlx("A B 2:3|C | X\\nA B X\\nA C X\\nC X\\nB\\nC\\n")
-    >>> [(item.name, item.kind, item.minimum, item.maximum) for item in problem.items[:4]]
-    [('A', 'cell', 1, 1), ('B', 'cell', 1, 1), ('X', 'cell', 0, 1), ('C', 'rule', 2, 3)]
+    >>> matrix_from("A B | X\\nA X:c\\nB X:c\\n", "two", "two.dlx").listed
+    (('A', 'X:c'), ('B', 'X:c'))
     """
     lines = _content(text)
     place_of_items, first = next(lines, (0, ""))
@@ -49,10 +64,12 @@ def from_dlx(text: str, place: str = "dlx") -> CoverProblem:
     items, primary = _items(first, f"{place}:{place_of_items}")
     number = {item.name: i for i, item in enumerate(items)}
     options: list[dict[int, str]] = []
+    listed: list[tuple[str, ...]] = []
     for line, words in lines:
         option = _option(words.split(), number, primary, f"{place}:{line}")
         if not option.keys().isdisjoint(range(primary)):
             options.append(option)
+            listed.append((*words.split(),))
         if len(options) > MAX_OPTIONS:
             raise MistakeError(f"{place}:{line}", f"there are more than {MAX_OPTIONS:,} options", "take some away")
     comments = [line.strip()[1:].strip() for line in text.splitlines() if line.strip().startswith("|")]
@@ -65,7 +82,13 @@ def from_dlx(text: str, place: str = "dlx") -> CoverProblem:
         tuple(tuple(sorted(position[i] for i in option if i in position)) for option in options),
     )
     colours = {(o, position[i]): colour for o, option in enumerate(options) for i, colour in option.items() if colour}
-    return with_colours(problem, colours) if colours else problem
+    return matrix_of(
+        name,
+        text if is_dlx(text) else f"| puzzle: {name}\n{text}",
+        ((item.name, item.minimum, item.maximum) for item in items),
+        listed,
+        with_colours(problem, colours) if colours else problem,
+    )
 
 
 def _content(text: str) -> Iterator[tuple[int, str]]:

@@ -1,0 +1,58 @@
+"""Solutions of a cover problem without a board: lists of options, each as it stands in the file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from cp_puzzles.cover.matrix import Matrix
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.puzzle.model import Puzzle
+
+
+class OptionLinesWriter:
+    """Writes the options of each solution, a line each, under a line `# solution N`."""
+
+    def __init__(self, path: Path, puzzle: Puzzle) -> None:
+        self._file = path.open("w", encoding="utf-8", buffering=1)
+        self._file.write(f"# {puzzle.name}\n")
+        self._number = 0
+
+    def write(self, solution: Solution) -> None:
+        """Write one solution."""
+        self._number += 1
+        options = "".join(f"{placement.tile}\n" for placement in solution.placements)
+        self._file.write(f"\n# solution {self._number}\n{options}")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+class JsonOptionsWriter(OptionLinesWriter):
+    """Writes a line for each solution: its number and its options, with their numbers in the file, from 1."""
+
+    def __init__(self, path: Path, puzzle: Puzzle) -> None:
+        self._file = path.open("w", encoding="utf-8", buffering=1)
+        self._number = 0
+
+    def write(self, solution: Solution) -> None:
+        """Write one line."""
+        self._number += 1
+        options = [
+            {"option": placement.cells[0][0] + 1, "items": placement.tile.split()} for placement in solution.placements
+        ]
+        self._file.write(json.dumps({"solution": self._number, "options": options}) + "\n")
+
+
+def read_option(value: Any, matrix: Matrix) -> Placement:
+    """What `JsonOptionsWriter` wrote of an option; raises `ValueError` if it is none of the matrix."""
+    option = value.get("option") if isinstance(value, dict) else None
+    if type(option) is not int or not 1 <= option <= len(matrix.listed):
+        raise ValueError(f"{json.dumps(value)[:40]} is no option of {len(matrix.listed)}")
+    placement = matrix.placement(option - 1)
+    if value.get("items", placement.tile.split()) != placement.tile.split():
+        raise ValueError(f"option {option} has the items {placement.tile}")
+    return placement
