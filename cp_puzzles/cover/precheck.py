@@ -31,8 +31,6 @@ class PlainFault:
 
 def plain_fault(cover: Cover) -> PlainFault | None:
     """What plainly speaks against a solution."""
-    if not cover.puzzle.tiles:
-        return None
     for check in (_tile_that_fits_nowhere, _area, _cell_that_nothing_covers, _component_area, _rule_that_nothing_meets):
         fault = check(cover)
         if fault is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cp_puzzles.cover.matrix import Matrix
 from cp_puzzles.cover.precheck import plain_reason
 from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.proofs.demands import demand_weights
@@ -23,6 +24,8 @@ def reason_for_none(cover: Cover) -> str | None:
     >>> reason_for_none(build_cover(build_puzzle(load_spec("mutilated_chessboard"))))
     'the pieces cover at most 31 of the cells of one colour of a checkerboard, the board has 32'
     """
+    if isinstance(cover.puzzle, Matrix):
+        return None  # what would be said speaks of boards and tiles
     if not cover.puzzle.rules:
         return _reason(cover)
     bare = build_cover(replace(cover.puzzle, rules=(), objective=None), ALLOWED)

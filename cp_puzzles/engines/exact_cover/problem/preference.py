@@ -62,7 +62,7 @@ def awkwardness(problem: CoverProblem, arrays: CoverArrays) -> Floats:
         members = np.flatnonzero(tile == number)
         sample = members[np.linspace(0, len(members) - 1, min(SAMPLE, len(members))).astype(np.int64)]
         result[members] = np.mean([_spread(arrays, option) for option in sample.tolist()])
-    deviation = result.std()
+    deviation = result.std() if len(result) else 0.0
     return np.asarray(result / deviation if deviation > 1e-9 else np.zeros(len(tile)), dtype=np.float64)
 
 
