@@ -229,6 +229,10 @@ class PuzzleSpec(FrozenModel, Displayed):
         copy._origin = origin
         return copy
 
+    def data(self) -> dict[str, Any]:
+        """What was written, as plain data, of which the same spec can be made again."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
     @property
     def origin(self) -> Origin:
         """Where it was written."""

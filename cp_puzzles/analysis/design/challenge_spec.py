@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -19,9 +18,9 @@ def plain_spec(puzzle: Puzzle) -> PuzzleSpec:
 
     Raises `MistakeError` for a puzzle that was not made from a spec.
     """
-    if not puzzle.spec:
+    if puzzle.spec is None:
         raise MistakeError(puzzle.name, "it was not built from a spec", "design with a puzzle file, or build_puzzle")
-    data = json.loads(puzzle.spec)
+    data = puzzle.spec.data()
     for key in ("expected", "source", "description"):
         data.pop(key, None)
     return PuzzleSpec.model_validate(_with(data, puzzle, puzzle.given, puzzle.board.left))
@@ -29,20 +28,20 @@ def plain_spec(puzzle: Puzzle) -> PuzzleSpec:
 
 def spec_with(spec: PuzzleSpec, puzzle: Puzzle, given: Collection[Placement], holes: Collection[Cell]) -> PuzzleSpec:
     """The spec with these pieces given, all of them, and more cells taken away."""
-    data = spec.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    data = spec.data()
     return PuzzleSpec.model_validate(_with(data, puzzle, given, holes))
 
 
 def spec_titled(spec: PuzzleSpec, name: str, description: str, expected: Mapping[str, int]) -> PuzzleSpec:
     """The spec under another name, with what is expected of it."""
-    data = spec.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    data = spec.data()
     rest = {key: value for key, value in data.items() if key != "name"}
     return PuzzleSpec.model_validate({"name": name, "description": description, **rest, "expected": dict(expected)})
 
 
 def spec_of_pieces(spec: PuzzleSpec, puzzle: Puzzle, copies: Mapping[str, int]) -> PuzzleSpec:
     """The spec with exactly so many copies of each tile of its puzzle, and without those of which there are none."""
-    data = spec.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    data = spec.data()
     by_entry: dict[int, dict[int, list[str]]] = {}
     for member in members(spec, puzzle.lattice):
         if copies.get(member.name, 0):
