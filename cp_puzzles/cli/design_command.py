@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cp_puzzles.cli.arguments import add_json, add_number, add_puzzle, checked, several
 from cp_puzzles.engines.registry import ENGINES, FASTEST
 from cp_puzzles.option_kinds import Choice, Range, Seconds, Whole
+
+if TYPE_CHECKING:
+    from cp_puzzles.analysis.design.challenge import Challenge
+    from cp_puzzles.export.cards import Card
+    from cp_puzzles.puzzle.model import Puzzle
+
+PAPERS = ("a4", "letter")
 
 HELP = "make challenges with exactly one solution"
 DESCRIPTION = """\
@@ -24,6 +32,7 @@ EPILOG = """\
 examples:
   cp-puzzles design pentomino6x10 --count 6 --out challenges          as few given pieces as can be, a file each
   cp-puzzles design pentomino6x10 --given 4 --difficulty medium..hard
+  cp-puzzles design soma --count 8 --seed 1 --cards cards.pdf         cards to print, solutions on the back
   cp-puzzles design pentomino5x5 --choose pieces --count 3            five pieces that fill the square in one way
   cp-puzzles design calendar --choose holes,given                     a date, perhaps with a piece
 
@@ -65,17 +74,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--time-limit", metavar="S", type=checked("time_limit", Seconds()), help="stop after S seconds")
     parser.add_argument("--out", metavar="DIR", help="write a puzzle file of each into this folder")
+    parser.add_argument(
+        "--cards", metavar="FILE", help="draw cards to print on both sides, the solutions on the backs: .pdf"
+    )
+    parser.add_argument("--paper", choices=tuple(PAPERS), default="a4", help="of the cards (default: a4)")
     add_json(parser)
+
+
+def card_of(puzzle: Puzzle, challenge: Challenge) -> Card:
+    """The card of a challenge."""
+    from cp_puzzles.export.cards import Card
+
+    return Card(challenge.puzzle, challenge.solution.placements, challenge.number, challenge.grade or "", puzzle.name)
 
 
 def run(options: argparse.Namespace) -> int:
     """Make challenges, show and write each as it comes."""
-    from cp_puzzles.analysis.design.challenge import Challenge
     from cp_puzzles.analysis.design.design import design
     from cp_puzzles.cli.console import print_json, puzzle_of, stderr, stdout
     from cp_puzzles.cli.new_file import file_stem, refuse_existing, write_new
+    from cp_puzzles.export.cards import require_cards, save_cards
     from cp_puzzles.render.challenge import challenge_view, designs_panel
 
+    if options.cards is not None:
+        require_cards(options.cards)
     puzzle = puzzle_of(options)
     folder = None if options.out is None else Path(options.out)
 
@@ -111,6 +133,9 @@ def run(options: argparse.Namespace) -> int:
     if folder is not None and made.challenges:
         files = f"{file_of(1)}" + (f" to {file_of(len(made.challenges)).name}" if len(made.challenges) > 1 else "")
         stderr().print(f"wrote {files}", markup=False, soft_wrap=True)
+    if options.cards is not None and made.challenges:
+        save_cards([card_of(puzzle, challenge) for challenge in made.challenges], options.cards, options.paper)
+        stderr().print(f"wrote {options.cards}: print both sides, turn at the long side", markup=False, soft_wrap=True)
     if options.json:
         print_json(made.summary())
     else:

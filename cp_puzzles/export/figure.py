@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,19 @@ def save_figure(picture: Picture, path: str | os.PathLike[str], *, cell_millimet
     sharpness = min(PIXELS_PER_INCH, MAX_PIXELS / (inches * max(picture.width, picture.height)))
     metadata: dict[str, Any] = {"Title": picture.title} | ({"CreationDate": None} if suffix == "pdf" else {})
     figure.savefig(path, format=suffix, dpi=sharpness, metadata=metadata)
+
+
+def save_pages(pages: Sequence[Picture], path: str | os.PathLike[str]) -> None:
+    """Write pictures in millimetres as the pages of a PDF.
+
+    Raises `MissingExtraError` where matplotlib is not installed, `OSError` if the file cannot be written.
+    """
+    require_matplotlib(path)
+    from matplotlib.backends.backend_pdf import PdfPages
+
+    with PdfPages(path, metadata={"Title": pages[0].title, "CreationDate": None}) as file:
+        for page in pages:
+            file.savefig(_figure(page, 1 / MILLIMETRES_PER_INCH))
 
 
 def require_matplotlib(path: str | os.PathLike[str]) -> None:

@@ -93,6 +93,11 @@ def gallery(pictures: Iterable[tuple[str, Picture]], title: str = "", columns: i
     return Picture(across * width, ceil(len(cells) / across) * height, tuple(items), title)
 
 
+def scaled(picture: Picture, factor: float) -> Picture:
+    """A picture made larger by a factor."""
+    return Picture(picture.width * factor, picture.height * factor, picture.moved(0, 0, factor), picture.title)
+
+
 def framed(picture: Picture, margin: float = 0.5) -> Picture:
     """A picture on a sheet of paper with a margin."""
     width, height = picture.width + 2 * margin, picture.height + 2 * margin

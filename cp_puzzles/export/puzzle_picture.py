@@ -24,7 +24,7 @@ def puzzle_picture(puzzle: Puzzle) -> Picture:
     """The board with what is given on it, and below it every tile that is left, with how often it may be used."""
     tiles = tile_pictures(puzzle)
     board = board_picture(puzzle, puzzle.given, bare=True)
-    return below([board, *_rows(tiles, max(ROW, board.width))], gap=0.7, title=puzzle.name)
+    return below([board, *rows_of(tiles, max(ROW, board.width))], gap=0.7, title=puzzle.name)
 
 
 def tile_pictures(puzzle: Puzzle) -> list[Picture]:
@@ -86,7 +86,7 @@ def _tile_picture(lattice: Lattice, tile: Tile, color: str) -> Picture:
     return Picture(width, drawn.height + 0.7, (*drawn.moved((width - drawn.width) / 2, 0), label))
 
 
-def _rows(pictures: Sequence[Picture], width: float) -> list[Picture]:
+def rows_of(pictures: Sequence[Picture], width: float) -> list[Picture]:
     """The pictures in rows no wider than a width."""
     rows: list[list[Picture]] = []
     used = 0.0
