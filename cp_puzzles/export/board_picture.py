@@ -65,6 +65,27 @@ def placement_colors(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[s
     return tuple(shade(colors[p.tile], factor) for p, factor in zip(placements, shades, strict=True))
 
 
+def colour_dots(puzzle: Puzzle, colours: Mapping[Cell, str]) -> list[Shape | Label]:
+    """The colours of cells: a dot with the letter in the upper left corner of each."""
+    lattice, shown = puzzle.lattice, cell_colors(puzzle)
+    items: list[Shape | Label] = []
+    for cell, letter in colours.items():
+        size = 0.13 * min(1.0, room(lattice, cell)) ** 0.5
+        middle, corners = place(lattice, cell), [spot(lattice, corner) for corner in footprint(lattice, cell)]
+        share = 0.42 if lattice.radius else 0.62 if len(corners) > 3 else 0.5
+        x, y = (a + share * (b - a) for a, b in zip(middle, min(corners, key=sum), strict=True))
+        items.append(Shape((circle(x, y, size),), shown[letter], stroke="ink", width=0.02, radius=1.0))
+        items.append(Label(x, y, letter, 1.5 * size, text_color(shown[letter])))
+    return items
+
+
+def cell_colors(puzzle: Puzzle) -> dict[str, str]:
+    """The colour, `#rrggbb`, of each letter of cells: none of a tile."""
+    tiles = [(tile.name, tile.color) for tile in puzzle.tiles]
+    colors = tile_colors([*tiles, *((letter, None) for letter in puzzle.colours)])
+    return dict(zip(puzzle.colours, colors[len(tiles) :], strict=True))
+
+
 def middle_cell(lattice: Lattice, cells: Sequence[Cell]) -> Cell:
     """The cell nearest to the middle of some cells.
 
@@ -98,6 +119,7 @@ def _layer(
         caption = f"layer {number}" + (" (bottom)" if number == 0 else "")
         size = min(0.42, (width + 0.6) / (0.62 * len(caption)))
         items.append(Label(left, up - 0.45, caption, size, "muted", start=True))
+    own = dict(board.colours)
     items += board_shapes(lattice, cells)
     for cell in cells:
         if cell not in covered:
@@ -115,6 +137,7 @@ def _layer(
                 items += [*badge(lattice, named, color), _on(lattice, named, placement.tile, 0.42, text_color(color))]
             if names and len(puzzle.tiles) > 1 and not lattice.is_flat:
                 items += _marks(lattice, placement, part, text_color(color))
+    items += colour_dots(puzzle, {cell: own[cell] for cell in cells if cell in own and cell not in marks})
     moved = Picture(0, 0, tuple(items)).moved(EDGE - left, EDGE - up + top)
     return Picture(width + 2 * EDGE, height + 2 * EDGE + top, moved, puzzle.name)
 

@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from cp_puzzles.cover.problem import Cover
+from cp_puzzles.export.board_picture import cell_colors
 from cp_puzzles.export.page_cells import Shapes, beyond, cell_names, layers, touching, turnings
 from cp_puzzles.export.page_table import GroupTable, Rows, bits, numbers, owned
 from cp_puzzles.geometry.isometry import Cell, Isometry
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.palette import text_color, tile_colors
 from cp_puzzles.puzzle.model import Puzzle, Tile
+from cp_puzzles.rules.colours import ColoursFit
 from cp_puzzles.symmetry.group import SymmetryGroup
 
 
@@ -40,13 +42,14 @@ class PageData:
         colors = tile_colors((tile.name, tile.color) for tile in puzzle.tiles)
         return {
             "name": puzzle.name,
-            "description": " ".join(filter(None, (puzzle.description, puzzle.lattice.closes))),
+            "description": " ".join(filter(None, (puzzle.description, puzzle.lattice.closes, *self._colour_words()))),
             "solid": not puzzle.lattice.is_flat,
             "cells": [shapes.described(cell) for cell in cells],
             "touching": touching(puzzle.lattice, cells),
             "beyond": beyond(puzzle.lattice, cells),
             "names": cell_names(puzzle, cells),
             "labels": {self.index[cell]: name for name, cell in puzzle.board.labels},
+            "colours": self._colours(),
             "layer": layer,
             "layers": layer_names,
             "required": [int(cell in puzzle.required) for cell in cells],
@@ -71,6 +74,18 @@ class PageData:
             "placements": self._placements(),
             "given": [number for number, placement in enumerate(self.placements) if placement in puzzle.given],
             "shapes": shapes.shapes,
+        }
+
+    def _colour_words(self) -> list[str]:
+        """Which cells of pieces may lie on which of the board."""
+        return [rule.words.capitalize() + "." for rule in self.puzzle.rules if isinstance(rule, ColoursFit)]
+
+    def _colours(self) -> dict[int, dict[str, str]]:
+        """The colours of cells of the board: the letter, the colour that stands for it, and that of text on it."""
+        shown = cell_colors(self.puzzle)
+        return {
+            self.index[cell]: {"letter": letter, "color": shown[letter], "text": text_color(shown[letter])}
+            for cell, letter in self.puzzle.board.colours
         }
 
     def group(self, group: SymmetryGroup | None) -> tuple[dict[str, Any], Rows]:

@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cp_puzzles.export.board_picture import board_picture, placement_colors
+from cp_puzzles.export.board_picture import board_picture, colour_dots, placement_colors
 from cp_puzzles.export.cell_shapes import empty_shape, piece_shapes
 from cp_puzzles.export.isometric import isometric
 from cp_puzzles.export.picture import Label, Picture, below, beside, bounds
-from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.footprint import layers
+from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.palette import PALETTE, tile_colors
 from cp_puzzles.puzzle.model import Puzzle, Tile
+from cp_puzzles.rules.colours import ColoursFit
 
 ROW = 16.0
 """The width, in cells, after which tiles go on in the next row."""
@@ -24,14 +26,15 @@ def puzzle_picture(puzzle: Puzzle) -> Picture:
     """The board with what is given on it, and below it every tile that is left, with how often it may be used."""
     tiles = tile_pictures(puzzle)
     board = board_picture(puzzle, puzzle.given, bare=True)
-    return below([board, *rows_of(tiles, max(ROW, board.width))], gap=0.7, title=puzzle.name)
+    words = [_words(rule.words, max(ROW, board.width)) for rule in puzzle.rules if isinstance(rule, ColoursFit)]
+    return below([board, *rows_of(tiles, max(ROW, board.width)), *words], gap=0.7, title=puzzle.name)
 
 
 def tile_pictures(puzzle: Puzzle) -> list[Picture]:
     """Every tile that is left to place, with its name and how often it may be used."""
     names = [tile.name for tile in puzzle.tiles]
     colors = dict(zip(names, tile_colors((tile.name, tile.color) for tile in puzzle.tiles), strict=True))
-    return [_tile_picture(puzzle.lattice, tile, colors[tile.name]) for tile in tiles_left(puzzle)]
+    return [_tile_picture(puzzle, tile, colors[tile.name]) for tile in tiles_left(puzzle)]
 
 
 def tiles_left(puzzle: Puzzle) -> tuple[Tile, ...]:
@@ -73,17 +76,32 @@ def _less(tile: Tile, given: int) -> Tile:
     return replace(tile, minimum=max(0, tile.minimum - given), maximum=tile.maximum - given)
 
 
-def _tile_picture(lattice: Lattice, tile: Tile, color: str) -> Picture:
+def _tile_picture(puzzle: Puzzle, tile: Tile, color: str) -> Picture:
+    lattice = puzzle.lattice
     if lattice.is_flat:
-        shapes = piece_shapes(lattice, tile.form, color)
-        left, top, right, bottom = bounds(shapes)
-        drawn = Picture(right - left, bottom - top, Picture(0, 0, tuple(shapes)).moved(-left, -top))
+        drawn = _tile_layer(puzzle, tile, tile.form, color)
     else:
         drawn = isometric(lattice, [Placement(tile.form, tile.name)], [color])
+        if tile.painted:
+            # colours are told in layers, the lowest first
+            parts = [_tile_layer(puzzle, tile, part, color) for part in layers(lattice, tile.form)]
+            drawn = below([drawn, beside(parts, gap=0.4)], gap=0.4)
     caption = tile_caption(tile)
     width = max(drawn.width, 0.3 * len(caption))
     label = Label(width / 2, drawn.height + 0.4, caption, 0.42, "muted")
     return Picture(width, drawn.height + 0.7, (*drawn.moved((width - drawn.width) / 2, 0), label))
+
+
+def _tile_layer(puzzle: Puzzle, tile: Tile, cells: Sequence[Cell], color: str) -> Picture:
+    """A flat tile, or what of a solid one is in a layer, with the colours of its cells."""
+    shapes = piece_shapes(puzzle.lattice, cells, color)
+    left, top, right, bottom = bounds(shapes)
+    dots = colour_dots(puzzle, {cell: tile.colours[cell] for cell in cells if tile.colours[cell]})
+    return Picture(right - left, bottom - top, Picture(0, 0, (*shapes, *dots)).moved(-left, -top))
+
+
+def _words(text: str, width: float) -> Picture:
+    return Picture(width, 0.5, (Label(0, 0.3, text, 0.36, "muted", start=True),))
 
 
 def rows_of(pictures: Sequence[Picture], width: float) -> list[Picture]:

@@ -37,6 +37,12 @@ class Tile:
         """The orientations, with colours if it has any: two tiles with the same are one."""
         return self.painted or self.orientations
 
+    @cached_property
+    def colours(self) -> dict[Cell, str]:
+        """The letters of the colours of the form's cells, "" for those without one."""
+        drawn = (dict(look) for look in self.painted if tuple(cell for cell, _ in look) == self.form)
+        return next(drawn, dict.fromkeys(self.form, ""))
+
     @property
     def size(self) -> int:
         """The number of cells of one copy."""
@@ -93,6 +99,12 @@ class Puzzle(Displayed):
     def required(self) -> frozenset[Cell]:
         """The cells that every solution covers."""
         return frozenset(self.board.required) if self.fill else frozenset()
+
+    @cached_property
+    def colours(self) -> tuple[str, ...]:
+        """The letters of all colours of cells, of the board and of tiles, sorted."""
+        painted = (letter for tile in self.tiles for letter in tile.colours.values())
+        return tuple(sorted({*(letter for _, letter in self.board.colours), *painted} - {""}))
 
     @cached_property
     def ground(self) -> Ground:

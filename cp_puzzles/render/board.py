@@ -73,8 +73,9 @@ def best_grid(puzzle: Puzzle, canvas: Canvas, grids: Sequence[Grid] = GRIDS) -> 
 
 
 def text_columns(puzzle: Puzzle) -> int:
-    """The columns, 1 to 3, that names of tiles and labels of cells ask for."""
+    """The columns, 1 to 3, that names of tiles, labels and letters of cells ask for."""
     names = [cell_len(tile.name) for tile in puzzle.tiles]
     if not puzzle.lattice.is_flat:
         names += [1 + len(str(tile.maximum)) for tile in puzzle.tiles if tile.maximum > 1]
-    return min(3, max(*names, *(cell_len(label) for label, _ in puzzle.board.labels), 1))
+    widest = max(*names, *(cell_len(label) for label, _ in puzzle.board.labels), 1)
+    return min(3, widest + bool(puzzle.board.colours))

@@ -24,6 +24,7 @@ from cp_puzzles.render.legend import copies
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import counted, integer
 from cp_puzzles.render.scene import Painter, painter, tile_scene
+from cp_puzzles.rules.colours import ColoursFit
 
 _GAP = 3
 _SMALL, _OUTLINED = Grid(2, False), Grid(1, True)
@@ -63,11 +64,15 @@ def _figures(puzzle: Puzzle) -> dict[str, int | str]:
     if board.left:
         cells += f"; besides, {counted(len(board.left), 'cell')} that --leave leaves empty"
     fewest, greatest = (sum(getattr(tile, bound) for tile in puzzle.tiles) for bound in ("minimum", "maximum"))
-    return {
+    figures: dict[str, int | str] = {
         "cells": cells,
         "tiles": integer(len(puzzle.tiles)),
         "pieces": f"{_span(fewest, greatest)}, with {_span(least, most)} cells",
     }
+    for rule in puzzle.rules:
+        if isinstance(rule, ColoursFit):
+            figures["colours"] = rule.words
+    return figures
 
 
 def _span(least: int, most: int) -> str:

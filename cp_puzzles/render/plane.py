@@ -36,7 +36,7 @@ def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas) -> Block:
         style = canvas.style(look.color)
         for place in form.inside:
             plane.fill(plus(place, move), style)
-        text = "" if look.color is not None and named is not None and cell not in named else canvas.glyph(look.text)
+        text = look.shown(canvas, is_named=named is None or cell in named)[: frame.columns]
         indent = max(0, frame.columns - cell_len(text)) // 2
         plane.write(plus(form.text, move), set_cell_size(" " * indent + text, frame.columns), style)
         own = footprint(frame.lattice, cell) if frame.lines else ()

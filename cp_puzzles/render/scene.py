@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.palette import copy_shades, shade, tile_colors
 from cp_puzzles.puzzle.model import Puzzle, Tile
+from cp_puzzles.render.canvas import Canvas
 from cp_puzzles.render.marks import printable, tile_marks
 
 OPTIONAL = "?"
@@ -19,11 +20,19 @@ UNCOVERED = "·"
 
 @dataclass(frozen=True)
 class Look:
-    """How a cell looks: cells of equal region flow into each other; a cell without a colour is an empty one."""
+    """How a cell looks: cells of equal region flow into each other; a cell without a colour is an empty one.
+
+    The `mark`, the letter of the cell's own colour, comes after the text, and also where that is left away.
+    """
 
     region: int
     text: str
     color: str | None = None
+    mark: str = ""
+
+    def shown(self, canvas: Canvas, *, is_named: bool) -> str:
+        """What is written into the cell; a piece has its name where it `is_named`."""
+        return (canvas.glyph(self.text) if is_named or self.color is None else "") + self.mark
 
 
 Scene = Mapping[Cell, Look]
@@ -52,17 +61,18 @@ class Painter:
         """
         puzzle = self.puzzle
         labels = {cell: printable(name) for name, cell in puzzle.board.labels}
+        own = {} if columns < 2 and placements is not None else dict(puzzle.board.colours)
         looks: dict[Cell, Look] = {}
         for number, cell in enumerate((*puzzle.board.cells, *sorted(puzzle.board.left))):
             bare = (OPTIONAL if cell in puzzle.board.optional else "") if placements is None else UNCOVERED
-            looks[cell] = Look(-1 - number, labels.get(cell, bare))
+            looks[cell] = Look(-1 - number, labels.get(cell, bare), mark=own.get(cell, ""))
         placed = tuple(placements or ())
         shades = copy_shades([(p.tile, p.cells) for p in placed], self.neighbours)
-        texts = self._texts(placed, columns)
+        texts = self._texts(placed, columns - bool(own))
         for number, placement in enumerate(placed):
             color = shade(self.colors[placement.tile], shades[number])
             look = Look(number, texts[number], None if highlight not in (None, placement) else color)
-            looks.update(dict.fromkeys(placement.cells, look))
+            looks.update((cell, replace(look, mark=own.get(cell, ""))) for cell in placement.cells)
         return looks
 
     def marks(self, columns: int) -> dict[str, str]:
@@ -98,5 +108,5 @@ def painter(puzzle: Puzzle) -> Painter:
 
 
 def tile_scene(tile: Tile, color: str, text: str) -> Scene:
-    """A tile alone, as it was drawn, with a text in each cell."""
-    return dict.fromkeys(tile.form, Look(0, text, color))
+    """A tile alone, as it was drawn, with a text in each cell, or the letter of the cell's colour."""
+    return {cell: Look(0, "" if letter else text, color, letter) for cell, letter in tile.colours.items()}

@@ -26,7 +26,7 @@ def draw_edges(scene: Scene, frame: Frame, box: Box, canvas: Canvas) -> Block:
         glyph = drawing.joint({along, (-along[0], -along[1])})
         for place in edge.spots:
             drawing.write(plus(place, move), glyph, style)
-        text = "" if look.color is not None and named is not None and cell not in named else canvas.glyph(look.text)
+        text = look.shown(canvas, is_named=named is None or cell in named)
         indent = (frame.columns - len(text)) // 2
         drawing.write(plus(plus(form.text, (indent, 0)), move), text[: frame.columns], style)
         for end, arm in zip(edge.ends, (along, (-along[0], -along[1])), strict=True):

@@ -36,6 +36,16 @@ class ColoursFit:
         """See `Rule`."""
         return None
 
+    @property
+    def words(self) -> str:
+        """Which colours of tiles may lie on which of the board.
+
+        >>> ColoursFit((), (("a", "ab"), ("b", "")), ()).words
+        'cells a lie on a or b, b on none, and on cells without a colour'
+        """
+        pairs = ", ".join(f"{letter} on {' or '.join(below) or 'none'}" for letter, below in self.fits)
+        return f"cells {pairs.replace(' on', ' lie on', 1)}, and on cells without a colour"
+
     def admits(self, ground: Ground, placement: Placement) -> bool:
         """See `Rule`."""
         return placement.tile not in self._paints or self.ways(ground.lattice, placement) > 0

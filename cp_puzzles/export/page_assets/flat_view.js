@@ -18,9 +18,11 @@ export class FlatView {
     this.element = svgElement("svg", { viewBox: this.box.join(" "), role: "img" });
     this.board = svgElement("g");
     this.pieces = svgElement("g");
+    this.dots = svgElement("g", { "pointer-events": "none" });
     this.marks = svgElement("g", { "pointer-events": "none" });
-    this.element.append(this.board, this.pieces, this.marks);
+    this.element.append(this.board, this.pieces, this.dots, this.marks);
     this.drawBoard();
+    this.drawDots();
   }
 
   drawBoard() {
@@ -41,6 +43,22 @@ export class FlatView {
       const size = Math.min(15, (scale * (layout.size[0] + 0.3)) / (0.62 * name.length));
       this.board.append(svgText(scale * x, scale * (y - 0.42), name, size, "var(--muted)", { "text-anchor": "start" }));
     });
+  }
+
+  // The colours of cells: a dot with the letter in the upper left corner of each, above the pieces.
+  drawDots() {
+    const { layout, scale } = this;
+    for (const [cell, { letter, color, text }] of Object.entries(this.puzzle.colours)) {
+      const corners = layout.polygons[cell];
+      const corner = corners.reduce((best, other) => (other[0] + other[1] < best[0] + best[1] ? other : best));
+      const share = corners.length > 3 ? 0.62 : 0.5;
+      const [x, y] = layout.middles[cell].map((z, axis) => (z + share * (corner[axis] - z)) * scale);
+      const radius = 5.2 * this.letters;
+      this.dots.append(
+        svgElement("circle", { cx: x, cy: y, r: radius, fill: color, stroke: "var(--ink)", "stroke-width": 0.8 }),
+        svgText(x, y, letter, 1.5 * radius, text),
+      );
+    }
   }
 
   // Draw placements. `chosen(index)` says which stand out, `locked` which are given.
