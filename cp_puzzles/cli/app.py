@@ -79,13 +79,13 @@ class _Parser(argparse.ArgumentParser):
         self.exit(EXIT_MISTAKE, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
+    """The parser of the whole command line; where the command is known, of that alone, so that no other is loaded."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = _Parser(prog=PROGRAM, description=DESCRIPTION, epilog=EPILOG, formatter_class=raw)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name in COMMANDS:
+    for name in names:
         module = import_module(f"cp_puzzles.cli.{name}_command")
         command = commands.add_parser(
             name, help=module.HELP, description=module.DESCRIPTION, epilog=module.EPILOG, formatter_class=raw
@@ -104,7 +104,7 @@ def run(arguments: Sequence[str]) -> int:
         if arguments and arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
             _refuse_misspelt(arguments[0])
             arguments.insert(0, "solve")
-        parser = build_parser()
+        parser = build_parser(arguments[:1] if arguments[:1] and arguments[0] in COMMANDS else COMMANDS)
         options, strays = parser.parse_known_args(arguments or ["--help"])
         if strays:
             parser.error(_stray(strays, arguments))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from cp_puzzles.geometry.facets import Facet, faces, polygon_order, sides
 from cp_puzzles.geometry.isometry import Cell, Isometry
@@ -15,14 +16,20 @@ class CellKind:
     """One kind of cell.
 
     `origin` is one cell of the kind; `steps` lead from a cell of it to its neighbours; `corners` are those of its
-    solid, seen from the cell's own point, in units of the lattice's `unit`; `facets` name them by number: the sides
-    of a polygon whose corners are in order, or the faces of a polyhedron. A ball has neither.
+    solid, seen from the cell's own point, in units of the lattice's `unit`, those of a polygon in order. A ball has
+    none.
     """
 
     origin: Cell
     steps: tuple[Cell, ...]
     corners: tuple[Cell, ...]
-    facets: tuple[Facet, ...]
+
+    @cached_property
+    def facets(self) -> tuple[Facet, ...]:
+        """The sides of the polygon, or the faces of the polyhedron: the numbers of their corners."""
+        if not self.corners:
+            return ()
+        return sides(self.corners) if len(self.origin) == 2 else faces(self.corners)
 
 
 @dataclass(frozen=True)
@@ -61,12 +68,7 @@ def cell_kinds(
 def _moved(origin: Cell, motion: Isometry, shape: Shape) -> CellKind:
     steps = tuple(_turned(motion, step) for step in shape.steps)
     corners = tuple(_turned(motion, corner) for corner in shape.corners)
-    if not corners:
-        return CellKind(origin, steps, (), ())
-    if len(origin) == 2:
-        corners = polygon_order(corners)
-        return CellKind(origin, steps, corners, sides(corners))
-    return CellKind(origin, steps, corners, faces(corners))
+    return CellKind(origin, steps, polygon_order(corners) if len(origin) == 2 else corners)
 
 
 def _turned(motion: Isometry, vector: Cell) -> Cell:

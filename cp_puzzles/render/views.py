@@ -13,6 +13,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.proofs.explanation import Explanation
+from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.render.board import board_view
 from cp_puzzles.render.experiment_table import experiment_table
@@ -26,7 +27,6 @@ from cp_puzzles.render.overview import puzzle_overview
 from cp_puzzles.render.report import summary_panel
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.spec.schema import PuzzleSpec
-from cp_puzzles.spec.text import spec_text
 
 TEXT_WIDTH = 120
 """Letters of a line of text."""
@@ -36,13 +36,13 @@ GALLERY = 6
 
 
 def rich_view(value: object) -> RenderableType:
-    """A rich renderable of a `PuzzleSpec` (its text), `Puzzle`, `Placement`, `Solution`, `Solutions`, `RunResult` or
+    """A rich renderable of a `PuzzleSpec`, `Puzzle`, `Placement`, `Solution`, `Solutions`, `RunResult` or
     `ExperimentResult`.
 
     Of a sequence of solutions the first few are drawn. Raises `TypeError` for anything else.
     """
     if isinstance(value, PuzzleSpec):
-        return Text(spec_text(value).rstrip())
+        return puzzle_overview(build_puzzle(value))
     if isinstance(value, Matrix):
         return Text(f"{value.name}: {counted(len(value.bounds), 'item')}, {counted(len(value.listed), 'option')}")
     if isinstance(value, Puzzle):

@@ -124,9 +124,10 @@ def test_board_text_counts_the_cells_of_a_drawing() -> None:
 
 
 def test_values_show_themselves(show: Show, small: Solution, box: Solution) -> None:
-    """A spec is its text, a puzzle its overview, a placement a line, a solution its board and legend."""
+    """A spec and its puzzle are their overview, a placement a line, a solution its board and legend."""
     spec = parse_spec("{name: short, board: {size: [3, 3, 3]}, tiles: [{set: soma}]}")
-    assert show(spec).rstrip() == spec_text(spec).rstrip()
+    assert show(spec) == show(build_puzzle(spec))
+    assert show(spec).startswith("short\n")
     assert show(small.puzzle).startswith("small\n")
     assert show(small.placements[2]) == "dot on (1,1)\n"
     assert "layer 1" in show(box)
