@@ -37,7 +37,7 @@ class Matrix(Puzzle):
         return Placement(((option,),), " ".join(self.listed[option]))
 
     @cached_property
-    def colours(self) -> frozenset[str]:
+    def coloured(self) -> frozenset[str]:
         """The names of the items that some option gives a colour."""
         return frozenset(word.partition(":")[0] for words in self.listed for word in words if ":" in word)
 
@@ -70,14 +70,14 @@ class MatrixVerifier:
     def __init__(self, matrix: Matrix) -> None:
         self._matrix = matrix
         self._number = {name: number for number, (name, _, _) in enumerate(matrix.bounds)}
-        self.has_rules = bool(matrix.colours)
+        self.has_rules = bool(matrix.coloured)
         self.widest = max(map(len, matrix.listed), default=0)
 
     @property
     def bounds(self) -> list[tuple[int, int]]:
         """How often each item is covered; of those with colours `rule_fault` tells more."""
         most = len(self._matrix.listed)
-        return [(low, most if name in self._matrix.colours else high) for name, low, high in self._matrix.bounds]
+        return [(low, most if name in self._matrix.coloured else high) for name, low, high in self._matrix.bounds]
 
     def uses(self, placement: Placement) -> list[int]:
         """The numbers of the items that an option covers."""
@@ -105,7 +105,7 @@ class MatrixVerifier:
         for placement in placements:
             for word in placement.tile.split():
                 name, _, colour = word.partition(":")
-                if name in self._matrix.colours:
+                if name in self._matrix.coloured:
                     given[name].append(colour)
         for name, colours in given.items():
             if len(colours) > 1 and (len(set(colours)) > 1 or not colours[0]):
