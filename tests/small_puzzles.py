@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.errors import SpecError
-from cp_puzzles.geometry.drawing import draw
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.polyform import polyforms
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.schema import PuzzleSpec
+from tests.drawn import draw
 
 FLAT_TILES = ["X", "XX", "XXX", "X.\nXX", "XX\nXX", ".XX\nXX.", "X.\nX.\nXX", "XXX\n.X."]
 SOLID_TILES = ["X", "XX", "X.\nXX", "XX\n.X\n\n..\n.X", "X.\nXX\n\nX.\n..", "X.\nXX\n\n..\n.X"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -143,19 +143,42 @@ def _cell_at(
     return None
 
 
-def draw(cells: Iterable[Cell] | Mapping[Cell, str], cell: str = "X", gap: str = ".") -> str:
-    """Draw cells of two or three coordinates, the inverse of `parse_drawing` up to translation.
+def draw_on(lattice: Lattice, marks: Mapping[Cell, str]) -> tuple[str, dict[Cell, Cell]] | None:
+    """Draw cells of a lattice with their characters, and say as which cells the drawing is read.
 
-    A mapping says the character of each cell.
+    An X becomes the character of its kind where the lattice has one. None if the lattice has no drawings, or if the
+    cells could be of another kind as well.
 
-    >>> print(draw([(0, 0), (0, 1), (1, 0)]))
-    XX
-    X.
+    >>> from cp_puzzles.geometry.lattices import LATTICES
+    >>> text, read = draw_on(LATTICES["hexagonal"], {(2, 5): "X", (3, 5): "?", (3, 4): "X"})
+    >>> print(text)
+    X ?
+     X
+    >>> read[2, 5]
+    (0, 0)
     """
-    marks = cells if isinstance(cells, Mapping) else dict.fromkeys(cells, cell)
-    solid = {(0,) * (3 - len(c)) + tuple(c): mark for c, mark in marks.items()}
-    (z0, z1), (y0, y1), (x0, x1) = ((min(column), max(column) + 1) for column in zip(*solid, strict=True))
-    return "\n\n".join(
-        "\n".join("".join(solid.get((z, y, x), gap) for x in range(x0, x1)) for y in range(y0, y1))
-        for z in range(z0, z1)
-    )
+    grid = lattice.text
+    if grid is None:
+        return None
+    kinds = len(lattice.kinds) if lattice.numbered else 0
+    own = {number: mark for mark, number in grid.marks}
+    shown: dict[Cell, tuple[Cell, str]] = {}
+    for cell, mark in marks.items():
+        shown[grid.place(lattice.written(cell))] = (cell, own.get(lattice.kind(cell), mark) if mark == "X" else mark)
+    low, high = ([end(column) for column in zip(*shown, strict=True)] for end in (min, max))
+
+    def character(layer: int, row: int, column: int) -> str:
+        place = (layer, row, column)
+        return shown[place][1] if place in shown else "." if grid.written(place, kinds) else " "
+
+    rows = [
+        ["".join(character(z, y, x) for x in range(low[2], high[2] + 1)) for y in range(low[1], high[1] + 1)]
+        for z in range(low[0], high[0] + 1)
+    ]
+    text = "\n\n".join("\n".join(row.rstrip() or "." for row in layer) for layer in rows)
+    try:
+        read = _read(lattice, parse_drawing(text, grid))
+    except DrawingError:
+        return None
+    moved = {cell: read[place[0] - low[0], place[1] - low[1], place[2] - low[2]] for place, (cell, _) in shown.items()}
+    return text, moved

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from cp_puzzles.errors import SpecError
-from cp_puzzles.geometry.drawing import draw
+from cp_puzzles.geometry.drawing import draw_on
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices import LATTICES
@@ -173,10 +173,11 @@ def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list
 
 
 def _board(lattice: Lattice, colours: dict[Cell, str], optional: set[Cell]) -> dict[str, Any]:
-    if lattice.text and lattice.text.is_plain:
-        marks = {cell: letter or ("?" if cell in optional else "X") for cell, letter in colours.items()}
-        listed = [cell for cell in sorted(optional) if colours[cell]]
-        return {"drawing": draw(marks)} | ({"optional": listed} if listed else {})
+    drawn = draw_on(lattice, {cell: its or ("?" if cell in optional else "X") for cell, its in colours.items()})
+    if drawn:
+        text, read = drawn
+        listed = [lattice.written(read[cell]) for cell in sorted(optional) if colours[cell]]
+        return {"drawing": text} | ({"optional": listed} if listed else {})
     board: dict[str, Any] = {"cells": list(map(lattice.written, colours))}
     if optional:
         board["optional"] = list(map(lattice.written, sorted(optional)))
@@ -186,8 +187,8 @@ def _board(lattice: Lattice, colours: dict[Cell, str], optional: set[Cell]) -> d
 def _tile(lattice: Lattice, tile: Counted) -> dict[str, Any]:
     cells = dict(tile.own)
     form: dict[str, Any]
-    if lattice.text and lattice.text.is_plain:
-        form = {"drawing": draw({cell: letter or "X" for cell, letter in cells.items()})}
+    if drawn := draw_on(lattice, {cell: letter or "X" for cell, letter in cells.items()}):
+        form = {"drawing": drawn[0]}
     else:
         form = {"cells": list(map(lattice.written, cells)), **_listed_colours(lattice, cells)}
     if not lattice.is_connected(cells):

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cp_puzzles.geometry.drawing import DrawingError, draw, parse_drawing
+from cp_puzzles.geometry.drawing import DrawingError, draw_on, drawn_letters, parse_drawing
 from cp_puzzles.geometry.lattices import LATTICES
+from tests.drawn import draw
+from tests.examples import examples
 
 
 @pytest.mark.parametrize(
@@ -81,3 +83,26 @@ def test_round_trip(dimension: int, data: st.DataObject) -> None:
     read = parse_drawing(draw(cells))
     assert lattice.normalise(cell[3 - dimension :] for cell in read.cells) == lattice.normalise(cells)
     assert read.optional == ()
+
+
+@examples(150)
+@given(st.data())
+def test_what_is_drawn_is_read(data: st.DataObject) -> None:
+    """On every lattice with drawings: the same cells, moved by a translation, with their characters."""
+    name = data.draw(st.sampled_from([name for name, lattice in LATTICES.items() if lattice.text]))
+    lattice = LATTICES[name]
+    near = st.tuples(*[st.integers(-4, 5)] * lattice.dimension).filter(lattice.is_cell)
+    marks = data.draw(st.dictionaries(near, st.sampled_from("XXXa?"), min_size=1, max_size=7))
+    drawn = draw_on(lattice, marks)
+    if drawn is None:
+        # nothing tells which way triangles point, or on which lattice points single edges lie
+        assert name in ("triangular", "triangular-prisms", "sticks")
+        return
+    text, read = drawn
+    letters = drawn_letters(lattice, parse_drawing(text, lattice.text))
+    pointing = {mark for mark, _ in (lattice.text.marks if lattice.text else ())}
+    assert set(letters) == set(read.values())
+    assert all(letters[read[cell]] == ("" if mark == "X" and pointing else mark) for cell, mark in marks.items())
+    shifts = {tuple(b - a for a, b in zip(cell, image, strict=True)) for cell, image in read.items()}
+    assert len(shifts) == 1
+    assert shifts.pop() in lattice.translations

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cp_puzzles.geometry.drawing import draw
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.polyform import orientations, polyforms
 from cp_puzzles.geometry.tile_sets import SETS, TILE_SETS, embedded, is_one_sided, tile_set
+from tests.drawn import draw
 
 SQUARE, CUBIC = LATTICES["square"], LATTICES["cubic"]
 LETTERS = {
