@@ -23,6 +23,9 @@ PALETTE = (
 )  # fmt: skip
 """Colours in the order in which tiles take them."""
 
+CLASSES = (PALETTE[0], PALETTE[1], PALETTE[9], PALETTE[11])
+"""Colours of classes of pieces."""
+
 CLEAR = 0.06
 """Palette colours nearer than this (in OKLab, to the worst of the eyes) to a given colour are taken last."""
 
@@ -67,6 +70,15 @@ def tile_colors(tiles: Iterable[tuple[str, str | None]]) -> tuple[str, ...]:
         free.append(_farthest(tuple(taken + free)))
     colors = iter(free)
     return tuple(next(colors) if color is None else color.lower() for color in given)
+
+
+def class_color(number: int) -> str:
+    """The colour of a class of pieces, such as the colours of a map: bright ones that are far from each other.
+
+    >>> class_color(0), class_color(len(CLASSES))
+    ('#f9e03f', '#a21c10')
+    """
+    return CLASSES[number] if number < len(CLASSES) else PALETTE[2 + (number - len(CLASSES)) % (len(PALETTE) - 2)]
 
 
 def copy_shades(

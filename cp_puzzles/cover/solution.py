@@ -11,6 +11,7 @@ from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.rules.measures import require_measure
+from cp_puzzles.rules.sight import Sight
 from cp_puzzles.rules.tiling import Tiling
 
 
@@ -34,6 +35,11 @@ class Solution(Displayed):
         """
         measure = require_measure(name, self.puzzle.lattice)
         return measure.of(Tiling(self.puzzle.ground, self.placements))
+
+    @property
+    def sight(self) -> Sight:
+        """What is to be drawn of it that the puzzle's rules and objective speak of."""
+        return self.puzzle.sight(self.placements)
 
     def tile_at(self) -> dict[Cell, int]:
         """For each covered cell the number of the placement that covers it."""

@@ -9,12 +9,14 @@ from types import MappingProxyType
 from cp_puzzles.export.cell_shapes import badge, board_shapes, empty_shape, piece_shapes, place, room
 from cp_puzzles.export.outline import cut_lines
 from cp_puzzles.export.picture import Label, Picture, Shape, beside, circle
+from cp_puzzles.export.sights import sight_shapes
 from cp_puzzles.geometry.footprint import footprint, layers, level, spot
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.palette import copy_shades, shade, text_color, tile_colors
+from cp_puzzles.palette import class_color, copy_shades, shade, text_color, tile_colors
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.rules.sight import NOTHING, Sight
 
 EDGE = 0.12
 CUT = "#ff0000"
@@ -28,16 +30,18 @@ def board_picture(
     names: bool = True,
     marks: Mapping[Cell, tuple[str, str]] = MappingProxyType({}),
     bare: bool = False,
+    sight: Sight = NOTHING,
 ) -> Picture:
     """The board with placements on it; of a box the layers from left to right, the lowest first.
 
     `names` writes the tile's name on every piece, if there are several tiles, and the layers' over them. In a box,
     a dot then marks where a piece goes on in the layer above, a ring where it goes on below. `marks` gives cells a text
-    and a colour. `bare` marks optional cells with `?`; those left empty on purpose have a ring.
+    and a colour. `bare` marks optional cells with `?`; those left empty on purpose have a ring. Over it all the lines
+    and points of `sight` are drawn; pieces have the colours of its classes.
     """
-    colors = placement_colors(puzzle, placements)
+    colors = placement_colors(puzzle, placements, sight)
     drawn = [
-        _layer(puzzle, cells, number, placements, colors, marks, names=names, bare=bare)
+        _layer(puzzle, cells, number, placements, colors, marks, sight, names=names, bare=bare)
         for number, cells in enumerate(layers(puzzle.lattice, _cells(puzzle)))
     ]
     return drawn[0] if puzzle.lattice.is_flat else beside(drawn, gap=0.8, title=puzzle.name)
@@ -57,8 +61,10 @@ def cut_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
     return beside(drawn, gap=0.4, title=puzzle.name)
 
 
-def placement_colors(puzzle: Puzzle, placements: Sequence[Placement]) -> tuple[str, ...]:
-    """The colour of each placement: its tile's, shaded where a copy of the same tile lies beside it."""
+def placement_colors(puzzle: Puzzle, placements: Sequence[Placement], sight: Sight = NOTHING) -> tuple[str, ...]:
+    """The colour of each placement: its class's, if it has one; else its tile's, shaded beside a copy of it."""
+    if sight.classes:
+        return tuple(class_color(number) for number in sight.classes)
     names = [tile.name for tile in puzzle.tiles]
     colors = dict(zip(names, tile_colors((tile.name, tile.color) for tile in puzzle.tiles), strict=True))
     shades = copy_shades([(p.tile, p.cells) for p in placements], puzzle.lattice.neighbours)
@@ -105,6 +111,7 @@ def _layer(
     placements: Sequence[Placement],
     colors: Sequence[str],
     marks: Mapping[Cell, tuple[str, str]],
+    sight: Sight,
     *,
     names: bool,
     bare: bool,
@@ -138,6 +145,7 @@ def _layer(
             if names and len(puzzle.tiles) > 1 and not lattice.is_flat:
                 items += _marks(lattice, placement, part, text_color(color))
     items += colour_dots(puzzle, {cell: own[cell] for cell in cells if cell in own and cell not in marks})
+    items += sight_shapes(lattice, sight, cells)
     moved = Picture(0, 0, tuple(items)).moved(EDGE - left, EDGE - up + top)
     return Picture(width + 2 * EDGE, height + 2 * EDGE + top, moved, puzzle.name)
 

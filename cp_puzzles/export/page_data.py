@@ -54,6 +54,7 @@ class PageData:
             "layers": layer_names,
             "required": [int(cell in puzzle.required) for cell in cells],
             "rules": self._unsaid(),
+            "sight": self._sight(),
             "limits": self._limits(),
             "left": sorted(self.index[cell] for cell in puzzle.board.left),
             "tiles": [
@@ -124,6 +125,14 @@ class PageData:
             "orientation": numbers(orientation, largest),
             "size": [tile.size for tile in self.puzzle.tiles],
             "cells": numbers((self.index[cell] for cells in laid for cell in cells), largest),
+        }
+
+    def _sight(self) -> dict[str, Any]:
+        """The lines, as the pairs of cells beside them, and the points, as the cells round them, that may be seen."""
+        possible = self.puzzle.possible_sight
+        return {
+            "lines": [[[self.index[cell] for cell in side] for side in line] for line in possible.lines],
+            "points": [[self.index[cell] for cell in group] for group in possible.points],
         }
 
     def _unsaid(self) -> list[str]:

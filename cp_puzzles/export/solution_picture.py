@@ -30,10 +30,11 @@ class PictureOptions:
 
 def solution_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
     """One solution with names; of a box the layers, and below them the assembly in space, together and exploded."""
-    flat = board_picture(puzzle, placements)
+    sight = puzzle.sight(placements)
+    flat = board_picture(puzzle, placements, sight=sight)
     if puzzle.lattice.is_flat or not placements:
         return flat
-    colors = placement_colors(puzzle, placements)
+    colors = placement_colors(puzzle, placements, sight)
     space = [isometric(puzzle.lattice, placements, colors, exploded=exploded) for exploded in (False, True)]
     return below([flat, beside(space, gap=1.2)], gap=1.0, title=puzzle.name)
 
@@ -53,7 +54,9 @@ def solutions_picture(
         return sheets[0][1] if len(sheets) == 1 else _uncaptioned([sheet for _, sheet in sheets], options)
     if len(solutions) == 1:
         return framed(solution_picture(puzzle, solutions[0].placements))
-    drawn = [(str(n), board_picture(puzzle, s.placements, names=False)) for n, s in enumerate(solutions, 1)]
+    drawn = [
+        (str(n), board_picture(puzzle, s.placements, names=False, sight=s.sight)) for n, s in enumerate(solutions, 1)
+    ]
     return framed(gallery(drawn, puzzle.name, options.columns))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,9 +11,11 @@ from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.geometry.polyform import Painted, Polyform
+from cp_puzzles.rules.measure import Bounded, Measure
 from cp_puzzles.rules.objective import Objective
-from cp_puzzles.rules.rule import Rule
-from cp_puzzles.rules.tiling import Ground
+from cp_puzzles.rules.rule import Rule, Unrestricted
+from cp_puzzles.rules.sight import NOTHING, Sight
+from cp_puzzles.rules.tiling import Ground, Tiling
 from cp_puzzles.spec.schema import PuzzleSpec
 
 
@@ -110,6 +113,34 @@ class Puzzle(Displayed):
     def ground(self) -> Ground:
         """The board as rules and measures see it."""
         return Ground(self.lattice, self.board.cells, self.required)
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether a drawing of a solution may show lines or points, for which pieces need borders."""
+        return any(each.is_seen for each in self._seen)
+
+    def sight(self, placements: Iterable[Placement]) -> Sight:
+        """What there is to be drawn on a solution that its rules and its objective speak of."""
+        tiling = Tiling(self.ground, tuple(placements))
+        seen = NOTHING
+        for each in self._seen:
+            seen = seen.with_(each.sight(tiling))
+        return seen
+
+    @cached_property
+    def possible_sight(self) -> Sight:
+        """The lines and points that measures would show if every cell were a piece of its own."""
+        singles = Tiling(self.ground, tuple(Placement((cell,), "") for cell in self.board.cells))
+        seen = NOTHING
+        for each in self._seen:
+            measure = each.measure if isinstance(each, Bounded) else each
+            if measure.is_seen and not isinstance(measure, Unrestricted):
+                seen = seen.with_(measure.sight(singles))
+        return seen
+
+    @property
+    def _seen(self) -> tuple[Rule | Measure, ...]:
+        return (*self.rules, self.objective.measure) if self.objective else self.rules
 
     def tile(self, name: str) -> Tile:
         """The tile of that name; raises `KeyError`."""

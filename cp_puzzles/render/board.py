@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 
+from cp_puzzles.cover.solution import Solution
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.render.block import Block
@@ -16,6 +17,7 @@ from cp_puzzles.render.canvas import GRIDS, Canvas, Grid, canvas_of
 from cp_puzzles.render.fit import frame
 from cp_puzzles.render.layers import draw_layers, widths
 from cp_puzzles.render.scene import Painter, painter
+from cp_puzzles.rules.sight import NOTHING, Sight
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,7 @@ class BoardView:
     painter: Painter
     placements: tuple[Placement, ...] | None = None
     highlight: Placement | None = None
+    sight: Sight = NOTHING
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield self._block(canvas_of(console, options))
@@ -34,7 +37,7 @@ class BoardView:
 
     def _block(self, canvas: Canvas) -> Block:
         grid = best_grid(self.painter.puzzle, canvas)
-        return draw_board(self.painter, self.placements, grid, canvas, self.highlight)
+        return draw_board(self.painter, self.placements, grid, canvas, self.highlight, self.sight)
 
 
 def board_view(
@@ -49,16 +52,22 @@ def board_view(
     return BoardView(painter(puzzle), tuple(placements), highlight)
 
 
+def solution_view(solution: Solution) -> BoardView:
+    """The board with a solution on it, and what its rules speak of: fault lines, crossings, colours."""
+    return BoardView(painter(solution.puzzle), solution.placements, sight=solution.sight)
+
+
 def draw_board(
     painter: Painter,
     placements: tuple[Placement, ...] | None,
     grid: Grid,
     canvas: Canvas,
     highlight: Placement | None = None,
+    sight: Sight = NOTHING,
 ) -> Block:
-    """Draw a board with cells of a given size."""
-    scene = painter.scene(placements, grid.columns, highlight=highlight)
-    return draw_layers(scene, frame(painter.puzzle.lattice, grid), canvas)
+    """Draw a board with cells of a given size, with what is to be seen of a solution."""
+    scene = painter.scene(placements, grid.columns, highlight=highlight, classes=sight.classes)
+    return draw_layers(scene, frame(painter.puzzle.lattice, grid), canvas, sight)
 
 
 def best_grid(puzzle: Puzzle, canvas: Canvas, grids: Sequence[Grid] = GRIDS) -> Grid:

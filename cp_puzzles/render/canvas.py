@@ -13,10 +13,14 @@ from cp_puzzles.palette import text_color
 TIMES = "\N{MULTIPLICATION SIGN}"
 
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+_LEVEL, _UPRIGHT, _BOTH = " ╵╺┕╷│┍┝╸┙━┷┑┥┯┿", " ╹╶┖╻┃┎┠╴┚─┸┒┨┰╂", " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+"""The same with heavy lines across, up and down, and both."""
+
+DOT = "\N{BLACK CIRCLE}"
 _SLANTS = "\u2572\u2571\u2573"
 """Falling to the right, rising, both."""
 
-_ASCII = {"·": ".", "██": "XX", TIMES: "x"}
+_ASCII = {"·": ".", "██": "XX", TIMES: "x", DOT: "*"}
 
 
 @dataclass(frozen=True)
@@ -35,15 +39,19 @@ class Canvas:
         """Whether a piece is named in each of its cells instead of once."""
         return self.colors is None or self.colors <= 16
 
-    def joint(self, up: bool, right: bool, down: bool, left: bool) -> str:
-        """The line character with these arms.
+    def joint(
+        self, up: bool, right: bool, down: bool, left: bool, *, level: bool = False, upright: bool = False
+    ) -> str:
+        """The line character with these arms; heavy ones across if `level`, up and down if `upright`.
 
-        >>> Canvas(80).joint(True, True, False, True)
-        '┴'
+        >>> Canvas(80).joint(True, True, False, True), Canvas(80).joint(True, True, False, True, level=True)
+        ('┴', '┷')
         """
         arms = up + 2 * right + 4 * down + 8 * left
         if not self.ascii_only:
-            return _LINES[arms]
+            return (_LINES, _LEVEL, _UPRIGHT, _BOTH)[level + 2 * upright][arms]
+        if (level and arms & 10) or (upright and arms & 5):
+            return "#" if not arms & 10 else "="
         return " " if not arms else "|" if not arms & 10 else "-" if not arms & 5 else "+"
 
     def slant(self, falling: bool, rising: bool, left: bool = False, right: bool = False) -> str:

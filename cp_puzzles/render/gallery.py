@@ -39,7 +39,7 @@ class Gallery:
         canvas = canvas_of(console, options)
         grid = shown_grid(self.painter.puzzle, canvas, small=self.small)
         blocks = [
-            draw_board(self.painter, solution.placements, grid, canvas).titled(
+            draw_board(self.painter, solution.placements, grid, canvas, sight=solution.sight).titled(
                 f"solution {number}", f"{number}", style=_TITLE
             )
             for number, solution in enumerate(self.solutions, start=self.start)
@@ -82,7 +82,12 @@ def _small_grids(puzzle: Puzzle, canvas: Canvas) -> Sequence[Grid]:
     """Without lines where colours and names tell all pieces apart, else the narrowest cells that hold the names."""
     wanted = text_columns(puzzle)
     unlined = [grid for grid in GRIDS if not grid.lines]
-    if not canvas.names_everywhere and wanted <= 2 and all(tile.maximum <= 1 for tile in puzzle.tiles):
+    if (
+        not puzzle.is_seen
+        and not canvas.names_everywhere
+        and wanted <= 2
+        and all(tile.maximum <= 1 for tile in puzzle.tiles)
+    ):
         return unlined
     lined = sorted((grid for grid in GRIDS if grid.lines), key=lambda grid: (grid.columns < wanted, grid.columns))
     return [*lined, *unlined]

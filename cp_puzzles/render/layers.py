@@ -15,6 +15,7 @@ from cp_puzzles.render.frame import Frame
 from cp_puzzles.render.plane import draw_plane
 from cp_puzzles.render.scene import Scene
 from cp_puzzles.render.strokes import draw_edges
+from cp_puzzles.rules.sight import NOTHING, Sight
 
 GAP = 2
 """Columns between two layers."""
@@ -29,9 +30,9 @@ def widths(cells: Sequence[Cell], frame: Frame) -> tuple[int, int]:
     return len(layers(frame.lattice, cells)) * (width + GAP) - GAP, width
 
 
-def draw_layers(scene: Scene, frame: Frame, canvas: Canvas) -> Block:
+def draw_layers(scene: Scene, frame: Frame, canvas: Canvas, sight: Sight = NOTHING) -> Block:
     """Draw a scene in layers, in as many rows of layers as the canvas needs."""
-    blocks = _planes(scene, frame, canvas)
+    blocks = _planes(scene, frame, canvas, sight)
     if frame.lattice.is_flat:
         return blocks[0]
     titled = [block.titled(*_titles(number, len(blocks)), style=_TITLE) for number, block in enumerate(blocks)]
@@ -46,11 +47,13 @@ def sketch_layers(scene: Scene, frame: Frame, canvas: Canvas) -> Block:
     return flow([block for plane in planes for block in (line, plane)][1:], canvas.width, 1)
 
 
-def _planes(scene: Scene, frame: Frame, canvas: Canvas) -> list[Block]:
+def _planes(scene: Scene, frame: Frame, canvas: Canvas, sight: Sight = NOTHING) -> list[Block]:
     cells = tuple(scene)
     box = frame.box(cells)
-    draw = draw_edges if has_edges(frame.lattice) else draw_plane
-    return [draw({cell: scene[cell] for cell in layer}, frame, box, canvas) for layer in layers(frame.lattice, cells)]
+    parts = [{cell: scene[cell] for cell in layer} for layer in layers(frame.lattice, cells)]
+    if has_edges(frame.lattice):
+        return [draw_edges(part, frame, box, canvas) for part in parts]
+    return [draw_plane(part, frame, box, canvas, sight) for part in parts]
 
 
 def _titles(number: int, count: int) -> tuple[str, ...]:

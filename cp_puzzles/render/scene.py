@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.palette import copy_shades, shade, tile_colors
+from cp_puzzles.palette import class_color, copy_shades, shade, tile_colors
 from cp_puzzles.puzzle.model import Puzzle, Tile
 from cp_puzzles.render.canvas import Canvas
 from cp_puzzles.render.marks import printable, tile_marks
@@ -53,11 +53,13 @@ class Painter:
         columns: int,
         *,
         highlight: Placement | None = None,
+        classes: Sequence[int] = (),
     ) -> Scene:
         """The board with placements on it; None draws the board as it is before anything is placed.
 
         Texts are meant for cells of `columns` columns. Neighbouring copies of one tile have shades of its colour. With
-        a `highlight` the other placements have names and no colours.
+        a `highlight` the other placements have names and no colours; with `classes` each has the colour of its class,
+        and the number of it beside its name.
         """
         puzzle = self.puzzle
         labels = {cell: printable(name) for name, cell in puzzle.board.labels}
@@ -68,9 +70,12 @@ class Painter:
             looks[cell] = Look(-1 - number, labels.get(cell, bare), mark=own.get(cell, ""))
         placed = tuple(placements or ())
         shades = copy_shades([(p.tile, p.cells) for p in placed], self.neighbours)
-        texts = self._texts(placed, columns - bool(own))
+        numbered = bool(classes) and columns - bool(own) > 1
+        texts = self._texts(placed, columns - bool(own) - numbered)
+        if numbered:
+            texts = [f"{text}{one + 1}" for text, one in zip(texts, classes, strict=True)]
         for number, placement in enumerate(placed):
-            color = shade(self.colors[placement.tile], shades[number])
+            color = class_color(classes[number]) if classes else shade(self.colors[placement.tile], shades[number])
             look = Look(number, texts[number], None if highlight not in (None, placement) else color)
             looks.update((cell, replace(look, mark=own.get(cell, ""))) for cell in placement.cells)
         return looks

@@ -15,7 +15,7 @@ from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.proofs.explanation import Explanation
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.render.board import board_view
+from cp_puzzles.render.board import solution_view
 from cp_puzzles.render.experiment_table import experiment_table
 from cp_puzzles.render.explanation import explanation_view
 from cp_puzzles.render.gallery import gallery
@@ -52,7 +52,7 @@ def rich_view(value: object) -> RenderableType:
     if isinstance(value, Solution) and isinstance(value.puzzle, Matrix):
         return option_list(value)
     if isinstance(value, Solution):
-        board = board_view(value.puzzle, value.placements)
+        board = solution_view(value)
         return Group(board, legend(value.puzzle, placements=value.placements))
     if isinstance(value, Explanation):
         return explanation_view(value)

@@ -11,6 +11,7 @@ from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.solid import corners
 from cp_puzzles.rules.draft import Draft
 from cp_puzzles.rules.rule import Unrestricted
+from cp_puzzles.rules.sight import Sight
 from cp_puzzles.rules.tiling import Tiling, pairs
 
 
@@ -40,6 +41,15 @@ class Colorable(Unrestricted):
             return None
         how = " with corners too" if self.corners else ""
         return f"its pieces cannot be coloured with {self.colors} colours{how}{', balanced' if self.balanced else ''}"
+
+    @property
+    def is_seen(self) -> bool:
+        """See `Rule`."""
+        return True
+
+    def sight(self, tiling: Tiling) -> Sight:
+        """See `Rule`."""
+        return Sight(classes=self.coloring(tiling) or ())
 
     def coloring(self, tiling: Tiling) -> tuple[int, ...] | None:
         """A colour from 0 on for each placement, the first in lexicographic order along it; None if there is none.

@@ -11,6 +11,7 @@ from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.geometry.polyform import Painted, Polyform
 from cp_puzzles.rules.draft import Draft
+from cp_puzzles.rules.sight import NOTHING, Sight
 from cp_puzzles.rules.tiling import Ground, Tiling
 
 
@@ -65,6 +66,15 @@ class ColoursFit:
     def compile(self, draft: Draft) -> bool:
         """See `Rule`; what the rule says is said of every placement by itself."""
         return True
+
+    @property
+    def is_seen(self) -> bool:
+        """See `Rule`."""
+        return False
+
+    def sight(self, tiling: Tiling) -> Sight:
+        """See `Rule`: the colours of the cells are no matter of one tiling."""
+        return NOTHING
 
     def fault(self, tiling: Tiling) -> str | None:
         """See `Rule`."""

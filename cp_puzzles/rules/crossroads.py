@@ -11,6 +11,7 @@ from cp_puzzles.geometry.solid import corners
 from cp_puzzles.rules.borders import meetings, patch
 from cp_puzzles.rules.draft import Draft, Mark, Reference
 from cp_puzzles.rules.measure import Everywhere, Total
+from cp_puzzles.rules.sight import Sight
 from cp_puzzles.rules.tiling import Tiling
 
 
@@ -36,6 +37,15 @@ class Crossroads(Everywhere):
     def of(self, tiling: Tiling) -> int:
         """See `Measure`."""
         return len(self.places(tiling))
+
+    @property
+    def is_seen(self) -> bool:
+        """See `Measure`."""
+        return True
+
+    def sight(self, tiling: Tiling) -> Sight:
+        """See `Measure`."""
+        return Sight(points=self.places(tiling))
 
     def total(self, draft: Draft) -> Total | None:
         """See `Measure`."""

@@ -11,6 +11,7 @@ from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.rules.borders import Cut, cuts, patch, sides_of
 from cp_puzzles.rules.draft import Draft, Mark, Reference
 from cp_puzzles.rules.measure import Everywhere, Total
+from cp_puzzles.rules.sight import Sight
 from cp_puzzles.rules.tiling import Tiling
 
 
@@ -39,6 +40,15 @@ class Faults(Everywhere):
     def of(self, tiling: Tiling) -> int:
         """See `Measure`."""
         return len(self.lines(tiling))
+
+    @property
+    def is_seen(self) -> bool:
+        """See `Measure`."""
+        return True
+
+    def sight(self, tiling: Tiling) -> Sight:
+        """See `Measure`."""
+        return Sight(lines=tuple(cut.sides for cut in self.lines(tiling)))
 
     def total(self, draft: Draft) -> Total:
         """See `Measure`."""

@@ -9,6 +9,7 @@ from typing import Protocol
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.rules.draft import Draft, Mark, Reference
 from cp_puzzles.rules.rule import Unrestricted
+from cp_puzzles.rules.sight import NOTHING, Sight
 from cp_puzzles.rules.tiling import Tiling
 
 
@@ -48,6 +49,15 @@ class Measure(Protocol):
         """The number, from the picture of the tiling alone."""
         ...
 
+    @property
+    def is_seen(self) -> bool:
+        """Whether what it counts can be drawn."""
+        ...
+
+    def sight(self, tiling: Tiling) -> Sight:
+        """What it counts, to be drawn."""
+        ...
+
     def total(self, draft: Draft) -> Total | None:
         """The number as a sum over options, with the items that determine its marks; None if it is no such sum."""
         ...
@@ -58,7 +68,12 @@ class Measure(Protocol):
 
 
 class Everywhere:
-    """For measures that name no tile, have a meaning on every lattice, and are forbidden by their sum."""
+    """For measures that name no tile, have a meaning on every lattice, show nothing, and are forbidden by their sum."""
+
+    @property
+    def is_seen(self) -> bool:
+        """See `Measure`."""
+        return False
 
     @property
     def named(self) -> Mapping[str, int]:
@@ -68,6 +83,10 @@ class Everywhere:
     def meaningless(self, lattice: Lattice) -> str | None:
         """See `Measure`."""
         return None
+
+    def sight(self, tiling: Tiling) -> Sight:
+        """See `Measure`."""
+        return NOTHING
 
     def forbid(self, draft: Draft) -> bool:
         """See `Measure`."""
@@ -95,6 +114,15 @@ class Bounded(Unrestricted):
     def meaningless(self, lattice: Lattice) -> str | None:
         """See `Rule`."""
         return self.measure.meaningless(lattice)
+
+    @property
+    def is_seen(self) -> bool:
+        """See `Rule`."""
+        return self.measure.is_seen
+
+    def sight(self, tiling: Tiling) -> Sight:
+        """See `Rule`."""
+        return self.measure.sight(tiling)
 
     def compile(self, draft: Draft) -> bool:
         """See `Rule`."""

@@ -8,6 +8,7 @@ from typing import Protocol
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.rules.draft import Draft
+from cp_puzzles.rules.sight import NOTHING, Sight
 from cp_puzzles.rules.tiling import Ground, Tiling
 
 
@@ -46,9 +47,18 @@ class Rule(Protocol):
         """How a tiling breaks the rule; None if it keeps it."""
         ...
 
+    @property
+    def is_seen(self) -> bool:
+        """Whether what it is about can be drawn."""
+        ...
+
+    def sight(self, tiling: Tiling) -> Sight:
+        """What the rule is about, to be drawn on a tiling that keeps it."""
+        ...
+
 
 class Unrestricted:
-    """For rules that name no tile, have a meaning everywhere, and admit every placement."""
+    """For rules that name no tile, have a meaning everywhere, admit every placement, and show nothing."""
 
     @property
     def named(self) -> Mapping[str, int]:
@@ -62,3 +72,12 @@ class Unrestricted:
     def admits(self, ground: Ground, placement: Placement) -> bool:
         """See `Rule`."""
         return True
+
+    @property
+    def is_seen(self) -> bool:
+        """See `Rule`."""
+        return False
+
+    def sight(self, tiling: Tiling) -> Sight:
+        """See `Rule`."""
+        return NOTHING

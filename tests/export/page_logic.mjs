@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 const load = (name) => import(new URL(`../../cp_puzzles/export/page_assets/${name}.js`, import.meta.url));
 const [{ readPuzzle }, { match, positioned }, { heatOf, isUniform, orientationsUsed }, { Play }, { Hand }, outlooks] = await Promise.all(
   ["data", "conditions", "heat", "play", "hand", "outlook"].map(load));
-const [{ whyBlocked, isSum }, { finishWithin }, { Assembly }, links, { flatLayout }, { outlinePath, outlineLoops }, { cellsOfDate }, { integer, counted }]
-  = await Promise.all(["blocked", "search", "take_apart", "link", "layout", "outline", "today", "numbers"].map(load));
+const [{ whyBlocked, isSum }, { finishWithin }, { Assembly }, links, { flatLayout }, { outlinePath, outlineLoops }, { cellsOfDate }, { integer, counted }, { sightsOf }]
+  = await Promise.all(["blocked", "search", "take_apart", "link", "layout", "outline", "today", "numbers", "sights"].map(load));
 
 const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
 const puzzle = data.cells && readPuzzle(data);
@@ -43,6 +43,11 @@ const answers = {
   fromLink: (hash) => links.fromLink(hash, puzzle),
   outline: (polygons) => [outlineLoops(polygons).length, outlinePath(polygons, { inset: 0, radius: 0 })],
   date: (labels, year, month, day) => cellsOfDate(labels, new Date(year, month - 1, day)),
+  sights: () => {
+    const { polygons } = flatLayout(puzzle);
+    const cellsOf = (row) => [...puzzle.solutions.placements(row)].map((index) => puzzle.placements[index].cells);
+    return Array.from({ length: puzzle.solutions.count }, (_, row) => sightsOf(puzzle, cellsOf(row), polygons));
+  },
   numbers: () => [integer(2339), integer(19186), integer(1234567), counted(1, "solution"), counted(2, "solution")],
   // A game played by commands on one play and one hand; what lies there after each.
   played(commands) {

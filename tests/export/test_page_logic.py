@@ -101,6 +101,19 @@ def test_conditions_mean_any_position(page_logic: Ask, name: str, symmetry: str)
             assert len(answer["rows"]) == len(met)
 
 
+@pytest.mark.parametrize("rule", ["faults", "crossroads"])
+def test_the_page_sees_what_is_measured(page_logic: Ask, rule: str) -> None:
+    """Fault lines and crossings of every tiling, found by the page from the polygons of its cells."""
+    board = "board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: 8}]"
+    puzzle = build_puzzle(parse_spec(f"{{name: d, {board}, rules: {{{rule}: {{min: 0}}}}}}"))
+    found = solutions_of(puzzle, "off")
+    [seen] = page_logic(data_of(page_html(puzzle, found, complete=True)), [["sights"]])
+    assert len(seen) == 36
+    for solution, drawn in zip(found, seen, strict=True):
+        assert len(drawn["segments"]) == (4 * solution.measure(rule) if rule == "faults" else 0)
+        assert len({tuple(dot) for dot in drawn["dots"]}) == (solution.measure(rule) if rule == "crossroads" else 0)
+
+
 def test_the_x_of_6x10_is_found_where_the_list_never_has_it(page_logic: Ask) -> None:
     """Row 1, column 8: 831 solutions have X there in some position, and the position that is shown has it there."""
     puzzle = build_puzzle(load_spec("pentomino6x10"))

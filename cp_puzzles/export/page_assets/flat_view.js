@@ -3,6 +3,7 @@
 import { textOn } from "./colours.js";
 import { average, flatLayout, isInside } from "./layout.js";
 import { areaOf, piecePath } from "./outline.js";
+import { sightsOf } from "./sights.js";
 import { svgElement, svgText } from "./svg.js";
 
 export class FlatView {
@@ -19,8 +20,9 @@ export class FlatView {
     this.board = svgElement("g");
     this.pieces = svgElement("g");
     this.dots = svgElement("g", { "pointer-events": "none" });
+    this.sights = svgElement("g", { "pointer-events": "none", "stroke-linecap": "round" });
     this.marks = svgElement("g", { "pointer-events": "none" });
-    this.element.append(this.board, this.pieces, this.dots, this.marks);
+    this.element.append(this.board, this.pieces, this.dots, this.sights, this.marks);
     this.drawBoard();
     this.drawDots();
   }
@@ -80,7 +82,22 @@ export class FlatView {
       }
       return group;
     }));
+    this.showSights(placements);
     this.element.setAttribute("aria-label", `${puzzle.name}: ${placements.map((p) => puzzle.tiles[puzzle.placements[p].tile].name).join(", ")}`);
+  }
+
+  // Fault lines and crossings: dark with a light rim, or the other way round on a dark page.
+  showSights(placements) {
+    const { puzzle, scale, layout } = this;
+    const { segments, dots } = sightsOf(puzzle, placements.map((index) => puzzle.placements[index].cells), layout.polygons);
+    const d = segments.map((ends) => ends.map(([x, y], i) => `${"ML"[i]}${x * scale} ${y * scale}`).join("")).join("");
+    const line = (stroke, width) => svgElement("path", { d, fill: "none", stroke, "stroke-width": width * scale });
+    this.sights.replaceChildren(
+      ...(d ? [line("var(--paper)", 0.14), line("var(--ink)", 0.06)] : []),
+      ...dots.map(([x, y]) => svgElement("circle", {
+        cx: x * scale, cy: y * scale, r: 0.12 * scale, fill: "var(--ink)", stroke: "var(--paper)", "stroke-width": 0.05 * scale,
+      })),
+    );
   }
 
   // One cell for the name in every layer that a piece lies in: the one nearest to its middle there.
