@@ -152,9 +152,9 @@ def _plain(cover: Cover) -> PlainReason | BoardConflict | None:
 def _items_of_rules(cover: Cover) -> dict[str, tuple[int, ...]]:
     """The items of each rule by its key; those that hold of every tiling belong to none."""
     found: dict[str, list[int]] = {rule.key: [] for rule in cover.puzzle.rules}
-    for item, key in zip(cover.problem.rules, cover.rule_keys, strict=True):
-        if key:
-            found[key].append(item)
+    for item in cover.problem.rules:
+        if cover.rule_of(item):
+            found[cover.rule_of(item)].append(item)
     return {key: tuple(items) for key, items in found.items() if items}
 
 

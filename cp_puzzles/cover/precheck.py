@@ -60,8 +60,8 @@ def _cell_that_nothing_covers(cover: Cover) -> PlainFault | None:
 
 def _rule_that_nothing_meets(cover: Cover) -> PlainFault | None:
     problem = cover.problem
-    for item, key in zip(problem.rules, cover.rule_keys, strict=True):
-        bounds = problem.items[item]
+    for item in problem.rules:
+        bounds, key = problem.items[item], cover.rule_of(item)
         if key and (bounds.minimum > len(problem.covering[item]) or bounds.minimum > bounds.maximum):
             return PlainFault(f"nothing meets the rule {key}: {bounds.name}", item)
     return None

@@ -133,6 +133,11 @@ class Cover:
     weights: tuple[tuple[int, int], ...] | None = None
     constant: int = 0
 
+    def rule_of(self, item: int) -> str:
+        """The key of the rule that demands an item; "" for any other item."""
+        place = item - self.problem.rules.start
+        return self.rule_keys[place] if 0 <= place < len(self.rule_keys) else ""
+
     def accepts(self, options: Iterable[int]) -> bool:
         """Whether a solution of the problem, as options, keeps the rules that the problem does not say."""
         if not self.checks:

@@ -35,7 +35,7 @@ def demand_weights(cover: Cover) -> WeightProof | None:
     """
     problem = cover.problem
     size = len(problem.options) * len(problem.items)
-    if not problem.rules or not size or size > MOST_ENTRIES:
+    if not any(cover.rule_keys) or not size or size > MOST_ENTRIES:
         return None
     remainders = _remainders(cover)
     bounds = [(item.minimum, item.maximum) for item in problem.items]
@@ -148,5 +148,5 @@ def _demand(cover: Cover, item: int, weight: int, bounds: tuple[int, int], remai
     """The weight of an item; a remainder is told only where it makes a bound stricter."""
     own = cover.problem.items[item]
     times, plain = (bounds[0], own.minimum) if weight > 0 else (bounds[1], own.maximum)
-    key = cover.rule_keys[item - cover.problem.rules.start]
+    key = cover.rule_of(item)
     return DemandWeight(item, key, own.name, weight, times, None if times == plain else remainder)

@@ -183,7 +183,7 @@ def _item(cover: Cover, item: int) -> str:
     """An item in words, a cell as people write it."""
     bounds = cover.problem.items[item]
     if bounds.kind == "rule":
-        return f"the rule {cover.rule_keys[item - cover.problem.rules.start]} ({bounds.name})"
+        return f"the rule {cover.rule_of(item)} ({bounds.name})"
     if bounds.kind != "cell":
         return f"the {bounds.kind} {bounds.name}"
     return f"the cell {list(cover.puzzle.lattice.written(cover.cells[item]))}"

@@ -60,7 +60,7 @@ class ForcedProof:
         problem = self.cover.problem
         bounds = problem.items[item]
         if bounds.kind == "rule":
-            return {"rule": self.cover.rule_keys[item - problem.rules.start], "demand": bounds.name}
+            return {"rule": self.cover.rule_of(item), "demand": bounds.name}
         return {bounds.kind: list(self._written(self.cover.cells[item])) if bounds.kind == "cell" else bounds.name}
 
     def _line(self, line: Line) -> dict[str, Any]:

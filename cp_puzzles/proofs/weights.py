@@ -159,7 +159,7 @@ def _weights_of_demands(cover: Cover, proof: WeightProof) -> list[int]:
         raise InvalidProofError("a demand is none of a rule, or one is weighed twice")
     if items and proof.modulus is not None:
         raise InvalidProofError("demands have weights only without a modulus")
-    labels = [(cover.rule_keys[item - problem.rules.start], problem.items[item].name) for item in items]
+    labels = [(cover.rule_of(item), problem.items[item].name) for item in items]
     if labels != [(demand.rule, demand.name) for demand in proof.demands]:
         raise InvalidProofError("a demand has the name of another one")
     extra = [0] * len(problem.options)
