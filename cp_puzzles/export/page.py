@@ -12,6 +12,7 @@ import json
 import re
 from array import array
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -22,13 +23,19 @@ from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.export.page_data import PageData
-from cp_puzzles.export.page_total import Total, total_of
+from cp_puzzles.export.page_total import Total, told_symmetries, total_of
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.symmetry.group import symmetry_group
+from cp_puzzles.symmetry.group import Symmetry, symmetry_group
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:const|class|(?:async )?function\*?) (\w+)", re.MULTILINE)
+
+
+MOST_PIECES = 2_400_000
+"""The pieces of all solutions on a page at most, about 6 MB; the page says of how many solutions it shows the first."""
+MOST_ASKED = 4096
+"""So many solutions are asked with which symmetry they were counted."""
 
 
 class PageContent:
@@ -45,13 +52,23 @@ class PageContent:
         known = () if bare else self._cover.placements
         self._options = {placement: number for number, placement in enumerate((*known, *puzzle.given))}
         self._rows: list[array[int]] = []
-        self._orbit = 0
+        self._sizes: list[int] = []
+        self._count = self._orbit = self._pieces = 0
 
     def add(self, solution: Solution) -> None:
-        """Take in a solution; raises `MistakeError` if a piece of it does not fit the puzzle."""
-        row = array("I", (self._number(placement) for placement in solution.placements))
-        self._rows.append(row)
+        """Take in a solution; raises `MistakeError` if a piece of it does not fit the puzzle.
+
+        Those for which a page has no room are only counted.
+        """
+        self._count += 1
         self._orbit += solution.orbit_size
+        if self._pieces >= MOST_PIECES:
+            return
+        row = array("i", (self._number(placement) for placement in solution.placements))
+        self._pieces += len(row)
+        self._rows.append(row)
+        if len(self._sizes) < MOST_ASKED:
+            self._sizes.append(solution.orbit_size)
 
     def _number(self, placement: Placement) -> int:
         if self.bare:
@@ -59,7 +76,7 @@ class PageContent:
         number = self._options.get(placement)
         if number is None:
             raise MistakeError(
-                f"solution {len(self._rows) + 1}",
+                f"solution {self._count}",
                 f"{placement.tile!r} cannot lie on {', '.join(str(list(cell)) for cell in placement.cells)}",
                 "give solutions of this puzzle: `verify` says more",
             )
@@ -83,13 +100,21 @@ class PageContent:
     def _data(self) -> dict[str, Any]:
         data = PageData(self._cover, tuple(self._options))
         group, images = data.group(None if self.bare else symmetry_group(self._cover, "full"))
-        total = Total() if self.bare else total_of(self.puzzle, len(self._rows), self._orbit, self.complete)
         return data.described() | {
             "bare": self.bare,
             "group": group,
             "solutions": data.solutions(self._rows, images),
-            "total": total.described(),
+            "total": self._total().described(),
         }
+
+    def _total(self) -> Total:
+        if self.bare:
+            return Total()
+        told: tuple[Symmetry, ...] = ()
+        if self._rows and not self.complete:
+            told = told_symmetries(self._cover, self._rows[: len(self._sizes)], self._sizes)
+        total = total_of(self.puzzle, self._count, self._orbit, self.complete, told)
+        return replace(total, complete=False) if len(self._rows) < self._count else total
 
 
 def page_html(

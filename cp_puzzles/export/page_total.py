@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
-from math import log
+from itertools import zip_longest
 from typing import Any
 
+import numpy as np
+
+from cp_puzzles.cover.problem import Cover
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
-
-TELLING = 5
-"""Fewer solutions do not tell by their orbits with which symmetry they were counted: each may have one of its own."""
+from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry, symmetry_group
 
 
 @dataclass(frozen=True)
@@ -26,10 +28,19 @@ class Total:
         return asdict(self)
 
 
-def total_of(puzzle: Puzzle, count: int, orbits: int, complete: bool | None) -> Total:
+def told_symmetries(cover: Cover, rows: Sequence[Sequence[int]], sizes: Sequence[int]) -> tuple[Symmetry, ...]:
+    """With which symmetries solutions, as options, may have been counted whose orbits have these sizes."""
+    batch = np.array(list(zip(*zip_longest(*rows, fillvalue=-1), strict=True)), dtype=np.int32)
+    # what is given comes after the options of the problem, and stays where it is
+    batch = np.where(batch < len(cover.placements), batch, -1)
+    return tuple(s for s in SYMMETRIES if (symmetry_group(cover, s).orbit_sizes(batch) == np.array(sizes)).all())
+
+
+def total_of(puzzle: Puzzle, count: int, orbits: int, complete: bool | None, symmetries: Collection[Symmetry]) -> Total:
     """The truth about `count` solutions whose orbits have `orbits` positions together.
 
-    Where the search did not say whether it was `complete`, or was not, the numbers that the spec expects help.
+    Where the search did not say whether it was `complete`, or was not, the numbers that the spec expects help, if it
+    is the same for all `symmetries` with which the solutions may have been counted.
     """
     if complete:
         return Total(True, count)
@@ -37,11 +48,8 @@ def total_of(puzzle: Puzzle, count: int, orbits: int, complete: bool | None) -> 
     positions = expected.get("off")
     if complete is None and positions is not None and orbits == positions:
         return Total(True, count)
-    known = [expected[symmetry] for symmetry in ("full", "rotations", "off") if symmetry in expected]
-    if positions is None or count < TELLING:
-        return Total(False, known[0] if len(set(known)) == 1 else None)
-    # Which symmetry the solutions were counted with is told by how large their orbits are.
-    return Total(False, min(known, key=lambda number: abs(log(orbits / count * number / positions))))
+    known = {expected.get(symmetry) for symmetry in symmetries}
+    return Total(False, known.pop() if len(known) == 1 else None)
 
 
 def _expected(puzzle: Puzzle) -> dict[str, int]:

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from cp_puzzles import build_puzzle, load_spec, parse_spec, solve
+from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.export.page import page_html
+from cp_puzzles.export.page_total import told_symmetries
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.puzzle.model import Puzzle
 
@@ -324,6 +326,35 @@ def test_an_incomplete_list_says_so() -> None:
     assert data_of(page_html(small, every))["total"]["complete"]
     assert not data_of(page_html(small, every[:1]))["total"]["complete"]
     assert data_of(page_html(small, every[:1], complete=True))["total"]["complete"]
+
+
+def test_the_sizes_of_orbits_tell_of_how_many_solutions_some_are() -> None:
+    """With each symmetry the number that the spec expects for it; None where two numbers are left."""
+    puzzle = build_puzzle(load_spec("five_tiles4x4"))
+    expected = load_spec("five_tiles4x4").expected
+    for symmetry in ("off", "rotations", "full"):
+        some = solutions_of(puzzle, symmetry)[:1]
+        told = told_symmetries(build_cover(puzzle), [option_row(puzzle, s) for s in some], [s.orbit_size for s in some])
+        assert symmetry in told
+        numbers = {getattr(expected, its) for its in told}
+        total = data_of(page_html(puzzle, some, complete=False))["total"]
+        assert total == {"complete": False, "solutions": numbers.pop() if len(numbers) == 1 else None}
+
+
+def option_row(puzzle: Puzzle, solution: Solution) -> list[int]:
+    """A solution as options of the cover problem."""
+    numbers = {placement: option for option, placement in enumerate(build_cover(puzzle).placements)}
+    return [numbers[placement] for placement in solution.placements]
+
+
+def test_a_page_has_room_for_so_many_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds the first of them, and says of how many, also where the search found all."""
+    puzzle = build_puzzle(load_spec("five_tiles4x4"))
+    every = solutions_of(puzzle, "full")
+    monkeypatch.setattr("cp_puzzles.export.page.MOST_PIECES", 2 * len(puzzle.tiles))
+    data = data_of(page_html(puzzle, every, complete=True))
+    assert data["solutions"]["count"] == 2
+    assert data["total"] == {"complete": False, "solutions": len(every)}
 
 
 def test_solutions_of_another_puzzle_are_refused() -> None:
