@@ -16,6 +16,8 @@ PuzzleError
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,7 +75,7 @@ class MistakeError(PuzzleError):
         text = f"{problem}; {remedy}" if remedy else problem
         super().__init__(f"{place}: {_OPTION.sub(_parameter, text)}")
 
-    def __reduce__(self) -> tuple[type[MistakeError], tuple[str | Parameter, str, str]]:
+    def __reduce__(self) -> tuple[type[MistakeError], tuple[Any, ...]]:
         return type(self), (self.place, self.problem, self.remedy)
 
     @property
@@ -91,7 +93,70 @@ def _parameter(match: re.Match[str]) -> str:
 
 
 class SpecError(MistakeError):
-    """A puzzle file is wrong; `place` is `file:line:column: path.of.the.field`."""
+    """A puzzle file is wrong; `place` is `file:line:column: path.of.the.field`.
+
+    Of several mistakes it is the first, with the `others`; the message has a line for each.
+    """
+
+    MOST = 20
+
+    def __init__(self, place: str, problem: str, remedy: str = "", others: tuple[SpecError, ...] = ()) -> None:
+        super().__init__(place, problem, remedy)
+        self.others = others
+
+    def __reduce__(self) -> tuple[type[MistakeError], tuple[Any, ...]]:
+        return type(self), (self.place, self.problem, self.remedy, self.others)
+
+    def __str__(self) -> str:
+        return self._lines(super().__str__(), [str(other) for other in self.others])
+
+    @property
+    def typed(self) -> str:
+        """The message for somebody who typed a command, a line for each mistake."""
+        return self._lines(super().typed, [other.typed for other in self.others])
+
+    def each(self) -> tuple[SpecError, ...]:
+        """The mistakes one by one."""
+        return type(self)(str(self.place), self.problem, self.remedy), *self.others
+
+    def _lines(self, first: str, others: list[str]) -> str:
+        left = len(others) - self.MOST + 1
+        return "\n".join([first, *others[: self.MOST - 1], *([f"and {left} more"] if left > 0 else [])])
+
+    @classmethod
+    def together(cls, mistakes: Sequence[SpecError]) -> SpecError:
+        """Several mistakes as one error; at least one.
+
+        >>> print(SpecError.together([SpecError("a:1", "no name", "add it"), SpecError("a:2", "no board")]))
+        a:1: no name; add it
+        a:2: no board
+        """
+        first, *others = (one for error in mistakes for one in error.each())
+        return cls(str(first.place), first.problem, first.remedy, tuple(others))
+
+
+class Mistakes:
+    """Gathers what is wrong in a puzzle file, so that everything is told at once."""
+
+    def __init__(self) -> None:
+        self._found: list[SpecError] = []
+
+    def note(self, mistake: SpecError) -> None:
+        """Keep a mistake for later."""
+        self._found.append(mistake)
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """Within this, a `SpecError` is noted instead of raised."""
+        try:
+            yield
+        except SpecError as error:
+            self.note(error)
+
+    def settle(self) -> None:
+        """Raise what was noted, if anything was."""
+        if self._found:
+            raise SpecError.together(self._found)
 
 
 class SolutionFileError(MistakeError):

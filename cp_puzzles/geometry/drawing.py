@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
-from cp_puzzles.geometry.text_grid import TextGrid
+from cp_puzzles.geometry.text_grid import Place, TextGrid
 
 
 class DrawingError(ValueError):
@@ -54,6 +54,29 @@ def parse_drawing(text: str, grid: TextGrid | None = None) -> Drawing:
     kinds: dict[Cell, int] = {}
     letters: dict[Cell, str] = {}
     marks, joints = (dict(grid.marks), grid.joints) if grid else ({}, "")
+    for number, place, character in drawn_characters(text, joints):
+        if character in marks:
+            kinds[place] = marks[character]
+        elif not (character in "#?" or (character.isascii() and character.isalpha())):
+            raise DrawingError(
+                f"line {number} of the drawing has {character!r} at column {place[2] + 1}",
+                "draw a cell as X (or any letter or #), an optional cell as ?, no cell as . or a space",
+            )
+        else:
+            letters[place] = character
+        cells.append(place)
+        if character == "?":
+            optional.append(place)
+    if not cells:
+        raise DrawingError("the drawing has no cell", "draw each cell as X")
+    return Drawing(tuple(sorted(cells)), tuple(sorted(optional)), kinds, letters)
+
+
+def drawn_rows(text: str) -> Iterator[tuple[int, int, int, str]]:
+    """The rows of a drawing: the number of the line from 1, the layer, the row in it, and the characters.
+
+    Raises `DrawingError` for a row of nothing but spaces.
+    """
     layer = row = 0
     for number, line in enumerate(text.lstrip("\r\n").rstrip(" \r\n").splitlines(), start=1):
         if not line:
@@ -65,25 +88,16 @@ def parse_drawing(text: str, grid: TextGrid | None = None) -> Drawing:
                 f"line {number} of the drawing holds only spaces ({len(line)})",
                 "draw a row without cells as ., or leave the line empty to start the next layer",
             )
-        for column, character in enumerate(line):
-            if character in ". " or character in joints:
-                continue
-            if character in marks:
-                kinds[layer, row, column] = marks[character]
-            elif not (character in "#?" or (character.isascii() and character.isalpha())):
-                raise DrawingError(
-                    f"line {number} of the drawing has {character!r} at column {column + 1}",
-                    "draw a cell as X (or any letter or #), an optional cell as ?, no cell as . or a space",
-                )
-            else:
-                letters[layer, row, column] = character
-            cells.append((layer, row, column))
-            if character == "?":
-                optional.append((layer, row, column))
+        yield number, layer, row, line
         row += 1
-    if not cells:
-        raise DrawingError("the drawing has no cell", "draw each cell as X")
-    return Drawing(tuple(sorted(cells)), tuple(sorted(optional)), kinds, letters)
+
+
+def drawn_characters(text: str, joints: str = "") -> Iterator[tuple[int, Place, str]]:
+    """The characters of a drawing but . and spaces and joints: line, place (layer, row, column), character."""
+    for number, layer, row, line in drawn_rows(text):
+        for column, character in enumerate(line):
+            if character not in ". " and character not in joints:
+                yield number, (layer, row, column), character
 
 
 def drawn_cells(lattice: Lattice, drawing: Drawing) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
@@ -96,7 +110,7 @@ def drawn_cells(lattice: Lattice, drawing: Drawing) -> tuple[tuple[Cell, ...], t
     >>> drawn_cells(LATTICES["hexagonal"], parse_drawing("X X\\n X"))[0]
     ((0, 0), (1, -1), (1, 0))
     """
-    read = _read(lattice, drawing)
+    read = placed_cells(lattice, drawing)
     return tuple(sorted(read.values())), tuple(sorted(read[place] for place in drawing.optional))
 
 
@@ -107,11 +121,13 @@ def drawn_letters(lattice: Lattice, drawing: Drawing) -> dict[Cell, str]:
     >>> drawn_letters(LATTICES["square"], parse_drawing("aX\\n.b"))
     {(0, 0): 'a', (0, 1): 'X', (1, 1): 'b'}
     """
-    return dict(sorted((cell, drawing.letters.get(place, "")) for place, cell in _read(lattice, drawing).items()))
+    return dict(
+        sorted((cell, drawing.letters.get(place, "")) for place, cell in placed_cells(lattice, drawing).items())
+    )
 
 
-def _read(lattice: Lattice, drawing: Drawing) -> dict[Cell, Cell]:
-    """The cell at each place of a drawing that shows one."""
+def placed_cells(lattice: Lattice, drawing: Drawing) -> dict[Cell, Cell]:
+    """The cell at each place of a drawing that shows one; raises `DrawingError` as `drawn_cells` does."""
     grid = lattice.text
     if grid is None:
         raise DrawingError(f"there are no drawings of a {lattice.name} lattice", "list the cells")
@@ -177,7 +193,7 @@ def draw_on(lattice: Lattice, marks: Mapping[Cell, str]) -> tuple[str, dict[Cell
     ]
     text = "\n\n".join("\n".join(row.rstrip() or "." for row in layer) for layer in rows)
     try:
-        read = _read(lattice, parse_drawing(text, grid))
+        read = placed_cells(lattice, parse_drawing(text, grid))
     except DrawingError:
         return None
     moved = {cell: read[place[0] - low[0], place[1] - low[1], place[2] - low[2]] for place, (cell, _) in shown.items()}

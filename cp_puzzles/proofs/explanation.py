@@ -14,6 +14,7 @@ from cp_puzzles.proofs.forced import ForcedProof
 from cp_puzzles.proofs.weights import WeightProof
 from cp_puzzles.proofs.words import counted, names_of, the_rules, weight_steps
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.spec.schema import GivenPlacement
 
 READABLE = 12
 """So many cells, tiles and rules can be taken in on a picture."""
@@ -96,9 +97,10 @@ class Explanation(Displayed):
 
 
 def given_numbers(puzzle: Puzzle) -> dict[Placement, int]:
-    """The number of each given piece as it was written, from 0."""
-    written = puzzle.spec.given if puzzle.spec else ()
-    cells = [tuple(sorted(map(puzzle.lattice.read, piece.cells))) for piece in written]
+    """The number of each given piece as it was written, from 0; where some are drawn, in the order of the board."""
+    written = [piece for piece in (puzzle.spec.given if puzzle.spec else ()) if isinstance(piece, GivenPlacement)]
+    listed = written if len(written) == len(puzzle.given) else []
+    cells = [tuple(sorted(map(puzzle.lattice.read, piece.cells))) for piece in listed]
     order = {placed: number for number, placed in reversed([*enumerate(cells)])}
     return {piece: order.get(piece.cells, number) for number, piece in enumerate(puzzle.given)}
 

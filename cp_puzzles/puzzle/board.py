@@ -7,12 +7,13 @@ from dataclasses import replace
 from itertools import islice
 from math import prod
 
-from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.errors import MistakeError, Mistakes, Parameter
 from cp_puzzles.geometry.board_shapes import BOARD_SHAPES, shape_cells, window
 from cp_puzzles.geometry.drawing import DrawingError, drawn_cells, drawn_letters, parse_drawing
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice, NoCellError
 from cp_puzzles.puzzle.colours import colours_of, listed_colours
+from cp_puzzles.puzzle.frame import drawn_labels
 from cp_puzzles.puzzle.lattice import cell_of, lattice_of
 from cp_puzzles.puzzle.model import Board
 from cp_puzzles.puzzle.wrap import rolled_up
@@ -34,12 +35,15 @@ def build_board(spec: PuzzleSpec, leave: Iterable[str] = ()) -> tuple[Lattice, B
     lattice = rolled_up(spec, lattice, cells)
     shape = set(cells)
     holes = set()
+    mistakes = Mistakes()
     for index, hole in enumerate(spec.board.holes):
-        path: Path = ("board", "holes", index)
-        cell = _board_cell(spec, lattice, hole, path, shape)
-        if cell in holes:
-            raise spec.error(path, f"the hole {list(hole)} is written twice", "take one away")
-        holes.add(cell)
+        with mistakes.noted():
+            path: Path = ("board", "holes", index)
+            cell = _board_cell(spec, lattice, hole, path, shape)
+            if cell in holes:
+                raise spec.error(path, f"the hole {list(hole)} is written twice", "take one away")
+            holes.add(cell)
+    mistakes.settle()
     kept = tuple(cell for cell in cells if cell not in holes)
     if not kept:
         raise spec.error(("board",), "the holes leave no cell of the board", "take some of them away")
@@ -48,7 +52,7 @@ def build_board(spec: PuzzleSpec, leave: Iterable[str] = ()) -> tuple[Lattice, B
         _board_cell(spec, lattice, cell, ("board", "optional", index), on_board)
         for index, cell in enumerate(spec.board.optional)
     }
-    labels = _labels(spec, lattice, on_board)
+    labels = _labels(spec, lattice, shape, on_board)
     left = _left(spec, labels, leave)
     kept = tuple(cell for cell in kept if cell not in left)
     if not kept:
@@ -163,15 +167,20 @@ def _board_cell(spec: PuzzleSpec, lattice: Lattice, written: Cell, path: Path, c
     return cell
 
 
-def _labels(spec: PuzzleSpec, lattice: Lattice, cells: set[Cell]) -> dict[str, Cell]:
+def _labels(spec: PuzzleSpec, lattice: Lattice, shape: set[Cell], cells: set[Cell]) -> dict[str, Cell]:
     labels: dict[str, Cell] = {}
+    if isinstance(spec.board.labels, str):
+        return drawn_labels(spec, lattice, shape, cells)
     names: dict[Cell, str] = {}
+    mistakes = Mistakes()
     for name, written in spec.board.labels.items():
-        path: Path = ("board", "labels", name)
-        cell = _board_cell(spec, lattice, written, path, cells)
-        if cell in names:
-            raise spec.error(path, f"the cell {list(written)} is named {names[cell]!r} already", "name a cell once")
-        labels[name], names[cell] = cell, name
+        with mistakes.noted():
+            path: Path = ("board", "labels", name)
+            cell = _board_cell(spec, lattice, written, path, cells)
+            if cell in names:
+                raise spec.error(path, f"the cell {list(written)} is named {names[cell]!r} already", "name a cell once")
+            labels[name], names[cell] = cell, name
+    mistakes.settle()
     return labels
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
 
+from cp_puzzles.errors import Mistakes
 from cp_puzzles.geometry.drawing import DrawingError, drawn_letters, parse_drawing
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
@@ -30,23 +31,28 @@ def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile,
     tiles: list[Tile] = []
     names: dict[str, Path] = {}
     owners: dict[Polyform | Painted, Tile] = {}
-    for member in members(spec, lattice):
-        path, name = member.path, member.name
-        if name in names:
-            first = ".".join(map(str, names[name]))
-            raise spec.error(
-                path,
-                f"the name {name!r} is used twice (first by {first})",
-                "give every tile a name of its own; for more copies of one tile use multiplicity",
-            )
-        names[name] = path
-        entry, plane = spec.tiles[member.entry], lattice.unrolled
-        tile = _tile(entry, lattice, board, name, member.cells)
-        flat = tile if lattice is plane else _tile(entry, plane, board, name, member.cells)
-        for other in (owners[look] for look in flat.looks if look in owners):
-            raise spec.error(path, *_congruent(flat, other))
-        owners.update(dict.fromkeys(flat.looks, flat))
-        tiles.append(tile)
+    shared = _shared_letters(spec)
+    mistakes = Mistakes()
+    for index in range(len(spec.tiles)):
+        with mistakes.noted():
+            for member in _members_of(spec, lattice, index, shared):
+                path, name = member.path, member.name
+                if name in names:
+                    first = ".".join(map(str, names[name]))
+                    raise spec.error(
+                        path,
+                        f"the name {name!r} is used twice (first by {first})",
+                        "give every tile a name of its own; for more copies of one tile use multiplicity",
+                    )
+                names[name] = path
+                entry, plane = spec.tiles[index], lattice.unrolled
+                tile = _tile(entry, lattice, board, name, member.cells)
+                flat = tile if lattice is plane else _tile(entry, plane, board, name, member.cells)
+                for other in (owners[look] for look in flat.looks if look in owners):
+                    raise spec.error(path, *_congruent(flat, other))
+                owners.update(dict.fromkeys(flat.looks, flat))
+                tiles.append(tile)
+    mistakes.settle()
     return tuple(tiles)
 
 
@@ -67,10 +73,15 @@ class Member:
 def members(spec: PuzzleSpec, lattice: Lattice) -> Iterator[Member]:
     """The tiles of a spec in its order, sets unfolded, before anything is made of them; raises `SpecError`."""
     shared = _shared_letters(spec)
-    for index, entry in enumerate(spec.tiles):
-        for path, letter, cells in _forms(spec, lattice.unrolled, entry, ("tiles", index)):
-            is_shared = isinstance(entry, TileSetEntry) and letter in shared
-            yield Member(index, path, letter, f"{letter}{len(cells)}" if is_shared else letter, cells)
+    for index in range(len(spec.tiles)):
+        yield from _members_of(spec, lattice, index, shared)
+
+
+def _members_of(spec: PuzzleSpec, lattice: Lattice, index: int, shared: set[str]) -> Iterator[Member]:
+    entry = spec.tiles[index]
+    for path, letter, cells in _forms(spec, lattice.unrolled, entry, ("tiles", index)):
+        is_shared = isinstance(entry, TileSetEntry) and letter in shared
+        yield Member(index, path, letter, f"{letter}{len(cells)}" if is_shared else letter, cells)
 
 
 def _shared_letters(spec: PuzzleSpec) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ConfigDict, Field, StrictInt, StrictStr, model_validator
+from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, StrictInt, StrictStr, Tag, model_validator
 
 from cp_puzzles.geometry.board_shapes import BOARD_SHAPES
 from cp_puzzles.spec.fields import Colored, Coordinates, FrozenModel, Name, exactly_one, mistake
@@ -43,6 +43,16 @@ Wrap = Annotated[
     BeforeValidator(_listed),
 ]
 Span = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=2)]
+
+
+def _labels_kind(value: Any) -> str:
+    return "[drawn]" if isinstance(value, str) else "[listed]"
+
+
+Labels = Annotated[
+    Annotated[StrictStr, Tag("[drawn]")] | Annotated[dict[Name, Coordinates], Tag("[listed]")],
+    Discriminator(_labels_kind),
+]
 
 
 def _shape(name: str) -> Any:
@@ -103,8 +113,11 @@ class BoardSpec(FrozenModel):
     colors: Colored = Field(default_factory=dict)
     """Cells by the letter of their colour, such as {b: [[0, 0], [1, 1]]}; a drawing may have the letters instead."""
 
-    labels: dict[Name, Coordinates] = Field(default_factory=dict)
-    """Names of cells, shown where a cell stays empty and used by --leave."""
+    labels: Labels = Field(default_factory=dict)
+    """Names of cells, shown where a cell stays empty and used by --leave.
+
+    As text they are drawn: a word for each cell of a row, from left to right, . for a cell without a name.
+    """
 
     @property
     def form(self) -> str:

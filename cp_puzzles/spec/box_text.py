@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from cp_puzzles.errors import SpecError
 from cp_puzzles.geometry.lattices import LATTICES
-from cp_puzzles.spec.mistake import first_mistake
+from cp_puzzles.spec.mistake import mistakes
 from cp_puzzles.spec.origin import Origin
 from cp_puzzles.spec.schema import PuzzleSpec
 
@@ -72,7 +72,7 @@ def parse_boxes(text: str, source: str, lattice: str) -> PuzzleSpec:
     try:
         return PuzzleSpec.model_validate(data).located(origin)
     except ValidationError as error:
-        raise first_mistake(error, origin) from None
+        raise mistakes(error, origin) from None
 
 
 def _piece(word: str, place: str) -> tuple[int, int, str]:

@@ -19,7 +19,7 @@ from cp_puzzles.geometry.polyform import Painted, painted, painted_orientations
 from cp_puzzles.spec.burr_count import Counted, expected
 from cp_puzzles.spec.burr_file import BurrFile, BurrProblem, BurrShape, burr_file, shape_of
 from cp_puzzles.spec.burr_xml import FOUND, SEPARATION, read_elements
-from cp_puzzles.spec.mistake import first_mistake
+from cp_puzzles.spec.mistake import mistakes
 from cp_puzzles.spec.origin import Origin, echo
 from cp_puzzles.spec.schema import PuzzleSpec
 
@@ -102,7 +102,7 @@ def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:
     try:
         spec = PuzzleSpec.model_validate(data).located(origin)
     except ValidationError as error:
-        raise first_mistake(error, origin) from None
+        raise mistakes(error, origin) from None
     return BurrPuzzle(spec, (*file.lost, *problem.lost, *lost))
 
 

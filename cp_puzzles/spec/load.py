@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from cp_puzzles.errors import SpecError
 from cp_puzzles.spec.box_text import BOX_LATTICES, parse_boxes
 from cp_puzzles.spec.burr_spec import BURR_SUFFIX, load_burr
-from cp_puzzles.spec.mistake import first_mistake
+from cp_puzzles.spec.mistake import mistakes
 from cp_puzzles.spec.origin import Origin, echo
 from cp_puzzles.spec.rules_spec import RulesSpec
 from cp_puzzles.spec.schema import PuzzleSpec
@@ -71,7 +71,7 @@ def _with_given(spec: PuzzleSpec, text: str, source: str) -> PuzzleSpec:
     try:
         more = PuzzleSpec.model_validate({**dict(spec), **data})
     except ValidationError as error:
-        raise first_mistake(error, origin) from None
+        raise mistakes(error, origin) from None
     merged = more.model_copy(update={"given": (*spec.given, *more.given)})
     return merged.located(spec.origin.continued(("given",), origin, len(spec.given)))
 
@@ -95,7 +95,7 @@ def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
     try:
         ruled = PuzzleSpec.model_validate({**dict(spec), "rules": rules})
     except ValidationError as error:
-        raise first_mistake(error, Origin(origin.source)) from None
+        raise mistakes(error, Origin(origin.source)) from None
     return ruled.located(spec.origin.continued(("rules", field), Origin(origin.source)))
 
 
@@ -111,7 +111,7 @@ def with_objective(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
     try:
         aimed = PuzzleSpec.model_validate({**dict(spec), "maximize": None, "minimize": None, key: data})
     except ValidationError as error:
-        raise first_mistake(error, Origin(origin.source)) from None
+        raise mistakes(error, Origin(origin.source)) from None
     return aimed.located(spec.origin.continued((key,), Origin(origin.source)))
 
 
@@ -127,4 +127,4 @@ def parse_spec(text: str, source: str = "spec") -> PuzzleSpec:
     try:
         return PuzzleSpec.model_validate(data).located(origin)
     except ValidationError as error:
-        raise first_mistake(error, origin) from None
+        raise mistakes(error, origin) from None

@@ -12,28 +12,42 @@ from cp_puzzles.spec.board_spec import BoardSpec
 from cp_puzzles.spec.fields import Multiplicity
 from cp_puzzles.spec.origin import Origin, Path, echo
 from cp_puzzles.spec.rules_spec import Bounds, Coloring, RulesSpec, Selection
-from cp_puzzles.spec.schema import Expected, GivenPlacement, PuzzleSpec, TileEntry, TileSetEntry
+from cp_puzzles.spec.schema import Expected, GivenDrawing, GivenPlacement, PuzzleSpec, TileEntry, TileSetEntry
 
 
-def first_mistake(error: ValidationError, origin: Origin) -> SpecError:
-    """The mistake that stands first in the file; a list that is short only because a part is wrong is none."""
-    mistakes = []
+def mistakes(error: ValidationError, origin: Origin) -> SpecError:
+    """All mistakes in the order of the file.
+
+    A list that is short only because a part is wrong is none, nor is a missing key that was misspelt; the first item
+    of a list stands for others that are wrong in the same way.
+    """
+    found: list[tuple[tuple[int, int], int, SpecError]] = []
+    told = set()
     details = error.errors(include_url=False)
     deeper = {detail["loc"][:n] for detail in details for n in range(len(detail["loc"]))}
+    misspelt = {
+        (*_path(detail)[:-1], near)
+        for detail in details
+        if detail["type"] == "extra_forbidden" and (near := _near_key(detail["loc"]))
+    }
     for detail in details:
-        if detail["type"] == "too_short" and detail["loc"] in deeper:
-            continue
         path = _path(detail)
+        if (detail["type"] == "too_short" and detail["loc"] in deeper) or (
+            detail["type"] == "missing" and path in misspelt
+        ):
+            continue
+        kind = (path[:-1], detail["type"], type(path[-1])) if path and isinstance(path[-1], int) else (path,)
+        if kind in told:
+            continue
+        told.add(kind)
         position = origin.positions.get(path) or origin.positions.get(path[:-1], (0, 0))
-        mistakes.append((position, path, detail))
-    _, path, detail = min(mistakes, key=lambda m: m[0])
-    problem, remedy = _wording(detail)
-    return SpecError(origin.place(path), problem, remedy)
+        found.append((position, len(found), SpecError(origin.place(path), *_wording(detail))))
+    return SpecError.together([mistake for _, _, mistake in sorted(found, key=lambda entry: entry[:2])])
 
 
 def _path(detail: Any) -> Path:
-    """The way to the field: pydantic adds the kind of a tile entry to it, and a mark where a key is wrong."""
-    loc: Path = detail["loc"]
+    """The way to the field: pydantic adds the kind of an entry to it, and a mark where a key is wrong."""
+    loc: Path = tuple(part for part in detail["loc"] if part not in ("[drawn]", "[listed]"))
     if len(loc) > 2 and loc[0] == "tiles":
         loc = loc[:2] + loc[3:]
     return loc[:-1] if loc[-1:] == ("[key]",) and detail["type"] != "extra_forbidden" else loc
@@ -45,6 +59,7 @@ _MODELS: dict[str | int, type[BaseModel]] = {
     "tile": TileEntry,
     "multiplicity": Multiplicity,
     "given": GivenPlacement,
+    "[drawn]": GivenDrawing,
     "expected": Expected,
     "rules": RulesSpec,
     "choose": Selection,
@@ -94,8 +109,15 @@ def _wording(detail: Any) -> tuple[str, str]:
     return f"{echo(value)} does not belong here", "see the format in the README"
 
 
-def _known_keys(loc: Path) -> str:
+def _keys(loc: Path) -> list[str]:
     model = next((_MODELS[part] for part in reversed(loc[:-1]) if part in _MODELS), PuzzleSpec)
-    keys = [field.alias or name for name, field in model.model_fields.items()]
-    near = difflib.get_close_matches(str(loc[-1]), keys, n=1)
-    return f"did you mean {near[0]!r}?" if near else "known here: " + ", ".join(keys)
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _near_key(loc: Path) -> str | None:
+    return next(iter(difflib.get_close_matches(str(loc[-1]).lower(), _keys(loc), n=1)), None)
+
+
+def _known_keys(loc: Path) -> str:
+    near = _near_key(loc)
+    return f"did you mean {near!r}?" if near else "known here: " + ", ".join(_keys(loc))

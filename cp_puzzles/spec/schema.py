@@ -153,6 +153,33 @@ class GivenPlacement(FrozenModel):
     """The cells that it covers."""
 
 
+class GivenDrawing(FrozenModel):
+    """Placements as a drawing laid over that of the board."""
+
+    drawing: StrictStr
+    """Rows of letters: that of a tile where it lies, . elsewhere; an empty line begins the next layer."""
+
+
+def _given_kind(value: Any) -> str:
+    has_drawing = "drawing" in value if isinstance(value, dict) else isinstance(value, GivenDrawing)
+    return "[drawn]" if has_drawing else "[listed]"
+
+
+Given = Annotated[
+    Annotated[GivenDrawing, Tag("[drawn]")] | Annotated[GivenPlacement, Tag("[listed]")], Discriminator(_given_kind)
+]
+
+
+def _all_given(value: Any) -> Any:
+    return ({"drawing": value},) if isinstance(value, str) else value
+
+
+def _or_drawing(schema: dict[str, Any]) -> None:
+    """What is given is written as a list, or as a drawing."""
+    array = {key: schema.pop(key) for key in ("type", "items")}
+    schema["anyOf"] = [{"type": "string"}, array]
+
+
 class Expected(FrozenModel):
     """Counts that `check --solve` and the tests compare with."""
 
@@ -200,8 +227,11 @@ class PuzzleSpec(FrozenModel, Displayed):
     {b: b, w: bw} says on which a tile's cell lies; cells without a colour, such as X, fit all.
     """
 
-    given: tuple[GivenPlacement, ...] = ()
-    """Placements that are already there."""
+    given: Annotated[tuple[Given, ...], BeforeValidator(_all_given), Field(json_schema_extra=_or_drawing)] = ()
+    """Placements that are already there, one by one, or as a drawing of the board.
+
+    A drawing has the letter of a tile where it lies, and . elsewhere.
+    """
 
     rules: RulesSpec = RulesSpec()
     """What else a tiling must be."""

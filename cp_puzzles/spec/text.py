@@ -24,6 +24,8 @@ def spec_text(spec: PuzzleSpec) -> str:
     <BLANKLINE>
     """
     data = spec.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    if [list(entry) for entry in data.get("given", ())] == [["drawing"]]:
+        data["given"] = data["given"][0]["drawing"]
     data["tiles"] = [_entry(entry) for entry in data["tiles"]]
     return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
 

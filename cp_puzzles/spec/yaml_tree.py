@@ -12,11 +12,14 @@ from typing import Any
 
 import yaml
 
-from cp_puzzles.errors import SpecError
+from cp_puzzles.errors import Mistakes, SpecError
 from cp_puzzles.spec.origin import Origin, Path, echo
 
 MAX_VALUES = 50_000
 MAX_DEPTH = 12
+
+DRAWINGS = ("drawing", "given", "labels")
+"""Keys of text in rows and columns."""
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[-+]?[0-9]+")
@@ -24,6 +27,8 @@ _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _DIRECTION = r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _CONTROL = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff{_DIRECTION}]")
 _MAX_DIGITS = 100
+_ROW = re.compile(r"#[#.?A-Za-z]*( +[#.?]+)*")
+"""A row of a drawing that begins with #."""
 
 
 def read_yaml(text: str, source: str) -> tuple[Any, Origin]:
@@ -38,8 +43,10 @@ def read_yaml(text: str, source: str) -> tuple[Any, Origin]:
         raise SpecError(place, *_syntax_mistake(error)) from None
     if node is None:
         return None, Origin(source, {(): (1, 1)})
-    builder = _Builder(source)
-    return builder.build(node, ()), Origin(source, builder.positions)
+    builder = _Builder(source, text.splitlines())
+    value = builder.build(node, ())
+    builder.mistakes.settle()
+    return value, Origin(source, builder.positions)
 
 
 def _check_characters(text: str, source: str) -> None:
@@ -87,8 +94,9 @@ def _syntax_mistake(error: yaml.MarkedYAMLError) -> tuple[str, str]:
 
 
 class _Builder:
-    def __init__(self, source: str) -> None:
-        self.source = source
+    def __init__(self, source: str, lines: list[str]) -> None:
+        self.source, self.lines = source, lines
+        self.mistakes = Mistakes()
         self.positions: dict[Path, tuple[int, int]] = {}
         self._values = 0
 
@@ -116,25 +124,37 @@ class _Builder:
             key = key_node.value
             here = (*path, key)
             if key in mapping:
-                first = self.positions[here][0]
-                raise self._error(
-                    key_node, here, f"the key {echo(key)} is used twice (first in line {first})", "keep one of them"
-                )
+                problem = f"the key {echo(key)} is used twice (first in line {self.positions[here][0]})"
+                self.mistakes.note(self._error(key_node, here, problem, "keep one of them"))
+                continue
             self.positions[here] = _position(key_node)
             mapping[key] = self.build(value_node, here)
             if mapping[key] is None:
-                raise self._error(
-                    key_node,
-                    here,
-                    f"the key {echo(key)} has no value",
-                    "write one (not behind #), or take the key away",
-                )
+                problem, remedy = f"the key {echo(key)} has no value", "write one (not behind #), or take the key away"
+                self.mistakes.note(self._error(key_node, here, problem, remedy))
+            if key in DRAWINGS and isinstance(value_node, yaml.ScalarNode) and value_node.style == "|":
+                with self.mistakes.noted():
+                    self._refuse_cut(key_node, value_node, here)
         return mapping
 
     def _refuse_control(self, node: yaml.ScalarNode, path: Path) -> None:
         """Escapes such as "\\e" bring in characters that would act on the terminal instead of being shown."""
         if found := _CONTROL.search(node.value):
             raise self._error(node, path, f"the text has the control character {found.group()!r}", "take it out")
+
+    def _refuse_cut(self, key: yaml.ScalarNode, drawing: yaml.ScalarNode, path: Path) -> None:
+        """A row of # signs that begins left of the first row is a comment for YAML, which ends the drawing there."""
+        outer, first = _position(key)[1] - 1, None
+        for number, line in enumerate(self.lines[_position(drawing)[0] :], start=_position(drawing)[0] + 1):
+            row = line.lstrip(" ")
+            indent = len(line) - len(row)
+            first = indent if first is None and row else first
+            if row and first is not None and indent < first:
+                if indent > outer and _ROW.fullmatch(row.rstrip()):
+                    problem = f"the row {echo(row.rstrip())} begins left of the first row, and is a comment for YAML"
+                    place = f"{self.source}:{number}:{indent + 1}: {'.'.join(map(str, path))}"
+                    raise SpecError(place, problem, "begin the first row with . below the leftmost column")
+                return
 
     def _error(self, node: yaml.Node, path: Path, problem: str, remedy: str) -> SpecError:
         return SpecError(Origin(self.source, {path: _position(node)}).place(path), problem, remedy)

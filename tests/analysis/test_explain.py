@@ -109,7 +109,7 @@ def test_drawings(name: str) -> None:
 def test_a_typed_piece() -> None:
     """A piece that is typed comes to those of the file; a wrong one is refused with what was typed."""
     spec = load_spec("pentomino6x10", given=["X@1,2;2,1;2,2;2,3;3,2", "I@0,0;0,1;0,2;0,3;0,4"])
-    assert [piece.tile for piece in spec.given] == ["X", "I"]
+    assert [piece.tile for piece in build_puzzle(spec).given] == ["I", "X"]
     with pytest.raises(Exception, match="--given Q@0,0"):
         build_puzzle(load_spec("pentomino6x10", given="Q@0,0"))
 

@@ -19,12 +19,13 @@ GOOD = HEAD + "tiles: [{set: trominoes}]\n"
 
 
 def refusal(load: Callable[..., Any], *arguments: Any) -> str:
-    """The message of the SpecError that building the spec raises: one short printable line."""
+    """The message of the SpecError that building the spec raises: short printable lines, one for each mistake."""
     with pytest.raises(SpecError) as caught:
         build_puzzle(load(*arguments))
     message = str(caught.value)
-    assert message.isprintable()
-    assert len(message) < 500
+    lines = message.split("\n")
+    assert all(line.isprintable() and len(line) < 500 for line in lines)
+    assert len(lines) == len(caught.value.each())
     return message
 
 

@@ -62,11 +62,53 @@ def test_place_is_in_the_attributes() -> None:
     )
 
 
-def test_first_of_several_mistakes_is_named() -> None:
-    """Of several mistakes the one that stands first in the file is named."""
-    text = "name: x\ntiles: [{set: domino, multiplicity: x}]\nboard: {size: [0, 4]}\n"
-    with pytest.raises(SpecError, match=r"^spec:2:23: tiles\.0\.multiplicity: 'x'"):
-        parse_spec(text)
+SEVERAL = {
+    "fields": (
+        "Name: x\ntiles: [{set: domino, multiplicity: x}]\nboard: {size: [0, 4, a]}\n",
+        "spec:1:1: Name: there is no key 'Name' here; did you mean 'name'?\n"
+        "spec:2:23: tiles.0.multiplicity: 'x' is not a multiplicity; write a number, a range such as {min: 0, max: 4}, "
+        "or any\n"
+        "spec:3:16: board.size.0: 0 is too small; write 1 or more\n"
+        "spec:3:22: board.size.2: 'a' stands where a whole number belongs; write it without quotes, point or unit",
+    ),
+    "keys": (
+        "name: x\nboard:\nname: y\ntiles:\n",
+        "spec:2:1: board: the key 'board' has no value; write one (not behind #), or take the key away\n"
+        "spec:3:1: name: the key 'name' is used twice (first in line 1); keep one of them\n"
+        "spec:4:1: tiles: the key 'tiles' has no value; write one (not behind #), or take the key away",
+    ),
+    "board and tiles": (
+        "name: x\nboard: {size: [2, 3], holes: [[5, 5], [0, 9]]}\ntiles: [{set: dominoe}, {set: trominos}]\n",
+        "spec:2:31: board.holes.0: the cell [5, 5] is not on the board; coordinates start at 0\n"
+        "spec:2:39: board.holes.1: the cell [0, 9] is not on the board; coordinates start at 0\n"
+        "spec:3:10: tiles.0.set: there is no set 'dominoe'; did you mean 'domino'?\n"
+        "spec:3:26: tiles.1.set: there is no set 'trominos'; did you mean 'trominoes'?",
+    ),
+    "pieces": (
+        "name: x\nboard: {size: [2, 3]}\ntiles: [{set: domino, multiplicity: 3}]\n"
+        "given: [{tile: Q, cells: [[0, 0]]}, {tile: I, cells: [[0, 0], [1, 1]]}]\n",
+        "spec:4:10: given.0.tile: there is no tile 'Q'; tiles: I\n"
+        "spec:4:47: given.1.cells: these 2 cells are no allowed position of 'I'; its 2 cells may be turned and flipped "
+        "as its rules say",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), SEVERAL.values(), ids=list(SEVERAL))
+def test_all_mistakes_are_told_at_once(text: str, message: str) -> None:
+    """Every mistake has a line, in the order of the file; what follows from another one is none."""
+    with pytest.raises(SpecError) as caught:
+        build_puzzle(parse_spec(text))
+    assert str(caught.value) == caught.value.typed == message
+
+
+def test_very_many_mistakes_are_counted() -> None:
+    """Nobody reads more than a screen of mistakes: the rest is counted."""
+    holes = ", ".join(["[9, 9]"] * 30)
+    with pytest.raises(SpecError) as caught:
+        build_puzzle(parse_spec(f"{{name: x, board: {{size: [2, 3], holes: [{holes}]}}, tiles: [{{set: domino}}]}}"))
+    assert str(caught.value).endswith("\nand 10 more")
+    assert len(str(caught.value).split("\n")) == 21
 
 
 LABELLED = "{name: x, board: {size: [1, 3], labels: {Jan: [0, 0], Feb: [0, 1]}}, tiles: [{set: domino}]}"

@@ -58,7 +58,7 @@ def test_empty_list_gives_nothing(files: Callable[..., Any]) -> None:
         ("5", "given.yaml:1:1: the file holds 5; write a list of {tile: X, cells: [...]}"),
         ("name: x", "given.yaml:1:1: the file holds a mapping; write a list of {tile: X, cells: [...]}"),
         ("given: 5", "given.yaml:1:1: given: 5 stands where a list belongs; write it in brackets"),
-        ("- {tile: I, cell: []}", "given.yaml:1:3: given.0.cells: the key 'cells' is missing; add it"),
+        ("- {tile: I, cell: []}", "given.yaml:1:13: given.0.cell: there is no key 'cell' here; did you mean 'cells'?"),
         ("- {tile: V, cells: [[0, 0]]}", "given.yaml:1:4: given.0.tile: there is no tile 'V'; tiles: I L"),
         (
             "- {tile: I, cells: [[0, 2], [1, 1]]}",

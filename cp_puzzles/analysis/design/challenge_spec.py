@@ -67,7 +67,9 @@ def _with(
         # what is said of a cell that is no longer there would be a mistake
         kept: dict[str, Any] = {
             "optional": [cell for cell in board.get("optional", ()) if tuple(cell) not in gone],
-            "labels": {name: cell for name, cell in board.get("labels", {}).items() if tuple(cell) not in gone},
+            "labels": {
+                name: list(written(cell)) for name, cell in puzzle.board.labels if tuple(written(cell)) not in gone
+            },
             "colors": {
                 letter: [cell for cell in cells if tuple(cell) not in gone]
                 for letter, cells in board.get("colors", {}).items()
