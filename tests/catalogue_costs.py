@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import sys
 import time
+from functools import cache
 from pathlib import Path
 
 from cp_puzzles import build_puzzle, count, load_spec
@@ -26,6 +27,7 @@ Costs = dict[tuple[str, str], dict[str, float | None]]
 """CPU seconds by puzzle and symmetry, then by engine; None where the engine declines."""
 
 
+@cache
 def expected_counts() -> list[tuple[str, Symmetry, int]]:
     """Every count that a file of the catalogue expects."""
     found: list[tuple[str, Symmetry, int]] = []

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from cp_puzzles.geometry.tile_sets import TILE_SETS
@@ -16,8 +15,16 @@ from cp_puzzles.spec.schema import json_schema
 from cp_puzzles.spec.yaml_tree import read_yaml
 from tests.spec.broken_specs import BrokenSpec, broken_specs
 
-VALIDATOR = jsonschema.Draft202012Validator(json_schema())
 WELL_FORMED = [case for case in broken_specs() if not case.title.startswith("yaml:")]
+
+
+@pytest.fixture(scope="module")
+def validator() -> Any:
+    """The schema, ready to look at data; its package takes a second to import."""
+    from jsonschema import Draft202012Validator
+
+    Draft202012Validator.check_schema(json_schema())
+    return Draft202012Validator(json_schema())
 
 
 def test_committed_schema_is_fresh(request: pytest.FixtureRequest) -> None:
@@ -26,35 +33,34 @@ def test_committed_schema_is_fresh(request: pytest.FixtureRequest) -> None:
     assert json.loads(file.read_text(encoding="utf-8")) == json_schema()
 
 
-def test_schema_is_a_schema() -> None:
+def test_schema_is_a_schema(validator: Any) -> None:
     """It follows its own meta-schema, and every reference in it leads somewhere."""
-    jsonschema.Draft202012Validator.check_schema(json_schema())
-    assert VALIDATOR.is_valid({"name": "x", "board": {"size": [1, 2]}, "tiles": [{"set": "domino"}]})
+    assert validator.is_valid({"name": "x", "board": {"size": [1, 2]}, "tiles": [{"set": "domino"}]})
 
 
 @pytest.mark.parametrize("file", catalogue(), ids=puzzle_name)
-def test_catalogue_passes(file: Path) -> None:
+def test_catalogue_passes(validator: Any, file: Path) -> None:
     """No editor complains about a puzzle of the catalogue."""
     data, _ = read_yaml(file.read_text(encoding="utf-8"), file.name)
-    assert [error.message for error in VALIDATOR.iter_errors(data)] == []
+    assert [error.message for error in validator.iter_errors(data)] == []
 
 
 @pytest.mark.parametrize("case", WELL_FORMED, ids=lambda case: case.title)
-def test_broken_spec(case: BrokenSpec) -> None:
+def test_broken_spec(validator: Any, case: BrokenSpec) -> None:
     """A mistake in the structure is found by the schema too; a mistake in the meaning is left to the package."""
     try:
         data, _ = read_yaml(case.text, "spec")
     except Exception:  # what the reader refuses, no editor hands to a schema
         assert not case.is_structural
     else:
-        assert VALIDATOR.is_valid(data) is not case.is_structural
+        assert validator.is_valid(data) is not case.is_structural
 
 
 @pytest.mark.parametrize("multiplicity", [0, 3, "any", {"min": 0}, {"max": 4}, {"min": 0, "max": 4}])
-def test_every_form_of_a_multiplicity_passes(multiplicity: int | str | dict[str, int]) -> None:
+def test_every_form_of_a_multiplicity_passes(validator: Any, multiplicity: int | str | dict[str, int]) -> None:
     """A multiplicity is a number, a range or any."""
     entry = {"name": "A", "drawing": "XX", "multiplicity": multiplicity}
-    assert VALIDATOR.is_valid({"name": "x", "board": {"drawing": "XX"}, "tiles": [entry]})
+    assert validator.is_valid({"name": "x", "board": {"drawing": "XX"}, "tiles": [entry]})
 
 
 def objects(schema: object) -> Iterator[dict[str, Any]]:
