@@ -13,6 +13,8 @@ import time
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from cp_puzzles import build_puzzle, count, load_spec
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.spec.catalogue import catalogue, puzzle_name
@@ -25,6 +27,24 @@ PATIENCE = 4.0
 
 Costs = dict[tuple[str, str], dict[str, float | None]]
 """CPU seconds by puzzle and symmetry, then by engine; None where the engine declines."""
+
+
+EVERY = 10
+"""A folder of the catalogue holds many puzzles of one kind: so many of them have one in the default run."""
+
+
+@cache
+def by_default() -> frozenset[str]:
+    """The puzzles that the default run looks at."""
+    names = list(map(puzzle_name, catalogue()))
+    return frozenset(name for name in names if "/" not in name) | frozenset([n for n in names if "/" in n][::EVERY])
+
+
+def every_file() -> pytest.MarkDecorator:
+    """A test of every file of the catalogue, `path`, and of those by default."""
+    files = [(path, puzzle_name(path)) for path in catalogue()]
+    marks = {name: () if name in by_default() else (pytest.mark.slow,) for _, name in files}
+    return pytest.mark.parametrize("path", [pytest.param(path, id=name, marks=marks[name]) for path, name in files])
 
 
 @cache

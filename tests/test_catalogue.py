@@ -11,13 +11,13 @@ from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.geometry.tile_sets import is_one_sided, tile_set
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.spec.catalogue import catalogue, puzzle_name
 from cp_puzzles.spec.load import load_spec
 from cp_puzzles.spec.schema import PuzzleSpec, TileEntry, TileSetEntry
 from cp_puzzles.symmetry.group import symmetry_group
 from tests import oracle
+from tests.catalogue_costs import every_file
 
-CATALOGUE = pytest.mark.parametrize("path", catalogue(), ids=puzzle_name)
+CATALOGUE = every_file()
 WITHIN_REACH_OF_BRUTE_FORCE = [
     "bent_tricubes2x2x3",
     "chiral_tetracubes_tray",

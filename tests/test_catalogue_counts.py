@@ -12,7 +12,7 @@ from _pytest.mark.structures import ParameterSet
 from cp_puzzles import build_puzzle, count, load_spec, solve
 from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
 from cp_puzzles.symmetry.group import Symmetry
-from tests.catalogue_costs import expected_counts, read_costs
+from tests.catalogue_costs import by_default, expected_counts, read_costs
 
 CHEAP, NEXT_TO_NOTHING = 0.4, 0.0
 """CPU seconds, rounded, that a count may cost in the default run: the engine to which it is cheapest, and any other."""
@@ -30,12 +30,9 @@ def cases(engine: str) -> list[ParameterSet]:
 
 
 def is_cheap(case: tuple[str, str], engine: str, cost: float) -> bool:
-    """Whether a count that costs an engine so much belongs to the default run.
-
-    A folder holds many puzzles of one kind: each is counted by two engines, with all symmetries broken.
-    """
-    if "/" in case[0]:
-        return cost <= CHEAP and case[1] == "full" and engine != "cp-sat"
+    """Whether a count that costs an engine so much belongs to the default run."""
+    if case[0] not in by_default():
+        return False
     costs = {other: known for other, known in COSTS.get(case, {}).items() if known is not None}
     return cost <= (CHEAP if engine == min(costs, key=costs.__getitem__, default=engine) else NEXT_TO_NOTHING)
 

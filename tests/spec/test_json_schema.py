@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from cp_puzzles.geometry.tile_sets import TILE_SETS
-from cp_puzzles.spec.catalogue import catalogue, puzzle_name
 from cp_puzzles.spec.schema import json_schema
 from cp_puzzles.spec.yaml_tree import read_yaml
+from tests.catalogue_costs import every_file
 from tests.spec.broken_specs import BrokenSpec, broken_specs
 
 WELL_FORMED = [case for case in broken_specs() if not case.title.startswith("yaml:")]
@@ -38,10 +38,10 @@ def test_schema_is_a_schema(validator: Any) -> None:
     assert validator.is_valid({"name": "x", "board": {"size": [1, 2]}, "tiles": [{"set": "domino"}]})
 
 
-@pytest.mark.parametrize("file", catalogue(), ids=puzzle_name)
-def test_catalogue_passes(validator: Any, file: Path) -> None:
+@every_file()
+def test_catalogue_passes(validator: Any, path: Path) -> None:
     """No editor complains about a puzzle of the catalogue."""
-    data, _ = read_yaml(file.read_text(encoding="utf-8"), file.name)
+    data, _ = read_yaml(path.read_text(encoding="utf-8"), path.name)
     assert [error.message for error in validator.iter_errors(data)] == []
 
 

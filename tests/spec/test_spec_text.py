@@ -8,10 +8,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cp_puzzles.spec.catalogue import catalogue, puzzle_name
 from cp_puzzles.spec.load import load_spec, parse_spec
 from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.spec.text import spec_text
+from tests.catalogue_costs import every_file
 from tests.examples import examples
 from tests.small_puzzles import specs
 
@@ -36,10 +36,10 @@ TRICKY = [
 ]
 
 
-@pytest.mark.parametrize("file", catalogue(), ids=puzzle_name)
-def test_catalogue_round_trip(file: Path) -> None:
+@every_file()
+def test_catalogue_round_trip(path: Path) -> None:
     """Every puzzle of the catalogue survives."""
-    spec = load_spec(file)
+    spec = load_spec(path)
     assert parse_spec(spec_text(spec)) == spec
 
 
