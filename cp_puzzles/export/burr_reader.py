@@ -46,11 +46,9 @@ class _Reader:
         board = {lattice.raised(cell): cell for cell in puzzle.board.cells if cell not in given}
         cells = sorted(cells_of(file, lattice, shape_of(file, problem.result, problem.line, "result")))
         ours = sorted(board)
-        self._cells: dict[Cell, Cell] = {}
-        if lattice.normalise(cells) == lattice.normalise(ours):
-            self._cells = {cell: board[other] for cell, other in zip(cells, ours, strict=True)}
-        else:
+        if not ours or puzzle.lattice.periods or lattice.normalise(cells) != lattice.normalise(ours):
             raise self._another(file, problem, "its result is another board")
+        self._cells: dict[Cell, Cell] = {cell: board[other] for cell, other in zip(cells, ours, strict=True)}
         tiles = {look: tile.name for tile in puzzle.tiles for look in painted_looks(tile, lattice)}
         self._pieces: list[tuple[BurrShape, str]] = []
         for piece in problem.pieces:

@@ -35,10 +35,10 @@ class BurrWriter:
         self._cover = build_cover(puzzle)
         self._places = tuple(self._cover.placements)
         self._number = {placement: option for option, placement in enumerate(self._places)}
-        self._images = symmetry_group(self._cover, "full").options
-        self._turns = self._images
+        self._turns = symmetry_group(self._cover, "full").options
+        self._images = self._turns[:1]
         if not puzzle.lattice.is_flat and not _is_mirrored(self._text):
-            self._turns = symmetry_group(self._cover, "rotations").options
+            self._images, self._turns = self._turns, symmetry_group(self._cover, "rotations").options
         self._written: dict[Placement, tuple[int, ...]] = {}
         self._found: dict[bytes, str] = {}
         path.touch()

@@ -121,6 +121,13 @@ def test_solutions_of_another_puzzle_are_refused(tmp_path: Path) -> None:
     for name, message in (("balls", "its cells are cubic"), ("cubes", "its result is another board")):
         with pytest.raises(SolutionFileError, match=message):
             list(read_solutions(path, puzzle_of(name)))
+    for other in ("board: {size: [1, 3], wrap: tube}", "board: {size: [3, 1]}"):
+        with pytest.raises(SolutionFileError, match="its result is another board"):
+            list(read_solutions(path, parse_spec(f"{{name: m, {other}, tiles: [{{set: monomino, multiplicity: 3}}]}}")))
+    matrix = tmp_path / "m.dlx"
+    matrix.write_text("A B\nA\nB\n")
+    with pytest.raises(SolutionFileError, match="its"):
+        list(read_solutions(path, str(matrix)))
     with pytest.raises(SolutionFileError, match="its piece 'S2' is no tile"):
         list(read_solutions(path, parse_spec("{name: m, board: {size: [1, 3]}, tiles: [{name: I, drawing: X}]}")))
     best = parse_spec("{name: m, board: {size: [1, 3]}, fill: false, tiles: [{set: domino}], maximize: covered}")
