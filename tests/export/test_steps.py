@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from cp_puzzles import build_puzzle, load_spec, solve
 from cp_puzzles.cli.app import run
-from cp_puzzles.export.steps import assembly, steps_picture
+from cp_puzzles.export.assembly import assembly
+from cp_puzzles.export.steps import steps_picture
+from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
+from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.geometry.solid import Solid, solid
+
+Vector = Any
 
 WAYS = [tuple(sign * int(i == axis) for i in range(3)) for axis in range(3) for sign in (1, -1)]
 
@@ -26,7 +36,7 @@ def test_every_soma_solution_is_put_together_freely() -> None:
     """Each step's pieces can come straight in between those that lie there."""
     for solution in solve(build_puzzle(load_spec("soma")), engine="exact-cover", jobs=1).solutions:
         there: set[tuple[int, ...]] = set()
-        steps = assembly(solution.placements)
+        steps = assembly(LATTICES["cubic"], solution.placements)
         assert sorted(piece for step in steps for piece in step) == list(range(7))
         for step in steps:
             moving = {cell for piece in step for cell in solution.placements[piece].cells}
@@ -37,7 +47,55 @@ def test_every_soma_solution_is_put_together_freely() -> None:
 def test_what_is_locked_comes_as_one_step() -> None:
     """Three links that hold each other: no straight line frees one, so they are one step."""
     cage = [(z, y, x) for z in range(3) for y in range(3) for x in range(3) if (z, y, x) != (1, 1, 1)]
-    assert assembly([Placement(tuple(cage), "cage"), Placement(((1, 1, 1),), "bird")]) == [(0, 1)]
+    assert assembly(LATTICES["cubic"], [Placement(tuple(cage), "cage"), Placement(((1, 1, 1),), "bird")]) == [(0, 1)]
+
+
+def is_clear(lattice: Lattice, moving: list[Cell], others: list[Cell]) -> bool:
+    """Whether cells can leave the others along some direction, tried by moving points of them little by little."""
+    shapes = [solid(lattice, cell) for cell in others]
+    directions = [np.array(d, dtype=float) for d in product((-1, 0, 1), repeat=3) if any(d)]
+    middles = [np.array(solid(lattice, cell).centre) for cell in (*moving, *others)]
+    steps = [b - a for a in middles[: len(moving)] for b in middles if 0 < np.linalg.norm(b - a) < 1.6]
+    for body in map(solid, [lattice] * len(moving), moving):
+        corners = [np.array(p) for p in body.points]
+        steps += [np.cross(corners[b] - corners[a], corners[c] - corners[a]) for a, b, c, *_ in body.faces]
+    for way in (*directions, *(sign * step for step in steps for sign in (1, -1))):
+        unit = way / np.linalg.norm(way)
+        if not any(_hits(solid(lattice, cell), t * unit, shapes) for t in np.arange(0.05, 6, 0.1) for cell in moving):
+            return True
+    return not others
+
+
+def _hits(body: Solid, shift: Vector, shapes: list[Solid]) -> bool:
+    middle = np.array(body.centre)
+    if body.radius:
+        return any(np.linalg.norm(middle + shift - np.array(s.centre)) < 1.98 * body.radius for s in shapes)
+    points = np.array([middle, *(middle + 0.96 * (np.array(p) - middle) for p in body.points)]) + shift
+    return any(_inside(points, shape) for shape in shapes)
+
+
+def _inside(points: Vector, shape: Solid) -> bool:
+    corners = [np.array(p) for p in shape.points]
+    within = np.ones(len(points), dtype=bool)
+    for a, b, c, *_ in shape.faces:
+        within &= (points - corners[a]) @ np.cross(corners[b] - corners[a], corners[c] - corners[a]) < -1e-9
+    return bool(within.any())
+
+
+@pytest.mark.parametrize(
+    "name", ["prisms_hexagon", "prisms_triangular", "pyramid_of_four_pieces", "trispheres_pyramid3"]
+)
+def test_steps_on_other_solids(name: str) -> None:
+    """Prisms, balls and polyhedra: what a step puts in can leave what lay there, and no step is larger than it need."""
+    puzzle = build_puzzle(load_spec(name))
+    solution = solve(puzzle, engine="exact-cover", jobs=1, limit=1).solutions[0]
+    there: list[Cell] = []
+    steps = assembly(puzzle.lattice, solution.placements)
+    assert sorted(piece for step in steps for piece in step) == list(range(len(solution.placements)))
+    for step in steps:
+        moving = [cell for piece in step for cell in solution.placements[piece].cells]
+        assert is_clear(puzzle.lattice, moving, there)
+        there += moving
 
 
 def test_a_sheet_has_a_picture_a_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
