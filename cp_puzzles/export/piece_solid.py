@@ -88,7 +88,10 @@ def piece_solid(lattice: Lattice, cells: Collection[Cell], make: Make) -> Any:
     ]
     if make.bevel:
         away += _wedges(lattice, own, make)
-    return Manifold.batch_boolean([Manifold.batch_boolean(inside, OpType.Add), *away], OpType.Subtract)
+    body = Manifold.batch_boolean([Manifold.batch_boolean(inside, OpType.Add), *away], OpType.Subtract)
+    # rounding leaves crumbs where planes meet that should meet in a corner
+    parts = [part for part in body.decompose() if part.volume() > _NEAR * make.cell**3]
+    return parts[0] if len(parts) == 1 else Manifold.compose(parts)
 
 
 def _rods(lattice: Lattice, cells: Collection[Cell], make: Make) -> Any:

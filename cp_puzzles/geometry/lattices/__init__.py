@@ -7,8 +7,10 @@ from cp_puzzles.geometry.lattices.cut_cells import RHOMBIC, TETRA_EIGHTHS, TETRA
 from cp_puzzles.geometry.lattices.drafters import DRAFTERS
 from cp_puzzles.geometry.lattices.edges import STICKS, TRIGS, TWIGS
 from cp_puzzles.geometry.lattices.hexagons import HEXAGONAL
+from cp_puzzles.geometry.lattices.kagome import KAGOME
 from cp_puzzles.geometry.lattices.prisms import HEXAGONAL_PRISMS, TRIANGULAR_PRISMS
 from cp_puzzles.geometry.lattices.triangles import TRIANGULAR
+from cp_puzzles.geometry.lattices.truncated_octahedra import TRUNCATED_OCTAHEDRA
 
 LATTICES: dict[str, Lattice] = {
     lattice.name: lattice
@@ -28,6 +30,8 @@ LATTICES: dict[str, Lattice] = {
         TETRA_EIGHTHS,
         RHOMBIC,
         DRAFTERS,
+        KAGOME,
+        TRUNCATED_OCTAHEDRA,
     )
 }
 """The lattices by name; of those of one dimension the first is the usual one."""
