@@ -27,6 +27,7 @@ examples:
   cp-puzzles experiment pentomino3x20 soma --symmetry off,full   what breaking symmetry brings
   cp-puzzles experiment soma --symmetry off,full --breaking lex,filter --repeat 3
   cp-puzzles experiment soma --engine cp-sat,exact-cover --out engines.csv --out engines.svg
+  cp-puzzles experiment five_tiles4x4 --lab lab.html             what breaking symmetry does, to be seen
   cp-puzzles experiment pentomino5x12 --setting fixed_search=on,off --time-limit 60
 
 Every way is run once before any is run again, every second round backwards. Times leave out the start of the program
@@ -83,6 +84,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="the figures as .csv, or a plot as .svg, .png or .pdf (repeatable)",
     )
+    parser.add_argument(
+        "--lab",
+        metavar="FILE",
+        help="a page, .html, with the search trees of one small puzzle: symmetry off, rotations and full side by side; "
+        "the table is of the same search",
+    )
     add_json(parser, "a JSON object a row")
 
 
@@ -96,6 +103,8 @@ def run(options: argparse.Namespace) -> int:
     for path in options.out:
         if Path(path).suffix in PLOTS:
             require("matplotlib", path)
+    if options.lab is not None:
+        _prepare_lab(options)
     with stderr().status("") as status:
 
         def announce(turn: Turn) -> None:
@@ -111,6 +120,8 @@ def run(options: argparse.Namespace) -> int:
             _present(error.result, options)
             raise
     _present(result, options)
+    if options.lab is not None:
+        stderr().print(f"wrote {options.lab}", markup=False, soft_wrap=True)
     if result.is_interrupted:
         return 130
     return 3 if any(row.status == "time-limit" for row in result.rows) else 0
@@ -131,6 +142,26 @@ def _present(result: ExperimentResult, options: argparse.Namespace) -> None:
             save_plot(result, path)
         else:
             result.write_csv(path)
+
+
+def _prepare_lab(options: argparse.Namespace) -> None:
+    """Write the page, and let the table be of the search that it shows."""
+    from cp_puzzles.analysis.symmetry_lab import ENGINE, SETTINGS, save_lab
+    from cp_puzzles.symmetry.group import SYMMETRIES
+
+    if len(options.specs) > 1 or options.rules:
+        raise MistakeError(Parameter("lab", options.lab), "a lab is of one puzzle", "name one, without --rule")
+    for name, value, is_lab in (
+        ("engine", options.engine, options.engine in (DEFAULTS["engine"], (ENGINE,))),
+        ("breaking", options.breaking, tuple(options.breaking) == ("lex",)),
+        ("setting", options.settings, not options.settings),
+        ("limit", options.limit, options.limit is None),
+    ):
+        if not is_lab:
+            raise MistakeError(Parameter(name, value), "the lab has a search of its own", "leave it away with --lab")
+    save_lab(options.specs[0], options.lab)
+    options.symmetry, options.engine = SYMMETRIES, (ENGINE,)
+    options.settings = [(name, (value,)) for name, value in SETTINGS.items()]
 
 
 def _is_common(declared: Field[Any], its: Option) -> bool:

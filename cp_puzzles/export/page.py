@@ -6,15 +6,11 @@ of one idea each; here they are joined, those that others import first, into the
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 import re
 from array import array
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -22,6 +18,7 @@ from typing import Any
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.export.html_page import html_page
 from cp_puzzles.export.page_data import PageData
 from cp_puzzles.export.page_total import Total, told_symmetries, total_of
 from cp_puzzles.geometry.placement import Placement
@@ -84,18 +81,13 @@ class PageContent:
 
     def html(self) -> str:
         """The page; a bare one leaves everything out but the picture of the first solution and its controls."""
-        data = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-        script = _script()
-        parts = {
-            "title": escape(self.puzzle.name),
-            "policy": f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(_asset('page.css'))}'; "
-            "img-src data: blob:; base-uri 'none'; form-action 'none'",
-            "style": _asset("page.css"),
-            "data": data,
-            "script": script,
-        }
-        before, *pieces = _asset("page.html").split("{{")
-        return before + "".join(parts[key] + rest for key, rest in (piece.split("}}", 1) for piece in pieces))
+        return html_page(
+            _asset("page.html"),
+            title=self.puzzle.name,
+            style=_asset("page.css"),
+            script=_script(),
+            data=self._data(),
+        )
 
     def _data(self) -> dict[str, Any]:
         data = PageData(self._cover, tuple(self._options))
@@ -147,11 +139,6 @@ class PageWriter:
     def close(self) -> None:
         """Write the page."""
         self.path.write_text(self._content.html(), encoding="utf-8")
-
-
-def _hash(text: str) -> str:
-    """The source of an inline script or style as a Content-Security-Policy names it."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
 
 
 @cache

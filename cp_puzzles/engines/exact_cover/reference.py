@@ -16,6 +16,7 @@ left, and bottom completes a solution. Then left is tried, and right beside it: 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import inf
 from operator import itemgetter
 
@@ -32,10 +33,18 @@ class Reference:
     """All solutions of a problem, as options in the order in which they were chosen, and the number of nodes.
 
     *Required* items are covered once, *exclusive* ones at most once, *counted* ones within any other bounds that can be
-    broken. `remember`: failures, if all items are required.
+    broken. `remember`: failures, if all items are required. The search may begin where some options are `chosen`, with
+    only those `living` that are still to be tried.
     """
 
-    def __init__(self, problem: CoverProblem, *, remember: bool = False) -> None:
+    def __init__(
+        self,
+        problem: CoverProblem,
+        *,
+        remember: bool = False,
+        chosen: tuple[int, ...] = (),
+        living: Collection[int] | None = None,
+    ) -> None:
         self._bounds = bounds = [(item.minimum, item.maximum) for item in problem.items]
         self._price = [CELL if item.kind == "cell" else TILE for item in problem.items]
         self._items = items = list(map(frozenset, problem.options))
@@ -45,6 +54,7 @@ class Reference:
         exclusive = {*required, *(i for i, bound in enumerate(bounds) if bound == (0, 1))}
         forced = {*required, *(i for i in self._counted if bounds[i][0] == bounds[i][1])}
         possible = [o for o, of in enumerate(items) if all(bounds[i][0] <= bounds[i][1] > 0 for i in of)]
+        possible = [o for o in possible if living is None or o in living]
         self._beside = {
             o: Options(p for p in possible if p != o and not items[o] & items[p] & exclusive) for o in possible
         }
@@ -56,7 +66,7 @@ class Reference:
         self._failures: set[Options] | None = set() if remember and is_pure else None
         self.solutions: list[tuple[int, ...]] = []
         self.nodes = 0
-        self._enter((), Options(possible), Options(required))
+        self._enter(chosen, Options(possible), Options(required).difference(*(items[o] for o in chosen)))
 
     def _enter(self, chosen: tuple[int, ...], alive: Options, uncovered: Options) -> None:
         """X2: enter the level where these options are chosen, those can still be, and those required items remain."""
