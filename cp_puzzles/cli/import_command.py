@@ -10,7 +10,8 @@ from cp_puzzles.errors import MistakeError
 HELP = "turn the problems of a BurrTools file into puzzle files"
 DESCRIPTION = """\
 Write each problem of a BurrTools file (.xmpuzzle) as a puzzle file into a folder, with the number of assemblies that
-BurrTools has found as the expected one, where it counts the same. What a puzzle file has no place for is said.
+BurrTools has found as the expected one, where it counts the same. What a puzzle file has no place for is said; found
+solutions are read from the file itself, by `render` and `verify`.
 
 Without a folder `cp-puzzles FILE.xmpuzzle` solves the one problem of a file, FILE.xmpuzzle#2 the second of several;
 `export` writes such files."""

@@ -9,12 +9,14 @@ from cp_puzzles.export.formats import suffixes
 
 HELP = "draw solutions: pictures, or a page to browse them in"
 DESCRIPTION = f"""\
-Draw the solutions of a .jsonl file; the suffix of OUT chooses what, a picture of one solution or of a gallery, a page
-that works offline, or data: {", ".join(suffixes("solutions"))}. Without SOLUTIONS the page is for playing alone."""
+Draw the solutions of a .jsonl or BurrTools file; the suffix of OUT chooses what, a picture of one solution or of a
+gallery, a page that works offline, or data: {", ".join(suffixes("solutions"))}.
+Without SOLUTIONS the page is for playing alone."""
 EPILOG = """\
 examples:
   cp-puzzles solve soma --out soma.jsonl
   cp-puzzles render soma soma.jsonl soma.html               turn, explode and take apart every solution
+  cp-puzzles render burr.xmpuzzle burr.xmpuzzle burr.html   what BurrTools has found
   cp-puzzles render calendar calendar.html                  a page to play on, without solutions
   cp-puzzles render soma soma.jsonl --steps 1.pdf           how the first solution is put together, step by step
   cp-puzzles render soma soma.jsonl one.svg --only 17       one solution, with its layers and exploded
@@ -24,7 +26,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
-    parser.add_argument("solutions", metavar="SOLUTIONS", nargs="?", help="a .jsonl file of solutions")
+    parser.add_argument("solutions", metavar="SOLUTIONS", nargs="?", help="a file of solutions, .jsonl or .xmpuzzle")
     parser.add_argument("out", metavar="OUT", help="the file to write; with --steps it may be left away")
     parser.add_argument(
         "--steps", metavar="FILE", help="an instruction sheet of the first solution, or of --only: .svg, .png or .pdf"

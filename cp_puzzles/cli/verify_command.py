@@ -7,9 +7,7 @@ import argparse
 from cp_puzzles.cli.arguments import add_json, add_puzzle
 
 HELP = "check a solution file against the puzzle, without any engine"
-DESCRIPTION = (
-    "Check that every solution of a .jsonl file solves the puzzle and that none comes twice, without any engine."
-)
+DESCRIPTION = "Check that every solution of a file solves the puzzle and that none comes twice, without any engine."
 EPILOG = """\
 examples:
   cp-puzzles solve soma --out soma.jsonl
@@ -20,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
     parser.add_argument(
-        "solutions", metavar="SOLUTIONS", help="a .jsonl file that `solve --out` wrote, or that follows it"
+        "solutions", metavar="SOLUTIONS", help="a .jsonl or .xmpuzzle file that `solve --out` wrote, or that follows it"
     )
     add_json(parser, "one summary object")
 
