@@ -8,9 +8,10 @@ from math import inf
 from time import monotonic
 
 from cp_puzzles.cover.kinds import problem_from
-from cp_puzzles.cover.problem import Cover
+from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.deadline import TimeIsOver, deadline_after, within
 from cp_puzzles.engines.base import Breaking, Question
 from cp_puzzles.engines.registry import AUTO, DEFAULT, entry_of, refuse_of_counter, require_engine, settings_of
 from cp_puzzles.errors import LostPartError, MistakeError, Parameter
@@ -130,11 +131,16 @@ def _best(
             raise MistakeError(Parameter(name, value), "the best value is searched for here", remedy)
     engine = DEFAULT if options.engine in (None, AUTO) else options.engine
     options = replace(options, engine=engine, seed=None)
-    deadline = None if options.time_limit is None else started + options.time_limit
-    whole = seconds_to_enumerate(puzzle, engine)
+    deadline = deadline_after(options.time_limit)
+    try:
+        whole = within(deadline, "estimating", lambda: seconds_to_enumerate(puzzle, engine, options.memory))
+        cover = within(deadline, "placing", lambda: build_cover(puzzle, options.memory))
+    except TimeIsOver as over:
+        job, jobs = _job(without_objective(puzzle), options, keep=keep), options.jobs or available_cores()
+        return RunResult.before(job, "time-limit", over.phase, seconds=monotonic() - started, jobs=jobs)
     patience = started + max(1.0, whole) if whole < SOON_SECONDS else inf
     until = min(patience, inf if deadline is None else deadline)
-    found = best_by_solver(puzzle, deadline=until, on_progress=options.on_progress)
+    found = best_by_solver(cover, deadline=until, on_progress=options.on_progress)
     if found is not None and found.status == "time-limit" and until == patience:
         found = None
     if found is not None and (found.value is None or found.status != "complete" or options.limit == 1):
@@ -154,7 +160,9 @@ def _best(
         taken = taken[: options.limit]
         status = "limit" if proved and options.limit is not None and len(taken) == options.limit else result.status
         raw = sum(solution.orbit_size for solution in taken) if status == "complete" else None
-        own = sum(solution.orbit_size < result.group_order for solution in taken) if status == "complete" else None
+        own = (
+            sum(solution.orbit_size < (result.group_order or 1) for solution in taken) if status == "complete" else None
+        )
         result = replace(result, status=status, count=len(taken), raw=raw, self_symmetric=own)
     if on_solution is not None:
         for solution in taken:
@@ -215,10 +223,14 @@ def _none(solution: Solution) -> None:
 
 
 def _run(puzzle: Puzzle, options: SearchOptions, *, keep: bool, whole: bool = False) -> Run:
+    started = monotonic()
+    job = _job(puzzle, options, keep=keep)
+    # the choice of an engine has taken some of the time
+    time_limit = None if options.time_limit is None else max(options.time_limit - (monotonic() - started), MOMENT)
     conduct = Conduct(
-        options.limit, options.time_limit, options.jobs, options.store, options.cluster, options.on_progress, whole
+        options.limit, time_limit, options.jobs, options.store, options.cluster, options.on_progress, whole
     )
-    return Run(_job(puzzle, options, keep=keep), conduct)
+    return Run(job, conduct)
 
 
 def _job(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
@@ -233,7 +245,12 @@ def _job(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
     require_engine(engine, counts=not keep, settings=settings)
     symmetry = motions_of(puzzle, options.symmetry)
     if entry_of(engine).races and not can_race:
-        engine = choose_engine(Job(puzzle, symmetry, breaking=options.breaking, memory=options.memory).ask()[1])
+        asked = Job(puzzle, symmetry, breaking=options.breaking, memory=options.memory)
+        try:
+            deadline = deadline_after(options.time_limit)
+            engine = within(deadline, "choosing an engine", lambda: choose_engine(asked.ask()[1]))
+        except TimeIsOver:
+            engine = DEFAULT
         settings = {name: value for name, value in settings.items() if name in settings_of(engine).names()}
     return Job(puzzle, symmetry, engine, options.breaking, keep, settings=settings, memory=options.memory)
 

@@ -17,6 +17,7 @@ from types import FrameType
 from typing import NoReturn
 
 from cp_puzzles import __version__
+from cp_puzzles.deadline import TimeIsOver, unswallowed
 from cp_puzzles.errors import LostPartError, MistakeError, PuzzleError
 from cp_puzzles.spec.catalogue import catalogue, catalogue_file, puzzle_name
 
@@ -100,6 +101,11 @@ def run(arguments: Sequence[str]) -> int:
     arguments = list(arguments)
     signal.signal(signal.SIGTERM, _interrupt)
     _open_streams()
+    with unswallowed():
+        return _run(arguments)
+
+
+def _run(arguments: list[str]) -> int:
     try:
         if arguments and arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
             _refuse_misspelt(arguments[0])
@@ -122,6 +128,11 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return EXIT_INTERRUPTED
+    except TimeIsOver as over:
+        if getattr(options, "json", False):
+            print(f'{{"status": "time-limit", "stopped_while": "{over.phase}"}}')
+        print(f"out of time while {over.phase}", file=sys.stderr)
+        return EXIT_TIME
     except BrokenPipeError:
         # whoever read our output has closed it: nothing more to say
         _discard_output()

@@ -6,12 +6,14 @@ import argparse
 import json
 import sys
 from functools import reduce
+from time import monotonic
 from typing import Any
 
 from rich.console import Console
 
 from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
 from cp_puzzles.cover.kinds import is_matrix, problem_from
+from cp_puzzles.deadline import deadline_after, within
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
@@ -21,6 +23,9 @@ from cp_puzzles.spec.load import load_spec, with_objective, with_rule
 
 MOMENT = 0.01
 """Seconds of a time limit that is all but used up."""
+
+READING_SECONDS = 0.5
+"""So long the puzzle may be read however short the time limit is: what was asked can then be named."""
 
 
 class _Console(Console):
@@ -42,7 +47,19 @@ def stderr() -> Console:
 
 
 def puzzle_of(options: argparse.Namespace, *, board: bool = True) -> Puzzle:
-    """The puzzle that the options name; without a `board` it may be a cover problem, which they then leave as it is."""
+    """The puzzle that the options name; without a `board` it may be a cover problem, which they then leave as it is.
+
+    A time limit begins when it is read, and what is left of it stays.
+    """
+    time_limit, started = getattr(options, "time_limit", None), monotonic()
+    deadline = None if time_limit is None else deadline_after(max(time_limit, READING_SECONDS))
+    puzzle = within(deadline, "reading", lambda: _read(options, board=board))
+    if time_limit is not None:
+        options.time_limit = max(time_limit - (monotonic() - started), MOMENT)
+    return puzzle
+
+
+def _read(options: argparse.Namespace, *, board: bool) -> Puzzle:
     if is_matrix(options.spec) and not board:
         for name in ("leave", "given", "rule", "maximize", "minimize"):
             if value := getattr(options, name):

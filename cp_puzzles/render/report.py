@@ -88,7 +88,19 @@ def _rows(summary: Mapping[str, Any], reason: str | None) -> Iterator[Row]:
     if not reason:
         yield "engine", _engine(summary)
     yield "time", _time(summary)
-    yield "status", "complete: it cannot be solved" if status == "complete" and not found else _STATUS[status]
+    yield "status", "complete: it cannot be solved" if status == "complete" and not found else _ended(summary)
+
+
+def _ended(summary: Mapping[str, Any]) -> str:
+    """How the search ended.
+
+    >>> _ended({"status": "time-limit", "stopped_while": "placing"})
+    'out of time while placing: the search had not begun'
+    """
+    status, phase = str(summary["status"]), summary.get("stopped_while")
+    if phase is None:
+        return _STATUS[status]
+    return f"{_STATUS[status].partition(':')[0]} while {phase}: the search had not begun"
 
 
 def _best(objective: Mapping[str, Any]) -> str:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.verify import Verifier
+from cp_puzzles.deadline import PATIENCE_SECONDS, THREAD
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import InvalidSolutionError
 from cp_puzzles.puzzle.model import Puzzle
@@ -74,7 +75,7 @@ def value_of(objective: Objective, solution: Solution) -> int:
     return objective.measure.of(Tiling(solution.puzzle.ground, solution.placements))
 
 
-def seconds_to_enumerate(puzzle: Puzzle, engine: str) -> float:
+def seconds_to_enumerate(puzzle: Puzzle, engine: str, memory: int | None = None) -> float:
     """About how long an engine takes to look at every tiling, which proves more than bounds do where they are few.
 
     Most crossroads of pentominoes on 6x10: seconds, where the solver has no proof after a hundred.
@@ -82,7 +83,7 @@ def seconds_to_enumerate(puzzle: Puzzle, engine: str) -> float:
     entry = entry_of(engine)
     if not entry.enumerates:
         return inf
-    cover = build_cover(without_objective(puzzle))
+    cover = build_cover(without_objective(puzzle), memory)
     if len(cover.problem.items) * len(cover.problem.options) > MOST_ESTIMATED:
         return inf
     leader = lex_leader(cover.problem, symmetry_group(cover, "full"))
@@ -90,12 +91,12 @@ def seconds_to_enumerate(puzzle: Puzzle, engine: str) -> float:
     return expected.nodes.high * entry.node_seconds + expected.solutions.high * SOLUTION_SECONDS
 
 
-def best_by_solver(puzzle: Puzzle, *, deadline: float, on_progress: Callable[[Progress], None] | None) -> Best | None:
+def best_by_solver(cover: Cover, *, deadline: float, on_progress: Callable[[Progress], None] | None) -> Best | None:
     """The best by CP-SAT; None if the objective is no sum, or if finished tilings must be looked at one by one.
 
     Ctrl-C, and the clock when it passes the `deadline`, end the search with what is known by then.
     """
-    cover, objective = build_cover(puzzle), puzzle.objective
+    objective = cover.puzzle.objective
     assert objective is not None
     if cover.weights is None or cover.checks:
         return None
@@ -120,21 +121,25 @@ def best_by_solver(puzzle: Puzzle, *, deadline: float, on_progress: Callable[[Pr
             outcome.append(error)
 
     # CP-SAT does not let a signal through: it works in a thread, and this one listens
-    worker = threading.Thread(target=work, daemon=True)
+    worker = threading.Thread(target=work, daemon=True, name=THREAD)
     worker.start()
     ended: Status = "complete"
-    while worker.is_alive():
+    last = inf
+    while worker.is_alive() and monotonic() < last:
         try:
             worker.join(TICK_SECONDS)
-            if monotonic() > deadline:
-                ended = "time-limit"
+            if monotonic() > deadline and not stopped.is_set():
+                ended, last = "time-limit", monotonic() + PATIENCE_SECONDS
                 stopped.set()
             if on_progress is not None:
                 on_progress(_progress(cover, objective, newest, monotonic() - started))
         except KeyboardInterrupt:
-            ended = "interrupted"
+            ended, last = "interrupted", min(last, monotonic() + PATIENCE_SECONDS)
             stopped.set()
-    [optimum] = outcome
+    from cp_puzzles.engines.cp_sat.optimum import Optimum
+
+    # a solver that does not hear is given up, with the best that it has told of
+    [optimum] = outcome or newest[-1:] or [Optimum(None, (), None, complete=False)]
     if isinstance(optimum, BaseException):
         raise optimum
     status: Status = "complete" if optimum.complete else "interrupted" if ended == "complete" else ended

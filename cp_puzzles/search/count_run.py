@@ -6,11 +6,12 @@ from collections.abc import Callable
 from time import monotonic
 
 from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.deadline import TimeIsOver, deadline_after, within
 from cp_puzzles.engines.base import PartResult
 from cp_puzzles.engines.registry import load_counter
 from cp_puzzles.errors import Parameter
 from cp_puzzles.memory import allowed_memory
-from cp_puzzles.proofs.reason import reason_for_none
+from cp_puzzles.search.prepare import Stopped, prepare
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
 from cp_puzzles.search.work.job import Job
@@ -23,30 +24,36 @@ def count_at_once(
 
     Raises `MistakeError` when the engine declines, or needs more memory than it may use.
     """
-    started = monotonic()
-    cover, question = job.ask()
+    started, deadline = monotonic(), deadline_after(time_limit)
+    prepared = prepare(job, deadline)
+    if isinstance(prepared, Stopped):
+        spent = monotonic() - started
+        return RunResult.before(job, prepared.status, prepared.phase, seconds=spent, jobs=1)
+    cover, question, reason = prepared.cover, prepared.question, prepared.reason
     cover.refuse_checks(Parameter("engine", job.engine), "use an engine that enumerates")
     counter = load_counter(job.engine, cover.problem)
-    reason = reason_for_none(cover)
-    deadline = None if time_limit is None else started + time_limit
+    newest: list[Progress] = []
 
-    def report(done: int, steps: int) -> None:
-        if on_progress is not None:
-            on_progress(Progress(done, steps, 0, elapsed=monotonic() - started))
+    def note(done: int, steps: int) -> None:
+        newest[:] = [Progress(done, steps, 0, elapsed=monotonic() - started)]
 
-    count = PartResult(0, 0, 0, complete=True)
+    def report() -> None:
+        if on_progress is not None and newest:
+            on_progress(newest[-1])
+
+    def all_at_once() -> PartResult:
+        memory = allowed_memory(job.memory)
+        return counter.count(question, memory=memory, stop=lambda: False, progress=note)
+
+    count = PartResult(0, 0, 0, complete=reason is not None)
     status: Status = "complete"
     if reason is None:
         try:
-            count = counter.count(
-                question,
-                memory=allowed_memory(job.memory),
-                stop=lambda: deadline is not None and monotonic() > deadline,
-                progress=report,
-            )
-            status = "complete" if count.complete else "time-limit"
+            count = within(deadline, "counting", all_at_once, report)
+        except TimeIsOver:
+            status = "time-limit"
         except KeyboardInterrupt:
-            count, status = PartResult(0, 0, 0, complete=False), "interrupted"
+            status = "interrupted"
     return RunResult.of(
         job,
         cover,

@@ -32,7 +32,8 @@ class RunResult(Displayed):
     both are None when the search is not complete. `reason` says why there is no solution where that is plain without
     a search. `objective`, of a puzzle that has one: what is made largest or smallest, the `value` of the solutions, and
     the `bound` that no value can pass; they are equal where the best is proved.
-    `statistics` are the engine's own figures. Times are seconds.
+    `statistics` are the engine's own figures. Times are seconds. `stopped_while` is what was done when the search ended
+    before it had begun; sizes that were not known by then are None.
     """
 
     name: str
@@ -43,11 +44,11 @@ class RunResult(Displayed):
     count: int
     raw: int | None
     self_symmetric: int | None
-    group_order: int
+    group_order: int | None
     cells: int
     tiles: int
-    items: int
-    options: int
+    items: int | None
+    options: int | None
     first_solution_seconds: float | None
     seconds: float
     jobs: int
@@ -55,6 +56,31 @@ class RunResult(Displayed):
     reason: str | None = None
     statistics: Mapping[str, Any] = field(default_factory=dict)
     objective: Mapping[str, Any] | None = None
+    stopped_while: str | None = None
+
+    @classmethod
+    def before(cls, job: Job, status: Status, stopped_while: str | None, *, seconds: float, jobs: int) -> RunResult:
+        """The result of a job that was stopped before its cover problem was there."""
+        return cls(
+            name=job.puzzle.name,
+            engine=job.engine,
+            symmetry=job.symmetry,
+            breaking=job.breaking,
+            status=status,
+            count=0,
+            raw=None,
+            self_symmetric=None,
+            group_order=None,
+            cells=len(job.puzzle.board.cells),
+            tiles=len(job.puzzle.tiles),
+            items=None,
+            options=None,
+            first_solution_seconds=None,
+            seconds=seconds,
+            jobs=jobs,
+            solutions=Solutions(job.puzzle),
+            stopped_while=stopped_while,
+        )
 
     @classmethod
     def of(cls, job: Job, cover: Cover, question: Question, **found: Any) -> RunResult:
@@ -90,4 +116,6 @@ class RunResult(Displayed):
             result["reason"] = self.reason
         if self.objective is not None:
             result["objective"] = dict(self.objective)
+        if self.stopped_while is not None:
+            result["stopped_while"] = self.stopped_while
         return result | {"statistics": dict(self.statistics)}

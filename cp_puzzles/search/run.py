@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from cp_puzzles.cover.problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.deadline import TimeIsOver, deadline_after, within
 from cp_puzzles.engines.base import Part
 from cp_puzzles.engines.registry import entry_of, node_seconds
 from cp_puzzles.errors import EngineError, LostPartError
-from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.search.in_order import InOrder
 from cp_puzzles.search.interrupt import interrupts_deferred
 from cp_puzzles.search.plan.background_estimate import BackgroundEstimate
 from cp_puzzles.search.plan.choice import advice
 from cp_puzzles.search.plan.partition import Partition, partition
+from cp_puzzles.search.prepare import Prepared, Stopped, prepare
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
 from cp_puzzles.search.store.waiting import Keeper, Known, Pair, TemporaryFiles
@@ -69,10 +69,8 @@ class Run:
         # One solution is soonest found without symmetry constraints: any will do, its orbit's leader stands for it.
         self._any = conduct.limit == 1 and conduct.store is None
         self._sent = replace(job, limit=conduct.limit, symmetry="off" if self._any else job.symmetry)
-        self._deadline = None if conduct.time_limit is None else self._started + conduct.time_limit
+        self._deadline = deadline_after(conduct.time_limit)
         self._jobs = conduct.jobs or available_cores()
-        self._cover, self._question = self._job.ask()
-        self._reason = reason_for_none(self._cover)
         # until the parts are known there is one that nobody has searched: an interrupt before proves nothing
         self._totals = Totals(Known(Partition((Part(),), (0.0,))), self._started)
         self.released = 0
@@ -86,13 +84,29 @@ class Run:
         self._engine = job.engine
         self._expected: BackgroundEstimate | None = None
         self._figures: dict[str, object] = {}
+        self._stopped_while: str | None = None
+        prepared = prepare(job, self._deadline)
+        self._prepared = prepared if isinstance(prepared, Prepared) else None
+        if isinstance(prepared, Stopped):
+            self._stop_before(prepared)
 
     @property
-    def cover(self) -> Cover:
-        """The cover problem that is searched."""
-        return self._cover
+    def _known(self) -> Prepared:
+        assert self._prepared is not None
+        return self._prepared
+
+    def _stop_before(self, stopped: Stopped) -> None:
+        """The search is stopped before it has begun."""
+        self._ended, self._stopped_while = stopped.status, stopped.phase
 
     def __iter__(self) -> Iterator[Solution]:
+        try:
+            if self._prepared is not None:
+                yield from self._all()
+        except TimeIsOver as over:
+            self._stop_before(Stopped("time-limit", over.phase))
+
+    def _all(self) -> Iterator[Solution]:
         keeper, known = self._open()
         try:
             self._totals = Totals(known, self._started)
@@ -135,18 +149,24 @@ class Run:
         from cp_puzzles.search.store.writer import open_store
 
         self._store = open_store(
-            self._conduct.store, self._job, self._cover, self._question, make_partition=self._partition, jobs=self._jobs
+            self._conduct.store,
+            self._job,
+            self._known.cover,
+            self._known.question,
+            make_partition=self._partition,
+            jobs=self._jobs,
         )
         return self._store, self._store.known
 
     def _partition(self) -> Partition:
         """The parts; only lexicographic breaking allows to leave out what no leader contains."""
-        if self._any or self._conduct.whole or self._reason is not None:
+        if self._any or self._conduct.whole or self._known.reason is not None:
             return Partition((Part(),), (0.0,))
-        problem, leader = self._cover.problem, self._question.leader
+        problem, leader = self._known.cover.problem, self._known.question.leader
         if self._job.breaking == "filter":
             leader = lex_leader(problem, leader.group.trivial)
-        return partition(problem, leader, entry_of(self._job.engine).cut)
+        cut = entry_of(self._job.engine).cut
+        return within(self._deadline, "planning", lambda: partition(problem, leader, cut))
 
     def _begin(self, known: Known) -> Dispatch:
         partition = known.partition
@@ -154,13 +174,17 @@ class Run:
         streams = self._job.keep and self._conduct.store is None
         order = partition.parts if streams or self._conduct.limit is not None else partition.largest_first
         parts = [part for part in order if part.index not in known.finished]
-        if self._reason is not None:
+        if self._known.reason is not None:
             return NothingToSearch(parts)
         expected = node_seconds(self._job.engine) / self._jobs * sum(partition.weights)
-        self._expected = BackgroundEstimate(self._question, expected_seconds=expected)
+        self._expected = BackgroundEstimate(self._known.question, expected_seconds=expected)
         self._notice = None if self._conduct.limit else advice(self._job.engine, expected)
         if self._conduct.cluster is None:
-            asked = self._sent.ask() if self._any else (self._cover, self._question)
+            asked = (
+                (self._known.cover, self._sent.question(self._known.cover))
+                if self._any
+                else (self._known.cover, self._known.question)
+            )
             if entry_of(self._job.engine).races:
                 return RaceDispatch(self._sent, self._jobs, asked)
             return LocalDispatch(self._sent, parts, self._jobs, asked)
@@ -222,12 +246,12 @@ class Run:
                 return
             self._totals.note_solution()
             if self._any:
-                leader = self._question.leader
+                leader = self._known.question.leader
                 batch, sizes = leader.leaders_of(batch), leader.group.orbit_sizes(batch)
             for row, size in zip(batch.tolist(), sizes.tolist(), strict=True):
                 if self._ended == "limit":
                     break  # the workers go on for a moment, and what they find is kept
-                solution = solution_of(self._cover, (option for option in row if option >= 0), size)
+                solution = solution_of(self._known.cover, (option for option in row if option >= 0), size)
                 self.last = solution
                 self.released += 1
                 if self.released == self._conduct.limit:
@@ -248,23 +272,26 @@ class Run:
 
     def result(self, solutions: tuple[Solution, ...] = ()) -> RunResult:
         """The result, once the iteration has ended, with the solutions that the caller kept."""
-        status, totals = self._status, self._totals
+        status, totals, seconds = self._status, self._totals, monotonic() - self._started
+        if self._prepared is None:
+            return RunResult.before(self._job, status, self._stopped_while, seconds=seconds, jobs=self._jobs)
         whole = status == "complete"
         count = self.released if self._job.keep else totals.solutions
         if not whole and self._conduct.limit is not None:
             count = min(count, self._conduct.limit)
         return RunResult.of(
             replace(self._job, engine=self._engine),
-            self._cover,
-            self._question,
+            self._known.cover,
+            self._known.question,
             status=status,
             count=count,
             raw=totals.raw if whole else None,
             self_symmetric=totals.self_symmetric if whole else None,
             first_solution_seconds=totals.first_solution_seconds,
-            seconds=monotonic() - self._started,
+            seconds=seconds,
             jobs=self._jobs,
-            solutions=Solutions(self._cover.puzzle, solutions),
-            reason=self._reason,
+            solutions=Solutions(self._known.cover.puzzle, solutions),
+            reason=self._known.reason,
+            stopped_while=self._stopped_while,
             statistics={**totals.figures(), **self._figures, **(self._expected.figures() if self._expected else {})},
         )

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cp_puzzles import build_puzzle, count, iter_solutions, parse_spec, solve
+from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.rules.measures import MEASURES
 from cp_puzzles.rules.tiling import Tiling
@@ -46,7 +47,7 @@ def test_values_of_tiles(domino: int, monomino: int, is_largest: bool) -> None:
         for solution in iter_solutions(without_objective(puzzle), symmetry="off", engine="exact-cover", jobs=1)
     ]
     wanted = max(values) if is_largest else min(values)
-    found = best_by_solver(puzzle, deadline=float("inf"), on_progress=None)
+    found = best_by_solver(build_cover(puzzle), deadline=float("inf"), on_progress=None)
     assert found is not None
     assert (found.value, found.bound, found.status) == (wanted, wanted, "complete")
     result = count(puzzle, engine="exact-cover", jobs=1)

@@ -33,7 +33,15 @@ class Job:
 
     def ask(self) -> tuple[Cover, Question]:
         """The cover problem and the question; the same in every process."""
-        cover = cover_of(self.puzzle, self.memory)
+        cover = self.cover()
+        return cover, self.question(cover)
+
+    def cover(self) -> Cover:
+        """The cover problem of the puzzle."""
+        return cover_of(self.puzzle, self.memory)
+
+    def question(self, cover: Cover) -> Question:
+        """The question that is asked of the cover problem."""
         leader = lex_leader(cover.problem, symmetry_group(cover, self.symmetry))
         accepts = cover.accepts if cover.checks else None
-        return cover, Question(cover.problem, leader, self.breaking, self.settings, accepts)
+        return Question(cover.problem, leader, self.breaking, self.settings, accepts)

@@ -1,23 +1,34 @@
-"""Parts to workers of this machine, messages from them; a part whose worker dies is tried again."""
+"""Parts to workers of this machine, messages from them; a part whose worker dies or hangs is tried again.
+
+A process that hangs, or that somebody has stopped, does not die. Processes say every second that they live; one that
+has been silent for `SILENT_SECONDS` is ended.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import wait
 from time import monotonic
 
 from cp_puzzles.cover.problem import Cover
+from cp_puzzles.deadline import PATIENCE_SECONDS
 from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.search.work.dispatch import MAX_TRIES, lost_part
 from cp_puzzles.search.work.job import Job
-from cp_puzzles.search.work.message import Failed, Finished, Message, Ready, Restarted
+from cp_puzzles.search.work.message import Alive, Failed, Finished, Message, Notice, Ready, Restarted
 from cp_puzzles.search.work.worker import ProcessWorker, ThreadWorker, Worker
 
 HEAD_START_SECONDS = 10.0
 """How long threads search, where they can do so side by side, before processes are started."""
+
+SILENT_SECONDS = 30.0
+"""How long a process may be silent before its part goes elsewhere."""
+
+LONGEST_LOOK = 1.0
+"""More seconds than that between two looks were this process's own pause, in which nobody was listened to."""
 
 
 class LocalDispatch:
@@ -35,6 +46,8 @@ class LocalDispatch:
         self._tries: Counter[int] = Counter()
         self._began: dict[Worker, float] = {}
         self._worked: defaultdict[Worker, float] = defaultdict(float)
+        self._silence: defaultdict[Worker, float] = defaultdict(float)
+        self._looked = monotonic()
         self._stopping = False
         self._workers = min(jobs, len(self._waiting))
         begin_with_threads = entry_of(job.engine).threads and HEAD_START_SECONDS > 0
@@ -47,16 +60,17 @@ class LocalDispatch:
         """The messages that come within `timeout` seconds; nothing when the time is over without one."""
         self._start_processes()
         by_connection = {worker.connection: worker for worker in (*self._busy, *self._starting)}
-        for connection in wait(list(by_connection), timeout):
-            worker = by_connection[connection]  # type: ignore[index]
+        heard = {by_connection[connection] for connection in wait(list(by_connection), timeout)}  # type: ignore[index]
+        self._listen(heard)
+        for worker in sorted(heard, key=[*by_connection.values()].index):
             try:
                 message = worker.connection.recv()
             except (EOFError, OSError):
                 yield from self._died(worker)
                 continue
             if worker in self._starting:
-                self._starting[worker] = isinstance(message, Ready)
-            if worker in self._starting or isinstance(message, Ready):
+                self._starting[worker] |= isinstance(message, Ready)
+            if worker in self._starting or isinstance(message, (Ready, Alive)):
                 continue
             yield message
             if isinstance(message, Finished):
@@ -64,6 +78,7 @@ class LocalDispatch:
                 self._next(worker)
             elif isinstance(message, Failed):
                 self._retire(worker)
+        yield from self._without_the_silent()
 
     @property
     def is_done(self) -> bool:
@@ -83,19 +98,18 @@ class LocalDispatch:
         self._stopping = True
         self._waiting.clear()
         for worker in self._busy:
+            self._silence[worker] = 0.0
             with suppress(OSError):
                 worker.connection.send(None)
 
     def kill(self) -> None:
         """End all workers without waiting for what they found last."""
-        for worker in self._busy:
-            worker.connection.close()
-            worker.end(0.0)
-        self._busy.clear()
+        for worker in list(self._busy):
+            self._abandon(worker)
 
     def close(self) -> None:
         """End all workers."""
-        workers = {**dict.fromkeys(self._busy, 2.0), **dict.fromkeys(self._starting, 0.0)}
+        workers = {**dict.fromkeys(self._busy, PATIENCE_SECONDS), **dict.fromkeys(self._starting, 0.0)}
         for worker in workers:
             worker.connection.close()
         for worker, patience in workers.items():
@@ -115,6 +129,7 @@ class LocalDispatch:
     def _start(self, worker: Worker) -> None:
         part = self._waiting.popleft()
         self._tries[part.index] += 1
+        self._silence[worker] = 0.0
         self._busy[worker] = part
         self._began[worker] = monotonic()
         with suppress(OSError):
@@ -144,21 +159,44 @@ class LocalDispatch:
         worker.connection.close()
         worker.end()
 
-    def _died(self, worker: Worker) -> Iterator[Message]:
-        part = self._busy.pop(worker, None)
-        code = worker.exit_code if isinstance(worker, ProcessWorker) else None
+    def _listen(self, heard: Collection[Worker]) -> None:
+        """How long each worker has been silent: only while it was listened to."""
+        now = monotonic()
+        passed, self._looked = min(now - self._looked, LONGEST_LOOK), now
+        for worker in (*self._busy, *self._starting):
+            self._silence[worker] = 0.0 if worker in heard else self._silence[worker] + passed
+
+    def _without_the_silent(self) -> Iterator[Message]:
+        """Wait no more for workers that say nothing: those that were asked to stop, and processes that hang."""
+        for worker in [worker for worker in self._busy if self._silence[worker] > PATIENCE_SECONDS]:
+            if self._stopping:
+                self._abandon(worker)
+            elif isinstance(worker, ProcessWorker) and self._silence[worker] > SILENT_SECONDS:
+                yield from self._died(worker, f"was silent for {SILENT_SECONDS:.0f} seconds")
+
+    def _abandon(self, worker: Worker) -> None:
+        """What the worker has not said by now is lost."""
+        del self._busy[worker]
         worker.connection.close()
-        worker.end()
+        worker.end(0.0)
+
+    def _died(self, worker: Worker, how: str | None = None) -> Iterator[Message]:
+        part = self._busy.pop(worker, None)
+        code = worker.exit_code if how is None and isinstance(worker, ProcessWorker) else None
+        worker.connection.close()
+        worker.end(0.0)
         if part is None:
             del self._starting[worker]
         if part is None or self._stopping:
             return
         if self._tries[part.index] >= MAX_TRIES:
-            yield Failed(part.index, lost_part(part, f"its worker {_ending(code)}"))
+            yield Failed(part.index, lost_part(part, f"its worker {how or _ending(code)}"))
             if self._waiting:
                 self._replace(worker, self._made())
             return
         yield Restarted(part.index)
+        if how is not None:
+            yield Notice(part.index, f"a worker {how}: it was ended, and its part begins anew")
         self._waiting.appendleft(part)
         self._replace(worker, self._made())
 

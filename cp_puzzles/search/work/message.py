@@ -60,4 +60,9 @@ class Ready:
     """A worker is set up; it is about no part, and goes no further than to whoever hands out the parts."""
 
 
+@dataclass(frozen=True)
+class Alive:
+    """A worker in a process of its own does not hang; about no part either."""
+
+
 Message = Found | Counted | Finished | Restarted | Failed | Notice

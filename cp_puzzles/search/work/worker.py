@@ -14,13 +14,17 @@ from types import ModuleType
 from typing import Protocol
 
 from cp_puzzles.cover.problem import Cover
+from cp_puzzles.deadline import THREAD
 from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.search.work.job import Job
-from cp_puzzles.search.work.message import Failed, Ready
+from cp_puzzles.search.work.message import Alive, Failed, Ready
 from cp_puzzles.search.work.part_search import PartSearch, as_known
 
+ALIVE_SECONDS = 1.0
+"""How often a process says that it lives."""
 
-def work(connection: Connection, job: Job, asked: tuple[Cover, Question] | None = None) -> None:
+
+def work(connection: Connection | _Speaker, job: Job, asked: tuple[Cover, Question] | None = None) -> None:
     """Say that all is ready, and search the parts that come until None or the end of the stream comes.
 
     Anything that arrives while a part is being searched is a request to stop.
@@ -42,6 +46,32 @@ def work(connection: Connection, job: Job, asked: tuple[Cover, Question] | None 
         connection.close()
 
 
+def work_in_process(connection: Connection, job: Job) -> None:
+    """Work, and say now and then that the process does not hang."""
+    speaker, ended = _Speaker(connection), threading.Event()
+
+    def beat() -> None:
+        with suppress(OSError):
+            while not ended.wait(ALIVE_SECONDS):
+                speaker.send(Alive())
+
+    threading.Thread(target=beat, daemon=True).start()
+    work(speaker, job)
+    ended.set()
+
+
+class _Speaker:
+    """A connection through which several threads may send."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection, self._speaking = connection, threading.Lock()
+        self.recv, self.poll, self.close = connection.recv, connection.poll, connection.close
+
+    def send(self, message: object) -> None:
+        with self._speaking:
+            self._connection.send(message)
+
+
 class Worker(Protocol):
     """Someone who searches parts at the other end of a connection."""
 
@@ -57,7 +87,7 @@ class ThreadWorker:
 
     def __init__(self, job: Job, asked: tuple[Cover, Question]) -> None:
         self.connection, theirs = multiprocessing.Pipe()
-        self._thread = threading.Thread(target=work, args=(theirs, job, asked), daemon=True)
+        self._thread = threading.Thread(target=work, args=(theirs, job, asked), daemon=True, name=THREAD)
         self._thread.start()
 
     def end(self, patience: float = 5.0) -> None:
@@ -71,7 +101,7 @@ class ProcessWorker:
     def __init__(self, job: Job) -> None:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
-        self._process = context.Process(target=work, args=(theirs, job), daemon=True)
+        self._process = context.Process(target=work_in_process, args=(theirs, job), daemon=True)
         with spawning():
             self._process.start()
         theirs.close()
