@@ -7,7 +7,8 @@ from typing import Any
 
 from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty
 from cp_puzzles.api import count
-from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.cover.problem import Cover, build_cover
+from cp_puzzles.deadline import deadline_after, within
 from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.options import SearchOptions
@@ -15,7 +16,7 @@ from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.load import load_spec
-from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
+from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry, symmetry_group
 
 
 @dataclass(frozen=True)
@@ -81,19 +82,23 @@ def check_spec(
     engine: str = DEFAULT,
     jobs: int | None = None,
     time_limit: float | None = None,
+    memory: int | None = None,
 ) -> Check:
     """Check a puzzle file; with `solve` count what it expects, with `grade` say how hard it is.
 
-    Raises `SpecError` for a mistake in it.
+    Raises `SpecError` for a mistake in it, and `TimeIsOver` if it cannot even be laid out in so many seconds.
 
     >>> check = check_spec("pentomino6x10")
     >>> check.options, check.symmetry_order, check.exit_status
     (2056, 4, 0)
     """
-    options = SearchOptions(engine=engine, jobs=jobs, time_limit=time_limit)
-    spec = load_spec(path)
-    puzzle = build_puzzle(spec)
-    cover = build_cover(puzzle)
+    options = SearchOptions(engine=engine, jobs=jobs, time_limit=time_limit, memory=memory)
+    deadline = deadline_after(time_limit)
+    spec = within(deadline, "reading", lambda: load_spec(path))
+    puzzle = within(deadline, "reading", lambda: build_puzzle(spec))
+    cover = within(deadline, "placing", lambda: build_cover(puzzle, memory))
+    orders = within(deadline, "looking for symmetries", lambda: _motions(cover))
+    reason = within(deadline, "looking for reasons", lambda: reason_for_none(cover))
     comparisons: list[Comparison] = []
     if spec.expected.options is not None:
         comparisons.append(Comparison("options", spec.expected.options, len(cover.problem.options)))
@@ -106,8 +111,6 @@ def check_spec(
             counted = result.count if result.status == "complete" else None
             comparisons.append(Comparison(symmetry, expected, counted, result.seconds))
     graded, no_grade = _graded(puzzle, time_limit) if grade else (None, None)
-    groups = {symmetry: symmetry_group(cover, symmetry) for symmetry in SYMMETRIES}
-    motions = {symmetry: group.order * group.still for symmetry, group in groups.items()}
     return Check(
         file=path,
         name=puzzle.name,
@@ -115,14 +118,20 @@ def check_spec(
         tiles=len(puzzle.tiles),
         items=len(cover.problem.items),
         options=len(cover.problem.options),
-        symmetry_order=motions["full"],
-        rotations=motions["rotations"],
-        reason=reason_for_none(cover),
+        symmetry_order=orders["full"],
+        rotations=orders["rotations"],
+        reason=reason,
         expects_none=0 in (getattr(spec.expected, symmetry) for symmetry in SYMMETRIES),
         comparisons=tuple(comparisons),
         difficulty=graded,
         no_grade=no_grade,
     )
+
+
+def _motions(cover: Cover) -> dict[Symmetry, int]:
+    """How many motions of the board keep the puzzle."""
+    groups = {symmetry: symmetry_group(cover, symmetry) for symmetry in SYMMETRIES}
+    return {symmetry: group.order * group.still for symmetry, group in groups.items()}
 
 
 def _graded(puzzle: Puzzle, time_limit: float | None) -> tuple[Difficulty | None, str | None]:

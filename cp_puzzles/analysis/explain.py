@@ -9,6 +9,7 @@ from typing import Literal
 from cp_puzzles.api import solve
 from cp_puzzles.cover.precheck import plain_fault, plain_reason
 from cp_puzzles.cover.problem import Cover, CoverProblem, Item, build_cover
+from cp_puzzles.deadline import PATIENCE_SECONDS, TimeIsOver, within
 from cp_puzzles.engines.cp_sat.conflict import minimal_conflict
 from cp_puzzles.engines.registry import AUTO
 from cp_puzzles.errors import MistakeError, Parameter
@@ -50,7 +51,15 @@ def explain(puzzle: PuzzleSource, *, time_limit: float = SECONDS) -> Explanation
         raise MistakeError(Parameter("time_limit", time_limit), "this is no time", "give seconds above 0")
     deadline = monotonic() + time_limit
     puzzle = replace(puzzle_from(puzzle), objective=None)
-    return (_of_given(puzzle, deadline) if puzzle.given else None) or _of_board(puzzle, deadline)
+
+    def explained() -> Explanation:
+        return (_of_given(puzzle, deadline) if puzzle.given else None) or _of_board(puzzle, deadline)
+
+    try:
+        # what looks at the clock itself says what it knows by then
+        return within(deadline + PATIENCE_SECONDS, "explaining", explained)
+    except TimeIsOver:
+        return Explanation(puzzle, "unknown")
 
 
 def _of_given(puzzle: Puzzle, deadline: float) -> Explanation | None:

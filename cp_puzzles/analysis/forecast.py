@@ -49,6 +49,7 @@ def estimate(
     engine: str = DEFAULT,
     jobs: int | None = None,
     seconds: float = SECONDS,
+    memory: int | None = None,
 ) -> Forecast:
     """Estimate a search in about `seconds` (Knuth, Estimating the efficiency of backtrack programs, 1975).
 
@@ -57,10 +58,10 @@ def estimate(
     True
     """
     puzzle = problem_from(puzzle)
-    options = SearchOptions(symmetry=symmetry, engine=engine, jobs=jobs)
+    options = SearchOptions(symmetry=symmetry, engine=engine, jobs=jobs, memory=memory)
     node = node_seconds(engine)
     symmetry = motions_of(puzzle, symmetry)
-    cover, question = Job(puzzle, symmetry, engine).ask()
+    cover, question = Job(puzzle, symmetry, engine, memory=memory).ask()
     workers = options.jobs or available_cores()
     reason = reason_for_none(cover)
     if reason is not None:

@@ -48,6 +48,7 @@ def sample(
     *,
     seed: int | None = None,
     engine: str | None = None,
+    memory: int | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Sample:
     """Draw `n` tilings of a puzzle, each uniformly from all of them: the same one may come twice.
@@ -63,7 +64,7 @@ def sample(
     """
     if n < 1:
         raise MistakeError(Parameter("n", n), "this is less than 1", "draw 1 or more")
-    return draw(tilings_of(puzzle, engine=engine, on_progress=on_progress), n, seed)
+    return draw(tilings_of(puzzle, engine=engine, memory=memory, on_progress=on_progress), n, seed)
 
 
 def draw(tilings: Tilings, n: int, seed: int | None = None) -> Sample:

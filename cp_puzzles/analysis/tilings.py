@@ -93,12 +93,13 @@ def tilings_of(
     puzzle: PuzzleSource,
     *,
     engine: str | None = None,
-    memory: int = MEMORY,
+    memory: int | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Tilings:
     """The tilings of a puzzle, from the tables of the engine that only counts if they fit in memory, else from a list.
 
-    An `engine` that enumerates makes a list; tables have so many bytes of `memory`. The numbers depend on the engine.
+    An `engine` that enumerates makes a list; tables have so many bytes of `memory`, 2 GB if nobody says. The numbers
+    depend on the engine.
     Raises `MistakeError`, as a rule before anything is done, when the tables do not fit and there are more than
     `MOST_LISTED` solutions up to symmetry.
 
@@ -111,7 +112,7 @@ def tilings_of(
     72
     """
     puzzle = puzzle_from(puzzle)
-    cover = build_cover(puzzle)
+    cover = build_cover(puzzle, memory)
     reason = reason_for_none(cover)
     lists = engine is not None and require_engine(engine, counts=True).enumerates
     if reason is not None:
@@ -127,7 +128,9 @@ def tilings_of(
             on_progress(Progress(done, steps, 0))
 
     try:
-        tables = load_counter(name, cover.problem).number(cover.problem, memory=memory, progress=report)
+        tables = load_counter(name, cover.problem).number(
+            cover.problem, memory=MEMORY if memory is None else memory, progress=report
+        )
         return _Numbered(cover, name, None, tables)
     except MistakeError as error:
         if engine is not None:

@@ -24,12 +24,17 @@ exit status: 0 all is right; 1 a puzzle plainly has no solution; 2 a mistake, or
 3 the time limit came before a number was known"""
 
 
+EXIT_TIME = 3
+_WORST = (0, 1, EXIT_TIME, 2)
+"""Exit statuses, the worst last."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("specs", metavar="SPEC", nargs="+", help="puzzle files, or names that `list` shows")
     parser.add_argument("--solve", action="store_true", help="count what the files expect, and compare")
     parser.add_argument("--grade", action="store_true", help="say how hard a puzzle with one solution is")
-    add_options(parser, "jobs", engine="who counts", time_limit="give up on a number after S seconds")
+    add_options(parser, "jobs", "memory", engine="who counts", time_limit="give up on a number after S seconds")
     add_json(parser, "a JSON object a line")
 
 
@@ -37,6 +42,7 @@ def run(options: argparse.Namespace) -> int:
     """Check every file; the worst finding is the exit status."""
     from cp_puzzles.analysis.check import check_spec
     from cp_puzzles.cli.console import print_json, stderr, stdout
+    from cp_puzzles.deadline import TimeIsOver
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.render.checks import check_lines
 
@@ -50,11 +56,17 @@ def run(options: argparse.Namespace) -> int:
             stderr().print(str(error), markup=False, soft_wrap=True)
             status = 2
             continue
+        except TimeIsOver as over:
+            if len(options.specs) == 1:
+                raise
+            stderr().print(f"{name}: out of time while {over.phase}", markup=False, soft_wrap=True)
+            status = max(status, EXIT_TIME, key=_WORST.index)
+            continue
         if options.json:
             print_json(_json(check))
         else:
             stdout().print(check_lines(check), soft_wrap=True)
-        status = max(status, check.exit_status, key=(0, 1, 3, 2).index)
+        status = max(status, check.exit_status, key=_WORST.index)
     return status
 
 

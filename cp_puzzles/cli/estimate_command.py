@@ -20,7 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
     add_options(
-        parser, "symmetry", engine="who would search", jobs="how many processes would work (default: all cores)"
+        parser,
+        *("symmetry", "time_limit", "memory"),
+        engine="who would search",
+        jobs="how many processes would work (default: all cores)",
     )
     add_json(parser)
 
@@ -29,9 +32,13 @@ def run(options: argparse.Namespace) -> int:
     """Estimate and report."""
     from cp_puzzles.analysis.forecast import estimate
     from cp_puzzles.cli.console import print_json, puzzle_of, stdout
+    from cp_puzzles.deadline import deadline_after, within
     from cp_puzzles.render.forecast import forecast_panel
 
-    found = estimate(puzzle_of(options, board=False), **search_options(options))
+    puzzle = puzzle_of(options, board=False)
+    asked = search_options(options)
+    deadline = deadline_after(asked.pop("time_limit"))
+    found = within(deadline, "estimating", lambda: estimate(puzzle, **asked))
     if options.json:
         print_json(found.summary())
     else:

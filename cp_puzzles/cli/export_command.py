@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
     parser.add_argument("out", metavar="OUT", help="the file to write")
-    add_options(parser, "symmetry", "breaking", "settings")
+    add_options(parser, "symmetry", "breaking", "settings", "time_limit", "memory")
     group = parser.add_argument_group("pieces to print, in millimetres")
     for name, kind, what in _MAKE:
         default = DEFAULTS[name]
@@ -63,11 +63,13 @@ def run(options: argparse.Namespace) -> int:
     if is_store(options.spec):
         return _export_run(options)
     from cp_puzzles.cli.console import puzzle_of, stderr
+    from cp_puzzles.deadline import deadline_after, within
     from cp_puzzles.export.model import export_model
     from cp_puzzles.export.piece_solid import Make
 
-    puzzle = puzzle_of(options, board=False)
-    written = export_model(puzzle, options.out, make=Make(**make), **search_options(options))
+    puzzle, asked = puzzle_of(options, board=False), search_options(options)
+    deadline = deadline_after(asked.pop("time_limit"))
+    written = within(deadline, "writing", lambda: export_model(puzzle, options.out, make=Make(**make), **asked))
     stderr().print(f"wrote {' and '.join(map(str, written))}", markup=False, soft_wrap=True)
     return 0
 

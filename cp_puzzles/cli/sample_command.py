@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_json, add_puzzle, checked, shown
+from cp_puzzles.cli.arguments import add_json, add_options, add_puzzle, checked, shown
 from cp_puzzles.engines.registry import COUNTERS
 from cp_puzzles.export.formats import suffixes
 from cp_puzzles.option_kinds import Whole
@@ -50,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write them to a file; the suffix chooses the format: " + ", ".join(suffixes("solutions")),
     )
+    add_options(parser, "time_limit", memory="how much memory its tables may take, such as 4GB (default: 2 GB)")
     add_json(parser)
 
 
@@ -60,6 +61,7 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.analysis.tilings import tilings_of
     from cp_puzzles.cli.console import print_json, puzzle_of, stderr, stdout
     from cp_puzzles.cli.display import Drawings, SafeWriter
+    from cp_puzzles.deadline import deadline_after, within
     from cp_puzzles.errors import MistakeError, Parameter
     from cp_puzzles.render.live import LiveProgress
     from cp_puzzles.render.sample import sample_panel
@@ -74,7 +76,9 @@ def run(options: argparse.Namespace) -> int:
     drawings = Drawings(puzzle, console, 0 if options.json else options.show)
     with SafeWriter(options.out, puzzle) as writer:
         with LiveProgress(stderr()) as progress:
-            tilings = tilings_of(puzzle, engine=options.engine, on_progress=progress)
+            asked = {"engine": options.engine, "memory": options.memory, "on_progress": progress}
+            deadline = deadline_after(options.time_limit)
+            tilings = within(deadline, "numbering the tilings", lambda: tilings_of(puzzle, **asked))
         if options.kth:
             found = numbered(tilings, [number - 1 for number in options.kth])
         else:

@@ -60,5 +60,6 @@ def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:
             puzzle.name,
             f"board: the tiles have up to {size.options:,} placements on its {size.cells:,} cells; that would need "
             f"about {written(size.bytes)}, {written(allowed)} may be used",
-            "use a smaller board or fewer tiles (solve and count allow more with --memory)",
+            "use a smaller board or fewer tiles; solve, count, check, export, sample and estimate allow more with "
+            "--memory",
         )

@@ -27,6 +27,7 @@ def export_model(
     breaking: Breaking = "lex",
     settings: Mapping[str, object] | None = None,
     make: Make = USUAL,
+    memory: int | None = None,
 ) -> tuple[Path, ...]:
     """Write the model of a puzzle, or its pieces to print; gives the files that were written.
 
@@ -48,7 +49,9 @@ def export_model(
     if its.kind == "puzzle":
         _write(Path(path), list(its.load()(puzzle)))
         return (Path(path),)
-    cover, question = Job(puzzle, motions_of(puzzle, symmetry), breaking=breaking, settings=settings or {}).ask()
+    cover, question = Job(
+        puzzle, motions_of(puzzle, symmetry), breaking=breaking, settings=settings or {}, memory=memory
+    ).ask()
     cover.refuse_checks(os.fspath(path), "take it away: a model cannot say it")
     return export_question(question, path, puzzle.name, goal_of(cover, os.fspath(path)))
 

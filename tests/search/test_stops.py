@@ -20,7 +20,7 @@ from cp_puzzles.search.work.worker import ProcessWorker
 from tests.search.stored_runs import ORBITS, dominoes
 
 PHASES = {
-    "placing": (job, "build_cover"),
+    "placing": (job, "cover_of"),
     "looking for symmetries": (job, "symmetry_group"),
     "looking for reasons": (prepare, "reason_for_none"),
     "planning": (run, "partition"),
@@ -96,7 +96,7 @@ def test_an_interrupt_is_heard_in_each_phase(phase: str, monkeypatch: pytest.Mon
 
 def test_compiled_code_that_hears_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a phase as in a worker: the result does not wait for it."""
-    monkeypatch.setattr(job, "build_cover", deaf)
+    monkeypatch.setattr(job, "cover_of", deaf)
     assert count(dominoes(), time_limit=0.1, jobs=1).stopped_while == "placing"
     assert any(thread.name == THREAD for thread in threading.enumerate())
     monkeypatch.undo()
