@@ -21,6 +21,7 @@ from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.proofs.words import counted
 from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.puzzle.draw_given import with_given_drawn
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.symmetry.group import Symmetry, symmetry_group
@@ -213,6 +214,7 @@ class Maker:
             _description(graded, len(given), len(holes), exact="pieces" in self._choose),
             {self._symmetry: 1},
         )
+        titled = with_given_drawn(titled, build_puzzle(titled))
         puzzle = build_puzzle(titled)
         other = entry_of(self._engine).checked_by
         found = self._asking.solve(puzzle, symmetry=self._symmetry, engine=other, limit=2, jobs=1)
