@@ -21,6 +21,7 @@ NOTEBOOKS = sorted(HERE.glob("*.ipynb"))
 SECONDS = 300
 """The most that one cell may take; a whole notebook takes less than a minute."""
 
+PICTURES = {"image/png", "image/svg+xml"}
 VARIES = "varies"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
@@ -43,9 +44,10 @@ def executed(path: Path) -> Any:
 
 
 def _trim(data: dict[str, str]) -> None:
-    """Of a picture and a page keep the picture; and no address of an object."""
-    if "image/svg+xml" in data:
+    """Where there is a picture keep it alone; and no address of an object."""
+    if PICTURES & data.keys():
         data.pop("text/html", None)
+        data.pop("text/plain", None)
     if "text/plain" in data:
         data["text/plain"] = _ADDRESS.sub("", data["text/plain"])
 

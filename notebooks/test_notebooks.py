@@ -6,7 +6,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from notebooks.outputs import NOTEBOOKS, executed, said
+from notebooks.outputs import NOTEBOOKS, PICTURES, executed, said
 
 LARGEST = 400_000
 """Bytes of a stored notebook: pages that show them do not show large ones."""
@@ -34,6 +34,6 @@ def test_a_notebook_is_stored_with_its_outputs(path: Path) -> None:
         for output in cell.outputs
         for kind in output.get("data", ())
     }
-    assert shown & {"image/png", "image/svg+xml"}
+    assert shown & PICTURES
     assert "assert " in code[-1].source
     assert path.stat().st_size < LARGEST
