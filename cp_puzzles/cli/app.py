@@ -37,6 +37,7 @@ COMMANDS = (
     "estimate",
     "verify",
     "render",
+    "gallery",
     "export",
     "import",
     "experiment",

@@ -18,14 +18,29 @@ def html_page(template: str, *, title: str, style: str, script: str, data: Mappi
     """
     parts = {
         "title": escape(title),
-        "policy": f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
-        "img-src data: blob:; base-uri 'none'; form-action 'none'",
+        "policy": policy(style, script),
         "style": style,
         "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
         "script": script,
     }
+    return filled(template, parts)
+
+
+def filled(template: str, parts: Mapping[str, str]) -> str:
+    """A template with its {{parts}} put in; what is put in is taken as it is.
+
+    >>> filled("<p>{{text}}</p>", {"text": "{{no}}"})
+    '<p>{{no}}</p>'
+    """
     before, *pieces = template.split("{{")
     return before + "".join(parts[key] + rest for key, rest in (piece.split("}}", 1) for piece in pieces))
+
+
+def policy(style: str, script: str = "", images: str = "data: blob:") -> str:
+    """The policy of a page that has one style sheet and at most one script in it, and loads images alone."""
+    scripts = f"script-src '{_hash(script)}'; " if script else ""
+    rest = "base-uri 'none'; form-action 'none'"
+    return f"default-src 'none'; {scripts}style-src '{_hash(style)}'; img-src {images}; {rest}"
 
 
 def _hash(text: str) -> str:

@@ -76,7 +76,10 @@ class Browser:
         self.events.clear()
         self.command("Page.navigate", url=page.as_uri())
         for _ in range(2000):
-            ready = self.evaluate("location.protocol === 'file:' && document.documentElement?.dataset.ready || ''")
+            ready = self.evaluate(
+                "location.protocol === 'file:' && (document.documentElement?.dataset.ready || "
+                "(document.readyState === 'complete' && !document.getElementById('data') ? 1 : '')) || ''"
+            )
             if ready:
                 return float(ready)
             if self.faults():

@@ -1,0 +1,59 @@
+"""`gallery`: a static site of puzzles."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from cp_puzzles.cli.arguments import checked
+from cp_puzzles.option_kinds import Seconds
+
+HELP = "a site of the puzzles that come along, or of a folder, to publish or to open from the disk"
+DESCRIPTION = """\
+Write a static site: a page for each puzzle with its picture, pieces, numbers of solutions and the engines that counted
+them, its source, its file and a page to play on; and a list to filter. It needs no server. Each search has some
+seconds; of what takes longer the page has the numbers that the puzzle file expects."""
+EPILOG = """\
+examples:
+  cp-puzzles gallery site                           the puzzles that come along
+  cp-puzzles gallery site my_puzzles --time-limit 10"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("out", metavar="OUT", help="the folder of the site; it is made if it is not there")
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="a folder of puzzle files (default: the catalogue)")
+    parser.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=checked("time_limit", Seconds()),
+        default=1.0,
+        help="how long a search may take (default: 1)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the site, and say what disagrees."""
+    from cp_puzzles.cli.console import stderr
+    from cp_puzzles.errors import MistakeError
+    from cp_puzzles.export.site import write_site
+    from cp_puzzles.spec.catalogue import catalogue_directory, puzzle_files
+
+    folder = Path(options.folder) if options.folder else catalogue_directory()
+    puzzles = puzzle_files(folder) if folder.is_dir() else ()
+    if not puzzles:
+        raise MistakeError(str(folder), "there are no puzzle files", "name a folder with .yaml files")
+    out = Path(options.out)
+    console = stderr()
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for number, page in enumerate(write_site(puzzles, folder, out, time_limit=options.time_limit), start=1):
+            if console.is_terminal:
+                console.print(f"{number} of {len(puzzles)}: {page.name}", end="\r", markup=False, no_wrap=True)
+            if page.counts.disagreement:
+                console.print(f"{page.name}: {page.counts.disagreement}", markup=False, soft_wrap=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise MistakeError(options.out, f"the site cannot be written: {reason}", "choose another place") from None
+    console.print(f"wrote {out / 'index.html'}, {len(puzzles)} puzzles", markup=False, soft_wrap=True)
+    return 0
