@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, ClassVar, Self, get_args, get_type_hints
 
 from cp_puzzles.errors import MistakeError
@@ -27,9 +28,15 @@ class EngineSettings:
         return tuple(field.name for field in fields(cls))
 
     @classmethod
+    @cache
+    def _types(cls) -> Mapping[str, Any]:
+        """The type of each setting."""
+        return get_type_hints(cls)
+
+    @classmethod
     def of(cls, values: Mapping[str, object]) -> Self:
         """The settings with some changed; raises `MistakeError` for an unknown name or a value of another type."""
-        types = get_type_hints(cls)
+        types = cls._types()
         for name, value in values.items():
             if name not in cls.names():
                 remedy = "settings: " + ", ".join(cls.names()) if cls.names() else "leave it away"

@@ -29,7 +29,7 @@ from cp_puzzles.engines.exact_cover.common.orbits import visit
 from cp_puzzles.engines.exact_cover.common.state import State
 from cp_puzzles.engines.exact_cover.common.words import ONE, ZERO, Ints, Words, bit_of, first_of, word_of
 from cp_puzzles.engines.exact_cover.general.costs import CELL_COST, NO_COST
-from cp_puzzles.engines.exact_cover.general.failures import is_failure, remember
+from cp_puzzles.engines.exact_cover.general.failures import is_failure, is_worthwhile, remember
 
 
 class Bounds(NamedTuple):
@@ -122,9 +122,13 @@ def search(bits, bounds, stack, orbits, batch, budget, limit):  # type: ignore[n
                 continue
             item = free_item
         elif remembers:
-            if is_failure(state, stack.failures, uncovered, left_over, sets):
+            state[State.LOOKED_UP] += 1
+            if is_failure(stack.failures, uncovered, left_over, sets):
+                state[State.MET_AGAIN] += 1
                 continue
-            remembers = state[State.REMEMBERS] > 0
+            if not is_worthwhile(state[State.LOOKED_UP], state[State.MET_AGAIN]):
+                remembers = False
+                state[State.REMEMBERS] = 0
         level += ONE
         stack.found[level] = state[State.FOUND]
         stack.item[level] = item

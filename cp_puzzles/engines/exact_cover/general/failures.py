@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from cp_puzzles.engines.exact_cover.common.jit import compiled
-from cp_puzzles.engines.exact_cover.common.state import State
 from cp_puzzles.engines.exact_cover.common.words import WORD, ZERO
 
 LOG_PLACES = 14
@@ -32,18 +31,19 @@ def remember(failures, uncovered, first, words):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def is_failure(state, failures, uncovered, first, words):  # type: ignore[no-untyped-def]
-    """Whether that set is remembered; ends remembering when it is not worth its while."""
+def is_failure(failures, uncovered, first, words):  # type: ignore[no-untyped-def]
+    """Whether that set is remembered."""
     place = _place(uncovered, first, words)
     different = ZERO
     for w in range(words):
         different |= failures[place + w] ^ uncovered[first + w]
-    state[State.LOOKED_UP] += 1
-    if different == ZERO:
-        state[State.MET_AGAIN] += 1
-    elif state[State.LOOKED_UP] == TRIAL and state[State.MET_AGAIN] * WORTH_ONE_IN < TRIAL:
-        state[State.REMEMBERS] = 0
     return different == ZERO
+
+
+@compiled
+def is_worthwhile(looked_up, met_again):  # type: ignore[no-untyped-def]
+    """Whether to go on remembering after so many sets were looked up, of which some were met again."""
+    return looked_up != TRIAL or met_again * WORTH_ONE_IN >= TRIAL
 
 
 @compiled
