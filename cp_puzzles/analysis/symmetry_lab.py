@@ -20,6 +20,7 @@ from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.engines.exact_cover.problem.cover_arrays import CoverArrays, Mask, cover_arrays
 from cp_puzzles.engines.exact_cover.problem.subproblems import MAX_LIVING, Subproblem, subproblems, with_chosen
 from cp_puzzles.engines.exact_cover.reference import Reference
+from cp_puzzles.engines.exact_cover.settings import Settings
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.export.lab_page import lab_page
 from cp_puzzles.puzzle.model import Puzzle
@@ -29,7 +30,7 @@ from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry
 LARGEST = 1500
 """The most nodes of a tree that is shown."""
 
-ENGINE = "exact-cover"
+ENGINE = Settings.engine
 """Whose search it is."""
 
 SETTINGS = {"scan": False, "rim": 0, "remember": False}

@@ -115,7 +115,7 @@ def difficulty(puzzle: PuzzleSource, *, time_limit: float | None = None) -> Diff
     cp_puzzles.errors.MistakeError: Pentominoes 6x10: it has several solutions, and no grade; ...
     """
     puzzle = puzzle_from(puzzle)
-    found = solve(puzzle, symmetry="off", limit=2, engine="cp-sat", jobs=1, time_limit=time_limit)
+    found = solve(puzzle, symmetry="off", limit=2, jobs=1, time_limit=time_limit)
     if found.status == "interrupted":
         raise KeyboardInterrupt
     if found.count != 1 or found.status != "complete":
