@@ -13,7 +13,11 @@ from itertools import chain, product
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices import LATTICES
+from cp_puzzles.geometry.lattices.hexagons import CORNERS
 from cp_puzzles.geometry.solid import sides
+
+HEXGRIDS = ("triangular", "triangular-prisms")
+"""The lattices on which a shape of hexagons is cut into triangles."""
 
 _PLANE = ("hexagonal", "triangular", "hexagonal-prisms", "triangular-prisms", "trigs", "twigs")
 
@@ -193,6 +197,21 @@ def shape_cells(shape: BoardShape, lattice: Lattice, numbers: Sequence[int], lay
         flat = shape_cells(shape, LATTICES[lattice.layer_of], numbers)
         return ((*lattice.raised(cell)[:2], layer) for cell in flat for layer in range(layers))
     return iter(shape.cells(lattice, *numbers))
+
+
+def hexgrid(shape: BoardShape, lattice: Lattice, numbers: Sequence[int], layers: int = 1) -> Iterator[Cell]:
+    """The triangles, or prisms of them, of a shape of large hexagons, six about the middle of each.
+
+    >>> len(list(hexgrid(BOARD_SHAPES["hexagon"], LATTICES["triangular"], (2,))))
+    42
+    """
+    for a, b in shape_cells(shape, LATTICES["hexagonal"], numbers):
+        for x, y in CORNERS:
+            triangle = (3 * (a - b) + x, 3 * (a + 2 * b) + y)
+            if lattice.is_flat:
+                yield triangle
+            else:
+                yield from ((*triangle, layer) for layer in range(layers))
 
 
 def _sides(lattice: Lattice, cells: Iterable[Cell]) -> Iterator[Cell]:

@@ -8,7 +8,7 @@ from itertools import islice
 from math import prod
 
 from cp_puzzles.errors import MistakeError, Mistakes, Parameter
-from cp_puzzles.geometry.board_shapes import BOARD_SHAPES, shape_cells, window
+from cp_puzzles.geometry.board_shapes import BOARD_SHAPES, hexgrid, shape_cells, window
 from cp_puzzles.geometry.drawing import DrawingError, drawn_cells, drawn_letters, parse_drawing
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice, NoCellError
@@ -65,7 +65,7 @@ def build_board(spec: PuzzleSpec, leave: Iterable[str] = ()) -> tuple[Lattice, B
 def _cells(spec: PuzzleSpec, lattice: Lattice) -> tuple[tuple[Cell, ...], frozenset[Cell]]:
     """The cells of the board, sorted, and those that are optional, before holes are taken away."""
     form, board = spec.board.form, spec.board
-    if board.layers and (lattice.layer_of in ("", "square") or form == "size" or form not in BOARD_SHAPES):
+    if board.layers and (lattice.layer_of in ("", "square") or form == "size" or not board.shape):
         raise spec.error(
             ("board", "layers"),
             f"a {form} on a {lattice.name} lattice has no layers",
@@ -82,7 +82,8 @@ def _cells(spec: PuzzleSpec, lattice: Lattice) -> tuple[tuple[Cell, ...], frozen
         numbers = board.numbers
         layers = board.layers or 1
         _refuse_large(spec, (*numbers, layers) if board.layers else numbers, path)
-        found = tuple(islice(shape_cells(BOARD_SHAPES[form], lattice, numbers, layers), MAX_CELLS + 1))
+        cells = (hexgrid if board.hexgrid else shape_cells)(BOARD_SHAPES[board.shape], lattice, numbers, layers)
+        found = tuple(islice(cells, MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
         raise spec.error(path, f"the board has more than {MAX_CELLS:,} cells", "make it smaller")
     return tuple(sorted(found)), frozenset()

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, StrictIn
 from cp_puzzles.geometry.board_shapes import BOARD_SHAPES
 from cp_puzzles.spec.fields import Colored, Coordinates, FrozenModel, Name, exactly_one, mistake
 
-FORMS = ("size", "drawing", "cells", "window", *(name for name in BOARD_SHAPES if name != "size"))
+FORMS = ("size", "drawing", "cells", "window", "hexgrid", *(name for name in BOARD_SHAPES if name != "size"))
 """The keys of which one says what the cells of a board are."""
 
 
@@ -78,6 +78,9 @@ class BoardSpec(FrozenModel):
     vertices: Numbers | None = _shape("vertices")
     squares: Numbers | None = _shape("squares")
 
+    hexgrid: Annotated[dict[Name, Numbers], Field(min_length=1, max_length=1)] | None = None
+    """A shape of hexagons, such as {parallelogram: [4, 3]}, each cut into six triangles."""
+
     layers: Positive | None = None
     """The number of layers of a shape of prisms, by default 1."""
 
@@ -128,7 +131,12 @@ class BoardSpec(FrozenModel):
     def numbers(self) -> tuple[int, ...]:
         """The numbers of the shape, none if the form is no shape."""
         numbers: tuple[int, ...] = self._value(self.form) if self.form in BOARD_SHAPES else ()
-        return numbers
+        return next(iter(self.hexgrid.values())) if self.hexgrid else numbers
+
+    @property
+    def shape(self) -> str:
+        """The name of the shape; "" if the form is none."""
+        return next(iter(self.hexgrid)) if self.hexgrid else self.form if self.form in BOARD_SHAPES else ""
 
     def _value(self, key: str) -> Any:
         return getattr(self, key.replace("-", "_"))
@@ -140,7 +148,12 @@ class BoardSpec(FrozenModel):
             raise mistake("the board has neither size nor drawing", "give one of them, or " + ", ".join(FORMS[2:]))
         if len(given) > 1:
             raise mistake(f"the board has both {given[0]} and {given[1]}", "keep one of them")
-        shape = BOARD_SHAPES.get(given[0])
+        if self.hexgrid and "hexagonal" not in (
+            BOARD_SHAPES[self.shape].lattices if self.shape in BOARD_SHAPES else ()
+        ):
+            known = ", ".join(name for name, its in BOARD_SHAPES.items() if "hexagonal" in its.lattices)
+            raise mistake(f"there is no {self.shape} of hexagons", f"write one of {known}")
+        shape = BOARD_SHAPES.get(self.shape)
         if shape is not None and len(self.numbers) not in {len(names) for names in shape.numbers}:
             ways = " or ".join(names[0] if len(names) == 1 else f"[{', '.join(names)}]" for names in shape.numbers)
             raise mistake(f"{shape.name} does not take {len(self.numbers)} numbers", f"write {shape.name}: {ways}")

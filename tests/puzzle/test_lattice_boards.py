@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cp_puzzles.errors import SpecError
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Board
@@ -16,7 +17,12 @@ from cp_puzzles.spec.load import parse_spec
 def board_of(text: str, lattice: str | None = None) -> Board:
     """The board that a text describes."""
     head = f"lattice: {lattice}, " if lattice else ""
-    cell = {"hexagonal": "[0, 0]", "triangular": "[0, 0, 0]", "balls": "[0, 0, 0]"}.get(lattice or "", "[0, 0]")
+    cell = {
+        "hexagonal": "[0, 0]",
+        "triangular": "[0, 0, 0]",
+        "balls": "[0, 0, 0]",
+        "triangular-prisms": "[0, 0, 0, 0]",
+    }.get(lattice or "", "[0, 0]")
     tile = f"{{name: A, cells: [{cell}], multiplicity: any}}"
     return build_puzzle(parse_spec(f"{{name: x, {head}board: {{{text}}}, tiles: [{tile}]}}")).board
 
@@ -177,3 +183,16 @@ def test_names_may_carry_the_size() -> None:
     given = "{tile: I6, cells: [[0, 0, 0], [0, 0, 1], [1, 0, 0], [1, 0, 1], [2, 0, 0], [2, 0, 1]]}"
     puzzle = build_puzzle(parse_spec(text % given))
     assert [put.tile for put in puzzle.given] == ["I"]
+
+
+def test_large_hexagons_of_triangles() -> None:
+    """Six triangles about the middle of every hexagon, two hexagons with a side of two triangles' edges in common."""
+    ring = board_of("hexgrid: {hexagon: 2}", "triangular")
+    assert len(ring.cells) == 42
+    prisms = board_of("hexgrid: {parallelogram: [2, 1]}, layers: 3", "triangular-prisms")
+    assert len(prisms.cells) == 36
+    lattice = LATTICES["triangular"]
+    assert lattice.is_connected(ring.cells)
+    assert len(lattice.board_isometries(ring.cells)) == 12
+    with pytest.raises(SpecError, match="there is no tray of hexagons"):
+        board_of("hexgrid: {tray: [2, 2]}", "triangular")
