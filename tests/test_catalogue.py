@@ -97,4 +97,4 @@ def test_catalogue_agrees_with_brute_force(name: str) -> None:
     )
     options = oracle.placements(problem[0] | problem[1], problem[2])
     found = {"options": len(options), "off": len(everything), "rotations": len(rotations), "full": len(full)}
-    assert found == spec.expected.model_dump()
+    assert found == spec.expected.model_dump(exclude={"best"})

@@ -11,6 +11,7 @@ from _pytest.mark.structures import ParameterSet
 
 from cp_puzzles import build_puzzle, count, load_spec, solve
 from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
+from cp_puzzles.spec.catalogue import catalogue, puzzle_name
 from cp_puzzles.symmetry.group import Symmetry
 from tests.catalogue_costs import by_default, expected_counts, read_costs
 
@@ -55,6 +56,28 @@ def check_enumeration(engine: str, name: str, symmetry: Symmetry, expected: int)
     result = count(build_puzzle(spec), symmetry=symmetry, engine=engine, jobs=1)
     assert (result.status, result.count) == ("complete", expected)
     assert spec.expected.off in (None, result.raw)
+    assert spec.expected.best == (None if result.objective is None else result.objective["value"])
+
+
+UNCOUNTED = [
+    name
+    for file in catalogue()
+    if (name := puzzle_name(file))
+    and (expected := load_spec(file).expected).best is not None
+    and (expected.off, expected.rotations, expected.full) == (None, None, None)
+]
+"""Puzzles of which the best value is expected and not how many solutions have it."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name == "most_bars10x10" else [pytest.mark.slow]) for name in UNCOUNTED]
+)
+def test_the_best_value_is_what_is_expected(name: str) -> None:
+    """The value of the best solution is proved, and it is the expected one."""
+    spec = load_spec(name)
+    result = count(build_puzzle(spec), limit=1)
+    assert result.objective is not None
+    assert result.objective["value"] == result.objective["bound"] == spec.expected.best
 
 
 @pytest.mark.parametrize(("name", "symmetry", "expected"), cases("frontier"))

@@ -102,6 +102,10 @@ def check_spec(
     comparisons: list[Comparison] = []
     if spec.expected.options is not None:
         comparisons.append(Comparison("options", spec.expected.options, len(cover.problem.options)))
+    if solve and spec.expected.best is not None:
+        result = count(puzzle, **vars(replace(options, limit=1)))
+        value = (result.objective or {}).get("value") if result.status in ("limit", "complete") else None
+        comparisons.append(Comparison("best", spec.expected.best, value, result.seconds))
     for symmetry in SYMMETRIES if solve else ():
         expected = getattr(spec.expected, symmetry)
         if expected is not None:

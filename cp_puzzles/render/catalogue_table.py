@@ -45,7 +45,7 @@ def board_text(spec: PuzzleSpec) -> str:
 
 
 def solutions_text(spec: PuzzleSpec) -> str:
-    """The number of solutions that a spec expects, with the symmetry unless it is the full one.
+    """The number of solutions that a spec expects, with the symmetry unless it is the full one, and their value.
 
     >>> from cp_puzzles.spec.load import load_spec
     >>> solutions_text(load_spec("pentomino6x10"))
@@ -54,5 +54,6 @@ def solutions_text(spec: PuzzleSpec) -> str:
     for symmetry in ("full", "rotations", "off"):
         number = getattr(spec.expected, symmetry)
         if number is not None:
-            return integer(number) + ("" if symmetry == "full" else f" ({symmetry})")
-    return ""
+            best = "" if spec.expected.best is None else f"best {integer(spec.expected.best)}: "
+            return best + integer(number) + ("" if symmetry == "full" else f" ({symmetry})")
+    return "" if spec.expected.best is None else f"best {integer(spec.expected.best)}"

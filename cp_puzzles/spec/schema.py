@@ -16,6 +16,7 @@ from pydantic import (
     Field,
     PrivateAttr,
     StrictBool,
+    StrictInt,
     StrictStr,
     Tag,
     model_validator,
@@ -194,6 +195,9 @@ class Expected(FrozenModel):
 
     full: Count | None = None
     """The number of solutions up to rotations and reflections of the board."""
+
+    best: StrictInt | None = None
+    """The value of the best solutions, where something is made largest or smallest."""
 
 
 class PuzzleSpec(FrozenModel, Displayed):
