@@ -18,7 +18,7 @@ from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.search.work.dispatch import MAX_TRIES, lost_part
 from cp_puzzles.search.work.job import Job
-from cp_puzzles.search.work.message import Alive, Failed, Finished, Message, Notice, Ready, Restarted
+from cp_puzzles.search.work.message import Alive, Failed, Finished, Message, Notice, Ready, Restarted, receive, send
 from cp_puzzles.search.work.worker import ProcessWorker, ThreadWorker, Worker
 
 HEAD_START_SECONDS = 10.0
@@ -64,7 +64,7 @@ class LocalDispatch:
         self._listen(heard)
         for worker in sorted(heard, key=[*by_connection.values()].index):
             try:
-                message = worker.connection.recv()
+                message = receive(worker.connection)
             except (EOFError, OSError):
                 yield from self._died(worker)
                 continue
@@ -100,7 +100,7 @@ class LocalDispatch:
         for worker in self._busy:
             self._silence[worker] = 0.0
             with suppress(OSError):
-                worker.connection.send(None)
+                send(worker.connection, None)
 
     def kill(self) -> None:
         """End all workers without waiting for what they found last."""
@@ -133,7 +133,7 @@ class LocalDispatch:
         self._busy[worker] = part
         self._began[worker] = monotonic()
         with suppress(OSError):
-            worker.connection.send(part)
+            send(worker.connection, part)
 
     def _next(self, worker: Worker) -> None:
         if not self._waiting:
@@ -155,7 +155,7 @@ class LocalDispatch:
     def _retire(self, worker: Worker) -> None:
         del self._busy[worker]
         with suppress(OSError):
-            worker.connection.send(None)
+            send(worker.connection, None)
         worker.connection.close()
         worker.end()
 

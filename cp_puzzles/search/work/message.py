@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
 
 from cp_puzzles.engines.base import Batch, OrbitSizes, PartResult
 
@@ -66,3 +69,17 @@ class Alive:
 
 
 Message = Found | Counted | Finished | Restarted | Failed | Notice
+
+
+def send(connection: Connection, message: object) -> None:
+    """Send what can be pickled.
+
+    `Connection.send` keeps a view of a buffer where nobody listens any more, which Python 3.13 and later complain of on
+    stderr when the buffer goes.
+    """
+    connection.send_bytes(pickle.dumps(message))
+
+
+def receive(connection: Connection) -> Any:
+    """What was sent, waited for; raises EOFError when nothing comes any more."""
+    return pickle.loads(connection.recv_bytes())

@@ -17,14 +17,14 @@ from cp_puzzles.cover.problem import Cover
 from cp_puzzles.deadline import THREAD
 from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.search.work.job import Job
-from cp_puzzles.search.work.message import Alive, Failed, Ready
+from cp_puzzles.search.work.message import Alive, Failed, Ready, receive, send
 from cp_puzzles.search.work.part_search import PartSearch, as_known
 
 ALIVE_SECONDS = 1.0
 """How often a process says that it lives."""
 
 
-def work(connection: Connection | _Speaker, job: Job, asked: tuple[Cover, Question] | None = None) -> None:
+def work(connection: _Speaker, job: Job, asked: tuple[Cover, Question] | None = None) -> None:
     """Say that all is ready, and search the parts that come until None or the end of the stream comes.
 
     Anything that arrives while a part is being searched is a request to stop.
@@ -33,7 +33,7 @@ def work(connection: Connection | _Speaker, job: Job, asked: tuple[Cover, Questi
     try:
         searcher = PartSearch(job, asked)
         connection.send(Ready())
-        while (part := connection.recv()) is not None:
+        while isinstance(part := connection.receive(), Part):
             searcher.search(part, connection.send, connection.poll)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # nobody is listening any more
@@ -61,15 +61,18 @@ def work_in_process(connection: Connection, job: Job) -> None:
 
 
 class _Speaker:
-    """A connection through which several threads may send."""
+    """A worker's end of a connection, through which several threads may send."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection, self._speaking = connection, threading.Lock()
-        self.recv, self.poll, self.close = connection.recv, connection.poll, connection.close
+        self.poll, self.close = connection.poll, connection.close
 
     def send(self, message: object) -> None:
         with self._speaking:
-            self._connection.send(message)
+            send(self._connection, message)
+
+    def receive(self) -> object:
+        return receive(self._connection)
 
 
 class Worker(Protocol):
@@ -87,7 +90,7 @@ class ThreadWorker:
 
     def __init__(self, job: Job, asked: tuple[Cover, Question]) -> None:
         self.connection, theirs = multiprocessing.Pipe()
-        self._thread = threading.Thread(target=work, args=(theirs, job, asked), daemon=True, name=THREAD)
+        self._thread = threading.Thread(target=work, args=(_Speaker(theirs), job, asked), daemon=True, name=THREAD)
         self._thread.start()
 
     def end(self, patience: float = 5.0) -> None:
