@@ -16,6 +16,7 @@ from hypothesis import is_hypothesis_test
 
 from cp_puzzles.engines import registry
 from cp_puzzles.engines.base import Cut
+from tests.cli.program import Program
 from tests.examples import load_profile
 
 
@@ -87,3 +88,9 @@ def runs(process: int) -> bool:
         ended = folder.joinpath("stat").read_text().rpartition(")")[2].split()[0] == "Z"
         return not ended and b"resource_tracker" not in folder.joinpath("cmdline").read_bytes()
     return False
+
+
+@pytest.fixture
+def run(capfd: pytest.CaptureFixture[str]) -> Program:
+    """Runs a command in this process; what its own processes write is captured too."""
+    return Program(capfd)

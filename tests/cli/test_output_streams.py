@@ -65,8 +65,6 @@ def test_a_full_stdout_is_said_in_a_line(shell: Shell, command: str) -> None:
 
 def test_a_reader_that_goes_away_proves_nothing(shell: Shell) -> None:
     """`| head` ends the program with status 0; it once was 1, which says that there is no solution."""
-    result = shell("solve soma --limit 1 --jobs 1 --symmetry off --time-limit 1 --json | true")
-    assert result.returncode in (0, 3)
     result = shell("solve small.yaml --jobs 1 --symmetry off --show all --out all.csv | (exec <&-; sleep 3)")
     assert (result.returncode, result.stderr) == (0, "")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
@@ -24,7 +23,7 @@ from cp_puzzles.export.writer import open_writer
 from cp_puzzles.palette import PALETTE
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.load import parse_spec
-from tests.processes import finished
+from tests.cli.program import Program
 
 SVG = "{http://www.w3.org/2000/svg}"
 CALENDAR = """
@@ -169,13 +168,15 @@ def test_notebook_views(soma: tuple[Puzzle, Solutions], flat: tuple[Puzzle, Solu
     assert solution_view_html(soma[1][0]).startswith("<iframe srcdoc=")
 
 
-def test_render_on_the_command_line(tmp_path: Path, soma: tuple[Puzzle, Solutions]) -> None:
+def test_render_on_the_command_line(run: Program, tmp_path: Path, soma: tuple[Puzzle, Solutions]) -> None:
     """`render` draws a stored solution; one that the file does not have is a mistake."""
     file, drawn = tmp_path / "soma.jsonl", tmp_path / "soma.svg"
     writer = open_writer(file, soma[0])
     writer.write(soma[1][0])
     writer.close()
-    command = [sys.executable, "-m", "cp_puzzles", "render", "soma", str(file), str(drawn), "--only"]
-    assert finished([*command, "1"], status=0).stdout == ""
+    command = ["render", "soma", str(file), str(drawn), "--only"]
+    done = run(*command, "1")
+    assert (done.returncode, done.stdout) == (0, "")
     assert drawn.read_text().startswith("<svg")
-    assert finished([*command, "2"], status=2).stderr.count("\n") == 1
+    failed = run(*command, "2")
+    assert (failed.returncode, failed.stderr.count("\n")) == (2, 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from math import dist
 from pathlib import Path
@@ -27,7 +26,7 @@ from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Board, Puzzle, Tile
 from cp_puzzles.spec.load import parse_spec
-from tests.processes import finished
+from tests.cli.program import Program
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVERY = pytest.mark.parametrize("lattice", LATTICES.values(), ids=lambda lattice: lattice.name)
@@ -120,12 +119,13 @@ fill: false
     assert sorted(filter(None, texts)) == ["D", "D", "T"]
 
 
-def test_show_draws_a_puzzle(tmp_path: Path) -> None:
+def test_show_draws_a_puzzle(run: Program, tmp_path: Path) -> None:
     """`show --out` writes the picture; a suffix that no picture has is a mistake."""
-    command = [sys.executable, "-m", "cp_puzzles", "show", "calendar", "--leave", "Nov", "--out"]
-    finished([*command, str(tmp_path / "c.svg")], status=0)
+    command = ["show", "calendar", "--leave", "Nov", "--out"]
+    assert run(*command, str(tmp_path / "c.svg")).returncode == 0
     assert "Nov" in (tmp_path / "c.svg").read_text()
-    assert finished([*command, str(tmp_path / "c.txt")], status=2).stderr.count("\n") == 1
+    failed = run(*command, str(tmp_path / "c.txt"))
+    assert (failed.returncode, failed.stderr.count("\n")) == (2, 1)
 
 
 @EVERY

@@ -35,7 +35,12 @@ def test_every_solution_is_in_exactly_one_part(problem: CoverProblem, target: in
 
 @pytest.mark.parametrize(
     ("name", "leaders"),
-    [("pentomino5x5", 107), ("soma", 240), ("x_pentominoes8x8", 946), ("tetrominoes_twice4x10", 449)],
+    [
+        pytest.param("pentomino5x5", 107, marks=pytest.mark.slow),
+        ("soma", 240),
+        ("x_pentominoes8x8", 946),
+        ("tetrominoes_twice4x10", 449),
+    ],
 )
 def test_the_leaders_of_the_parts_are_all_leaders(name: str, leaders: int) -> None:
     """With symmetry too no solution is lost or doubled: parts leave out only what is in no leader."""
