@@ -4,23 +4,38 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_puzzle
+from cp_puzzles.cli.arguments import add_puzzle, checked
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.option_kinds import Extent, Kind, Millimetres
 
 HELP = "draw the board and the tiles"
 DESCRIPTION = """\
 Draw the board and the tiles of a puzzle, with what each tile may do; with --out as a picture: what is given lies on the
-board, cells that --leave leaves empty have a ring, those that may stay empty a ?, below are the tiles left to place."""
+board, cells that --leave leaves empty have a ring, those that may stay empty a ?, below are the tiles left to place.
+
+With --laser the picture is what a laser cuts from sheets, true to size in .svg and .pdf: every piece and a tray, its
+frame and floor, each line moved by half the kerf, corners rounded; red lines are cut, blue letters engraved."""
 EPILOG = """\
 examples:
   cp-puzzles show pentomino6x10
   cp-puzzles show calendar --leave Nov --leave 21
-  cp-puzzles show kanoodle5x11 --out kanoodle.svg   a picture: .svg, .png or .pdf"""
+  cp-puzzles show kanoodle5x11 --out kanoodle.svg   a picture: .svg, .png or .pdf
+  cp-puzzles show calendar --out cut.svg --laser 20 --sheet 300x200"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
     parser.add_argument("--out", metavar="FILE", help="draw the puzzle into a file instead: .svg, .png or .pdf")
+    lengths: tuple[tuple[str, Kind, str, str], ...] = (
+        ("laser", Millimetres(), "pieces and a tray to cut, MM millimetres a cell", ""),
+        ("kerf", Millimetres(or_none=True), "what the beam burns away", "0.15"),
+        ("rounding", Millimetres(or_none=True), "the radius of corners", "0.5"),
+        ("sheet", Extent(), "the size of a sheet", "600x400"),
+    )
+    for name, kind, help, default in lengths:
+        told = f" (with --laser; default: {default})" if default else ""
+        parser.add_argument(f"--{name}", type=checked(name, kind), metavar=kind.metavar, help=help + told)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -28,7 +43,22 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.cli.console import puzzle_of, stderr, stdout
 
     puzzle = puzzle_of(options)
-    if options.out is None:
+    asked = {name: getattr(options, name) for name in ("kerf", "rounding", "sheet")}
+    chosen = {name: value for name, value in asked.items() if value is not None}
+    if options.laser is not None:
+        from cp_puzzles.export.laser import Laser, laser_sheets, save_sheets
+
+        if options.out is None:
+            raise MistakeError(Parameter("laser", options.laser), "there is no file to draw into", "add --out cut.svg")
+        sheets = laser_sheets(puzzle, Laser(cell=options.laser, **chosen))
+        written = ", ".join(map(str, save_sheets(sheets, options.out)))
+        many = "1 sheet" if len(sheets) == 1 else f"{len(sheets)} sheets"
+        size = f"{sheets[0].width:g} x {sheets[0].height:g} mm"
+        stderr().print(f"wrote {written}: {many} of {size}", markup=False, soft_wrap=True)
+    elif chosen:
+        name = next(iter(chosen))
+        raise MistakeError(Parameter(name), "this is said of what a laser cuts", "add --laser 20 --out cut.svg")
+    elif options.out is None:
         from cp_puzzles.render.overview import puzzle_overview
 
         stdout().print(puzzle_overview(puzzle))

@@ -18,7 +18,10 @@ DARK = {"paper": "#14161a", "ink": "#eceae5", "muted": "#9aa0ab", "cell": "#2a2e
 
 @dataclass(frozen=True)
 class Shape:
-    """Polygons, or open lines, drawn as one; corners are rounded by `radius`, holes are loops of their own."""
+    """Polygons, or open lines, drawn as one; corners are rounded by `radius`, holes are loops of their own.
+
+    Shapes of a `layer` that follow on one another are a group of that name in formats that have groups.
+    """
 
     loops: tuple[tuple[Point, ...], ...]
     fill: str | None = None
@@ -26,6 +29,7 @@ class Shape:
     width: float = 0.0
     radius: float = 0.0
     closed: bool = True
+    layer: str = ""
 
 
 @dataclass(frozen=True)

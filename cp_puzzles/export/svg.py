@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from math import hypot
 from xml.sax.saxutils import escape, quoteattr
 
@@ -26,7 +27,7 @@ def svg(picture: Picture, *, cell_millimetres: float | None = None, widest: floa
         size = f'width="{_number(picture.width * scale)}" height="{_number(picture.height * scale)}"'
     else:
         size = f'width="{picture.width * cell_millimetres:g}mm" height="{picture.height * cell_millimetres:g}mm"'
-    body = "\n".join(_item(item) for item in picture.items)
+    body = "\n".join(_group(layer, items) for layer, items in groupby(picture.items, _layer))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img" '
         f"aria-label={quoteattr(picture.title)} font-family={quoteattr(FONT)}>\n"
@@ -42,6 +43,15 @@ def path_data(shape: Shape) -> str:
 def rounded(before: Point, corner: Point, after: Point, radius: float) -> tuple[Point, Point]:
     """Where the rounding of a corner begins and ends: `radius` away, at most half the side."""
     return _towards(corner, before, radius), _towards(corner, after, radius)
+
+
+def _layer(item: Shape | Label) -> str:
+    return item.layer if isinstance(item, Shape) else ""
+
+
+def _group(layer: str, items: Iterable[Shape | Label]) -> str:
+    drawn = "\n".join(map(_item, items))
+    return f"<g id={quoteattr(layer)}>\n{drawn}\n</g>" if layer else drawn
 
 
 def _item(item: Shape | Label) -> str:
