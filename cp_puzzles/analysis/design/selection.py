@@ -71,7 +71,7 @@ class Selection:
             found = self.rivals(chosen, asking)
             if not found:
                 return chosen
-            more = {self._row(rival) for rival in found}
+            more = self._rows(found, asking)
             if () in more:
                 return None
             rows |= more
@@ -85,6 +85,23 @@ class Selection:
         orbits = SolutionOrbits(puzzle)
         own = orbits.first_image(self.target.placements)
         return [rival for rival in found if orbits.first_image(rival.placements) != own]
+
+    def _rows(self, rivals: Sequence[Solution], asking: Asking) -> set[tuple[int, ...]]:
+        """The rows of rivals, and of others that differ in part of that only: short rows say most.
+
+        Everything is given but the shortest row; then the shortest of what is found so, until nothing is shorter.
+        """
+        rows = {self._row(rival) for rival in rivals}
+        least = min(rows, key=lambda row: (len(row), row))
+        while least:
+            rest = [feature for number, feature in enumerate(self.features) if number not in least]
+            within = {self._row(rival) for rival in self.rivals(rest, asking)}
+            rows |= within
+            shorter = min((*within, least), key=lambda row: (len(row), row))
+            if len(shorter) == len(least):
+                break
+            least = shorter
+        return rows
 
     def _row(self, rival: Solution) -> tuple[int, ...]:
         same, covered = set(rival.placements), {cell for placement in rival.placements for cell in placement.cells}
