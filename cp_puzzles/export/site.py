@@ -102,10 +102,12 @@ def _puzzle_html(page: SitePage, text: str) -> str:
     puzzle, name = page.puzzle, page.name
     last = escape(name.rpartition("/")[2])
     solved = page.counts.solutions
+    best = puzzle.spec.expected.best if puzzle.spec else None
     facts = {
         "lattice": puzzle.lattice.name,
         "cells": str(len(puzzle.board.cells)),
         "pieces": ", ".join(tile_caption(tile) for tile in puzzle.tiles),
+        **({} if best is None else {"best value": f"{best:,}"}),
         **({"given": ", ".join(placement.tile for placement in puzzle.given)} if puzzle.given else {}),
     }
     notes = [f"<p><strong>{escape(page.counts.disagreement)}</strong></p>"] if page.counts.disagreement else []
