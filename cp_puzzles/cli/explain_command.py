@@ -14,7 +14,7 @@ conflict; else that everything was searched. Every proof is checked before it is
 EPILOG = """\
 examples:
   cp-puzzles explain mutilated_chessboard             a checkerboard, and the sum that does not come out
-  cp-puzzles explain y_pentominoes5x5 --out why.svg   the same as a picture: .svg, .png, .pdf
+  cp-puzzles explain y_pentominoes5x5 --out why.svg   the same as a picture: .svg, .png, .pdf, or a page: .html
   cp-puzzles explain pentomino6x10 --given 'X@0,1;1,0;1,1;1,2;2,1'   why this piece cannot lie there
   cp-puzzles explain my.yaml --json                   a proof that a program can check; exit status 1: none"""
 
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_puzzle(parser)
     add_options(parser, time_limit="give up after S seconds (default: 60)")
-    parser.add_argument("--out", metavar="FILE", help="draw the explanation: .svg, .png or .pdf")
+    parser.add_argument("--out", metavar="FILE", help="draw the explanation: .svg, .png or .pdf, or a page: .html")
     add_json(parser)
 
 
@@ -31,11 +31,13 @@ def run(options: argparse.Namespace) -> int:
     """Explain, draw."""
     from cp_puzzles.analysis.explain import SECONDS, explain
     from cp_puzzles.cli.console import print_json, puzzle_of, stderr, stdout
+    from cp_puzzles.export.explanation_page import save_page
     from cp_puzzles.export.explanation_picture import explanation_picture
     from cp_puzzles.export.picture_writer import require_picture, save_picture
     from cp_puzzles.render.explanation import explanation_view
 
-    if options.out:
+    is_page = bool(options.out) and options.out.endswith(".html")
+    if options.out and not is_page:
         require_picture(options.out)
     time_limit = search_options(options)["time_limit"] or SECONDS
     explanation = explain(puzzle_of(options), time_limit=time_limit)
@@ -44,6 +46,9 @@ def run(options: argparse.Namespace) -> int:
     else:
         stdout().print(explanation_view(explanation))
     if options.out:
-        save_picture(explanation_picture(explanation), options.out)
+        if is_page:
+            save_page(explanation, options.out)
+        else:
+            save_picture(explanation_picture(explanation), options.out)
         stderr().print(f"wrote {options.out}", markup=False, soft_wrap=True)
     return {"none": 1, "some": 0, "unknown": 3}[explanation.answer]

@@ -22,15 +22,19 @@ def explanation_picture(explanation: Explanation) -> Picture:
 
 
 def _picture(explanation: Explanation) -> Picture:
-    drawn = [(panel.caption, _panel(explanation.puzzle, panel)) for panel in panels(explanation)]
-    parts = [_text(explanation.steps)]
-    if len(drawn) == 1 and not drawn[0][0]:
-        parts.insert(0, drawn[0][1])
-    elif drawn:
-        parts.insert(0, gallery(drawn))
+    boards = boards_picture(explanation)
+    parts = [*([boards] if boards else []), _text(explanation.steps)]
     if explanation.because is not None:
         parts.append(_picture(explanation.because))
     return below(parts, gap=0.6, title=f"{explanation.puzzle.name}: why there is no solution")
+
+
+def boards_picture(explanation: Explanation) -> Picture | None:
+    """The boards of an explanation alone; None if there is nothing to be seen."""
+    drawn = [(panel.caption, _panel(explanation.puzzle, panel)) for panel in panels(explanation)]
+    if len(drawn) == 1 and not drawn[0][0]:
+        return drawn[0][1]
+    return gallery(drawn, explanation.puzzle.name) if drawn else None
 
 
 def _panel(puzzle: Puzzle, panel: Panel) -> Picture:

@@ -76,13 +76,13 @@ def weight_steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
             f"So all pieces together cover at most {proof.pieces}.",
             f"But {proof.board} have to be covered.",
         )
-    modulo = "" if proof.modulus is None else f" modulo {proof.modulus}"
+    modulo, differs = ("", ", which is more") if proof.modulus is None else (f" modulo {proof.modulus}", "")
     most = "at most " if proof.modulus is None else ""
     return (
         "Give the cells weights, as drawn.",
         f"Wherever it lies, a piece weighs {most}{_each(used)}{modulo}.",
         f"So all pieces together weigh {most}{proof.pieces}{modulo}.",
-        f"But what is covered weighs {'at least ' if _may_stay_empty(puzzle) else ''}{proof.board}{modulo}.",
+        f"But what is covered weighs {'at least ' if _may_stay_empty(puzzle) else ''}{proof.board}{modulo}{differs}.",
     )
 
 
@@ -121,21 +121,24 @@ def _remainder_steps(proof: WeightProof) -> list[str]:
     if not known:
         return []
     demand, remainder = known[0]
-    parity = "an even number of times" if demand.times % 2 == 0 else "an odd number of times"
-    often = parity if remainder.modulus == 2 else f"{demand.times} times modulo {remainder.modulus}"
-    each = f"{len(known)} of these demands are each met" if len(known) > 1 else f"One of them, {demand.name}, is met"
-    if len(known) == len(proof.demands) > 1:
-        each = "Each of them is met"
-    where = "covers an odd number of the marked cells" if remainder.modulus == 2 else "weighs, as drawn, 1"
-    if remainder.tiles:
-        where = (
-            f"weighs 1 (its cells as drawn; {', '.join(f'{tile} {weight} more' for tile, weight in remainder.tiles)})"
-        )
-    other = "an even number" if remainder.modulus == 2 and not remainder.tiles else f"0 modulo {remainder.modulus}"
+    same = ["The same holds of each of them."] if len(known) == len(proof.demands) > 1 else []
+    if len(proof.demands) > len(known) > 1:
+        same = [f"The same holds of {len(known)} of them."]
+    bound = f"at {'least' if demand.weight > 0 else 'most'} {demand.times}"
+    if remainder.modulus == 2 and not remainder.tiles:
+        parity = "an even number" if demand.times % 2 == 0 else "an odd number"
+        return [
+            f"Take the demand that {demand.name}: a piece that meets it covers an odd number of the marked cells, "
+            f"every other piece an even number. All {len(remainder.cells)} of these cells are covered, so {parity} of pieces "
+            f"meet it: {bound}.",
+            *same,
+        ]
+    tiles = "".join(f", {tile} {weight} more" for tile, weight in remainder.tiles)
     return [
-        f"{each} {often}, so at least {counted(demand.times, 'time')}.",
-        f"For {demand.name}, as drawn: a piece {where} if it meets this, and {other} if not; all of these cells, "
-        f"{len(remainder.cells)}, have to be covered.",
+        f"Take the demand that {demand.name}: a piece that meets it weighs, as drawn{tiles}, 1 modulo "
+        f"{remainder.modulus}, every other piece 0. All together weigh {demand.times % remainder.modulus} modulo "
+        f"{remainder.modulus}, so it is met {bound} times.",
+        *same,
     ]
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
+from html import escape
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -104,6 +107,20 @@ def test_drawings(name: str) -> None:
     drawn = console.export_text()
     assert all(word in drawn for step in explanation.steps for word in step.split())
     assert "<svg" in (explanation._repr_svg_() or "")
+
+
+def test_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The page has the boards, every sentence and the proof as data, and loads nothing."""
+    page = tmp_path / "why.html"
+    assert run(["explain", "tetrominoes4x5", "--out", str(page)]) == 1
+    text = page.read_text("utf-8")
+    explanation = explain("tetrominoes4x5")
+    assert all(escape(step) in text for step in explanation.steps)
+    assert escape(json.dumps(explanation.data(), ensure_ascii=False)) in text
+    assert "<svg" in text
+    assert not re.search(r"(?:src|href)=", text)
+    assert run(["explain", "tetrominoes4x5", "--out", str(tmp_path / "no" / "why.html")]) == 2
+    capsys.readouterr()
 
 
 def test_a_typed_piece() -> None:
