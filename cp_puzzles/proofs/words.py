@@ -129,8 +129,8 @@ def _remainder_steps(proof: WeightProof) -> list[str]:
         parity = "an even number" if demand.times % 2 == 0 else "an odd number"
         return [
             f"Take the demand that {demand.name}: a piece that meets it covers an odd number of the marked cells, "
-            f"every other piece an even number. All {len(remainder.cells)} of these cells are covered, so {parity} of pieces "
-            f"meet it: {bound}.",
+            f"every other piece an even number. All {len(remainder.cells)} of these cells are covered, so {parity} of "
+            f"pieces meet it: {bound}.",
             *same,
         ]
     tiles = "".join(f", {tile} {weight} more" for tile, weight in remainder.tiles)
