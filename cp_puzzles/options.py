@@ -23,7 +23,7 @@ from cp_puzzles.option_kinds import Choice, Kind, Memory, Named, Seconds, Text, 
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource
 from cp_puzzles.search.progress import Progress
-from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry
+from cp_puzzles.symmetry.group import QUESTIONS, Symmetry
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,10 @@ class SearchOptions:
     """
 
     symmetry: Symmetry = option(
-        "full", "the question: which board motions make two solutions the same", Choice(SYMMETRIES), varies=True
+        "full",
+        "the question: which board motions make two solutions the same (components: each part of the board by itself)",
+        Choice(QUESTIONS),
+        varies=True,
     )
     engine: str | None = option(
         None,

@@ -229,13 +229,18 @@ class Lattice:
         >>> [len(LATTICES["square"].board_isometries(LATTICES["square"].box(s))) for s in ((3, 3), (2, 3))]
         [8, 4]
         """
-        board = np.array(sorted(cells), dtype=np.int64)
+        board = tuple(cells)
+        return self.congruences(board, board)
+
+    def congruences(self, cells: Iterable[Cell], others: Iterable[Cell]) -> tuple[Isometry, ...]:
+        """The isometries that map a set of cells to another one, in the order of the point group."""
+        board, there = (np.array(sorted(each), dtype=np.int64) for each in (cells, others))
         found = []
-        for motion in self.point_group:
+        for motion in self.point_group if len(board) == len(there) else ():
             image = motion.images(board)
             image = image[np.lexsort(image.T[::-1])]
-            shift = board[0] - image[0]
-            if (image + shift == board).all() and tuple(shift.tolist()) in self.translations:
+            shift = there[0] - image[0]
+            if (image + shift == there).all() and tuple(shift.tolist()) in self.translations:
                 found.append(motion.translated(tuple(shift.tolist())))
         return tuple(found)
 

@@ -29,9 +29,14 @@ _SAME = {
     "full": "turned and mirrored boards count once",
     "rotations": "turned boards count once, mirror images apart",
     "off": "every position counts by itself",
+    "components": "each part of the board turned and mirrored by itself, and exchanged, counts once",
 }
 
-_MOTIONS = {"full": ("turn or reflection", "turns and reflections"), "rotations": ("turn", "turns")}
+_MOTIONS = {
+    "full": ("turn or reflection", "turns and reflections"),
+    "rotations": ("turn", "turns"),
+    "components": ("motion of its parts", "motions of its parts"),
+}
 
 
 def summary_panel(summary: Mapping[str, Any], reason: str | None = None) -> Panel:

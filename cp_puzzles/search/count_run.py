@@ -9,7 +9,7 @@ from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.deadline import TimeIsOver, deadline_after, within
 from cp_puzzles.engines.base import PartResult
 from cp_puzzles.engines.registry import load_counter
-from cp_puzzles.errors import Parameter
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.memory import allowed_memory
 from cp_puzzles.search.prepare import Stopped, prepare
 from cp_puzzles.search.progress import Progress
@@ -24,6 +24,13 @@ def count_at_once(
 
     Raises `MistakeError` when the engine declines, or needs more memory than it may use.
     """
+    if job.symmetry == "components":
+        # Burnside's lemma over the subgroups of a product: there are far too many of these
+        raise MistakeError(
+            Parameter("symmetry", job.symmetry),
+            f"the engine {job.engine} knows no motions of single parts",
+            "use an engine that enumerates",
+        )
     started, deadline = monotonic(), deadline_after(time_limit)
     prepared = prepare(job, deadline)
     if isinstance(prepared, Stopped):

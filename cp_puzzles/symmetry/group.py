@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -17,11 +17,21 @@ from cp_puzzles.geometry.isometry import Isometry
 from cp_puzzles.geometry.polyform import Painted, painted
 from cp_puzzles.geometry.rows import Rows
 from cp_puzzles.puzzle.model import Puzzle, Tile
+from cp_puzzles.symmetry.components import ComponentMotions, Places
 
-Symmetry = Literal["off", "rotations", "full"]
-"""Which board motions make two solutions the same."""
+Symmetry = Literal["off", "rotations", "full", "components"]
+"""Which motions of the board, or of each of its components by itself, make two solutions the same."""
 
 SYMMETRIES: tuple[Symmetry, ...] = ("off", "rotations", "full")
+"""Those that move the board as a whole."""
+
+QUESTIONS: tuple[Symmetry, ...] = (*SYMMETRIES, "components")
+
+MOST_MOTIONS = 20_000
+MOST_IMAGES = 50_000_000
+"""So many motions of components, and images of options under them, are looked at."""
+
+_Induced = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]
 
 Permutations = npt.NDArray[np.int32]
 
@@ -75,7 +85,7 @@ def motions_of(puzzle: Puzzle, symmetry: Symmetry) -> Symmetry:
     """
     if not isinstance(puzzle, Matrix):
         return symmetry
-    if symmetry == "rotations":
+    if symmetry in ("rotations", "components"):
         raise MistakeError(Parameter("symmetry", symmetry), "a cover problem in a file has no board", "leave it away")
     return "off"
 
@@ -89,6 +99,10 @@ def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     the same permutation of options; each permutation comes once, so that the orbit of a solution is its order over
     its stabiliser. Nothing moves what has no board.
 
+    With `components` the separate components of the board are moved each by itself, and those that are congruent
+    exchanged; raises `MistakeError` where there are too many such motions, or where what has to be kept speaks of the
+    board as a whole.
+
     >>> from cp_puzzles.cover.problem import build_cover
     >>> from cp_puzzles.puzzle.build import build_puzzle
     >>> from cp_puzzles.spec.load import load_spec
@@ -98,19 +112,44 @@ def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     """
     if isinstance(cover.puzzle, Matrix):
         return SymmetryGroup.identity(cover.problem)
+    lookup = _Lookup(cover)
+    if symmetry == "components":
+        motions = ComponentMotions(cover.puzzle.lattice, cover.puzzle.board.cells)
+        if motions.components > 1:
+            _refuse(cover, motions, lookup)
+            return _group((moved, lookup.permuted(moved)) for moved in motions)
     isometries = cover.puzzle.lattice.board_isometries(cover.puzzle.board.cells)
     if symmetry == "off":
         isometries = isometries[:1]
     elif symmetry == "rotations":
         isometries = tuple(motion for motion in isometries if motion.is_rotation)
-    lookup = _Lookup(cover)
-    found: dict[bytes, tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]] = {}
+    return _group((lookup.moved(motion), lookup.induced(motion)) for motion in isometries)
+
+
+def _refuse(cover: Cover, motions: ComponentMotions, lookup: _Lookup) -> None:
+    """Raise `MistakeError` if the components cannot be moved each by itself, or in too many ways."""
+    what = Parameter("symmetry", "components")
+    if lookup.tells_motions or cover.checks:
+        raise MistakeError(
+            what, "colours of pieces and some rules speak of the board as a whole, or it is rolled up", "ask for full"
+        )
+    if motions.count > MOST_MOTIONS or motions.count * len(cover.problem.options) > MOST_IMAGES:
+        raise MistakeError(
+            what,
+            f"the {motions.components} components of the board can be moved in {motions.count:,} ways, too many for "
+            f"{len(cover.problem.options):,} placements",
+            "ask for full",
+        )
+
+
+def _group(moves: Iterable[tuple[Places, _Induced | None]]) -> SymmetryGroup:
+    """The group of what motions of the cells induce, where they are symmetries."""
+    found: dict[bytes, _Induced] = {}
     moved = set()
-    for motion in isometries:
-        induced = lookup.induced(motion)
+    for places, induced in moves:
         if induced is not None:
             found.setdefault(induced[0].tobytes(), induced)
-            moved.add(lookup.moved(motion).tobytes())
+            moved.add(places.tobytes())
     return SymmetryGroup(
         np.array([options for options, _ in found.values()], dtype=np.int32).reshape(len(found), -1),
         np.array([items for _, items in found.values()], dtype=np.int32).reshape(len(found), -1),
@@ -126,6 +165,7 @@ class _Lookup:
         puzzle, problem = cover.puzzle, cover.problem
         self._board = np.array(puzzle.board.cells, dtype=np.int64)
         self._place = Rows(self._board)
+        self._given = [sorted(self._place.find(np.array(p.cells, dtype=np.int64)).tolist()) for p in puzzle.given]
         self._required = np.array([cell in puzzle.required for cell in puzzle.board.cells])
         colours = dict(puzzle.board.colours)
         self._colour = np.array([colours.get(cell, "") for cell in puzzle.board.cells])
@@ -155,29 +195,38 @@ class _Lookup:
         """Where each cell of the board goes, by its number."""
         return self._place.find(motion.images(self._board))
 
-    def induced(self, motion: Isometry) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]] | None:
+    @property
+    def tells_motions(self) -> bool:
+        """Whether to know where something goes takes more than to know where its cells go."""
+        return bool(self._looks or self._mark)
+
+    def induced(self, motion: Isometry) -> _Induced | None:
         """The permutations of options and of items that a board isometry induces; None if it is no symmetry."""
-        puzzle, problem = self._cover.puzzle, self._cover.problem
-        if {tuple(sorted(map(motion, p.cells))) for p in puzzle.given} != {p.cells for p in puzzle.given}:
+        return self.permuted(self.moved(motion), motion)
+
+    def permuted(self, moved: Places, motion: Isometry | None = None) -> _Induced | None:
+        """Those that a permutation of the board's cells induces; the `motion` that it is, where that must be told."""
+        problem = self._cover.problem
+        if {tuple(sorted(moved[cells].tolist())) for cells in self._given} != set(map(tuple, self._given)):
             return None
-        moved = self.moved(motion)
         if (self._required[moved] != self._required).any() or (self._colour[moved] != self._colour).any():
             return None
-        by_looks = self._moved_tiles(motion)
-        if by_looks is None:
+        assert motion is not None or not self.tells_motions
+        by_looks = None if motion is None else self._moved_tiles(motion)
+        if motion is not None and by_looks is None:
             return None
         cells = self._item[moved[self._at]]
         images = np.empty(len(problem.options), dtype=np.int32)
         for members, block, rows in self._blocks:
             there = np.sort(cells[block[:, :-1] if self._looks else block], axis=1)
-            if self._looks:
+            if by_looks is not None and self._looks:
                 there = np.hstack([there, by_looks[block[:, -1:]]])
             found = rows.find(there)
             if (found < 0).any():
                 return None
             images[members] = members[found]
         for mark, option in self._mark.items():
-            image = self._mark.get(mark.moved(motion))
+            image = None if motion is None else self._mark.get(mark.moved(motion))
             if image is None:
                 return None
             images[option] = image
