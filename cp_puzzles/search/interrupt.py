@@ -43,6 +43,32 @@ def interrupts_deferred(then: Callable[[], None]) -> Iterator[None]:
                 os.kill(os.getpid(), signum)
 
 
+@contextmanager
+def interrupts_noticed() -> Iterator[list[int]]:
+    """Keeps the numbers of interrupts that come in here, and lets them do what they do.
+
+    A search that is interrupted when it is all but done tells that it is done; whoever goes on after it has to know.
+    """
+    came: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield came
+        return
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: handler for number, handler in handlers.items() if callable(handler)}
+
+    def notice(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+        before[signal.Signals(number)](number, frame)
+
+    for number in before:
+        signal.signal(number, notice)
+    try:
+        yield came
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 class Handover:
     """Lets no interrupt come into a call while what it was called with is taken; cheap enough for each solution.
 

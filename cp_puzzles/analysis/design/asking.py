@@ -8,6 +8,7 @@ from typing import Any
 
 from cp_puzzles import api
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.search.interrupt import interrupts_noticed
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult
 
@@ -38,8 +39,9 @@ class Asking:
     def solve(self, puzzle: Puzzle, **options: Any) -> RunResult:
         """What `solve` answers; raises `OutOfTimeError` if that is not all it was asked for."""
         left = None if self._deadline == inf else max(self._deadline - monotonic(), MOMENT)
-        result = api.solve(puzzle, time_limit=left, **options)
-        if result.status == "interrupted":
+        with interrupts_noticed() as came:
+            result = api.solve(puzzle, time_limit=left, **options)
+        if came or result.status == "interrupted":
             raise KeyboardInterrupt
         if result.status == "time-limit":
             raise OutOfTimeError
