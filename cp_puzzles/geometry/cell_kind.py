@@ -44,7 +44,7 @@ def cell_kinds(
     translations: Sublattice,
     group: Sequence[Isometry],
     shapes: Mapping[Cell, Shape],
-    origins: Sequence[Cell] | None = None,
+    origins: Sequence[Cell] = (),
 ) -> tuple[CellKind, ...]:
     """All kinds of cells of a lattice from one cell of each class under the point group, with its shape.
 
@@ -59,8 +59,7 @@ def cell_kinds(
     for cell, shape in shapes.items():
         for motion in group:
             found.setdefault(translations.remainder(motion(cell)), (motion, shape))
-    if origins is None:
-        origins = sorted(found)
+    origins = origins or sorted(found)
     assert sorted(map(translations.remainder, origins)) == sorted(found)
     return tuple(_moved(origin, *found[translations.remainder(origin)]) for origin in origins)
 

@@ -6,14 +6,14 @@ colours, orders of cells, polygons and solids. Nothing outside this room knows t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
 import numpy as np
 
-from cp_puzzles.geometry.cell_kind import CellKind
+from cp_puzzles.geometry.cell_kind import CellKind, Shape, cell_kinds
 from cp_puzzles.geometry.colouring import Colouring, colour, two_colouring
 from cp_puzzles.geometry.isometry import Cell, Isometry, add, minus, translate
 from cp_puzzles.geometry.point_groups import Matrix
@@ -36,8 +36,9 @@ class Lattice:
     `noun` is what a cell is called and `rule` says which coordinates are a cell. `axes` names the coordinates that
     people write, slowest first: those of the cell itself, or, if the kinds are `numbered`, the coordinates along the
     translations from the origin of its kind, and the number of the kind.
-    `translations` map the lattice to itself, kind by kind; `kinds` are the kinds of cells. `point_group` holds the
-    isometries about the origin, rotations first, the identity the very first.
+    `translations` map the lattice to itself, kind by kind. `point_group` holds the isometries about the origin,
+    rotations first, the identity the very first. `shapes` are those of one cell of each class that it maps to one
+    another, and `origins` one cell of each kind, in their order; see `cell_kinds`.
     `embedding` draws: its product with a cell is the cell's centre, on a flat lattice (x to the right, y down), in
     space (x to the right, y towards the viewer, z up). Corners of cells are in units of 1/`unit`; `radius` is that
     of a ball as it is drawn, 0 if the cells are no balls.
@@ -53,9 +54,10 @@ class Lattice:
     rule: str
     axes: tuple[str, ...]
     translations: Sublattice
-    kinds: tuple[CellKind, ...]
+    shapes: Mapping[Cell, Shape]
     point_group: tuple[Isometry, ...]
     embedding: tuple[tuple[float, ...], ...]
+    origins: tuple[Cell, ...] = ()
     unit: int = 1
     radius: float = 0.0
     numbered: bool = False
@@ -85,6 +87,11 @@ class Lattice:
     def is_flat(self) -> bool:
         """Whether a tile can be turned over by lifting it out of its space."""
         return len(self.embedding) == 2
+
+    @cached_property
+    def kinds(self) -> tuple[CellKind, ...]:
+        """The kinds of cells."""
+        return cell_kinds(self.translations, self.point_group, self.shapes, self.origins)
 
     # cells
 

@@ -14,6 +14,7 @@ from math import gcd
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.geometry.cell_kind import CellKind
 from cp_puzzles.geometry.isometry import Cell, Isometry, add, determinant, minus
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Spots
@@ -48,6 +49,11 @@ class WrappedLattice(Lattice):
     def unrolled(self) -> Lattice:
         """See `Lattice`."""
         return self.plane
+
+    @cached_property
+    def kinds(self) -> tuple[CellKind, ...]:
+        """See `Lattice`."""
+        return self.plane.kinds
 
     @property
     def closes(self) -> str:

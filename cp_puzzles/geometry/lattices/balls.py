@@ -9,13 +9,12 @@ from __future__ import annotations
 from itertools import product
 from math import sqrt
 
-from cp_puzzles.geometry.cell_kind import Shape, cell_kinds
+from cp_puzzles.geometry.cell_kind import Shape
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.point_groups import CUBE
 from cp_puzzles.geometry.sublattice import Sublattice
 from cp_puzzles.geometry.text_grid import TextGrid
 
-_EVEN = Sublattice(((1, 0, 1), (0, 1, 1), (0, 0, 2)))
 _CONTACTS = tuple(step for step in product((-1, 0, 1), repeat=3) if step.count(0) == 1)
 
 BALLS = Lattice(
@@ -23,8 +22,8 @@ BALLS = Lattice(
     noun="ball",
     rule="x + y + z must be even",
     axes=("x", "y", "z"),
-    translations=_EVEN,
-    kinds=cell_kinds(_EVEN, CUBE, {(0, 0, 0): Shape(_CONTACTS)}),
+    translations=Sublattice(((1, 0, 1), (0, 1, 1), (0, 0, 2))),
+    shapes={(0, 0, 0): Shape(_CONTACTS)},
     point_group=CUBE,
     embedding=((-0.5, 0.5, 0.0), (0.5, 0.5, 0.0), (0.0, 0.0, sqrt(0.5))),
     radius=0.5,

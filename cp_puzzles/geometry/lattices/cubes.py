@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from cp_puzzles.geometry.cell_kind import Shape, cell_kinds
+from cp_puzzles.geometry.cell_kind import Shape
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.point_groups import CUBE
 from cp_puzzles.geometry.point_groups import SQUARE as SQUARE_GROUP
@@ -20,7 +20,7 @@ SQUARE = Lattice(
     rule="any row and column",
     axes=("row", "column"),
     translations=Sublattice.scaled(1, 1),
-    kinds=cell_kinds(Sublattice.scaled(1, 1), SQUARE_GROUP, {(0, 0): Shape(_EDGES, tuple(product((-1, 1), repeat=2)))}),
+    shapes={(0, 0): Shape(_EDGES, tuple(product((-1, 1), repeat=2)))},
     point_group=SQUARE_GROUP,
     embedding=((0, 1), (1, 0)),
     unit=2,
@@ -33,7 +33,7 @@ CUBIC = Lattice(
     rule="any layer, row and column",
     axes=("layer", "row", "column"),
     translations=Sublattice.scaled(1, 1, 1),
-    kinds=cell_kinds(Sublattice.scaled(1, 1, 1), CUBE, {(0, 0, 0): Shape(_FACES, tuple(product((-1, 1), repeat=3)))}),
+    shapes={(0, 0, 0): Shape(_FACES, tuple(product((-1, 1), repeat=3)))},
     point_group=CUBE,
     embedding=((0, 0, 1), (0, 1, 0), (1, 0, 0)),
     unit=2,

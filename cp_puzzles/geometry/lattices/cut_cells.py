@@ -8,14 +8,11 @@ from __future__ import annotations
 from itertools import product
 from math import sqrt
 
-from cp_puzzles.geometry.cell_kind import Shape, cell_kinds
+from cp_puzzles.geometry.cell_kind import Shape
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.point_groups import CUBE, SQUARE
 from cp_puzzles.geometry.sublattice import Sublattice
 
-_THREES, _FIVES = Sublattice.scaled(3, 3), Sublattice.scaled(5, 5, 5)
-_FOURS = Sublattice(((2, 0, 2), (0, 2, 2), (0, 0, 4)))
-_SIXES = Sublattice(((6, 0, 6), (0, 6, 6), (0, 0, 12)))
 _EDGE = sqrt(0.125)
 
 TETRAKIS = Lattice(
@@ -23,13 +20,9 @@ TETRAKIS = Lattice(
     noun="quarter of a square",
     rule="write [row, column, side], side is 0 for the upper, 1 for the right, 2 for the lower, 3 for the left quarter",
     axes=("row", "column", "side"),
-    translations=_THREES,
-    kinds=cell_kinds(
-        _THREES,
-        SQUARE,
-        {(1, 0): Shape(((1, 0), (-1, 1), (-1, -1)), ((-2, 0), (1, 3), (1, -3)))},
-        ((-1, 0), (0, 1), (1, 0), (0, -1)),
-    ),
+    translations=Sublattice.scaled(3, 3),
+    shapes={(1, 0): Shape(((1, 0), (-1, 1), (-1, -1)), ((-2, 0), (1, 3), (1, -3)))},
+    origins=((-1, 0), (0, 1), (1, 0), (0, -1)),
     point_group=SQUARE,
     embedding=((0.0, 1 / 3), (1 / 3, 0.0)),
     unit=2,
@@ -41,21 +34,17 @@ TETRA_OCTA = Lattice(
     noun="tetrahedron or octahedron",
     rule="x, y and z must all be odd, or all even with a sum that leaves 2 when it is divided by 4",
     axes=("x", "y", "z"),
-    translations=_FOURS,
-    kinds=cell_kinds(
-        _FOURS,
-        CUBE,
-        {
-            (1, 1, 1): Shape(
-                ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)),
-                ((-1, -1, -1), (-1, 1, 1), (1, -1, 1), (1, 1, -1)),
-            ),
-            (2, 0, 0): Shape(
-                tuple(product((-1, 1), repeat=3)),
-                ((2, 0, 0), (-2, 0, 0), (0, 2, 0), (0, -2, 0), (0, 0, 2), (0, 0, -2)),
-            ),
-        },
-    ),
+    translations=Sublattice(((2, 0, 2), (0, 2, 2), (0, 0, 4))),
+    shapes={
+        (1, 1, 1): Shape(
+            ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)),
+            ((-1, -1, -1), (-1, 1, 1), (1, -1, 1), (1, 1, -1)),
+        ),
+        (2, 0, 0): Shape(
+            tuple(product((-1, 1), repeat=3)),
+            ((2, 0, 0), (-2, 0, 0), (0, 2, 0), (0, -2, 0), (0, 0, 2), (0, 0, -2)),
+        ),
+    },
     point_group=CUBE,
     embedding=((_EDGE, 0.0, 0.0), (0.0, -_EDGE, 0.0), (0.0, 0.0, _EDGE)),
 )
@@ -66,21 +55,17 @@ TETRA_EIGHTHS = Lattice(
     rule="x, y and z must be odd multiples of 3 (a tetrahedron), or each one off a multiple of 6, these with a sum "
     "that is a multiple of 12",
     axes=("x", "y", "z"),
-    translations=_SIXES,
-    kinds=cell_kinds(
-        _SIXES,
-        CUBE,
-        {
-            (3, 3, 3): Shape(
-                ((-2, -2, -2), (-2, 2, 2), (2, -2, 2), (2, 2, -2)),
-                ((3, 3, 3), (3, -3, -3), (-3, 3, -3), (-3, -3, 3)),
-            ),
-            (1, 1, 1): Shape(
-                ((2, 2, 2), (-2, 0, 0), (0, -2, 0), (0, 0, -2)),
-                ((-1, -1, -1), (5, -1, -1), (-1, 5, -1), (-1, -1, 5)),
-            ),
-        },
-    ),
+    translations=Sublattice(((6, 0, 6), (0, 6, 6), (0, 0, 12))),
+    shapes={
+        (3, 3, 3): Shape(
+            ((-2, -2, -2), (-2, 2, 2), (2, -2, 2), (2, 2, -2)),
+            ((3, 3, 3), (3, -3, -3), (-3, 3, -3), (-3, -3, 3)),
+        ),
+        (1, 1, 1): Shape(
+            ((2, 2, 2), (-2, 0, 0), (0, -2, 0), (0, 0, -2)),
+            ((-1, -1, -1), (5, -1, -1), (-1, 5, -1), (-1, -1, 5)),
+        ),
+    },
     point_group=CUBE,
     embedding=((_EDGE / 3, 0.0, 0.0), (0.0, -_EDGE / 3, 0.0), (0.0, 0.0, _EDGE / 3)),
 )
@@ -90,17 +75,13 @@ RHOMBIC = Lattice(
     noun="rhombic tetrahedron",
     rule="modulo 5 one coordinate must be 2 or 3, one 1 or 4, and one 0",
     axes=("x", "y", "z"),
-    translations=_FIVES,
-    kinds=cell_kinds(
-        _FIVES,
-        CUBE,
-        {
-            (2, 1, 0): Shape(
-                ((0, -1, 1), (0, -1, -1), (-1, 1, 0), (1, 0, 0)),
-                ((-4, -2, 0), (1, -2, 0), (1, 3, 5), (1, 3, -5)),
-            )
-        },
-    ),
+    translations=Sublattice.scaled(5, 5, 5),
+    shapes={
+        (2, 1, 0): Shape(
+            ((0, -1, 1), (0, -1, -1), (-1, 1, 0), (1, 0, 0)),
+            ((-4, -2, 0), (1, -2, 0), (1, 3, 5), (1, 3, -5)),
+        )
+    },
     point_group=CUBE,
     embedding=((0.2, 0.0, 0.0), (0.0, -0.2, 0.0), (0.0, 0.0, 0.2)),
     unit=2,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from cp_puzzles.geometry.cell_kind import Shape, cell_kinds
+from cp_puzzles.geometry.cell_kind import Shape
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.point_groups import HEXAGON, SQUARE
 from cp_puzzles.geometry.sublattice import Sublattice
@@ -24,17 +24,13 @@ STICKS = Lattice(
     rule="write [x, y, z], z is 0 for the stick from vertex x, y to the right and 1 for the one upwards",
     axes=("x", "y", "z"),
     translations=_HALVES,
-    kinds=cell_kinds(
-        _HALVES,
-        SQUARE,
-        {
-            (1, 0): Shape(
-                ((2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)),
-                ((8, 0), (6, 2), (-6, 2), (-8, 0), (-6, -2), (6, -2)),
-            )
-        },
-        ((1, 0), (0, 1)),
-    ),
+    shapes={
+        (1, 0): Shape(
+            ((2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)),
+            ((8, 0), (6, 2), (-6, 2), (-8, 0), (-6, -2), (6, -2)),
+        )
+    },
+    origins=((1, 0), (0, 1)),
     point_group=SQUARE,
     embedding=((0.5, 0.0), (0.0, -0.5)),
     unit=8,
@@ -54,17 +50,13 @@ TRIGS = Lattice(
     rule="write [x, y, z], z is 0, 1 or 2 for the edge from vertex x, y to the right, upper right or upper left",
     axes=("x", "y", "z"),
     translations=_HALVES,
-    kinds=cell_kinds(
-        _HALVES,
-        HEXAGON,
-        {
-            (1, 0): Shape(
-                ((2, 0), (1, 1), (0, 1), (1, -1), (2, -1), (-2, 0), (-1, -1), (0, -1), (-1, 1), (-2, 1)),
-                ((4, 0), (2, 1), (-3, 1), (-4, 0), (-2, -1), (3, -1)),
-            )
-        },
-        ((1, 0), (0, 1), (-1, 1)),
-    ),
+    shapes={
+        (1, 0): Shape(
+            ((2, 0), (1, 1), (0, 1), (1, -1), (2, -1), (-2, 0), (-1, -1), (0, -1), (-1, 1), (-2, 1)),
+            ((4, 0), (2, 1), (-3, 1), (-4, 0), (-2, -1), (3, -1)),
+        )
+    },
+    origins=((1, 0), (0, 1), (-1, 1)),
     point_group=HEXAGON,
     embedding=_SLANTED,
     unit=4,
@@ -79,17 +71,13 @@ TWIGS = Lattice(
     rule="write [x, y, z], z is 0, 1 or 2 for the lower right, left or lower left side of hexagon x, y",
     axes=("x", "y", "z"),
     translations=_HALVES,
-    kinds=cell_kinds(
-        _HALVES,
-        HEXAGON,
-        {
-            (1, 0): Shape(
-                ((0, 1), (-1, 1), (0, -1), (1, -1)),
-                ((-2, 4), (-3, 3), (0, -3), (2, -4), (3, -3), (0, 3)),
-            )
-        },
-        ((0, -1), (-1, 0), (-1, -1)),
-    ),
+    shapes={
+        (1, 0): Shape(
+            ((0, 1), (-1, 1), (0, -1), (1, -1)),
+            ((-2, 4), (-3, 3), (0, -3), (2, -4), (3, -3), (0, 3)),
+        )
+    },
+    origins=((0, -1), (-1, 0), (-1, -1)),
     point_group=HEXAGON,
     embedding=_SLANTED,
     unit=6,

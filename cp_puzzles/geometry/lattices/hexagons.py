@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from cp_puzzles.geometry.cell_kind import Shape, cell_kinds
+from cp_puzzles.geometry.cell_kind import Shape
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.point_groups import HEXAGON
 from cp_puzzles.geometry.sublattice import Sublattice
@@ -25,7 +25,7 @@ HEXAGONAL = Lattice(
     rule="any x and y",
     axes=("x", "y"),
     translations=Sublattice.scaled(1, 1),
-    kinds=cell_kinds(Sublattice.scaled(1, 1), HEXAGON, {(0, 0): Shape(SIDES, CORNERS)}),
+    shapes={(0, 0): Shape(SIDES, CORNERS)},
     point_group=HEXAGON,
     embedding=SLANTED,
     unit=3,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from cp_puzzles.geometry.cell_kind import Shape, cell_kinds
+from cp_puzzles.geometry.cell_kind import Shape
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices import hexagons, triangles
 from cp_puzzles.geometry.point_groups import PRISM
@@ -15,25 +15,20 @@ from cp_puzzles.geometry.sublattice import Sublattice
 from cp_puzzles.geometry.text_grid import TextGrid
 
 _UPRIGHT = ((0, 0, 1), (0, 0, -1))
-_IN_THREES, _ALL = Sublattice.scaled(3, 3, 1), Sublattice.scaled(1, 1, 1)
 
 TRIANGULAR_PRISMS = Lattice(
     name="triangular-prisms",
     noun="prism",
     rule="write [x, y, layer, z], z is 0 for the prism that points up and 1 for the one that points down",
     axes=("x", "y", "layer", "z"),
-    translations=_IN_THREES,
-    kinds=cell_kinds(
-        _IN_THREES,
-        PRISM,
-        {
-            (1, 1, 0): Shape(
-                (*((*step, 0) for step in triangles.SIDES), *_UPRIGHT),
-                tuple((2 * a, 2 * b, z) for a, b in triangles.CORNERS for z in (-1, 1)),
-            )
-        },
-        ((1, 1, 0), (2, 2, 0)),
-    ),
+    translations=Sublattice.scaled(3, 3, 1),
+    shapes={
+        (1, 1, 0): Shape(
+            (*((*step, 0) for step in triangles.SIDES), *_UPRIGHT),
+            tuple((2 * a, 2 * b, z) for a, b in triangles.CORNERS for z in (-1, 1)),
+        )
+    },
+    origins=((1, 1, 0), (2, 2, 0)),
     point_group=PRISM,
     embedding=((1 / 3, 1 / 6, 0.0), (0.0, -sqrt(0.75) / 3, 0.0), (0.0, 0.0, 1.0)),
     unit=2,
@@ -52,17 +47,13 @@ HEXAGONAL_PRISMS = Lattice(
     noun="prism",
     rule="any x, y and layer",
     axes=("x", "y", "layer"),
-    translations=_ALL,
-    kinds=cell_kinds(
-        _ALL,
-        PRISM,
-        {
-            (0, 0, 0): Shape(
-                (*((*step, 0) for step in hexagons.SIDES), *_UPRIGHT),
-                tuple((2 * a, 2 * b, z) for a, b in hexagons.CORNERS for z in (-3, 3)),
-            )
-        },
-    ),
+    translations=Sublattice.scaled(1, 1, 1),
+    shapes={
+        (0, 0, 0): Shape(
+            (*((*step, 0) for step in hexagons.SIDES), *_UPRIGHT),
+            tuple((2 * a, 2 * b, z) for a, b in hexagons.CORNERS for z in (-3, 3)),
+        )
+    },
     point_group=PRISM,
     embedding=((*hexagons.SLANTED[0], 0.0), (*hexagons.SLANTED[1], 0.0), (0.0, 0.0, 1.0)),
     unit=6,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from cp_puzzles.geometry.cell_kind import Shape, cell_kinds
+from cp_puzzles.geometry.cell_kind import Shape
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.point_groups import HEXAGON
 from cp_puzzles.geometry.sublattice import Sublattice
@@ -28,7 +28,8 @@ TRIANGULAR = Lattice(
     rule="write [x, y, z], z is 0 for the triangle that points up and 1 for the one that points down",
     axes=("x", "y", "z"),
     translations=Sublattice.scaled(3, 3),
-    kinds=cell_kinds(Sublattice.scaled(3, 3), HEXAGON, {UP: Shape(SIDES, CORNERS)}, (UP, DOWN)),
+    shapes={UP: Shape(SIDES, CORNERS)},
+    origins=(UP, DOWN),
     point_group=HEXAGON,
     embedding=((1 / 3, 1 / 6), (0.0, -sqrt(0.75) / 3)),
     numbered=True,
