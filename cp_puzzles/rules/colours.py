@@ -11,12 +11,12 @@ from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.geometry.polyform import Painted, Polyform
 from cp_puzzles.rules.draft import Draft
-from cp_puzzles.rules.sight import NOTHING, Sight
+from cp_puzzles.rules.rule import Unrestricted
 from cp_puzzles.rules.tiling import Ground, Tiling
 
 
 @dataclass(frozen=True)
-class ColoursFit:
+class ColoursFit(Unrestricted):
     """Cells without a colour fit all; see `Rule`.
 
     `board` pairs cells with colours, `fits` the colours of tiles with those of the board on which they may lie, `tiles`
@@ -32,10 +32,6 @@ class ColoursFit:
     def named(self) -> Mapping[str, int]:
         """See `Rule`."""
         return {name: 1 for name, _ in self.tiles}
-
-    def meaningless(self, lattice: Lattice) -> str | None:
-        """See `Rule`."""
-        return None
 
     @property
     def words(self) -> str:
@@ -66,15 +62,6 @@ class ColoursFit:
     def compile(self, draft: Draft) -> bool:
         """See `Rule`; what the rule says is said of every placement by itself."""
         return True
-
-    @property
-    def is_seen(self) -> bool:
-        """See `Rule`."""
-        return False
-
-    def sight(self, tiling: Tiling) -> Sight:
-        """See `Rule`: the colours of the cells are no matter of one tiling."""
-        return NOTHING
 
     def fault(self, tiling: Tiling) -> str | None:
         """See `Rule`."""

@@ -41,8 +41,8 @@ def _not_across(draft: Draft, name: str, left: frozenset[Reference], right: froz
 
 
 @dataclass(frozen=True)
-class Touch(Unrestricted):
-    """Some copy of one tile shares a side with some copy of another (or, of one tile, two copies do); see `Rule`."""
+class _OfTwo(Unrestricted):
+    """What is said of the sides that copies of one tile share with copies of another, or of the same."""
 
     tile: str
     other: str
@@ -52,6 +52,15 @@ class Touch(Unrestricted):
     def named(self) -> Mapping[str, int]:
         """See `Rule`."""
         return {self.tile: 1, self.other: 1}
+
+    def _touch(self, tiling: Tiling) -> bool:
+        wanted = {self.tile, self.other}
+        return any({tiling.placements[number].tile for number in pair} == wanted for pair in tiling.touching)
+
+
+@dataclass(frozen=True)
+class Touch(_OfTwo):
+    """Some copy of one tile shares a side with some copy of another (or, of one tile, two copies do); see `Rule`."""
 
     def compile(self, draft: Draft) -> bool:
         """See `Rule`.
@@ -72,24 +81,12 @@ class Touch(Unrestricted):
 
     def fault(self, tiling: Tiling) -> str | None:
         """See `Rule`."""
-        wanted = {self.tile, self.other}
-        if any(_names(tiling, pair) == wanted for pair in tiling.touching):
-            return None
-        return f"{self.tile!r} and {self.other!r} share no side"
+        return None if self._touch(tiling) else f"{self.tile!r} and {self.other!r} share no side"
 
 
 @dataclass(frozen=True)
-class Apart(Unrestricted):
+class Apart(_OfTwo):
     """No copy of one tile shares a side with a copy of another (or, of one tile, no two copies do); see `Rule`."""
-
-    tile: str
-    other: str
-    key: str
-
-    @property
-    def named(self) -> Mapping[str, int]:
-        """See `Rule`."""
-        return {self.tile: 1, self.other: 1}
 
     def compile(self, draft: Draft) -> bool:
         """See `Rule`."""
@@ -102,11 +99,4 @@ class Apart(Unrestricted):
 
     def fault(self, tiling: Tiling) -> str | None:
         """See `Rule`."""
-        wanted = {self.tile, self.other}
-        if any(_names(tiling, pair) == wanted for pair in tiling.touching):
-            return f"{self.tile!r} and {self.other!r} share a side"
-        return None
-
-
-def _names(tiling: Tiling, pair: tuple[int, int]) -> set[str]:
-    return {tiling.placements[number].tile for number in pair}
+        return f"{self.tile!r} and {self.other!r} share a side" if self._touch(tiling) else None
