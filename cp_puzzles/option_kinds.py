@@ -56,11 +56,8 @@ class Whole:
         return (f"this is less than {self.minimum}", remedy) if int(value) < self.minimum else None
 
 
-@dataclass(frozen=True)
-class Seconds:
-    """A number of seconds above 0."""
-
-    metavar: str = "S"
+class _Real:
+    """For kinds that are numbers with a fraction."""
 
     def read(self, text: str) -> float | str:
         """A number."""
@@ -68,6 +65,13 @@ class Seconds:
             return float(text)
         except ValueError:
             return text
+
+
+@dataclass(frozen=True)
+class Seconds(_Real):
+    """A number of seconds above 0."""
+
+    metavar: str = "S"
 
     def fault(self, value: Any) -> tuple[str, str] | None:
         """Whether it is a number above 0 that ends."""
@@ -96,7 +100,7 @@ class Memory:
 
 
 @dataclass(frozen=True)
-class Millimetres:
+class Millimetres(_Real):
     """A length above 0, or one that may be 0.
 
     >>> Millimetres().read("0.2"), Millimetres().fault(0.0), Millimetres(or_none=True).fault(0.0)
@@ -105,13 +109,6 @@ class Millimetres:
 
     metavar: str = "MM"
     or_none: bool = False
-
-    def read(self, text: str) -> float | str:
-        """A number."""
-        try:
-            return float(text)
-        except ValueError:
-            return text
 
     def fault(self, value: Any) -> tuple[str, str] | None:
         """Whether it is a number that ends, and not too small."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, StrictStr, model_validator
@@ -29,17 +30,22 @@ Count = Annotated[StrictInt, Field(ge=0)]
 Copies = Annotated[StrictInt, Field(ge=0, le=MAX_COPIES)]
 
 
-def _with_shorthands(schema: dict[str, Any]) -> None:
-    """A multiplicity is written as a number, as `any`, or as the mapping that the model is."""
-    mapping = {key: schema.pop(key) for key in ("type", "properties", "additionalProperties")}
-    number = {"type": "integer", "minimum": 0, "maximum": MAX_COPIES}
-    schema["anyOf"] = [number, {"const": "any"}, {**mapping, "minProperties": 1}]
+def or_short(*ways: dict[str, Any]) -> Callable[[dict[str, Any]], None]:
+    """What the JSON Schema says of a mapping with entries that may be written in these shorter ways, too."""
+
+    def extend(schema: dict[str, Any]) -> None:
+        mapping = {key: schema.pop(key) for key in ("type", "properties", "additionalProperties") if key in schema}
+        schema["anyOf"] = [*ways, {**mapping, "minProperties": 1}]
+
+    return extend
 
 
 class Multiplicity(FrozenModel):
     """How often a tile is used: a number, a range {min: 0, max: 4}, or any (0 up to what fits)."""
 
-    model_config = ConfigDict(json_schema_extra=_with_shorthands)
+    model_config = ConfigDict(
+        json_schema_extra=or_short({"type": "integer", "minimum": 0, "maximum": MAX_COPIES}, {"const": "any"})
+    )
 
     min: Copies = 0
     """At least so many copies are used."""
@@ -85,13 +91,8 @@ def _fits(value: Any) -> Any:
     return value
 
 
-def _or_letters(schema: dict[str, Any]) -> None:
-    """Colours are written as letters, or as the mapping that the model is."""
-    mapping = {key: schema.pop(key) for key in ("type", "additionalProperties")}
-    schema["anyOf"] = [{"type": "string", "pattern": "^[A-WYZa-z]+$"}, {**mapping, "minProperties": 1}]
-
-
-Fits = Annotated[dict[str, str], BeforeValidator(_fits), Field(json_schema_extra=_or_letters)]
+_LETTERS = {"type": "string", "pattern": "^[A-WYZa-z]+$"}
+Fits = Annotated[dict[str, str], BeforeValidator(_fits), Field(json_schema_extra=or_short(_LETTERS))]
 """Letters of colours of tiles, each with those of the board's cells on which it may lie."""
 
 Colored = dict[Name, tuple[Coordinates, ...]]

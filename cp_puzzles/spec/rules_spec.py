@@ -6,20 +6,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr, model_validator
 
-from cp_puzzles.spec.fields import Count, FrozenModel, Multiplicity, Name, mistake
+from cp_puzzles.spec.fields import Count, FrozenModel, Multiplicity, Name, mistake, or_short
 from cp_puzzles.spec.origin import echo
-
-
-def _or_number(schema: dict[str, Any]) -> None:
-    """Bounds are written as a number or as the mapping that the model is."""
-    mapping = {key: schema.pop(key) for key in ("type", "properties", "additionalProperties")}
-    schema["anyOf"] = [{"type": "integer", "minimum": 0}, {**mapping, "minProperties": 1}]
 
 
 class Bounds(FrozenModel):
     """A number, or a range {min: 1, max: 4} of which one end may be left away."""
 
-    model_config = ConfigDict(json_schema_extra=_or_number)
+    model_config = ConfigDict(json_schema_extra=or_short({"type": "integer", "minimum": 0}))
 
     min: Count = 0
     """At least this."""

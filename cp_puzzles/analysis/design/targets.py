@@ -35,8 +35,8 @@ ENUMERABLE = 1_000_000
 class Targets:
     """Solutions of a puzzle by chance, turned and mirrored ones as well: `draw` them one by one.
 
-    `is_uniform`: whether each is as likely as every other, which takes that they can be numbered; otherwise they are
-    those that a search finds which begins anew by chance, awkward pieces first.
+    Each is as likely as every other where they can be numbered; otherwise they are those that a search finds which
+    begins anew by chance, awkward pieces first.
     """
 
     def __init__(
@@ -49,11 +49,6 @@ class Targets:
     ) -> None:
         self._puzzle, self._random, self._ask = puzzle, Random(seed), ask
         self._tilings = _numbered(puzzle, on_progress)
-
-    @property
-    def is_uniform(self) -> bool:
-        """Whether all tilings are equally likely."""
-        return self._tilings is not None
 
     def draw(self) -> Iterator[Solution]:
         """The solutions; they end when all have come, which only happens where they are uniform."""
