@@ -150,6 +150,7 @@ def test_parity() -> None:
         "sticks",
         "trigs",
         "twigs",
+        "truncated-octahedra",
     ]
     for lattice in LATTICES.values():
         for cell in lattice.box((4,) * lattice.dimension):
