@@ -9,8 +9,9 @@ from itertools import product
 import numpy as np
 
 from cp_puzzles.cover.problem import Cover
+from cp_puzzles.proofs.fractional import has_fractional_tiling
 from cp_puzzles.proofs.incidence import Incidence, Ints, incidence_of
-from cp_puzzles.proofs.linear import linear_weights
+from cp_puzzles.proofs.linear import LARGEST_WEIGHT, linear_weights
 from cp_puzzles.proofs.modular import modular_weights
 from cp_puzzles.proofs.nicest import Candidates, Judge
 from cp_puzzles.proofs.patterns import motion_images, periodic_patterns, symmetric_pattern
@@ -50,9 +51,11 @@ def weight_proof(cover: Cover) -> WeightProof | None:
     symmetric, single = symmetric_pattern(images), np.arange(len(cover.cells))
     # a pattern that has weights of a kind, if there are any: they can be averaged over the symmetries, but for a
     # modulus that has a prime in common with their number
+    # moved to begin at 0, weights are twice as large at the most
+    is_vain = has_fractional_tiling(whole.joined(symmetric)[1], 2 * LARGEST_WEIGHT)
     kinds = [
         (prime, power)
-        for prime, power in KINDS
+        for prime, power in KINDS[is_vain:]
         if _weights(whole.joined(single if prime and len(images) % prime == 0 else symmetric)[1], prime, [power])
     ]
     judge = Judge(cover, images)

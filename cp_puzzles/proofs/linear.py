@@ -7,7 +7,6 @@ from fractions import Fraction
 from math import gcd, lcm
 
 import numpy as np
-from ortools.linear_solver import pywraplp
 
 from cp_puzzles.proofs.incidence import Incidence, Ints
 
@@ -16,6 +15,8 @@ BATCH = 200
 
 LARGEST = 1000
 """The largest denominator that is looked for in a floating solution."""
+
+LARGEST_WEIGHT = LARGEST * LARGEST
 
 TOLERANCE = 1e-6
 
@@ -56,6 +57,8 @@ class Program:
     """
 
     def __init__(self, bounds: Sequence[tuple[int, int]], costs: Sequence[float]) -> None:
+        from ortools.linear_solver import pywraplp  # as long to load as many a puzzle to solve
+
         self._solver = solver = pywraplp.Solver.CreateSolver("GLOP")
         infinity = solver.infinity()
         # a weight is the difference of two numbers that are not negative
@@ -92,7 +95,7 @@ class Program:
 
     def solve(self) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
         """The weights of the items; None if there are none."""
-        if self._solver.Solve() != pywraplp.Solver.OPTIMAL:
+        if self._solver.Solve() != self._solver.OPTIMAL:
             return None
         pairs = zip(self._plus, self._minus, strict=True)
         return np.array([plus.solution_value() - minus.solution_value() for plus, minus in pairs])
@@ -114,6 +117,6 @@ def integers_of(weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Ints |
     fractions = [Fraction(value).limit_denominator(LARGEST) for value in (weights / scale).tolist()]
     common = lcm(*(fraction.denominator for fraction in fractions))
     integers = [int(fraction * common) for fraction in fractions]
-    if max(map(abs, integers)) > LARGEST * LARGEST:
+    if max(map(abs, integers)) > LARGEST_WEIGHT:
         return None
     return np.array(integers, dtype=np.int64) // gcd(*integers)

@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 
 from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.proofs.find import weight_proof
+from cp_puzzles.proofs.fractional import has_fractional_tiling
 from cp_puzzles.proofs.incidence import Incidence, incidence_of
+from cp_puzzles.proofs.linear import linear_weights
 from cp_puzzles.proofs.modular import modular_weights
+from cp_puzzles.proofs.nicest import excess
 from cp_puzzles.proofs.weights import InvalidProofError, WeightProof, check_weights
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
@@ -51,6 +54,22 @@ def test_classics(name: str) -> None:
 def test_no_proof_where_there_are_solutions(name: str) -> None:
     """Nothing speaks against what has solutions, with optional cells, ranges of copies and given pieces too."""
     assert weight_proof(build_cover(build_puzzle(load_spec(name)))) is None
+
+
+@pytest.mark.parametrize("name", ["pentomino6x10", "soma", "t_tetrominoes_shore", "calendar"])
+def test_a_fractional_tiling_spares_programming(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where every piece can be cut up so that the parts fit, no linear program is set up in vain."""
+    monkeypatch.delattr("cp_puzzles.proofs.linear.Program")
+    assert weight_proof(build_cover(build_puzzle(load_spec(name)))) is None
+
+
+@examples(60)
+@given(covers(most_options=40))
+def test_a_fractional_tiling_leaves_nothing_to_prove(cover: Cover) -> None:
+    """Where one is found linear programming finds no weights, and where these prove something there is none."""
+    incidence = incidence_of(cover)
+    if has_fractional_tiling(incidence, 1_000_000):
+        assert not any((excess(incidence, weights[None]) > 0).any() for weights in linear_weights(incidence))
 
 
 @examples(30)
