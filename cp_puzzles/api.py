@@ -129,9 +129,11 @@ def _best(
         if (value := getattr(options, name)) is not None:
             remedy = f"leave --{name} away, or keep a run of the puzzle with a rule for the best value"
             raise MistakeError(Parameter(name, value), "the best value is searched for here", remedy)
-    engine = DEFAULT if options.engine in (None, AUTO) else options.engine
-    options = replace(options, engine=engine, seed=None)
-    deadline = deadline_after(options.time_limit)
+    deadline, seed = deadline_after(options.time_limit), options.seed
+    _refuse_idle_seed(options)
+    options = replace(options, seed=None)
+    engine = _job(without_objective(puzzle), replace(options, limit=None), keep=keep).engine
+    options = replace(options, engine=engine)
     try:
         whole = within(deadline, "estimating", lambda: seconds_to_enumerate(puzzle, engine, options.memory))
         cover = within(deadline, "placing", lambda: build_cover(puzzle, options.memory))
@@ -140,7 +142,8 @@ def _best(
         return RunResult.before(job, "time-limit", over.phase, seconds=monotonic() - started, jobs=jobs)
     patience = started + max(1.0, whole) if whole < SOON_SECONDS else inf
     until = min(patience, inf if deadline is None else deadline)
-    found = best_by_solver(cover, deadline=until, on_progress=options.on_progress)
+    workers = 1 if options.jobs == 1 and seed is not None else None
+    found = best_by_solver(cover, deadline=until, on_progress=options.on_progress, seed=seed or 0, workers=workers)
     if found is not None and found.status == "time-limit" and until == patience:
         found = None
     if found is not None and (found.value is None or found.status != "complete" or options.limit == 1):
@@ -238,9 +241,8 @@ def _job(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
     can_race = options.limit == 1 and options.store is None and options.cluster is None
     engine = options.engine or (AUTO if can_race and not options.settings else DEFAULT)
     settings = dict(options.settings)
+    _refuse_idle_seed(options)
     if options.seed is not None:
-        if options.limit != 1:
-            raise MistakeError(Parameter("seed", options.seed), "nothing is left to chance", "ask for limit 1")
         settings["seed"] = options.seed
     require_engine(engine, counts=not keep, settings=settings)
     symmetry = motions_of(puzzle, options.symmetry)
@@ -253,6 +255,11 @@ def _job(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
             engine = DEFAULT
         settings = {name: value for name, value in settings.items() if name in settings_of(engine).names()}
     return Job(puzzle, symmetry, engine, options.breaking, keep, settings=settings, memory=options.memory)
+
+
+def _refuse_idle_seed(options: SearchOptions) -> None:
+    if options.seed is not None and options.limit != 1:
+        raise MistakeError(Parameter("seed", options.seed), "nothing is left to chance", "ask for limit 1")
 
 
 def _drained(run: Run, take: Callable[[Solution], None], kept: list[Solution]) -> RunResult:

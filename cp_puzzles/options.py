@@ -84,7 +84,7 @@ class SearchOptions:
     limit: int | None = option(None, "stop after N solutions (1: any one, by a race of engines)", Whole())
     seed: int | None = option(
         None,
-        "of the race for one solution: with --jobs 1 the same seed finds the same (default: 0)",
+        "of the race for one solution, or one best: with --jobs 1 the same seed finds the same (default: 0)",
         Whole(minimum=0),
     )
     time_limit: float | None = option(None, "stop after S seconds", Seconds())

@@ -91,8 +91,17 @@ def seconds_to_enumerate(puzzle: Puzzle, engine: str, memory: int | None = None)
     return expected.nodes.high * entry.node_seconds + expected.solutions.high * SOLUTION_SECONDS
 
 
-def best_by_solver(cover: Cover, *, deadline: float, on_progress: Callable[[Progress], None] | None) -> Best | None:
+def best_by_solver(
+    cover: Cover,
+    *,
+    deadline: float,
+    on_progress: Callable[[Progress], None] | None,
+    seed: int = 0,
+    workers: int | None = None,
+) -> Best | None:
     """The best by CP-SAT; None if the objective is no sum, or if finished tilings must be looked at one by one.
+
+    One of `workers` finds the same solution again for the same `seed`; None is a portfolio of several.
 
     Ctrl-C, and the clock when it passes the `deadline`, end the search with what is known by then.
     """
@@ -105,7 +114,7 @@ def best_by_solver(cover: Cover, *, deadline: float, on_progress: Callable[[Prog
     outcome: list[Optimum | BaseException] = []
 
     def work() -> None:
-        from cp_puzzles.engines.cp_sat.optimum import optimise
+        from cp_puzzles.engines.cp_sat.optimum import WORKERS, optimise
 
         try:
             outcome.append(
@@ -115,6 +124,8 @@ def best_by_solver(cover: Cover, *, deadline: float, on_progress: Callable[[Prog
                     maximize=objective.maximize,
                     stop=stopped.is_set,
                     on_better=newest.append,
+                    seed=seed,
+                    workers=workers or WORKERS,
                 )
             )
         except BaseException as error:

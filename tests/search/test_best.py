@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from cp_puzzles import build_puzzle, count, iter_solutions, parse_spec, solve
 from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.engines.registry import ENGINES
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.rules.measures import MEASURES
 from cp_puzzles.rules.tiling import Tiling
@@ -104,6 +105,25 @@ def test_a_mistake_in_an_objective_is_named(text: str, says: str) -> None:
     with pytest.raises(MistakeError) as caught:
         build_puzzle(parse_spec(TWO % text))
     assert says in str(caught.value)
+
+
+def test_one_best_depends_on_the_seed_alone() -> None:
+    """With one worker the same seed finds the same best tiling, other seeds others; all best ones need no chance."""
+    found = {
+        seed: [solve("most_t_tetrominoes6x6", limit=1, seed=seed, jobs=1).solutions[0].placements for _ in range(2)]
+        for seed in range(2)
+    }
+    assert all(first == second for first, second in found.values())
+    assert len({first for first, _ in found.values()}) > 1
+    with pytest.raises(MistakeError, match="nothing is left to chance"):
+        solve("most_t_tetrominoes5x5", seed=1)
+
+
+def test_the_engine_of_the_best_is_chosen() -> None:
+    """`auto` is resolved as for any other enumeration, and finds the same."""
+    chosen = solve("most_t_tetrominoes5x5", engine="auto", jobs=1)
+    assert chosen.engine in ENGINES
+    assert chosen.objective == solve("most_t_tetrominoes5x5", jobs=1).objective
 
 
 def test_a_store_is_refused(tmp_path: object) -> None:
