@@ -17,6 +17,7 @@ from types import FrameType
 from typing import NoReturn
 
 from cp_puzzles import __version__
+from cp_puzzles.cli import exits
 from cp_puzzles.deadline import TimeIsOver, unswallowed
 from cp_puzzles.errors import LostPartError, MistakeError, PuzzleError
 from cp_puzzles.spec.catalogue import catalogue, catalogue_file, puzzle_name
@@ -45,8 +46,6 @@ COMMANDS = (
     "schema",
 )
 """The commands in the order of the help text; each is a module of this package."""
-
-EXIT_NONE, EXIT_MISTAKE, EXIT_TIME, EXIT_FAULT, EXIT_INTERRUPTED = 1, 2, 3, 70, 130
 
 OUT_OF_MEMORY = (
     "there is not enough memory for this puzzle; use a smaller board or fewer tiles, fewer --jobs, or a larger machine"
@@ -78,7 +77,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(EXIT_MISTAKE, f"{self.prog}: {message}; see {self.prog} --help\n")
+        self.exit(exits.MISTAKE, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
@@ -120,20 +119,20 @@ def _run(arguments: list[str]) -> int:
         return status
     except MistakeError as error:
         print(error.typed, file=sys.stderr)
-        return EXIT_MISTAKE
+        return exits.MISTAKE
     except LostPartError as error:
         return _report_lost(error, as_json=options.json)
     except PuzzleError as error:
         print(f"{PROGRAM}: {_crash(error)}", file=sys.stderr)
-        return EXIT_FAULT
+        return exits.FAULT
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
-        return EXIT_INTERRUPTED
+        return exits.INTERRUPTED
     except TimeIsOver as over:
         if getattr(options, "json", False):
             print(f'{{"status": "time-limit", "stopped_while": "{over.phase}"}}')
         print(f"out of time while {over.phase}", file=sys.stderr)
-        return EXIT_TIME
+        return exits.TIME
     except BrokenPipeError:
         # whoever read our output has closed it: nothing more to say
         _discard_output()
@@ -142,17 +141,17 @@ def _run(arguments: list[str]) -> int:
         _discard_output()
         reason = (error.strerror or str(error)).lower()
         print(f"{error.filename or 'the output'}: this cannot be written: {reason}; make room for it", file=sys.stderr)
-        return EXIT_MISTAKE
+        return exits.MISTAKE
     except MemoryError:
         _discard_output()
         print(f"{PROGRAM}: {OUT_OF_MEMORY}", file=sys.stderr)
-        return EXIT_MISTAKE
+        return exits.MISTAKE
     except Exception as error:
         if sys.flags.dev_mode:
             raise
         _discard_output()
         print(f"{PROGRAM}: {_crash(error)}", file=sys.stderr)
-        return EXIT_FAULT
+        return exits.FAULT
 
 
 def _crash(error: Exception) -> str:
@@ -211,7 +210,7 @@ def _report_lost(error: LostPartError, *, as_json: bool) -> int:
     elif summary:
         stdout().print(summary_panel(summary))
     print(f"{PROGRAM}: {error}", file=sys.stderr)
-    return EXIT_FAULT
+    return exits.FAULT
 
 
 def _interrupt(signum: int, frame: FrameType | None) -> NoReturn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from cp_puzzles.cli import exits
 from cp_puzzles.cli.arguments import add_json, add_options, search_options
 
 if TYPE_CHECKING:
@@ -24,8 +25,7 @@ exit status: 0 all is right; 1 a puzzle plainly has no solution; 2 a mistake, or
 3 the time limit came before a number was known"""
 
 
-EXIT_TIME = 3
-_WORST = (0, 1, EXIT_TIME, 2)
+_WORST = (0, exits.NONE, exits.TIME, exits.MISTAKE)
 """Exit statuses, the worst last."""
 
 
@@ -54,13 +54,13 @@ def run(options: argparse.Namespace) -> int:
             if len(options.specs) == 1:
                 raise
             stderr().print(str(error), markup=False, soft_wrap=True)
-            status = 2
+            status = exits.MISTAKE
             continue
         except TimeIsOver as over:
             if len(options.specs) == 1:
                 raise
             stderr().print(f"{name}: out of time while {over.phase}", markup=False, soft_wrap=True)
-            status = max(status, EXIT_TIME, key=_WORST.index)
+            status = max(status, exits.TIME, key=_WORST.index)
             continue
         if options.json:
             print_json(_json(check))

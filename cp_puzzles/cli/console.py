@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 
 from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
+from cp_puzzles.cli import exits
 from cp_puzzles.cover.kinds import is_matrix, problem_from
 from cp_puzzles.deadline import deadline_after, within
 from cp_puzzles.errors import MistakeError, Parameter
@@ -100,7 +101,7 @@ def finish_cross_check(
     check = cross_check(puzzle, result, found, jobs=options.jobs, time_limit=left)
     if check.status != "complete":
         _say(f"{check.other} was not finished ({check.status})")
-        return status_code(check.status, result.count)
+        return exits.of_search(check.status, result.count)
     what = f"the same {check.solutions} solutions" if check.sets else f"{check.solutions} solutions, as {check.engine}"
     _say(f"{check.other} finds {what}")
     return exit_status(result)
@@ -112,13 +113,4 @@ def _say(what: str) -> None:
 
 def exit_status(result: RunResult) -> int:
     """The exit status that a result stands for."""
-    return status_code(result.status, result.count)
-
-
-def status_code(status: str, solutions: int) -> int:
-    """The exit status of a search that ended so, with so many solutions."""
-    if status == "interrupted":
-        return 130
-    if status == "time-limit":
-        return 3
-    return 1 if status == "complete" and solutions == 0 else 0
+    return exits.of_search(result.status, result.count)

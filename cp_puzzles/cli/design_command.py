@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cp_puzzles.cli import exits
 from cp_puzzles.cli.arguments import add_json, add_number, add_puzzle, checked, several
 from cp_puzzles.engines.registry import ENGINES, FASTEST
 from cp_puzzles.option_kinds import Choice, Range, Seconds, Whole
@@ -140,4 +141,4 @@ def run(options: argparse.Namespace) -> int:
         print_json(made.summary())
     else:
         console.print(designs_panel(made))
-    return {"found": 0, "fewer": 1, "time-limit": 3, "interrupted": 130}[made.status]
+    return exits.OF_OUTCOME[made.status]

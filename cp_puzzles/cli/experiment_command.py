@@ -7,6 +7,7 @@ from dataclasses import Field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cp_puzzles.cli import exits
 from cp_puzzles.cli.arguments import add_json, add_number, add_options, search_options, several
 from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.errors import MistakeError, Parameter
@@ -123,8 +124,8 @@ def run(options: argparse.Namespace) -> int:
     if options.lab is not None:
         stderr().print(f"wrote {options.lab}", markup=False, soft_wrap=True)
     if result.is_interrupted:
-        return 130
-    return 3 if any(row.status == "time-limit" for row in result.rows) else 0
+        return exits.INTERRUPTED
+    return exits.TIME if any(row.status == "time-limit" for row in result.rows) else 0
 
 
 def _present(result: ExperimentResult, options: argparse.Namespace) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from cp_puzzles.cli import exits
 from cp_puzzles.cli.arguments import add_json, add_options, add_puzzle, search_options
 
 HELP = "why there is no solution"
@@ -51,4 +52,4 @@ def run(options: argparse.Namespace) -> int:
         else:
             save_picture(explanation_picture(explanation), options.out)
         stderr().print(f"wrote {options.out}", markup=False, soft_wrap=True)
-    return {"none": 1, "some": 0, "unknown": 3}[explanation.answer]
+    return exits.OF_OUTCOME[explanation.answer]

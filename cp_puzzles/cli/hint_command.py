@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from cp_puzzles.cli import exits
 from cp_puzzles.cli.arguments import add_json, add_options, add_puzzle, search_options
 
 HELP = "one next piece that keeps a solution alive"
@@ -34,4 +35,4 @@ def run(options: argparse.Namespace) -> int:
         print_json(found.summary())
     else:
         stdout().print(hint_view(found))
-    return {"found": 0, "finished": 0, "none": 1, "time-limit": 3, "interrupted": 130}[found.status]
+    return exits.OF_OUTCOME[found.status]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from cp_puzzles.cli import exits
 from cp_puzzles.cli.arguments import add_json, add_number, add_options, add_puzzle, search_options
 
 HELP = "the smallest rectangle or box that the tiles fill"
@@ -71,4 +72,4 @@ def run(options: argparse.Namespace) -> int:
     if options.out and found.puzzle is not None and found.solution is not None:
         write_solutions(options.out, found.puzzle, [found.solution])
         stderr().print(f"wrote {options.out}", markup=False, soft_wrap=True)
-    return {"found": 0, "none": 1, "time-limit": 3, "interrupted": 130}[found.status]
+    return exits.OF_OUTCOME[found.status]
