@@ -11,7 +11,7 @@ from cp_puzzles.cover.kinds import problem_from
 from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.solutions import Solutions
-from cp_puzzles.deadline import TimeIsOver, deadline_after, within
+from cp_puzzles.deadline import TimeIsOver, deadline_after, seconds_until, within
 from cp_puzzles.engines.base import Breaking, Question
 from cp_puzzles.engines.registry import AUTO, DEFAULT, entry_of, refuse_of_counter, require_engine, settings_of
 from cp_puzzles.errors import LostPartError, MistakeError, Parameter
@@ -27,9 +27,6 @@ from cp_puzzles.search.run import Conduct, Run
 from cp_puzzles.search.work.dispatch import available_cores
 from cp_puzzles.search.work.job import Job
 from cp_puzzles.symmetry.group import Symmetry, motions_of
-
-MOMENT = 0.01
-"""Seconds of a time limit that is all but used up."""
 
 TIGHT_SECONDS = 5.0
 """How long tilings of the best value are searched for as tight packings are: 12 V pentominoes in 8x8 take 0.1 s so, and
@@ -149,7 +146,7 @@ def _best(
     if found is not None and (found.value is None or found.status != "complete" or options.limit == 1):
         return _told(puzzle, options, found, started, on_solution, keep=keep)
     taken: list[Solution] = []
-    left = replace(options, time_limit=None if deadline is None else max(deadline - monotonic(), MOMENT))
+    left = replace(options, time_limit=seconds_until(deadline))
     if found is not None:
         result = _of_value(without_objective(puzzle, value=found.value), left, taken)
         known = found.summary()
@@ -226,10 +223,9 @@ def _none(solution: Solution) -> None:
 
 
 def _run(puzzle: Puzzle, options: SearchOptions, *, keep: bool, whole: bool = False) -> Run:
-    started = monotonic()
+    deadline = deadline_after(options.time_limit)
     job = _job(puzzle, options, keep=keep)
-    # the choice of an engine has taken some of the time
-    time_limit = None if options.time_limit is None else max(options.time_limit - (monotonic() - started), MOMENT)
+    time_limit = seconds_until(deadline)  # the choice of an engine has taken some of it
     conduct = Conduct(
         options.limit, time_limit, options.jobs, options.store, options.cluster, options.on_progress, whole
     )

@@ -18,6 +18,9 @@ from typing import Generic, TypeVar
 
 TICK_SECONDS = 0.1
 
+MOMENT = 0.01
+"""Seconds of a time limit that is all but used up."""
+
 PATIENCE_SECONDS = 0.5
 """How long work that was told to end may take to do so before it is waited for no more."""
 
@@ -38,6 +41,11 @@ class TimeIsOver(BaseException):
 def deadline_after(time_limit: float | None) -> float | None:
     """The moment, on the clock `monotonic`, when a time limit is over that begins now."""
     return None if time_limit is None else monotonic() + time_limit
+
+
+def seconds_until(deadline: float | None) -> float | None:
+    """The time limit that is left before a deadline, a moment at the least."""
+    return None if deadline is None else max(deadline - monotonic(), MOMENT)
 
 
 def within(

@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from functools import reduce
-from time import monotonic
 from typing import Any
 
 from rich.console import Console
@@ -14,16 +13,13 @@ from rich.console import Console
 from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
 from cp_puzzles.cli import exits
 from cp_puzzles.cover.kinds import is_matrix, problem_from
-from cp_puzzles.deadline import deadline_after, within
+from cp_puzzles.deadline import MOMENT, deadline_after, seconds_until, within
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import puzzle_from
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.spec.load import load_spec, with_objective, with_rule
-
-MOMENT = 0.01
-"""Seconds of a time limit that is all but used up."""
 
 READING_SECONDS = 0.5
 """So long the puzzle may be read however short the time limit is: what was asked can then be named."""
@@ -52,11 +48,12 @@ def puzzle_of(options: argparse.Namespace, *, board: bool = True) -> Puzzle:
 
     A time limit begins when it is read, and what is left of it stays.
     """
-    time_limit, started = getattr(options, "time_limit", None), monotonic()
+    time_limit = getattr(options, "time_limit", None)
+    end = deadline_after(time_limit)
     deadline = None if time_limit is None else deadline_after(max(time_limit, READING_SECONDS))
     puzzle = within(deadline, "reading", lambda: _read(options, board=board))
     if time_limit is not None:
-        options.time_limit = max(time_limit - (monotonic() - started), MOMENT)
+        options.time_limit = seconds_until(end)
     return puzzle
 
 
