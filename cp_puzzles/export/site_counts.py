@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 from cp_puzzles.api import count, solve
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.schema import Expected
 from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry
 
-LISTING = ("exact-cover", "cp-sat")
+LISTING = (FASTEST, DEFAULT)
 """The engines that are asked for the solutions, until one has all of them in time."""
 
-SECOND = ("frontier", "cp-sat", "exact-cover")
+SECOND = (*COUNTERS, *ENGINES)
 """The engines of which one is to confirm a number; the one that listed the solutions is passed over."""
 
 

@@ -43,7 +43,7 @@ def test_one_object_and_nothing_else(run: Program) -> None:
 
 def test_fewer_than_were_asked_for_is_status_1(run: Program) -> None:
     """With the reason."""
-    made = run("design", "five_tiles4x4", "--given", "0", "--seed", "1", "--json")
+    made = run("design", "polyominoes3x3", "--given", "0", "--seed", "1", "--json")
     assert made.returncode == 1
     assert json.loads(made.stdout)["reason"].startswith("0 given pieces would be too few: of all solutions the ")
     assert run("design", "soma", "--time-limit", "0.001").returncode == 3
