@@ -18,7 +18,7 @@ import pytest
 from cp_puzzles import build_puzzle, count, load_spec
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.spec.catalogue import catalogue, puzzle_name
-from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry
+from cp_puzzles.symmetry.group import QUESTIONS, Symmetry
 
 FILE = Path(__file__).with_suffix(".csv")
 ENGINES = ("cp-sat", "exact-cover", "frontier")
@@ -53,7 +53,7 @@ def expected_counts() -> list[tuple[str, Symmetry, int]]:
     found: list[tuple[str, Symmetry, int]] = []
     for file in catalogue():
         expected = load_spec(file).expected
-        for symmetry in SYMMETRIES:
+        for symmetry in QUESTIONS:
             number = getattr(expected, symmetry)
             if number is not None:
                 found.append((puzzle_name(file), symmetry, number))

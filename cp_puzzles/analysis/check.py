@@ -16,7 +16,7 @@ from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.load import load_spec
-from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry, symmetry_group
+from cp_puzzles.symmetry.group import QUESTIONS, SYMMETRIES, Symmetry, symmetry_group
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def check_spec(
         result = count(puzzle, **vars(replace(options, limit=1)))
         value = (result.objective or {}).get("value") if result.status in ("limit", "complete") else None
         comparisons.append(Comparison("best", spec.expected.best, value, result.seconds))
-    for symmetry in SYMMETRIES if solve else ():
+    for symmetry in QUESTIONS if solve else ():
         expected = getattr(spec.expected, symmetry)
         if expected is not None:
             result = count(puzzle, **vars(replace(options, symmetry=symmetry)))
@@ -125,7 +125,7 @@ def check_spec(
         symmetry_order=orders["full"],
         rotations=orders["rotations"],
         reason=reason,
-        expects_none=0 in (getattr(spec.expected, symmetry) for symmetry in SYMMETRIES),
+        expects_none=0 in (getattr(spec.expected, symmetry) for symmetry in QUESTIONS),
         comparisons=tuple(comparisons),
         difficulty=graded,
         no_grade=no_grade,

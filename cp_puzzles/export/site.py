@@ -26,7 +26,7 @@ from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.catalogue import puzzle_name
 from cp_puzzles.spec.load import load_spec
-from cp_puzzles.symmetry.group import Symmetry
+from cp_puzzles.symmetry.group import TOLD, Symmetry
 
 MOST_SOLUTIONS = 1000
 """So many solutions are shown on the page of a puzzle at most."""
@@ -37,6 +37,7 @@ MEANING: dict[Symmetry, str] = {
     "off": "in all",
     "rotations": "turned boards once",
     "full": "turned and mirrored boards once",
+    "components": "each part turned, mirrored and exchanged by itself",
 }
 
 
@@ -50,8 +51,9 @@ class SitePage:
 
     @property
     def solutions(self) -> int | None:
-        """The number of solutions up to the largest symmetry for which it is known."""
-        return next((its.number for its in reversed(self.counts.counts) if its.number is not None), None)
+        """The number of solutions up to the largest motions of the whole board for which it is known."""
+        numbers = {its.symmetry: its.number for its in self.counts.counts}
+        return next((number for its in TOLD if (number := numbers.get(its)) is not None), None)
 
 
 def write_site(puzzles: Sequence[Path], folder: Path, out: Path, *, time_limit: float = 1.0) -> Iterator[SitePage]:

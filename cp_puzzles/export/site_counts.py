@@ -11,7 +11,7 @@ from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.schema import Expected
-from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry
+from cp_puzzles.symmetry.group import QUESTIONS, SYMMETRIES, Symmetry
 
 LISTING = (FASTEST, DEFAULT)
 """The engines that are asked for the solutions, until one has all of them in time."""
@@ -41,15 +41,17 @@ class SiteCounts:
 def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float) -> SiteCounts:
     """What engines count, each within a number of seconds, and otherwise what the puzzle file expects.
 
-    A puzzle whose solutions no engine lists in time is not counted any further.
+    A puzzle whose solutions no engine lists in time is not counted any further. Parts of the board are moved each by
+    itself where the puzzle file does so.
     """
+    questions = [its for its in QUESTIONS if its in SYMMETRIES or getattr(expected, its) is not None]
     listed = next(_listed(puzzle, time_limit), None)
     if listed is None:
-        return SiteCounts(tuple(SiteCount(symmetry, getattr(expected, symmetry)) for symmetry in SYMMETRIES))
+        return SiteCounts(tuple(SiteCount(symmetry, getattr(expected, symmetry)) for symmetry in questions))
     first, solutions, full, raw = listed
     counts = []
     wrong = []
-    for symmetry in SYMMETRIES:
+    for symmetry in questions:
         known = {"off": raw, "full": full}.get(symmetry)
         number = known if known is not None else _counted(puzzle, symmetry, first, time_limit)
         wanted: int | None = getattr(expected, symmetry)

@@ -12,6 +12,7 @@ from cp_puzzles.puzzle.board import build_board
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import integer
 from cp_puzzles.spec.schema import PuzzleSpec
+from cp_puzzles.symmetry.group import TOLD
 
 
 def catalogue_table(entries: Iterable[tuple[str, PuzzleSpec]]) -> Table:
@@ -51,7 +52,7 @@ def solutions_text(spec: PuzzleSpec) -> str:
     >>> solutions_text(load_spec("pentomino6x10"))
     '2,339'
     """
-    for symmetry in ("full", "rotations", "off"):
+    for symmetry in TOLD:
         number = getattr(spec.expected, symmetry)
         if number is not None:
             best = "" if spec.expected.best is None else f"best {integer(spec.expected.best)}: "

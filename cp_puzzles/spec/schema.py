@@ -196,6 +196,9 @@ class Expected(FrozenModel):
     full: Count | None = None
     """The number of solutions up to rotations and reflections of the board."""
 
+    components: Count | None = None
+    """The number of solutions where each separate part of the board is moved by itself."""
+
     best: StrictInt | None = None
     """The value of the best solutions, where something is made largest or smallest."""
 

@@ -27,6 +27,9 @@ SYMMETRIES: tuple[Symmetry, ...] = ("off", "rotations", "full")
 
 QUESTIONS: tuple[Symmetry, ...] = (*SYMMETRIES, "components")
 
+TOLD: tuple[Symmetry, ...] = (*reversed(SYMMETRIES), "components")
+"""Where one number has to do, that of the first of these for which it is known: what `solve` finds unasked."""
+
 MOST_MOTIONS = 20_000
 MOST_IMAGES = 50_000_000
 """So many motions of components, and images of options under them, are looked at."""

@@ -69,6 +69,15 @@ def test_a_count_that_is_wrong_is_said() -> None:
     assert counts.disagreement == "the puzzle file expects 4, exact-cover counts 3 (symmetry off)"
 
 
+def test_parts_are_moved_by_themselves_where_the_puzzle_file_does_so() -> None:
+    """Then their number is one more, counted by two engines like the others."""
+    text = "name: x\nboard: {drawing: 'XX.XX\n\n  XX.XX'}\ntiles: [{set: domino, multiplicity: any}]"
+    counts = site_counts(build_puzzle(parse_spec(text)), Expected(components=1), 60)
+    found = {its.symmetry: (its.number, len(its.engines)) for its in counts.counts}
+    assert found == {"off": (4, 2), "rotations": (3, 2), "full": (3, 2), "components": (1, 2)}
+    assert not counts.disagreement
+
+
 def test_what_takes_too_long_is_expected_only() -> None:
     """Without a search that ends, the numbers are those of the puzzle file, and nobody is said to have counted."""
     puzzle = build_puzzle(parse_spec("name: x\nboard: {size: [20, 20]}\ntiles: [{set: domino, multiplicity: 200}]"))

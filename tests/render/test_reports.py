@@ -117,6 +117,13 @@ def test_catalogue_keeps_the_names_that_are_typed(show: Show) -> None:
     assert [line.split()[-2:] for line in text.splitlines() if "soma" in line] == [["3x3x3", "240"]]
 
 
+def test_catalogue_tells_the_number_that_solve_finds(show: Show) -> None:
+    """That of parts which are moved by themselves only where a spec expects no other, and then by which symmetry."""
+    text = "{name: n, board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: any}], expected: {components: 2}}"
+    for spec, told in ((load_spec("soma/a401425_418_separated"), "48"), (parse_spec(text), "2 (components)")):
+        assert show(catalogue_table([("n", spec)])).rstrip().endswith(f" {told}")
+
+
 def test_board_text_counts_the_cells_of_a_drawing() -> None:
     """A board that is no box is told by its number of cells."""
     spec = parse_spec('{name: n, board: {drawing: "XX\\nX"}, tiles: [{set: trominoes, only: [L]}]}')
