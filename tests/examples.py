@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import settings
 
-settings.register_profile("default run", max_examples=30, deadline=None)  # a busy machine fails no property test
+settings.register_profile("default run", max_examples=20, deadline=None)  # a busy machine fails no property test
 settings.register_profile("slow run", max_examples=100, deadline=None)
 
 

@@ -23,6 +23,9 @@ from cp_puzzles.spec.schema import PuzzleSpec
 from tests.geometry import lattice_oracle as oracle
 from tests.geometry.drawn_lattices import drawn, ends, some_board, turns_of
 
+LARGE = ("truncated-octahedra", "balls")
+"""A cell has so many neighbours there that the test is left to the slow run."""
+
 LISTING = ("cp-sat", "exact-cover")
 
 
@@ -122,7 +125,10 @@ def _changes(owners: list[bool]) -> int:
 
 
 @pytest.mark.parametrize("make", [rosette, pytest.param(lump, marks=pytest.mark.slow)], ids=lambda make: make.__name__)
-@pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
+@pytest.mark.parametrize(
+    "lattice",
+    [pytest.param(its, marks=[pytest.mark.slow] if name in LARGE else [], id=name) for name, its in LATTICES.items()],
+)
 def test_every_engine_agrees_with_brute_force(
     lattice: Lattice, make: Callable[[Lattice], Puzzle], tmp_path: Path
 ) -> None:

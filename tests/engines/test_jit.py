@@ -109,7 +109,7 @@ def test_without_compilation_the_search_is_the_same() -> None:
     """`NUMBA_DISABLE_JIT=1`: plain Python, in the narrow search and in the general one."""
     program = (
         "from cp_puzzles import count\n"
-        "for name in ('corners3x3', 'five_tiles4x4'):\n"
+        "for name in ('corners3x3', 'dominoes4x4'):\n"
         "    for scan in (True, False):\n"
         "        result = count(name, engine='exact-cover', jobs=1, settings={'scan': scan})\n"
         "        print(name, result.count, result.raw)\n"

@@ -30,7 +30,9 @@ def heads(page: Picture) -> dict[int, tuple[float, float]]:
     return {int(match[1]): (item.x, item.y) for item, match in found if match}
 
 
-@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+@pytest.mark.parametrize(
+    "paper", [PAPERS["a4"], pytest.param(PAPERS["letter"], marks=pytest.mark.slow)], ids=["a4", "letter"]
+)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_back_lies_behind_its_front(name: str, paper: tuple[float, float]) -> None:
     """Turned over at the long side of the sheet: same height, and left and right are exchanged."""

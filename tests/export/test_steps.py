@@ -83,7 +83,13 @@ def _inside(points: Vector, shape: Solid) -> bool:
 
 
 @pytest.mark.parametrize(
-    "name", ["prisms_hexagon", "prisms_triangular", "pyramid_of_four_pieces", "trispheres_pyramid3"]
+    "name",
+    [
+        pytest.param("prisms_hexagon", marks=pytest.mark.slow),
+        "prisms_triangular",
+        "pyramid_of_four_pieces",
+        "trispheres_pyramid3",
+    ],
 )
 def test_steps_on_other_solids(name: str) -> None:
     """Prisms, balls and polyhedra: what a step puts in can leave what lay there, and no step is larger than it need."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cp_puzzles import build_puzzle, count, iter_solutions, parse_spec
@@ -14,6 +14,7 @@ from cp_puzzles.errors import SpecError
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.spec.text import spec_text
 from tests import oracle
+from tests.examples import examples
 
 BOARD: tuple[oracle.Cell, ...] = tuple(product(range(3), range(3)))
 TILES: dict[str, tuple[oracle.Cell, ...]] = {
@@ -52,7 +53,7 @@ def _paint(name: str) -> st.SearchStrategy[list[str]]:
     return st.lists(st.sampled_from("XXabd"), min_size=len(TILES[name]), max_size=len(TILES[name]))
 
 
-@settings(max_examples=30)
+@examples(60)
 @given(
     st.lists(st.sampled_from("XXXabc"), min_size=9, max_size=9), st.fixed_dictionaries({n: _paint(n) for n in TILES})
 )
