@@ -6,10 +6,13 @@ dearer, as `catalogue_costs.py` measured it, is left to the slow run.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from _pytest.mark.structures import ParameterSet
 
 from cp_puzzles import build_puzzle, count, load_spec, solve
+from cp_puzzles.analysis.check import check_spec
 from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
 from cp_puzzles.spec.catalogue import catalogue, puzzle_name
 from cp_puzzles.symmetry.group import Symmetry
@@ -99,3 +102,13 @@ def test_engines_and_methods_find_the_same_set(name: str, breaking: str) -> None
     check = cross_check(puzzle, result, found, jobs=1)
     assert check.sets
     assert check.solutions == result.count == load_spec(name).expected.full
+
+
+def test_check_compares_every_number_that_is_expected(tmp_path: Path) -> None:
+    """Whatever question it answers; one that is wrong is told, and what was counted."""
+    file = tmp_path / "parts.yaml"
+    text = 'name: n\nboard: {drawing: "XX.XX\\nXX.XX"}\ntiles: [{set: domino, multiplicity: any}]\n'
+    numbers = {"options": 8, "off": 4, "rotations": 3, "full": 3, "components": 2}
+    file.write_text(text + f"expected: {numbers}\n")
+    found = {its.what: its.counted for its in check_spec(str(file), solve=True, jobs=1).comparisons}
+    assert found == numbers | {"components": 1}
