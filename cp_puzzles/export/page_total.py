@@ -13,7 +13,7 @@ from cp_puzzles.cover.problem import Cover
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry, symmetry_group
+from cp_puzzles.symmetry.group import Symmetry, symmetry_groups
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,8 @@ def told_symmetries(cover: Cover, rows: Sequence[Sequence[int]], sizes: Sequence
     batch = np.array(list(zip(*zip_longest(*rows, fillvalue=-1), strict=True)), dtype=np.int32)
     # what is given comes after the options of the problem, and stays where it is
     batch = np.where(batch < len(cover.placements), batch, -1)
-    return tuple(s for s in SYMMETRIES if (symmetry_group(cover, s).orbit_sizes(batch) == np.array(sizes)).all())
+    groups = symmetry_groups(cover).items()
+    return tuple(symmetry for symmetry, group in groups if (group.orbit_sizes(batch) == np.array(sizes)).all())
 
 
 def total_of(puzzle: Puzzle, count: int, orbits: int, complete: bool | None, symmetries: Collection[Symmetry]) -> Total:

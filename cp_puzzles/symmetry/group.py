@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -127,6 +128,16 @@ def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     elif symmetry == "rotations":
         isometries = tuple(motion for motion in isometries if motion.is_rotation)
     return _group((lookup.moved(motion), lookup.induced(motion)) for motion in isometries)
+
+
+def symmetry_groups(cover: Cover) -> dict[Symmetry, SymmetryGroup]:
+    """The group of each question; that of `components` only if it can be asked and is another than `full`."""
+    groups = {symmetry: symmetry_group(cover, symmetry) for symmetry in SYMMETRIES}
+    with suppress(MistakeError):
+        by_parts = symmetry_group(cover, "components")
+        if by_parts.order > groups["full"].order:
+            groups["components"] = by_parts
+    return groups
 
 
 def _refuse(cover: Cover, motions: ComponentMotions, lookup: _Lookup) -> None:

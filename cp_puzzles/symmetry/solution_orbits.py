@@ -10,7 +10,7 @@ import numpy as np
 from cp_puzzles.cover.kinds import cover_of
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry, SymmetryGroup, symmetry_group
+from cp_puzzles.symmetry.group import Symmetry, SymmetryGroup, symmetry_groups
 
 
 class SolutionOrbits:
@@ -28,17 +28,17 @@ class SolutionOrbits:
 
     @cached_property
     def _groups(self) -> dict[Symmetry, SymmetryGroup]:
-        return {symmetry: symmetry_group(self._cover, symmetry) for symmetry in SYMMETRIES}
+        return symmetry_groups(self._cover)
 
     def sizes(self, placements: Iterable[Placement]) -> dict[Symmetry, int]:
-        """The number of images of a solution under each symmetry; what is given stays where it is."""
+        """The number of images of a solution under each of `symmetry_groups`; what is given stays where it is."""
         row = np.array([self._row(placements)], dtype=np.int32)
         return {symmetry: int(group.orbit_sizes(row)[0]) for symmetry, group in self._groups.items()}
 
-    def first_image(self, placements: Iterable[Placement]) -> bytes:
-        """One image, the same for all solutions that are images of one another."""
+    def first_image(self, placements: Iterable[Placement], symmetry: Symmetry = "full") -> bytes:
+        """One image, the same for all solutions that are images of one another under this symmetry."""
         images: np.ndarray[tuple[int, int], np.dtype[np.int32]] = np.sort(
-            self._groups["full"].options[:, self._row(placements)], axis=1
+            self._groups[symmetry].options[:, self._row(placements)], axis=1
         )
         return min(image.tobytes() for image in images)
 

@@ -14,6 +14,7 @@ from cp_puzzles.analysis.verification import verify
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.export.writer import write_solutions
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.symmetry.group import Symmetry
 
 
 @pytest.fixture
@@ -36,6 +37,21 @@ def test_every_symmetry_verifies(tmp_path: Path, puzzle: Puzzle, symmetry: Any) 
     path = tmp_path / "d.jsonl"
     write_solutions(path, puzzle, solve(puzzle, symmetry=symmetry, jobs=1).solutions)
     assert verify(puzzle, path).raw == 36
+
+
+def test_parts_of_a_board_moved_by_themselves_verify(tmp_path: Path) -> None:
+    """Two boards of 2x4: of 25 tilings 10 are left when each is moved and both are exchanged, 15 moved together."""
+    board = "[" + ", ".join(f"[{row}, {column}]" for row in range(2) for column in range(9) if column != 4) + "]"
+    parted = build_puzzle(
+        parse_spec(f"{{name: p, board: {{cells: {board}}}, tiles: [{{set: domino, multiplicity: any}}]}}")
+    )
+    path = tmp_path / "p.jsonl"
+    wanted: dict[Symmetry, int] = {"components": 10, "full": 15}
+    for symmetry, orbits in wanted.items():
+        result = solve(parted, symmetry=symmetry, jobs=1)
+        write_solutions(path, parted, result.solutions)
+        found = verify(parted, path)
+        assert (result.count, found.solutions, found.orbits, found.raw) == (orbits, orbits, orbits, 25)
 
 
 @pytest.mark.parametrize(
