@@ -105,6 +105,8 @@ def test_so_many_given_pieces_as_are_asked_for_or_why_not() -> None:
     assert (none.status, none.is_all, none.smallest) == ("fewer", True, least)
     assert none.reason is not None
     assert f"would be too few: of all solutions the smallest number is {least}" in none.reason
+    most = design(puzzle, seed=1, given=7).reason
+    assert most == "7 given pieces would be too many: of all solutions none has more than 6 to give"
 
 
 def test_cells_to_leave_empty_and_pieces_to_use() -> None:

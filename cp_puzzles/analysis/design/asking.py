@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
 from cp_puzzles import api
-from cp_puzzles.deadline import deadline_after, seconds_until
+from cp_puzzles.deadline import Result, TimeIsOver, deadline_after, seconds_until, within
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.interrupt import interrupts_noticed
-from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult
 
 
@@ -28,10 +28,12 @@ class Asking:
         """Whether the time is over."""
         return self._deadline is not None and monotonic() >= self._deadline
 
-    def on_progress(self, progress: Progress) -> None:
-        """Look at the clock."""
-        if self.is_late:
-            raise OutOfTimeError
+    def within(self, phase: str, work: Callable[[], Result]) -> Result:
+        """What `work()` gives, if it does so in time; raises `OutOfTimeError` otherwise."""
+        try:
+            return within(self._deadline, phase, work)
+        except TimeIsOver:
+            raise OutOfTimeError from None
 
     def solve(self, puzzle: Puzzle, **options: Any) -> RunResult:
         """What `solve` answers; raises `OutOfTimeError` if that is not all it was asked for."""

@@ -63,6 +63,7 @@ class Maker:
         self._made: list[Challenge] = []
         self._known: set[bytes] = set()
         self._smallest: int | None = None
+        self._most = 0
         self._tried = 0
         self._is_all = False
 
@@ -95,7 +96,8 @@ class Maker:
 
     def _challenges(self) -> Iterator[Challenge]:
         """New challenges; they end when all solutions are hopeless, or many in a row gave nothing new."""
-        targets = Targets(self._puzzle, self._seed, ask=self._asking.solve, on_progress=self._asking.on_progress)
+        draw = self._asking.solve
+        targets = self._asking.within("numbering", lambda: Targets(self._puzzle, self._seed, ask=draw))
         hopeless: set[bytes] = set()
         since = 0
         while True:
@@ -146,6 +148,7 @@ class Maker:
 
     def _least(self, selection: Selection) -> tuple[Feature, ...] | None:
         """As little as can be given of a solution; None if that is never enough, or more than is wanted."""
+        self._most = max(self._most, len(placements_of(selection.features)))
         if self._given is not None and len(placements_of(selection.features)) < self._given:
             return None
         least = selection.smallest(self._random, self._asking)
@@ -166,13 +169,16 @@ class Maker:
             numbers = range(fewest, fewest + 1)
         for number in numbers:
             chosen = (*least, *more[:number])
-            graded = difficulty_of(selection.with_features(chosen)) if self._symmetry == "off" else None
+            graded = self._graded(selection.with_features(chosen)) if self._symmetry == "off" else None
             place = 0 if graded is None else self._place(graded.grade)
             if place == 0:
                 return self._checked(spec, selection, chosen, graded)
             if place < 0:
                 return None
         return None
+
+    def _graded(self, puzzle: Puzzle) -> Difficulty:
+        return self._asking.within("grading", lambda: difficulty_of(puzzle))
 
     def _place(self, grade: Grade) -> int:
         """Below the grades that are wanted, among them or above."""
@@ -246,6 +252,9 @@ class Maker:
             return "the puzzle has no solution"
         what = "all solutions" if self._is_all else counted(self._tried, "solution")
         few = self._smallest
+        if self._given is not None and self._given > self._most:
+            amount = counted(self._given, "given piece")
+            return f"{amount} would be too many: of {what} none has more than {self._most} to give"
         if self._given is not None and few is not None and self._given < few:
             return f"{counted(self._given, 'given piece')} would be too few: of {what} the smallest number is {few}"
         if few is None:

@@ -14,7 +14,6 @@ from cp_puzzles.engines.registry import COUNTERS, FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.plan.estimate import estimate
-from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.symmetry.group import symmetry_group
 from cp_puzzles.symmetry.leader import lex_leader
@@ -39,16 +38,9 @@ class Targets:
     begins anew by chance, awkward pieces first.
     """
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        seed: int,
-        *,
-        ask: Callable[..., RunResult] = solve,
-        on_progress: Callable[[Progress], None] | None = None,
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, seed: int, *, ask: Callable[..., RunResult] = solve) -> None:
         self._puzzle, self._random, self._ask = puzzle, Random(seed), ask
-        self._tilings = _numbered(puzzle, on_progress)
+        self._tilings = _numbered(puzzle)
 
     def draw(self) -> Iterator[Solution]:
         """The solutions; they end when all have come, which only happens where they are uniform."""
@@ -75,14 +67,14 @@ class Targets:
             yield found.solutions[0]
 
 
-def _numbered(puzzle: Puzzle, on_progress: Callable[[Progress], None] | None) -> Tilings | None:
+def _numbered(puzzle: Puzzle) -> Tilings | None:
     cover = build_cover(puzzle)
     expected = estimate(cover.problem, lex_leader(cover.problem, symmetry_group(cover, "full")), width=WIDTH)
     if expected.nodes.value <= MOST_NODES and expected.solutions.value <= MOST_LISTED:
-        return tilings_of(puzzle, engine=FASTEST, on_progress=on_progress)
+        return tilings_of(puzzle, engine=FASTEST)
     if cover.checks:
         return None
     try:
-        return tilings_of(puzzle, engine=COUNTERS[0], memory=TABLE_BYTES, on_progress=on_progress)
+        return tilings_of(puzzle, engine=COUNTERS[0], memory=TABLE_BYTES)
     except MistakeError:
         return None
