@@ -21,6 +21,9 @@ from tests.catalogue_costs import by_default, expected_counts, read_costs
 CHEAP, NEXT_TO_NOTHING = 0.2, 0.0
 """CPU seconds, rounded, that a count may cost in the default run: the engine to which it is cheapest, and any other."""
 
+WITNESSES = 2
+"""So many engines confirm a count by default, and all that can in the slow run."""
+
 COSTS = read_costs()
 
 
@@ -38,7 +41,10 @@ def is_cheap(case: tuple[str, str], engine: str, cost: float) -> bool:
     if case[0] not in by_default():
         return False
     costs = {other: known for other, known in COSTS.get(case, {}).items() if known is not None}
-    return cost <= (CHEAP if engine == min(costs, key=costs.__getitem__, default=engine) else NEXT_TO_NOTHING)
+    cheapest = sorted(costs, key=costs.__getitem__)
+    if engine not in cheapest[:WITNESSES]:
+        return not cheapest
+    return cost <= (CHEAP if engine == cheapest[0] else NEXT_TO_NOTHING)
 
 
 @pytest.mark.parametrize(("name", "symmetry", "expected"), cases("exact-cover"))

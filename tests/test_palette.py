@@ -40,6 +40,7 @@ def test_given_colors_are_kept_and_not_imitated() -> None:
     assert all(difference(first, second) > 0.05 for first, second in combinations(colors, 2))
 
 
+@pytest.mark.slow
 def test_more_tiles_than_the_palette_has_colors() -> None:
     """A hundred tiles get a hundred colours, the first of them the palette's, the same at every call."""
     colors = tile_colors([(str(n), None) for n in range(100)])

@@ -16,7 +16,7 @@ from cp_puzzles.export.opb import opb_lines
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
 from tests.cover_problems import all_solutions, cover_problems
-from tests.examples import examples
+from tests.examples import examples, thinned
 from tests.export import problem_oracles as oracles
 
 Choice = tuple[bool, ...]
@@ -83,7 +83,7 @@ def best_by_looking(objective: str) -> int:
     return (max if goal.maximize else min)(goal.value(set(s)) for s in all_solutions(cover.problem) or [])
 
 
-@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("objective", thinned(OBJECTIVES, every=2))
 def test_solvers_of_others_find_the_best(objective: str, tmp_path: Path) -> None:
     """RC2 of PySAT a WCNF file, CP-SAT its own model as text, and MiniZinc, where it is installed."""
     spec = tmp_path / "t.yaml"

@@ -16,6 +16,7 @@ from cp_puzzles.export.page import page_html
 from cp_puzzles.export.page_total import told_symmetries
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.puzzle.model import Puzzle
+from tests.examples import thinned
 
 Ask = Callable[[dict[str, Any], list[list[Any]]], list[Any]]
 Tiling = frozenset[tuple[str, frozenset[Cell]]]
@@ -83,7 +84,7 @@ def questions(puzzle: Puzzle, raw: list[Tiling]) -> Iterator[tuple[list[dict[str
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("symmetry", ["full", "rotations", "off"])
+@pytest.mark.parametrize("symmetry", thinned(["full", "rotations", "off"], every=3))
 def test_conditions_mean_any_position(page_logic: Ask, name: str, symmetry: str) -> None:
     """What can be found does not depend on the symmetry that the solutions were counted with.
 
