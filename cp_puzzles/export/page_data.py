@@ -18,8 +18,9 @@ from cp_puzzles.export.page_cells import Shapes, beyond, cell_names, layers, tou
 from cp_puzzles.export.page_table import GroupTable, Rows, bits, numbers, owned
 from cp_puzzles.geometry.isometry import Cell, Isometry
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.palette import text_color, tile_colors
+from cp_puzzles.palette import class_color, text_color, tile_colors
 from cp_puzzles.puzzle.model import Puzzle, Tile
+from cp_puzzles.rules.colorable import Colorable
 from cp_puzzles.rules.colours import ColoursFit
 from cp_puzzles.symmetry.group import SymmetryGroup
 
@@ -55,6 +56,7 @@ class PageData:
             "required": [int(cell in puzzle.required) for cell in cells],
             "rules": self._unsaid(),
             "sight": self._sight(),
+            "coloring": self._coloring(),
             "limits": self._limits(),
             "left": sorted(self.index[cell] for cell in puzzle.board.left),
             "tiles": [
@@ -78,8 +80,8 @@ class PageData:
         }
 
     def _colour_words(self) -> list[str]:
-        """Which cells of pieces may lie on which of the board."""
-        return [rule.words.capitalize() + "." for rule in self.puzzle.rules if isinstance(rule, ColoursFit)]
+        """Which cells of pieces may lie on which of the board, and what is seen in a colouring."""
+        return [rule.words.capitalize() + "." for rule in self.puzzle.rules if isinstance(rule, ColoursFit | Colorable)]
 
     def _colours(self) -> dict[int, dict[str, str]]:
         """The colours of cells of the board: the letter, the colour that stands for it, and that of text on it."""
@@ -133,6 +135,18 @@ class PageData:
         return {
             "lines": [[[self.index[cell] for cell in side] for side in line] for line in possible.lines],
             "points": [[self.index[cell] for cell in group] for group in possible.points],
+        }
+
+    def _coloring(self) -> dict[str, Any] | None:
+        """With how many colours pieces are coloured, and which cells' pieces differ then."""
+        rule = next((rule for rule in self.puzzle.rules if isinstance(rule, Colorable)), None)
+        if rule is None:
+            return None
+        return {
+            "colors": rule.colors,
+            "balanced": rule.balanced,
+            "near": [[self.index[cell] for cell in side] for side in rule.near(self.puzzle.ground)],
+            "palette": [class_color(number) for number in range(rule.colors)],
         }
 
     def _unsaid(self) -> list[str]:

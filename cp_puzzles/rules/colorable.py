@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 
-from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.solid import corners
+from cp_puzzles.rules.borders import Side
 from cp_puzzles.rules.draft import Draft
 from cp_puzzles.rules.rule import Unrestricted
 from cp_puzzles.rules.sight import Sight
-from cp_puzzles.rules.tiling import Tiling, pairs
+from cp_puzzles.rules.tiling import Ground, Tiling, pairs
 
 
 @dataclass(frozen=True)
@@ -51,6 +50,21 @@ class Colorable(Unrestricted):
         """See `Rule`."""
         return Sight(classes=self.coloring(tiling) or ())
 
+    @property
+    def words(self) -> str:
+        """What the colours show.
+
+        >>> Colorable(3, corners=True).words
+        'with 3 colours, pieces that share a side or a corner differ'
+        """
+        where = "a side or a corner" if self.corners else "a side"
+        balanced = ", and all are used equally often or once more" if self.balanced else ""
+        return f"with {self.colors} colours, pieces that share {where} differ{balanced}"
+
+    def near(self, ground: Ground) -> tuple[Side, ...]:
+        """The pairs of cells whose pieces differ in colour, if they are two."""
+        return ground.corner_pairs if self.corners else ground.sides
+
     def coloring(self, tiling: Tiling) -> tuple[int, ...] | None:
         """A colour from 0 on for each placement, the first in lexicographic order along it; None if there is none.
 
@@ -58,37 +72,59 @@ class Colorable(Unrestricted):
         """
         number = len(tiling.placements)
         near: list[set[int]] = [set() for _ in range(number)]
-        for a, b in _corner_pairs(tiling) if self.corners else tiling.touching:
+        owner = tiling.owner
+        for a, b in pairs((owner.get(a, -1), owner.get(b, -1)) for a, b in self.near(tiling.ground)):
             near[a].add(b)
             near[b].add(a)
         most = -(-number // self.colors) if self.balanced else number
-        least = number // self.colors if self.balanced else 0
-        colors = [-1] * number
-        sizes = [0] * self.colors
+        state = _Colors(near, self.colors)
+        trail: list[tuple[int, Iterator[int]]] = []
+        while len(trail) < number:
+            piece = max(state.left, key=lambda n: (state.shut[n], len(near[n]), -n))
+            trail.append((piece, iter(state.choices(piece, most))))
+            while not self._goes_on(state, trail, number):
+                trail.pop()
+                if not trail:
+                    return None
+        return tuple(state.colors)
 
-        def extend(left: int) -> bool:
-            if not left:
-                return all(least <= size for size in sizes)
-            taken = {n: {colors[m] for m in near[n]} - {-1} for n in range(number) if colors[n] < 0}
-            piece = max(taken, key=lambda n: (len(taken[n]), len(near[n]), -n))
-            fresh = False
-            for color in range(self.colors):
-                if color in taken[piece] or sizes[color] == most or (fresh and not sizes[color]):
-                    continue
-                fresh = fresh or not sizes[color]
-                colors[piece], sizes[color] = color, sizes[color] + 1
-                if extend(left - 1):
-                    return True
-                colors[piece], sizes[color] = -1, sizes[color] - 1
-            return False
-
-        return tuple(colors) if extend(number) else None
+    def _goes_on(self, state: _Colors, trail: list[tuple[int, Iterator[int]]], number: int) -> bool:
+        """Whether the last piece of the trail has a next colour, which it gets."""
+        piece, choices = trail[-1]
+        if state.colors[piece] >= 0:
+            state.put(piece, -1)
+        for color in choices:
+            state.put(piece, color)
+            if len(trail) < number or not self.balanced or min(state.sizes) >= number // self.colors:
+                return True
+            state.put(piece, -1)
+        return False
 
 
-def _corner_pairs(tiling: Tiling) -> frozenset[tuple[int, int]]:
-    lattice = tiling.ground.lattice
-    around: dict[tuple[Cell, ...], set[int]] = defaultdict(set)
-    for cell, number in tiling.owner.items():
-        for corner in corners(lattice, cell):
-            around[lattice.meeting_place((corner,))].add(number)
-    return pairs(pair for owners in around.values() for pair in combinations(sorted(owners), 2))
+class _Colors:
+    """A colour of each piece, or -1, and for each piece how many colours its neighbours shut."""
+
+    def __init__(self, near: list[set[int]], colors: int) -> None:
+        self.near = near
+        self.colors = [-1] * len(near)
+        self.left = set(range(len(near)))
+        self.sizes = [0] * colors
+        self.shut = [0] * len(near)
+        self._seen = [[0] * colors for _ in near]
+
+    def choices(self, piece: int, most: int) -> list[int]:
+        """The colours that a piece can have; of those not used yet the first."""
+        used = sum(size > 0 for size in self.sizes)
+        seen = self._seen[piece]
+        return [color for color in range(min(used + 1, len(seen))) if not seen[color] and self.sizes[color] < most]
+
+    def put(self, piece: int, color: int) -> None:
+        """Give a piece a colour, or take its own away (-1)."""
+        own, step = (color, 1) if color >= 0 else (self.colors[piece], -1)
+        self.colors[piece] = color
+        self.sizes[own] += step
+        (self.left.discard if step > 0 else self.left.add)(piece)
+        for other in self.near[piece]:
+            seen = self._seen[other]
+            seen[own] += step
+            self.shut[other] += step * (seen[own] == (step > 0))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.geometry.solid import corners
 from cp_puzzles.rules.borders import Cut, Side, cuts, meetings, sides_of
 
 
@@ -32,6 +35,15 @@ class Ground:
     def sides(self) -> tuple[Side, ...]:
         """All pairs of neighbouring cells, in order."""
         return sides_of(self.lattice, self.cells)
+
+    @cached_property
+    def corner_pairs(self) -> tuple[Side, ...]:
+        """All pairs of cells that share a corner, in order: all neighbours, and others."""
+        around: dict[tuple[Cell, ...], set[Cell]] = defaultdict(set)
+        for cell in self.cells:
+            for corner in corners(self.lattice, cell):
+                around[self.lattice.meeting_place((corner,))].add(cell)
+        return tuple(sorted({pair for group in around.values() for pair in combinations(sorted(group), 2)}))
 
     @cached_property
     def cuts(self) -> tuple[Cut, ...]:

@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 const load = (name) => import(new URL(`../../cp_puzzles/export/page_assets/${name}.js`, import.meta.url));
 const [{ readPuzzle }, { match, positioned }, { heatOf, isUniform, orientationsUsed }, { Play }, { Hand }, outlooks] = await Promise.all(
   ["data", "conditions", "heat", "play", "hand", "outlook"].map(load));
-const [{ whyBlocked, isSum }, { finishWithin }, { Assembly }, links, { flatLayout }, { outlinePath, outlineLoops }, { cellsOfDate }, { integer, counted }, { sightsOf }]
-  = await Promise.all(["blocked", "search", "take_apart", "link", "layout", "outline", "today", "numbers", "sights"].map(load));
+const [{ whyBlocked, isSum }, { finishWithin }, { Assembly }, links, { flatLayout }, { outlinePath, outlineLoops }, { cellsOfDate }, { integer, counted }, { sightsOf }, { coloringOf }]
+  = await Promise.all(["blocked", "search", "take_apart", "link", "layout", "outline", "today", "numbers", "sights", "coloring"].map(load));
 
 const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
 const puzzle = data.cells && readPuzzle(data);
@@ -48,6 +48,8 @@ const answers = {
     const cellsOf = (row) => [...puzzle.solutions.placements(row)].map((index) => puzzle.placements[index].cells);
     return Array.from({ length: puzzle.solutions.count }, (_, row) => sightsOf(puzzle, cellsOf(row), polygons));
   },
+  coloring: () => Array.from({ length: puzzle.solutions.count },
+    (_, row) => coloringOf(puzzle, [...puzzle.solutions.placements(row)].map((index) => puzzle.placements[index].cells))),
   numbers: () => [integer(2339), integer(19186), integer(1234567), counted(1, "solution"), counted(2, "solution")],
   // A game played by commands on one play and one hand; what lies there after each.
   played(commands) {

@@ -117,6 +117,23 @@ def test_the_page_sees_what_is_measured(page_logic: Ask, rule: str) -> None:
         assert len({tuple(dot) for dot in drawn["dots"]}) == (solution.measure(rule) if rule == "crossroads" else 0)
 
 
+@pytest.mark.parametrize(
+    ("board", "rule"),
+    [
+        ("board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: 8}]", "{with: 4, corners: true, balanced: true}"),
+        ("board: {size: [2, 2, 3]}, tiles: [{set: domino, multiplicity: 6}]", "{with: 2}"),
+        ("lattice: triangular, board: {hexagon: 2}, tiles: [{set: diamond, multiplicity: 12}]", "{with: 3}"),
+    ],
+)
+def test_the_page_colours_pieces_as_pictures_do(page_logic: Ask, board: str, rule: str) -> None:
+    """The page finds the same colour for every piece of every tiling, flat and in space."""
+    puzzle = build_puzzle(parse_spec(f"{{name: d, {board}, rules: {{colorable: {rule}}}}}"))
+    found = solutions_of(puzzle, "off")
+    [seen] = page_logic(data_of(page_html(puzzle, found, complete=True)), [["coloring"]])
+    assert seen == [list(solution.sight.classes) for solution in found]
+    assert found
+
+
 def test_the_x_of_6x10_is_found_where_the_list_never_has_it(page_logic: Ask) -> None:
     """Row 1, column 8: 831 solutions have X there in some position, and the position that is shown has it there."""
     puzzle = build_puzzle(load_spec("pentomino6x10"))

@@ -3,7 +3,7 @@
 import { BoxPanel } from "./box_panel.js";
 import { BoxView } from "./box_view.js";
 import { BrowsePanel } from "./browse_panel.js";
-import { colorsOf, tileColors } from "./colours.js";
+import { colorsOf, paletteOf } from "./colours.js";
 import { match, positioned } from "./conditions.js";
 import { readPuzzle } from "./data.js";
 import { FilterPanel } from "./filter_panel.js";
@@ -39,7 +39,7 @@ class Page {
       scroller: element("scroller"), spacer: element("spacer"), canvas: element("thumbnails"),
       onPick: (row) => this.set({ row, element: null, picked: null }, "push"),
       positionOf: (row) => positioned(puzzle, row, this.matches.elements(row)[0]),
-      colors: () => this.colors,
+      palette: () => this.palette,
     });
     this.playBoard = new PlayBoard(this);
     this.playPanel = new PlayPanel(this, this.playBoard);
@@ -95,7 +95,8 @@ class Page {
     if (this.matches.indexOf(state.row) < 0) state.row = this.matches.rows.length ? this.matches.rows[0] : -1;
     const elements = state.row < 0 ? [] : this.matches.elements(state.row);
     if (!elements.includes(state.element)) state.element = elements[0] ?? 0;
-    this.colors = tileColors(puzzle, state);
+    this.palette = paletteOf(puzzle, state);
+    this.colors = this.palette.tiles;
     this.draw();
   }
 
@@ -104,7 +105,7 @@ class Page {
     const isGame = state.mode === "play";
     document.body.classList.toggle("playing", isGame);
     this.shown = isGame ? play.placed : state.row < 0 ? [] : positioned(puzzle, state.row, state.element);
-    const colors = colorsOf(puzzle, this.shown, this.colors);
+    const colors = colorsOf(puzzle, this.shown, this.palette);
     const chosen = (index) => (isGame ? false : state.picked !== null ? index === state.picked : puzzle.placements[index].tile === state.tile);
     this.flatView.show(this.shown, colors, { chosen, locked: play.locked });
     this.flatView.mark([]);

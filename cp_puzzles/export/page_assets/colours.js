@@ -1,5 +1,7 @@
 // Colours of tiles, and shades that tell neighbouring copies of one tile apart.
 
+import { coloringOf } from "./coloring.js";
+
 const SHADES = [1, 0.86, 1.22, 0.73, 1.42, 0.62];
 
 // Okabe and Ito's colours, which colour-blind eyes tell apart, then the same darker and lighter.
@@ -30,14 +32,22 @@ export function textOn(color) {
   return (light + 0.05) ** 2 > 1.05 * 0.05 ? "#000000" : "#ffffff";
 }
 
-// The colour of every tile: as the puzzle has it or for colour-blind eyes, and one's own instead.
-export function tileColors(puzzle, { clear = false, own = {} } = {}) {
-  return puzzle.tiles.map((tile, index) => own[index]
-    ?? (clear ? shadeOf(CLEAR[index % CLEAR.length], CLEAR_SHADES[Math.floor(index / CLEAR.length) % CLEAR_SHADES.length]) : tile.color));
+const clearColor = (index) => shadeOf(CLEAR[index % CLEAR.length], CLEAR_SHADES[Math.floor(index / CLEAR.length) % CLEAR_SHADES.length]);
+
+// What has which colour, {tiles, classes}: every tile's, as the puzzle has it or for colour-blind eyes, and one's own
+// instead; those of a colouring where a full board is to be seen in one, else null.
+export function paletteOf(puzzle, { clear = false, own = {}, byTile = false } = {}) {
+  const pick = (index, color) => (clear ? clearColor(index) : color);
+  return {
+    tiles: puzzle.tiles.map((tile, index) => own[index] ?? pick(index, tile.color)),
+    classes: puzzle.coloring && !byTile ? puzzle.coloring.palette.map((color, index) => pick(index, color)) : null,
+  };
 }
 
-// The colour of each placement: its tile's, shaded where a copy of the same tile lies beside it.
-export function colorsOf(puzzle, placements, colors) {
+// The colour of each placement: that of the colouring, or its tile's, shaded where a copy of the same tile lies beside it.
+export function colorsOf(puzzle, placements, { tiles: colors, classes }) {
+  const coloring = classes && coloringOf(puzzle, placements.map((index) => puzzle.placements[index].cells));
+  if (coloring) return coloring.map((color) => classes[color]);
   const tiles = placements.map((index) => puzzle.placements[index].tile);
   if (new Set(tiles).size === tiles.length) return tiles.map((tile) => colors[tile]);
   const owner = new Map();

@@ -6,9 +6,9 @@ import { integer } from "./numbers.js";
 import { piecePath } from "./outline.js";
 
 export class Gallery {
-  // `positionOf(row)` gives the placements of a solution as they are to be drawn, `colors()` the tiles' colours.
-  constructor(puzzle, { scroller, spacer, canvas, onPick, positionOf, colors }) {
-    Object.assign(this, { puzzle, scroller, spacer, canvas, onPick, positionOf, colors });
+  // `positionOf(row)` gives the placements of a solution as they are to be drawn, `palette()` the colours.
+  constructor(puzzle, { scroller, spacer, canvas, onPick, positionOf, palette }) {
+    Object.assign(this, { puzzle, scroller, spacer, canvas, onPick, positionOf, palette });
     this.layout = flatLayout(puzzle, { gap: 0.6 });
     this.paths = new Map();
     this.rows = new Uint32Array(0);
@@ -120,7 +120,7 @@ export class Gallery {
     pen.fillStyle = empty;
     pen.fill(this.boardPath());
     const placements = this.positionOf(row);
-    const colors = colorsOf(puzzle, placements, this.colors());
+    const colors = colorsOf(puzzle, placements, this.palette());
     placements.forEach((placement, copy) => {
       pen.fillStyle = colors[copy];
       pen.fill(this.pathOf(placement));

@@ -1,6 +1,6 @@
 // The state of the page as the part of its address after #, and back.
 
-// {mode, row, element, conditions, tile, orientation, placed, left, clear, own, explode, taken, layers}
+// {mode, row, element, conditions, tile, orientation, placed, left, clear, byTile, own, explode, taken, layers}
 export function toLink(state) {
   const parts = [];
   const add = (key, value, fallback) => { if (value !== fallback && value !== "") parts.push(`${key}=${value}`); };
@@ -12,6 +12,7 @@ export function toLink(state) {
   add("placed", state.placed.join("."));
   add("empty", state.left.join("."));
   add("colours", state.clear ? "clear" : "");
+  add("by", state.byTile ? "tile" : "");
   add("own", Object.entries(state.own).map(([tile, color]) => tile + color.replace("#", "-")).join("_"));
   add("explode", state.explode, 0);
   add("taken", state.taken, 0);
@@ -53,6 +54,7 @@ export function fromLink(hash, puzzle) {
     placed: list("placed", puzzle.placements.length),
     left: list("empty", puzzle.cells.length),
     clear: found.get("colours") === "clear",
+    byTile: found.get("by") === "tile",
     own: ownColors(found.get("own") || "", puzzle),
     explode: number("explode", 1),
     taken: number("taken", 1e6),

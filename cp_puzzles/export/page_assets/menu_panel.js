@@ -17,10 +17,12 @@ export class MenuPanel {
     on("copy_link", () => this.copyLink());
     on("save_svg", () => this.saveSvg());
     on("save_png", () => this.savePng());
-    on("print_solution", () => printSheet(solutionSheet(puzzle, this.title(), page.shown, page.colors, page.boxView)));
-    on("print_page", () => printSheet(pageSheet(puzzle, this.nextSolutions(), page.colors)));
-    on("print_pieces", () => printSheet(cutSheet(puzzle, page.colors)));
+    on("print_solution", () => printSheet(solutionSheet(puzzle, this.title(), page.shown, page.palette, page.boxView)));
+    on("print_page", () => printSheet(pageSheet(puzzle, this.nextSolutions(), page.palette)));
+    on("print_pieces", () => printSheet(cutSheet(puzzle, page.palette)));
     element("clear_colours").addEventListener("change", (event) => page.set({ clear: event.target.checked }, "push"));
+    element("by_tile").parentElement.hidden = !puzzle.coloring;
+    element("by_tile").addEventListener("change", (event) => page.set({ byTile: event.target.checked }, "push"));
     this.listColours();
     document.addEventListener("pointerdown", (event) => { if (!element("menu").contains(event.target)) element("menu").open = false; });
   }
@@ -49,6 +51,7 @@ export class MenuPanel {
   show() {
     const { page } = this;
     element("clear_colours").checked = page.state.clear;
+    element("by_tile").checked = page.state.byTile;
     for (const input of element("colour_list").querySelectorAll("input")) input.value = page.colors[Number(input.dataset.colour)];
     element("print_page").disabled = !page.puzzle.solutions.count;
   }

@@ -9,9 +9,9 @@ import { make, svgElement } from "./svg.js";
 const MILLIMETRES = 170; // that a board is wide at most
 const LARGEST = 18; // millimetres of a cell at most
 
-function drawn(puzzle, placements, colors, millimetres) {
+function drawn(puzzle, placements, palette, millimetres) {
   const view = new FlatView(puzzle);
-  view.show(placements, colorsOf(puzzle, placements, colors));
+  view.show(placements, colorsOf(puzzle, placements, palette));
   const [, , width, height] = view.box;
   const cell = Math.min(LARGEST, (millimetres * view.scale) / width) / view.scale;
   view.element.setAttribute("width", `${(width * cell).toFixed(1)}mm`);
@@ -20,8 +20,8 @@ function drawn(puzzle, placements, colors, millimetres) {
 }
 
 // One solution, large, and as it stands in space if there is a view of that.
-export function solutionSheet(puzzle, title, placements, colors, boxView) {
-  const flat = drawn(puzzle, placements, colors, MILLIMETRES).element;
+export function solutionSheet(puzzle, title, placements, palette, boxView) {
+  const flat = drawn(puzzle, placements, palette, MILLIMETRES).element;
   if (!boxView) return [make("h1", { text: puzzle.name }), make("p", { text: title }), flat];
   const space = svgElement("svg", { viewBox: "0 0 680 480", width: `${MILLIMETRES}mm`, height: "120mm" });
   space.innerHTML = boxView.svg(680, 480);
@@ -29,18 +29,18 @@ export function solutionSheet(puzzle, title, placements, colors, boxView) {
 }
 
 // Up to 24 solutions, [{row, placements}], small.
-export function pageSheet(puzzle, solutions, colors) {
+export function pageSheet(puzzle, solutions, palette) {
   const pictures = solutions.map(({ row, placements }) => make("figure", {},
-    drawn(puzzle, placements, colors, MILLIMETRES / 4 - 4).element, make("figcaption", { text: integer(row + 1) })));
+    drawn(puzzle, placements, palette, MILLIMETRES / 4 - 4).element, make("figcaption", { text: integer(row + 1) })));
   return [make("h1", { text: puzzle.name }), make("div", { className: "small-boards" }, ...pictures)];
 }
 
 // The board with what is given, and every piece as often as it is used, of the same size.
-export function cutSheet(puzzle, colors) {
-  const { element, cell } = drawn(puzzle, puzzle.given, colors, MILLIMETRES);
+export function cutSheet(puzzle, palette) {
+  const { element, cell } = drawn(puzzle, puzzle.given, palette, MILLIMETRES);
   const given = (tile) => puzzle.given.filter((index) => puzzle.placements[index].tile === tile).length;
   const pieces = puzzle.tiles.flatMap((tile, index) => Array.from({ length: Math.max(0, Math.min(tile.maximum, 60) - given(index)) }, () => {
-    const piece = icon(puzzle, index, 0, colors[index], 40);
+    const piece = icon(puzzle, index, 0, palette.tiles[index], 40);
     for (const side of ["width", "height"]) piece.setAttribute(side, `${((piece.getAttribute(side) * cell) / 40).toFixed(1)}mm`);
     return piece;
   }));
