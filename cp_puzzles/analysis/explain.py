@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Literal
 
 from cp_puzzles.api import solve
-from cp_puzzles.cover.precheck import plain_fault, plain_reason
+from cp_puzzles.cover.precheck import plain_fault, plain_reason, reason_of_kinds
 from cp_puzzles.cover.problem import Cover, CoverProblem, Item, build_cover
 from cp_puzzles.deadline import PATIENCE_SECONDS, TimeIsOver, within
 from cp_puzzles.engines.cp_sat.conflict import minimal_conflict
@@ -123,6 +123,9 @@ def _short_proof(puzzle: Puzzle) -> tuple[Proof | None, ForcedProof | None]:
     weights = weight_proof(cover)
     if weights is not None and len({weight for _, weight in weights.cells}) <= PLAIN_VALUES:
         return weights, None
+    reason = reason_of_kinds(cover)
+    if reason is not None:
+        return PlainReason(reason, weights), None
     forced = forced_proof(cover)
     if forced is not None:
         check_forced(forced)

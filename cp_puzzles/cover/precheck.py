@@ -1,9 +1,13 @@
-"""Plain reasons why a puzzle has no solution: areas, tiles that fit nowhere, cells that nothing covers."""
+"""Plain reasons why a puzzle has no solution: areas, kinds of cells, tiles and cells that have no place."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+import numpy as np
+
+from cp_puzzles.cover.amounts import Amounts, Copies, can_cover
 from cp_puzzles.cover.problem import Cover
 
 
@@ -69,34 +73,63 @@ def _rule_that_nothing_meets(cover: Cover) -> PlainFault | None:
 
 def _area(cover: Cover) -> PlainFault | None:
     required, cells = _required(cover), len(cover.cells)
-    sizes = {tile.name: tile.size for tile in cover.puzzle.tiles}
-    bounds = [cover.problem.items[item] for item in cover.problem.tiles]
-    tiles = [(sizes[item.name], item.minimum, item.maximum) for item in bounds]
-    least = sum(size * minimum for size, minimum, _ in tiles)
+    tiles = _copies(cover, {tile.name: ((tile.size,),) for tile in cover.puzzle.tiles})
+    least = sum(tile.amounts[0][0] * tile.minimum for tile in tiles)
+    most = sum(tile.amounts[0][0] * tile.maximum for tile in tiles)
     board = f"{cells} cells" if required in (0, cells) else f"{required} to {cells} cells"
     if least > cells:
         return PlainFault(f"the tiles need at least {least} cells, the board has {cells}")
-    areas = 1 << least
-    for size, minimum, maximum in tiles:
-        areas = _with_copies(areas, size, maximum - minimum, cells)
-    if areas >> required & ((1 << (cells - required + 1)) - 1):
+    if can_cover((required,), (cells,), tiles):
         return None
-    most = sum(size * maximum for size, _, maximum in tiles)
     if most < required:
         only = "only" if least == most else "at most"
         return PlainFault(f"the tiles cover {only} {most} cells, the board has {board}")
     return PlainFault(f"no choice of tiles adds up to the {board} of the board")
 
 
-def _with_copies(areas: int, size: int, copies: int, cells: int) -> int:
-    """The set of areas (a bit each) that are reached with up to `copies` more tiles of a size."""
-    mask = (1 << (cells + 1)) - 1
-    for _ in range(copies):
-        grown = (areas | areas << size) & mask
-        if grown == areas:
-            break
-        areas = grown
-    return areas
+def reason_of_kinds(cover: Cover) -> str | None:
+    """Why the tiles cannot cover as many cells as there are of some kind of the lattice, or of all kinds together."""
+    lattice = cover.puzzle.lattice
+    if len(lattice.kinds) == 1 or not len(cover.placements):
+        return None
+    kinds = np.array([lattice.kind(cell) for cell in cover.cells])
+    found = [kind for kind in range(len(lattice.kinds)) if kind in kinds]
+    is_kind = [kinds == kind for kind in found]
+    covered = np.stack([cover.placements.covered.sums(each) for each in is_kind], axis=1)
+    amounts = {
+        name: tuple(map(tuple, np.unique(covered[cover.placements.tiles == tile], axis=0).tolist()))
+        for tile, name in enumerate(cover.placements.names)
+    }
+    needed = np.array([cover.problem.items[item].minimum for item in cover.problem.cells], dtype=bool)
+    least, most = (tuple(int((each & wanted).sum()) for each in is_kind) for wanted in (needed, True))
+    for place, kind in enumerate(found):
+        own = {name: tuple((x,) for x in sorted({a[place] for a in its})) for name, its in amounts.items()}
+        reason = _one_kind(_copies(cover, own), least[place], most[place], f"cells {lattice.kind_name(kind)}")
+        if reason is not None:
+            return reason
+    if can_cover(least, most, _copies(cover, amounts)):
+        return None
+    ranges = [f"{n}" if low in (0, n) else f"{low} to {n}" for low, n in zip(least, most, strict=True)]
+    listed = ", ".join(f"{each} {lattice.kind_name(kind)}" for each, kind in zip(ranges, found, strict=True))
+    return f"no choice of tiles, however they lie, adds up to the cells of the board: {listed}"
+
+
+def _one_kind(tiles: Sequence[Copies], required: int, cells: int, noun: str) -> str | None:
+    least = sum(min(tile.amounts)[0] * tile.minimum for tile in tiles if tile.amounts)
+    most = sum(max(tile.amounts)[0] * tile.maximum for tile in tiles if tile.amounts)
+    board = f"{cells}" if required in (0, cells) else f"{required} to {cells}"
+    if least > cells:
+        return f"the pieces cover at least {least} of the {noun}, the board has {cells}"
+    if most < required:
+        return f"the pieces cover at most {most} of the {noun}, the board has {board}"
+    if can_cover((required,), (cells,), tiles):
+        return None
+    return f"no choice of tiles, however they lie, adds up to the {board} {noun}"
+
+
+def _copies(cover: Cover, amounts: Mapping[str, tuple[Amounts, ...]]) -> list[Copies]:
+    bounds = [cover.problem.items[item] for item in cover.problem.tiles]
+    return [Copies(amounts[item.name], item.minimum, max(item.minimum, item.maximum)) for item in bounds]
 
 
 def _component_area(cover: Cover) -> PlainFault | None:
@@ -104,15 +137,11 @@ def _component_area(cover: Cover) -> PlainFault | None:
     if not cover.cells or not all(lattice.unrolled.is_connected(tile.form) for tile in cover.puzzle.tiles):
         return None
     required = {cell for item, cell in enumerate(cover.cells) if cover.problem.items[item].minimum}
-    sizes = {tile.name: tile.size for tile in cover.puzzle.tiles}
+    sizes = {tile.name: ((tile.size,),) for tile in cover.puzzle.tiles}
+    tiles = [replace(tile, minimum=0) for tile in _copies(cover, sizes)]
     components = lattice.components(cover.cells)
     for component in components if len(components) > 1 else ():
-        areas = 1
-        for item in cover.problem.tiles:
-            bounds = cover.problem.items[item]
-            areas = _with_copies(areas, sizes[bounds.name], bounds.maximum, len(component))
-        least = len(required.intersection(component))
-        if not areas >> least & ((1 << (len(component) - least + 1)) - 1):
+        if not can_cover((len(required.intersection(component)),), (len(component),), tiles):
             return PlainFault(
                 f"the board falls into {len(components)} parts, and no choice of tiles adds up to the "
                 f"{len(component)} cells of the part at {list(lattice.written(component[0]))}"

@@ -104,6 +104,15 @@ class Lattice:
         except KeyError:
             raise NoCellError(f"({', '.join(map(str, cell))}) is no {self.noun}", self.rule) from None
 
+    def kind_name(self, number: int) -> str:
+        """Which cells are of a kind, in words: those with this last coordinate, or like a cell near the origin.
+
+        >>> from cp_puzzles.geometry.lattices import LATTICES
+        >>> LATTICES["triangular"].kind_name(1), LATTICES["tetra-octa"].kind_name(0)
+        ('with z = 1', 'like [0, 0, 2]')
+        """
+        return f"with {self.axes[-1]} = {number}" if self.numbered else f"like {list(self.kinds[number].origin)}"
+
     def is_cell(self, point: Cell) -> bool:
         """Whether an integer point is a cell."""
         return self.translations.remainder(point) in self._kind_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cp_puzzles.cover.matrix import Matrix
-from cp_puzzles.cover.precheck import plain_reason
+from cp_puzzles.cover.precheck import plain_reason, reason_of_kinds
 from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.proofs.demands import demand_weights
 from cp_puzzles.proofs.find import weight_proof
@@ -39,7 +39,7 @@ def reason_for_none(cover: Cover) -> str | None:
 
 def _reason(cover: Cover, unlike: Cover | None = None) -> str | None:
     """The reason, if weights of cells and tiles alone were not tried in vain with the same placements."""
-    reason = plain_reason(cover)
+    reason = plain_reason(cover) or reason_of_kinds(cover)
     if reason is not None:
         return reason
     proof = None

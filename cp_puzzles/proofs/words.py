@@ -46,12 +46,16 @@ def weight_reason(puzzle: Puzzle, proof: WeightProof) -> str:
 def marked_cells(puzzle: Puzzle, proof: WeightProof) -> str:
     """The cells that have a weight, by the name of the pattern that they make.
 
-    A checkerboard: of two neighbours one is marked. Stripes: a cell's mark depends on one coordinate alone.
+    A kind of cell of the lattice. A checkerboard: of two neighbours one is marked. Stripes: a cell's mark depends on
+    one coordinate alone.
     """
     marked = {cell for cell, _ in proof.cells}
     given = {cell for placement in puzzle.given for cell in placement.cells}
     cells = [cell for cell in puzzle.board.cells if cell not in given]
     board = set(cells)
+    kinds = {puzzle.lattice.kind(cell) for cell in marked}
+    if len(kinds) == 1 and marked == {cell for cell in cells if puzzle.lattice.kind(cell) in kinds} != board:
+        return f"cells {puzzle.lattice.kind_name(*kinds)}"
     pairs = [(cell, other) for cell in cells for other in puzzle.lattice.neighbours(cell) if other in board]
     if pairs and all((one in marked) != (other in marked) for one, other in pairs):
         return "cells of one colour of a checkerboard"
