@@ -293,7 +293,15 @@ def test_links_come_back_as_they_went(page_logic: Ask) -> None:
     ]
     state = {
         **{"mode": "play", "row": 119, "element": 7, "conditions": conditions, "tile": 2, "orientation": 3},
-        **{"placed": [1, 40], "left": [3], "clear": True, "own": {"2": "#00ff7f"}, "explode": 0.5, "taken": 2.5},
+        **{
+            "placed": [1, 40],
+            "left": [3],
+            "clear": True,
+            "byTile": True,
+            "own": {"2": "#00ff7f"},
+            "explode": 0.5,
+            "taken": 2.5,
+        },
         "layers": 2,
     }
     (link,) = page_logic(data, [["link", state]])
