@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.motion_names import named_motions
+from cp_puzzles.puzzle.lattice import cell_of
 from cp_puzzles.puzzle.model import Board, Tile
 from cp_puzzles.rules.choose import Choose
 from cp_puzzles.rules.colorable import Colorable
@@ -20,7 +21,7 @@ from cp_puzzles.rules.rule import Rule
 from cp_puzzles.rules.symmetric import Symmetric
 from cp_puzzles.rules.touch import Apart, Touch
 from cp_puzzles.spec.origin import Path, echo
-from cp_puzzles.spec.rules_spec import Bounds
+from cp_puzzles.spec.rules_spec import Bounds, Motion
 from cp_puzzles.spec.schema import PuzzleSpec
 
 
@@ -103,26 +104,37 @@ def _known(
     return frozenset(wanted)
 
 
-def _symmetric(
-    spec: PuzzleSpec, wanted: str | tuple[tuple[int, ...], ...], lattice: Lattice, board: Board
-) -> Symmetric:
+def _symmetric(spec: PuzzleSpec, wanted: Motion, lattice: Lattice, board: Board) -> Symmetric:
     path: Path = ("rules", "symmetric")
-    motions = lattice.board_isometries(board.cells)
-    if not isinstance(wanted, str):
+    motions, which = lattice.board_isometries(board.cells), ""
+    if wanted.takes is not None and wanted.to is not None:
+        start, end = (
+            cell_of(spec, lattice, cell, (*path, key)) for key, cell in (("takes", wanted.takes), ("to", wanted.to))
+        )
+        motions = tuple(motion for motion in motions if motion(start) == end)
+        which = f" and takes {list(wanted.takes)} to {list(wanted.to)}"
+    if not isinstance(wanted.motion, str):
         for motion in motions:
-            if motion.matrix == wanted:
+            if motion.matrix == wanted.motion:
                 return Symmetric(motion, "motion")
-        these = " ".join(_text(motion.matrix) for motion in motions)
-        raise spec.error(path, f"{_text(wanted)} does not map the board to itself", f"these do: {these}")
+        these = " ".join(dict.fromkeys(_text(motion.matrix) for motion in motions)) or "none"
+        raise spec.error(path, f"{_text(wanted.motion)} does not map the board to itself{which}", f"these do: {these}")
     named = named_motions(lattice, motions)
-    found = named.get(wanted, ())
+    found = named.get(wanted.motion, ())
     if len(found) == 1:
-        return Symmetric(found[0], wanted)
+        return Symmetric(found[0], wanted.motion)
     if not found:
-        known = "names: " + ", ".join(named) if named else "it has no symmetry: take the rule away"
-        raise spec.error(path, f"no {echo(wanted)} maps the board to itself", known)
-    these = " or ".join(_text(motion.matrix) for motion in found)
-    raise spec.error(path, f"the board has {len(found)} motions of the name {wanted!r}", f"write {these}")
+        none = "take other cells" if which else "it has no symmetry: take the rule away"
+        known = "names: " + ", ".join(named) if named else none
+        raise spec.error(path, f"no {echo(wanted.motion)} maps the board to itself{which}", known)
+    matrices = {motion.matrix for motion in found}
+    if len(matrices) == len(found):
+        remedy = "write " + " or ".join(_text(motion.matrix) for motion in found)
+    else:
+        cell = min(board.cells)
+        here, there = (list(lattice.written(its)) for its in (cell, found[0](cell)))
+        remedy = f"say where a cell comes to, as in {{motion: {wanted.motion}, takes: {here}, to: {there}}}"
+    raise spec.error(path, f"the board has {len(found)} motions of the name {wanted.motion!r}{which}", remedy)
 
 
 def _text(matrix: tuple[tuple[int, ...], ...]) -> str:

@@ -30,7 +30,7 @@ class Symmetric(Unrestricted):
 
         Two neighbouring cells belong to one piece exactly if their images do: that says all if pieces hang together.
         """
-        motions = sorted({self.motion, inverse(self.motion)}, key=lambda motion: motion.matrix)
+        motions = sorted({self.motion, inverse(self.motion)}, key=lambda motion: (motion.matrix, motion.translation))
         for a, b in draft.ground.sides:
             for motion in motions:
                 for here, beside in ((a, b), (b, a)):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr, model_validator
 
-from cp_puzzles.spec.fields import Count, FrozenModel, Multiplicity, Name, mistake, or_short
+from cp_puzzles.spec.fields import Coordinates, Count, FrozenModel, Multiplicity, Name, mistake, or_short
 from cp_puzzles.spec.origin import echo
 
 
@@ -71,16 +71,48 @@ def _at_the_rim(value: Any) -> Any:
 
 
 def _motion(value: Any) -> Any:
-    """What stands under `symmetric`: a name, or a matrix."""
+    """What stands under `motion`: a name, or a matrix."""
     rows = value if isinstance(value, (list, tuple)) else ()
     is_matrix = bool(rows) and all(isinstance(row, (list, tuple)) and len(row) == len(rows) for row in rows)
-    if value is None or isinstance(value, str) or (is_matrix and all(type(x) is int for row in rows for x in row)):
+    if isinstance(value, str) or (is_matrix and all(type(x) is int for row in rows for x in row)):
         return value
     raise mistake(f"{echo(value)} is no motion", "write a name such as half-turn, or a matrix: [[0, 1], [-1, 0]]")
 
 
-Pair = Annotated[tuple[Name, ...], Field(min_length=2, max_length=2)]
 Matrix = tuple[tuple[StrictInt, ...], ...]
+
+
+class Motion(FrozenModel):
+    """A motion of the board by its name or its matrix; of several the one that takes a cell to another."""
+
+    model_config = ConfigDict(
+        json_schema_extra=or_short(
+            {"type": "string"}, {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}
+        )
+    )
+
+    motion: Annotated[StrictStr | Matrix, BeforeValidator(_motion)]
+    """half-turn, quarter-turn, left-right, shift, ..., or its matrix."""
+
+    takes: Coordinates | None = None
+    """A cell: needed where several motions have the name, as on a torus."""
+
+    to: Coordinates | None = None
+    """The cell to which it comes."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _shorthand(cls, value: Any) -> Any:
+        return value if isinstance(value, (Motion, dict)) else {"motion": value}
+
+    @model_validator(mode="after")
+    def _both(self) -> Motion:
+        if (self.takes is None) != (self.to is None):
+            raise mistake("only one of takes and to is there", "write both: a cell, and the one to which it comes")
+        return self
+
+
+Pair = Annotated[tuple[Name, ...], Field(min_length=2, max_length=2)]
 
 
 class RulesSpec(FrozenModel):
@@ -124,8 +156,9 @@ class RulesSpec(FrozenModel):
     isolated: Literal["empty"] | None = None
     """`empty`: no two empty cells share a side."""
 
-    symmetric: Annotated[StrictStr | Matrix | None, BeforeValidator(_motion)] = None
-    """The motion of the board that keeps the tiling: half-turn, quarter-turn, left-right, ..., or its matrix."""
+    symmetric: Motion | None = None
+    """The motion of the board that keeps the tiling: half-turn, quarter-turn, left-right, ..., or its matrix; where
+    several are called so, as on a torus, {motion: shift, takes: [0, 0], to: [0, 2]}."""
 
     colorable: Coloring | None = None
     """Colours that suffice for the pieces, so that neighbours differ."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cp_puzzles import build_puzzle, count, iter_solutions, parse_spec
+from cp_puzzles import build_puzzle, count, iter_solutions, parse_spec, solve
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.errors import SpecError
@@ -168,6 +168,9 @@ PLAIN_SOME = _plain("some")
         ("touch=[[I, Q]]", "--rule touch=[[I, Q]]: rules.touch.0.1: there is no tile 'Q'"),
         ("symmetric=quarter-turn", "names: half-turn, left-right, up-down"),
         ("symmetric=[[0, 1], [-1, 0]]", "does not map the board to itself"),
+        ("symmetric={motion: half-turn, takes: [0, 0]}", "only one of takes and to"),
+        ("symmetric={motion: half-turn, takes: [0, 0], to: [0, 1]}", "maps the board to itself and takes [0, 0]"),
+        ("symmetric={motion: half-turn, takes: [0, 0, 1], to: [0, 1]}", "symmetric.takes: [0, 0, 1] has 3"),
         ("colorable={with: 0}", "is too small"),
         ("faults", "write NAME=VALUE"),
     ],
@@ -183,3 +186,39 @@ def test_a_measure_without_a_meaning_says_so() -> None:
     """Hexagons have no straight lines between them, and meet in threes."""
     hexagons = LATTICES["hexagonal"]
     assert [name for name, measure in MEASURES.items() if measure.meaningless(hexagons)] == ["faults", "crossroads"]
+
+
+TORUS = """name: torus
+board: {size: [4, 4], wrap: torus}
+tiles: [{set: domino, multiplicity: 8}]"""
+
+
+@pytest.mark.parametrize(
+    ("motion", "moved"),
+    [
+        ("{motion: shift, takes: [0, 0], to: [0, 2]}", lambda r, c: (r, c + 2)),
+        ("{motion: shift, takes: [3, 1], to: [0, 2]}", lambda r, c: (r + 1, c + 1)),
+        ("{motion: half-turn, takes: [0, 0], to: [1, 1]}", lambda r, c: (1 - r, 1 - c)),
+        ("{motion: [[0, 1], [-1, 0]], takes: [0, 0], to: [0, 1]}", lambda r, c: (c, 1 - r)),
+        ("{motion: [[1, 0], [0, -1]], takes: [0, 0], to: [2, 1]}", lambda r, c: (r + 2, 1 - c)),
+    ],
+)
+def test_tilings_that_a_motion_of_a_torus_keeps(motion: str, moved: Callable[[int, int], tuple[int, int]]) -> None:
+    """Of all tilings those that the motion maps to themselves, and all engines' verifier agrees."""
+
+    def is_kept(solution: Solution) -> bool:
+        pieces = {frozenset(placement.cells) for placement in solution.placements}
+        images = {frozenset((r % 4, c % 4) for r, c in (moved(*cell) for cell in piece)) for piece in pieces}
+        return images == pieces
+
+    tilings = solve(parse_spec(TORUS), symmetry="off", engine="exact-cover", jobs=1).solutions
+    ruled = with_rule(parse_spec(TORUS), f"symmetric={motion}")
+    found = solve(ruled, symmetry="off", engine="exact-cover", jobs=1).solutions
+    assert len(found) == sum(map(is_kept, tilings)) > 0
+    assert all(map(is_kept, found))
+
+
+def test_a_motion_of_a_torus_has_to_be_told_from_others() -> None:
+    """Where many motions have a name, the message shows how to say which."""
+    with pytest.raises(SpecError, match=r"9 motions of the name 'shift'; .* takes: \[0, 0\], to: \[0, 1\]"):
+        build_puzzle(with_rule(parse_spec(TORUS), "symmetric=shift"))
