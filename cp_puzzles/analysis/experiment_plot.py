@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cp_puzzles.analysis.experiment_result import ExperimentResult, Row
-from cp_puzzles.analysis.extra import require
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.extras import require
+from cp_puzzles.files import writing
 from cp_puzzles.palette import PALETTE
 
 if TYPE_CHECKING:
@@ -86,11 +86,8 @@ def plot_experiment(result: ExperimentResult) -> Figure:
 def save_plot(result: ExperimentResult, path: str | os.PathLike[str]) -> None:
     """Write the picture in the format of the suffix; raises `MistakeError` if that cannot be done."""
     figure = plot_experiment(result)
-    try:
+    with writing(path):
         figure.savefig(path, dpi=150)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
 
 
 def _draw(axes: Axes, column: _Column, rows: list[Row], colors: list[str], is_logarithmic: bool) -> None:

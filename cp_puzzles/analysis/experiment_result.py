@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 import os
 from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.analysis.extra import require
 from cp_puzzles.display import Displayed
 from cp_puzzles.engines.base import Breaking
-from cp_puzzles.errors import MistakeError
-from cp_puzzles.export.csv_cell import csv_cell
+from cp_puzzles.export.csv_table import write_table
+from cp_puzzles.extras import require
 from cp_puzzles.search.result import RunResult, Status
 from cp_puzzles.symmetry.group import Symmetry
 
@@ -165,17 +163,7 @@ class ExperimentResult(Displayed):
     def write_csv(self, path: str | os.PathLike[str]) -> None:
         """Write the rows to a file; raises `MistakeError` if that cannot be done."""
         records = self.records()
-        try:
-            with open(path, "w", encoding="utf-8", newline="") as file:
-                writer = csv.DictWriter(file, records[0] if records else ("puzzle",))
-                writer.writeheader()
-                for record in records:
-                    writer.writerow({k: csv_cell(v) if isinstance(v, str) else v for k, v in record.items()})
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise MistakeError(
-                os.fspath(path), f"the file cannot be written: {reason}", "choose another place"
-            ) from None
+        write_table(path, [*records[0]] if records else ["puzzle"], (record.values() for record in records))
 
 
 def _label(factors: dict[str, str], names: list[str]) -> str:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cp_puzzles.analysis.extra import require
 from cp_puzzles.analysis.tilings import Tilings, occurrences_in
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.extras import require
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.rules.measures import MEASURES

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cp_puzzles.analysis.extra import require
 from cp_puzzles.analysis.tilings import Tilings, occurrences_in
 from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.extras import require
 from cp_puzzles.geometry.footprint import Spot, footprint, layers, spot
 from cp_puzzles.puzzle.model import Puzzle
 

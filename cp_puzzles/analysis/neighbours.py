@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.analysis.extra import require
 from cp_puzzles.analysis.orbits import orbits
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.extras import require
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.symmetry.group import Symmetry
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import os
 from pathlib import Path
 
 from cp_puzzles.analysis.tilings import Tilings
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.export.csv_cell import csv_cell
+from cp_puzzles.export.csv_table import write_table
 
 COLUMNS = ("tile", "cells", "tilings", "share")
 
@@ -24,17 +23,10 @@ def write_shares(path: str | os.PathLike[str], tilings: Tilings) -> None:
 
     The most frequent placements come first. Raises `MistakeError` for a file that is not `.csv` or cannot be written.
     """
-    place = os.fspath(path)
     require_csv(path)
-    written = tilings.puzzle.lattice.written
-    rows = sorted((-times, placement) for placement, times in tilings.occurrences.items())
-    try:
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            table = csv.writer(file)
-            table.writerow(COLUMNS)
-            for times, placement in rows:
-                cells = " ".join(",".join(map(str, cell)) for cell in map(written, placement.cells))
-                table.writerow((csv_cell(placement.tile), cells, -times, -times / max(tilings.total, 1)))
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(place, f"the file cannot be written: {reason}", "choose another place") from None
+    written, total = tilings.puzzle.lattice.written, max(tilings.total, 1)
+    rows = []
+    for times, placement in sorted((-times, placement) for placement, times in tilings.occurrences.items()):
+        cells = " ".join(",".join(map(str, written(cell))) for cell in placement.cells)
+        rows.append((placement.tile, cells, -times, -times / total))
+    write_table(path, COLUMNS, rows)

@@ -23,6 +23,7 @@ from cp_puzzles.engines.exact_cover.reference import Reference
 from cp_puzzles.engines.exact_cover.settings import Settings
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.export.lab_page import lab_page
+from cp_puzzles.files import writing
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 from cp_puzzles.symmetry.group import SYMMETRIES, Symmetry
@@ -127,11 +128,8 @@ def save_lab(puzzle: PuzzleSource, path: str | os.PathLike[str]) -> None:
     if Path(path).suffix != ".html":
         raise MistakeError(os.fspath(path), "the lab is a page", "write a name that ends in .html")
     page = symmetry_lab(puzzle_from(puzzle))
-    try:
+    with writing(path):
         Path(path).write_text(page, encoding="utf-8")
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
 
 
 def _described(tree: Tree) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from cp_puzzles import __version__
 from cp_puzzles.cli import exits
 from cp_puzzles.deadline import TimeIsOver, unswallowed
 from cp_puzzles.errors import LostPartError, MistakeError, PuzzleError
+from cp_puzzles.files import reason_of
 from cp_puzzles.spec.catalogue import catalogue, catalogue_file, puzzle_name
 
 PROGRAM = "cp-puzzles"
@@ -139,8 +140,8 @@ def _run(arguments: list[str]) -> int:
         return 0
     except OSError as error:
         _discard_output()
-        reason = (error.strerror or str(error)).lower()
-        print(f"{error.filename or 'the output'}: this cannot be written: {reason}; make room for it", file=sys.stderr)
+        what = f"{error.filename or 'the output'}: this cannot be written: {reason_of(error)}"
+        print(f"{what}; make room for it", file=sys.stderr)
         return exits.MISTAKE
     except MemoryError:
         _discard_output()

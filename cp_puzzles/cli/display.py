@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import AbstractContextManager, suppress
 from types import TracebackType
 
 from rich.console import Console
 
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.errors import MistakeError
 from cp_puzzles.export.writer import ConcludedWriter, SolutionWriter, open_writer, writer_type
+from cp_puzzles.files import writing
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.render.gallery import gallery, screenful
 from cp_puzzles.render.legend import legend
@@ -76,11 +77,9 @@ class SafeWriter:
         """Write the next solution."""
         if self._path is not None:
             self._begin()
-            try:
-                assert self._writer is not None
+            assert self._writer is not None
+            with self._writing():
                 self._writer.write(solution)
-            except OSError as error:
-                raise self._mistake(error) from None
 
     def conclude(self, *, complete: bool) -> None:
         """Say whether the solutions are all that there are, where the file tells it."""
@@ -101,12 +100,8 @@ class SafeWriter:
         if error is None:
             self._begin()
         if self._writer is not None:
-            try:
+            with self._writing() if error is None else suppress(OSError):
                 self._writer.close()
-            except OSError as failure:
-                if error is None:
-                    raise self._mistake(failure) from None
 
-    def _mistake(self, error: OSError) -> MistakeError:
-        reason = (error.strerror or str(error)).lower()
-        return MistakeError(str(self._path), f"the file cannot be written: {reason}", "what was written before is kept")
+    def _writing(self) -> AbstractContextManager[None]:
+        return writing(str(self._path), "what was written before is kept")

@@ -97,9 +97,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the experiment, print the table, write the files; a contradiction is raised after that."""
     from cp_puzzles.analysis.experiment import experiment
-    from cp_puzzles.analysis.extra import require
     from cp_puzzles.analysis.reconciliation import UnreconciledError
     from cp_puzzles.cli.console import stderr
+    from cp_puzzles.extras import require
 
     for path in options.out:
         if Path(path).suffix in PLOTS:

@@ -37,6 +37,7 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.cli.console import stderr
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.export.site import write_site
+    from cp_puzzles.files import writing
     from cp_puzzles.spec.catalogue import catalogue_directory, puzzle_files
 
     folder = Path(options.folder) if options.folder else catalogue_directory()
@@ -45,15 +46,12 @@ def run(options: argparse.Namespace) -> int:
         raise MistakeError(str(folder), "there are no puzzle files", "name a folder with .yaml files")
     out = Path(options.out)
     console = stderr()
-    try:
+    with writing(options.out, what="the site"):
         out.mkdir(parents=True, exist_ok=True)
         for number, page in enumerate(write_site(puzzles, folder, out, time_limit=options.time_limit), start=1):
             if console.is_terminal:
                 console.print(f"{number} of {len(puzzles)}: {page.name}", end="\r", markup=False, no_wrap=True)
             if page.counts.disagreement:
                 console.print(f"{page.name}: {page.counts.disagreement}", markup=False, soft_wrap=True)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(options.out, f"the site cannot be written: {reason}", "choose another place") from None
     console.print(f"wrote {out / 'index.html'}, {len(puzzles)} puzzles", markup=False, soft_wrap=True)
     return 0

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.files import writing
 
 
 def file_stem(name: str) -> str:
@@ -27,10 +28,7 @@ def refuse_existing(out: Path) -> None:
 def write_new(out: Path, text: str) -> None:
     """Write a file, and the folder where it lies; raises `MistakeError` if it is there, or cannot be written."""
     refuse_existing(out)
-    try:
+    with writing(out, "choose another folder"):
         out.parent.mkdir(parents=True, exist_ok=True)
         with out.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(os.fspath(out), f"the file cannot be written: {reason}", "choose another folder") from None

@@ -15,20 +15,20 @@ from cp_puzzles.cover.colours import with_colours
 from cp_puzzles.cover.matrix import Matrix, matrix_of
 from cp_puzzles.cover.problem import KINDS, CoverProblem, Item, Kind
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.files import reason_of
 
 MAX_OPTIONS = 1_000_000
 
 
 def read_matrix(path: str | os.PathLike[str]) -> Matrix:
     """The cover problem of a file; raises `MistakeError` with the line that is wrong."""
-    place = os.fspath(path)
+    place, remedy = os.fspath(path), "give a text in Knuth's .dlx format"
     try:
         return matrix_from(Path(path).read_text(encoding="utf-8"), Path(path).name, place)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(place, f"the file cannot be read: {reason}", "give a file in Knuth's .dlx format") from None
+        raise MistakeError(place, f"the file cannot be read: {reason_of(error)}", remedy) from None
     except UnicodeDecodeError as error:
-        raise MistakeError(place, f"byte {error.start} is not UTF-8", "give a text in Knuth's .dlx format") from None
+        raise MistakeError(place, f"byte {error.start} is not UTF-8", remedy) from None
 
 
 def from_dlx(text: str, place: str = "dlx") -> CoverProblem:

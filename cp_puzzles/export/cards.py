@@ -16,6 +16,7 @@ from cp_puzzles.export.board_picture import board_picture, placement_colors
 from cp_puzzles.export.figure import require_matplotlib, save_pages
 from cp_puzzles.export.picture import Label, Picture, Shape, below, beside, scaled
 from cp_puzzles.export.puzzle_picture import rows_of, tile_pictures
+from cp_puzzles.files import writing
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.palette import shade, tile_colors
 from cp_puzzles.puzzle.model import Puzzle
@@ -53,11 +54,8 @@ def save_cards(cards: Sequence[Card], path: str | os.PathLike[str], paper: str =
     Raises what `require_cards` does, and `MistakeError` if the file cannot be written.
     """
     require_cards(path)
-    try:
+    with writing(path):
         save_pages(list(card_sheets(cards, PAPERS[paper])), path)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
 
 
 def require_cards(path: str | os.PathLike[str]) -> None:

@@ -6,9 +6,9 @@ import json
 from html import escape
 from pathlib import Path
 
-from cp_puzzles.errors import MistakeError
 from cp_puzzles.export.explanation_picture import boards_picture
 from cp_puzzles.export.svg import svg
+from cp_puzzles.files import writing
 from cp_puzzles.proofs.explanation import Explanation
 
 WIDEST = 720
@@ -26,11 +26,8 @@ svg { max-width: 100%; height: auto; } pre { white-space: pre-wrap; overflow-wra
 
 def save_page(explanation: Explanation, path: str) -> None:
     """Write the page; raises `MistakeError` if the file cannot be written."""
-    try:
+    with writing(path):
         Path(path).write_text(explanation_page(explanation), encoding="utf-8")
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(path, f"the file cannot be written: {reason}", "choose another place") from None
 
 
 def explanation_page(explanation: Explanation) -> str:

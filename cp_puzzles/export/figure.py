@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.errors import MissingExtraError
 from cp_puzzles.export.picture import LIGHT, Label, Picture, Point, Shape
 from cp_puzzles.export.svg import rounded
+from cp_puzzles.extras import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -51,12 +50,7 @@ def save_pages(pages: Sequence[Picture], path: str | os.PathLike[str]) -> None:
 
 def require_matplotlib(path: str | os.PathLike[str]) -> None:
     """Raise `MissingExtraError`, for the file that was to be drawn, where matplotlib is not installed."""
-    if find_spec("matplotlib") is None:
-        raise MissingExtraError(
-            os.fspath(path),
-            "matplotlib, which draws .png and .pdf, is not installed",
-            "pip install 'cp-puzzles[pictures]', or draw an .svg",
-        )
+    require("matplotlib", path, instead=", or draw an .svg")
 
 
 def _figure(picture: Picture, inches: float) -> Figure:

@@ -15,6 +15,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.export.burr_reader import read_assemblies
 from cp_puzzles.export.option_lists import read_option
+from cp_puzzles.files import reason_of
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
@@ -91,10 +92,8 @@ def _read(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple[Soluti
                 if line.strip():
                     yield _solution(line, f"{place}:{number}", puzzle)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise SolutionFileError(
-            place, f"the file cannot be read: {reason}", "give a .jsonl file of solutions"
-        ) from None
+        problem = f"the file cannot be read: {reason_of(error)}"
+        raise SolutionFileError(place, problem, "give a .jsonl file of solutions") from None
     except UnicodeDecodeError as error:
         raise SolutionFileError(place, f"byte {error.start} is not UTF-8", "give a .jsonl file of solutions") from None
 

@@ -9,17 +9,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from cp_puzzles.errors import MissingExtraError, MistakeError, Parameter
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.export.board_picture import CUT, middle_cell
 from cp_puzzles.export.cell_shapes import place
 from cp_puzzles.export.figure import require_matplotlib, save_pages
 from cp_puzzles.export.outline import outline
 from cp_puzzles.export.picture import Picture, Point, Shape
 from cp_puzzles.export.svg import svg
+from cp_puzzles.extras import require
+from cp_puzzles.files import writing
 from cp_puzzles.geometry.footprint import has_edges
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
@@ -63,10 +64,7 @@ def laser_sheets(puzzle: Puzzle, laser: Laser = Laser()) -> tuple[Picture, ...]:
     The pieces, as many as may be used, the frame of the tray and its floor. Raises `MissingExtraError` where manifold3d
     or matplotlib is missing, `MistakeError` for what cannot be cut or is larger than a sheet.
     """
-    if find_spec("manifold3d") is None:
-        raise MissingExtraError(
-            puzzle.name, "manifold3d, which moves lines, is not installed", "pip install 'cp-puzzles[make]'"
-        )
+    require("manifold3d", puzzle.name)
     require_matplotlib(puzzle.name)
     lattice = puzzle.lattice
     if lattice.periods:
@@ -212,7 +210,7 @@ def save_sheets(sheets: Sequence[Picture], path: str | os.PathLike[str]) -> tupl
     Raises `MistakeError` for another format, or a file that cannot be written.
     """
     file = Path(path)
-    try:
+    with writing(file):
         if file.suffix == ".pdf":
             save_pages(sheets, file)
             return (file,)
@@ -222,7 +220,4 @@ def save_sheets(sheets: Sequence[Picture], path: str | os.PathLike[str]) -> tupl
             for one, sheet in zip(written, sheets, strict=True):
                 one.write_text(svg(sheet, cell_millimetres=1.0), encoding="utf-8")
             return written
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(str(file), f"the file cannot be written: {reason}", "choose another place") from None
     raise MistakeError(str(file), f"nothing is cut from {file.suffix!r}", "write .svg or .pdf")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from cp_puzzles.cover.goal import Goal, goal_of
@@ -14,6 +13,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.export.formats import FORMATS, Kind, format_of
 from cp_puzzles.export.piece_solid import USUAL, Make
 from cp_puzzles.export.printed import printed_parts
+from cp_puzzles.files import writing
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.search.work.job import Job
 from cp_puzzles.symmetry.group import Symmetry, motions_of
@@ -39,7 +39,7 @@ def export_model(
     its = format_of(path, *bare, *(() if isinstance(puzzle, Matrix) else ("puzzle", "print")))
     if its.kind == "print":
         content = its.load()(printed_parts(puzzle, make), puzzle.name)
-        with _writing(Path(path)):
+        with writing(path):
             Path(path).write_bytes(content)
         return (Path(path),)
     objective = puzzle.objective
@@ -79,14 +79,5 @@ def cp_sat_text(question: Question, goal: Goal | None = None) -> str:
 
 
 def _write(file: Path, lines: Iterable[str], end: str = "\n") -> None:
-    with _writing(file), file.open("w", encoding="utf-8", newline="\n") as out:
+    with writing(file), file.open("w", encoding="utf-8", newline="\n") as out:
         out.writelines(line + end for line in lines)
-
-
-@contextmanager
-def _writing(file: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(os.fspath(file), f"the file cannot be written: {reason}", "choose another place") from None

@@ -14,6 +14,7 @@ from cp_puzzles.export.picture import Picture
 from cp_puzzles.export.solution_picture import PictureOptions, solutions_picture
 from cp_puzzles.export.svg import svg
 from cp_puzzles.export.writer import open_writer, write_solutions
+from cp_puzzles.files import writing
 from cp_puzzles.geometry.footprint import layers
 from cp_puzzles.puzzle.model import Puzzle
 
@@ -66,14 +67,11 @@ def save_picture(picture: Picture, path: str | os.PathLike[str], *, cell_millime
     takes a package that is not installed.
     """
     require_picture(path)
-    try:
+    with writing(path):
         if Path(path).suffix == ".svg":
             Path(path).write_text(svg(picture, cell_millimetres=cell_millimetres), encoding="utf-8")
         else:
             save_figure(picture, path, cell_millimetres=cell_millimetres)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
 
 
 def render_solutions(

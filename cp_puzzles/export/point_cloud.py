@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.export.csv_cell import csv_cell
+from cp_puzzles.export.csv_table import csv_cell
 from cp_puzzles.puzzle.model import Puzzle
 
 

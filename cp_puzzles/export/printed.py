@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
-from cp_puzzles.errors import MissingExtraError, MistakeError, Parameter
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.export.piece_solid import USUAL, Make, piece_solid
 from cp_puzzles.export.tray import has_tray, tray_solid
+from cp_puzzles.extras import require
 from cp_puzzles.geometry.polyform import orientations
 from cp_puzzles.geometry.solid import centre
 from cp_puzzles.palette import tile_colors
@@ -45,10 +45,7 @@ def printed_parts(puzzle: Puzzle, make: Make = USUAL) -> tuple[Part, ...]:
     `MissingExtraError` where manifold3d is not installed, and `MistakeError` for a piece that would be nothing or
     fall apart, or that is larger than a plate.
     """
-    if find_spec("manifold3d") is None:
-        raise MissingExtraError(
-            puzzle.name, "manifold3d, which makes solids, is not installed", "pip install 'cp-puzzles[make]'"
-        )
+    require("manifold3d", puzzle.name)
     if puzzle.lattice.periods:
         raise MistakeError(puzzle.name, "its board is rolled up: no tray is like it", "print the puzzle without wrap")
     colors = tile_colors((tile.name, tile.color) for tile in puzzle.tiles)

@@ -12,6 +12,7 @@ from cp_puzzles.cover.matrix import Matrix
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.export.formats import FORMATS, format_of
+from cp_puzzles.files import writing
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource
 
@@ -51,11 +52,8 @@ def writer_type(path: str | os.PathLike[str], puzzle: Puzzle) -> type[SolutionWr
 def open_writer(path: str | os.PathLike[str], puzzle: Puzzle) -> SolutionWriter:
     """The writer for a file, by its suffix; raises `MistakeError` if there is none or the file cannot be written."""
     make = writer_type(path, puzzle)
-    try:
+    with writing(path):
         return make(Path(path), puzzle)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MistakeError(os.fspath(path), f"the file cannot be written: {reason}", "choose another place") from None
 
 
 def write_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource, solutions: Iterable[Solution]) -> None:

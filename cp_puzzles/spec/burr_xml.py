@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from xml.parsers import expat
 
 from cp_puzzles.errors import SpecError
+from cp_puzzles.files import reason_of
 from cp_puzzles.spec.origin import echo
 
 MAX_BYTES = 20_000_000
@@ -71,10 +72,8 @@ def read_elements(path: str, skipped: str = FOUND) -> Element:
         with Path(path).open("rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = str(getattr(error, "strerror", None) or error).lower()
-        raise SpecError(
-            source, f"the file cannot be read: {reason}", "give a file that BurrTools has written"
-        ) from None
+        problem = f"the file cannot be read: {reason_of(error)}"
+        raise SpecError(source, problem, "give a file that BurrTools has written") from None
     if len(raw) > MAX_BYTES:
         raise SpecError(source, f"the file is larger than {MAX_BYTES:,} bytes", "delete its solutions in BurrTools")
     return parse_elements(raw, source, skipped)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cp_puzzles.errors import SpecError
+from cp_puzzles.files import reason_of
 from cp_puzzles.spec.catalogue import catalogue_file, nearest_name
 from cp_puzzles.spec.origin import echo
 
@@ -45,5 +46,4 @@ def _read(path: str, source: str) -> bytes:
             remedy = f"did you mean {near!r}?"
         raise SpecError(source, "there is no such file", remedy) from None
     except (OSError, ValueError) as error:
-        reason = str(getattr(error, "strerror", None) or error).lower()
-        raise SpecError(source, f"the file cannot be read: {reason}", remedy) from None
+        raise SpecError(source, f"the file cannot be read: {reason_of(error)}", remedy) from None

@@ -9,11 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cp_puzzles import build_puzzle, load_spec
+from cp_puzzles import build_puzzle, extras, load_spec
 from cp_puzzles.api import solve
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.errors import MissingExtraError, MistakeError
-from cp_puzzles.export import figure
 from cp_puzzles.export.isometric import explosion
 from cp_puzzles.export.notebook import placement_svg, puzzle_svg, solution_svg, solution_view_html, spec_svg
 from cp_puzzles.export.picture_writer import render_solutions
@@ -145,7 +144,7 @@ def test_a_missing_package_is_told_before_anything_is_drawn(
     tmp_path: Path, soma: tuple[Puzzle, Solutions], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without matplotlib a .png is refused when it is opened, with the remedy."""
-    monkeypatch.setattr(figure, "find_spec", lambda name: None)
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=r"cp-puzzles\[pictures\]"):
         open_writer(tmp_path / "soma.png", soma[0])
 

@@ -1,0 +1,27 @@
+"""Tables as `.csv`, which a spreadsheet may open."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Iterable, Sequence
+
+from cp_puzzles.files import writing
+
+
+def csv_cell(value: object) -> object:
+    """A value; a text with an apostrophe before it where a spreadsheet would take it for a formula and run it.
+
+    >>> csv_cell("L"), csv_cell("=HYPERLINK(0)")
+    ('L', "'=HYPERLINK(0)")
+    """
+    is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
+    return f"'{value}" if is_formula else value
+
+
+def write_table(path: str | os.PathLike[str], header: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
+    """Write a table to a file; raises `MistakeError` if that cannot be done."""
+    with writing(path), open(path, "w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(header)
+        table.writerows(map(csv_cell, row) for row in rows)
