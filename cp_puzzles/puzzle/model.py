@@ -13,7 +13,7 @@ from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.geometry.polyform import Painted, Polyform
 from cp_puzzles.rules.measure import Bounded, Measure
 from cp_puzzles.rules.objective import Objective
-from cp_puzzles.rules.rule import Rule, Unrestricted
+from cp_puzzles.rules.rule import Rule
 from cp_puzzles.rules.sight import NOTHING, Sight
 from cp_puzzles.rules.tiling import Ground, Tiling
 from cp_puzzles.spec.schema import PuzzleSpec
@@ -132,9 +132,9 @@ class Puzzle(Displayed):
         """The lines and points that measures would show if every cell were a piece of its own."""
         singles = Tiling(self.ground, tuple(Placement((cell,), "") for cell in self.board.cells))
         seen = NOTHING
-        for each in self._seen:
-            measure = each.measure if isinstance(each, Bounded) else each
-            if measure.is_seen and not isinstance(measure, Unrestricted):
+        measures = [rule.measure for rule in self.rules if isinstance(rule, Bounded)]
+        for measure in (*measures, *([self.objective.measure] if self.objective else [])):
+            if measure.is_seen:
                 seen = seen.with_(measure.sight(singles))
         return seen
 

@@ -14,14 +14,11 @@ class Empty(Everywhere):
     """The number of cells of the board that stay empty; see `Measure`."""
 
     name: str = "empty"
-    meaning: str = "cells of the board that stay empty"
 
     def of(self, tiling: Tiling) -> int:
-        """See `Measure`."""
         return len(tiling.empty)
 
     def total(self, draft: Draft) -> Total:
-        """See `Measure`."""
         return Total((), _marks(draft))
 
 
@@ -30,14 +27,11 @@ class Covered(Empty):
     """The number of cells that tiles cover; see `Measure`."""
 
     name: str = "covered"
-    meaning: str = "cells that tiles cover"
 
     def of(self, tiling: Tiling) -> int:
-        """See `Measure`."""
         return len(tiling.owner)
 
     def total(self, draft: Draft) -> Total:
-        """See `Measure`."""
         return Total((), _marks(draft), weight=-1, constant=len(draft.ground.cells))
 
 
@@ -46,14 +40,11 @@ class Pieces(Empty):
     """The number of pieces on the board; see `Measure`."""
 
     name: str = "pieces"
-    meaning: str = "pieces that lie on the board"
 
     def of(self, tiling: Tiling) -> int:
-        """See `Measure`."""
         return len(tiling.placements)
 
     def total(self, draft: Draft) -> Total:
-        """See `Measure`."""
         return Total(draft.references)
 
 

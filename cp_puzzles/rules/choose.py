@@ -22,17 +22,14 @@ class Choose(Unrestricted):
 
     @property
     def named(self) -> Mapping[str, int]:
-        """See `Rule`."""
         return dict.fromkeys(self.tiles, 1)
 
     def compile(self, draft: Draft) -> bool:
-        """See `Rule`."""
         members = frozenset[Reference]().union(*(draft.of_tile[tile] for tile in self.tiles))
         draft.add(self.key, members, minimum=self.minimum, maximum=self.maximum)
         return True
 
     def fault(self, tiling: Tiling) -> str | None:
-        """See `Rule`."""
         number = sum(placement.tile in self.tiles for placement in tiling.placements)
         if self.minimum <= number and (self.maximum is None or number <= self.maximum):
             return None

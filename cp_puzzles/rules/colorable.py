@@ -27,7 +27,6 @@ class Colorable(Unrestricted):
     key: str = "colorable"
 
     def meaningless(self, lattice: Lattice) -> str | None:
-        """See `Rule`."""
         return "its cells have no corners" if self.corners and not corners(lattice, lattice.kinds[0].origin) else None
 
     def compile(self, draft: Draft) -> bool:
@@ -35,7 +34,6 @@ class Colorable(Unrestricted):
         return False
 
     def fault(self, tiling: Tiling) -> str | None:
-        """See `Rule`."""
         if self.coloring(tiling) is not None:
             return None
         how = " with corners too" if self.corners else ""
@@ -43,11 +41,9 @@ class Colorable(Unrestricted):
 
     @property
     def is_seen(self) -> bool:
-        """See `Rule`."""
         return True
 
     def sight(self, tiling: Tiling) -> Sight:
-        """See `Rule`."""
         return Sight(classes=self.coloring(tiling) or ())
 
     @property

@@ -30,7 +30,6 @@ class ColoursFit(Unrestricted):
 
     @property
     def named(self) -> Mapping[str, int]:
-        """See `Rule`."""
         return {name: 1 for name, _ in self.tiles}
 
     @property
@@ -44,7 +43,6 @@ class ColoursFit(Unrestricted):
         return f"cells {pairs.replace(' on', ' lie on', 1)}, and on cells without a colour"
 
     def admits(self, ground: Ground, placement: Placement) -> bool:
-        """See `Rule`."""
         return placement.tile not in self._paints or self.ways(ground.lattice, placement) > 0
 
     def ways(self, lattice: Lattice, placement: Placement) -> int:
@@ -64,7 +62,6 @@ class ColoursFit(Unrestricted):
         return True
 
     def fault(self, tiling: Tiling) -> str | None:
-        """See `Rule`."""
         for placement in tiling.placements:
             if not self.admits(tiling.ground, placement):
                 written = [list(tiling.ground.lattice.written(cell)) for cell in placement.cells]

@@ -20,10 +20,8 @@ class Crossroads(Everywhere):
     """The number of points where four tiles or more meet; an empty cell is no tile. See `Measure`."""
 
     name: str = "crossroads"
-    meaning: str = "points (in a box edges) where four tiles meet"
 
     def meaningless(self, lattice: Lattice) -> str | None:
-        """See `Measure`."""
         there_are = corners(lattice, lattice.kinds[0].origin) and meetings(lattice, patch(lattice))
         return None if there_are else "no four of its cells meet"
 
@@ -35,20 +33,16 @@ class Crossroads(Everywhere):
         )
 
     def of(self, tiling: Tiling) -> int:
-        """See `Measure`."""
         return len(self.places(tiling))
 
     @property
     def is_seen(self) -> bool:
-        """See `Measure`."""
         return True
 
     def sight(self, tiling: Tiling) -> Sight:
-        """See `Measure`."""
         return Sight(points=self.places(tiling))
 
     def total(self, draft: Draft) -> Total | None:
-        """See `Measure`."""
         places = draft.ground.meetings
         if any(len(cells) > 4 for cells in places):
             return None
@@ -64,7 +58,6 @@ class Crossroads(Everywhere):
         return Total((), tuple(marks))
 
     def forbid(self, draft: Draft) -> bool:
-        """See `Measure`."""
         places = draft.ground.meetings
         if any(len(cells) > 4 for cells in places):
             return False

@@ -20,10 +20,8 @@ class Faults(Everywhere):
     """The number of fault lines; see `Measure`."""
 
     name: str = "faults"
-    meaning: str = "straight lines (in a box planes) through the board that no tile crosses"
 
     def meaningless(self, lattice: Lattice) -> str | None:
-        """See `Measure`."""
         return (
             None
             if cuts(lattice, sides_of(lattice, patch(lattice)))
@@ -38,20 +36,16 @@ class Faults(Everywhere):
         )
 
     def of(self, tiling: Tiling) -> int:
-        """See `Measure`."""
         return len(self.lines(tiling))
 
     @property
     def is_seen(self) -> bool:
-        """See `Measure`."""
         return True
 
     def sight(self, tiling: Tiling) -> Sight:
-        """See `Measure`."""
         return Sight(lines=tuple(cut.sides for cut in self.lines(tiling)))
 
     def total(self, draft: Draft) -> Total:
-        """See `Measure`."""
         marks = []
         for number, cut in enumerate(draft.ground.cuts, start=1):
             mark = Mark("fault", cut.sides)
@@ -63,7 +57,6 @@ class Faults(Everywhere):
         return Total((), tuple(marks))
 
     def forbid(self, draft: Draft) -> bool:
-        """See `Measure`."""
         for number, cut in enumerate(draft.ground.cuts, start=1):
             draft.add(f"line {number} is crossed", _crossing(draft, cut), minimum=1)
         return True

@@ -16,11 +16,9 @@ class ConnectedGap(Unrestricted):
     key: str = "connected"
 
     def compile(self, draft: Draft) -> bool:
-        """See `Rule`."""
         return all(draft.empty(cell) is None for cell in draft.ground.cells)
 
     def fault(self, tiling: Tiling) -> str | None:
-        """See `Rule`."""
         parts = len(tiling.ground.lattice.components(tiling.empty))
         return f"the empty cells fall into {parts} parts" if parts > 1 else None
 
@@ -32,7 +30,6 @@ class IsolatedGaps(Unrestricted):
     key: str = "isolated"
 
     def compile(self, draft: Draft) -> bool:
-        """See `Rule`."""
         for a, b in draft.ground.sides:
             marks = draft.empty(a), draft.empty(b)
             if None not in marks:
@@ -40,7 +37,6 @@ class IsolatedGaps(Unrestricted):
         return True
 
     def fault(self, tiling: Tiling) -> str | None:
-        """See `Rule`."""
         empty = set(tiling.empty)
         for a, b in tiling.ground.sides:
             if a in empty and b in empty:

@@ -48,7 +48,6 @@ class Maximal(Unrestricted):
         return says_all
 
     def fault(self, tiling: Tiling) -> str | None:
-        """See `Rule`."""
         used = Counter(placement.tile for placement in tiling.placements)
         for name, forms, maximum in self.tiles:
             if used[name] < maximum:

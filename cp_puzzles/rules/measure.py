@@ -23,7 +23,33 @@ class Total:
     constant: int = 0
 
 
-class Measure(Protocol):
+class Everywhere(Protocol):
+    """What holds of a measure that says nothing else: it has a meaning on every lattice, and shows nothing."""
+
+    @property
+    def named(self) -> Mapping[str, int]:
+        """The tiles that it speaks of by name, see `Rule`."""
+        return {}
+
+    def meaningless(self, lattice: Lattice) -> str | None:
+        """Why there is no such number on a lattice; None if there is."""
+        return None
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether what it counts can be drawn."""
+        return False
+
+    def sight(self, tiling: Tiling) -> Sight:
+        """What it counts, to be drawn."""
+        return NOTHING
+
+    def forbid(self, draft: Draft) -> bool:
+        """Add items that make the number 0; False, and nothing is added, if there is no shorter way than the sum."""
+        return False
+
+
+class Measure(Everywhere, Protocol):
     """A number of a tiling."""
 
     @property
@@ -31,66 +57,13 @@ class Measure(Protocol):
         """What users call it."""
         ...
 
-    @property
-    def meaning(self) -> str:
-        """What is counted, in a phrase."""
-        ...
-
-    @property
-    def named(self) -> Mapping[str, int]:
-        """The tiles that it speaks of by name, see `Rule`."""
-        ...
-
-    def meaningless(self, lattice: Lattice) -> str | None:
-        """Why there is no such number on a lattice; None if there is."""
-        ...
-
     def of(self, tiling: Tiling) -> int:
         """The number, from the picture of the tiling alone."""
-        ...
-
-    @property
-    def is_seen(self) -> bool:
-        """Whether what it counts can be drawn."""
-        ...
-
-    def sight(self, tiling: Tiling) -> Sight:
-        """What it counts, to be drawn."""
         ...
 
     def total(self, draft: Draft) -> Total | None:
         """The number as a sum over options, with the items that determine its marks; None if it is no such sum."""
         ...
-
-    def forbid(self, draft: Draft) -> bool:
-        """Add items that make the number 0; False, and nothing is added, if there is no shorter way than the sum."""
-        ...
-
-
-class Everywhere:
-    """For measures that name no tile, have a meaning on every lattice, show nothing, and are forbidden by their sum."""
-
-    @property
-    def is_seen(self) -> bool:
-        """See `Measure`."""
-        return False
-
-    @property
-    def named(self) -> Mapping[str, int]:
-        """See `Measure`."""
-        return {}
-
-    def meaningless(self, lattice: Lattice) -> str | None:
-        """See `Measure`."""
-        return None
-
-    def sight(self, tiling: Tiling) -> Sight:
-        """See `Measure`."""
-        return NOTHING
-
-    def forbid(self, draft: Draft) -> bool:
-        """See `Measure`."""
-        return False
 
 
 @dataclass(frozen=True)
@@ -103,29 +76,23 @@ class Bounded(Unrestricted):
 
     @property
     def named(self) -> Mapping[str, int]:
-        """See `Rule`."""
         return self.measure.named
 
     @property
     def key(self) -> str:
-        """See `Rule`."""
         return self.measure.name
 
     def meaningless(self, lattice: Lattice) -> str | None:
-        """See `Rule`."""
         return self.measure.meaningless(lattice)
 
     @property
     def is_seen(self) -> bool:
-        """See `Rule`."""
         return self.measure.is_seen
 
     def sight(self, tiling: Tiling) -> Sight:
-        """See `Rule`."""
         return self.measure.sight(tiling)
 
     def compile(self, draft: Draft) -> bool:
-        """See `Rule`."""
         if self.maximum == 0 and self.measure.forbid(draft):
             return True
         total = self.measure.total(draft)
@@ -145,7 +112,6 @@ class Bounded(Unrestricted):
         return True
 
     def fault(self, tiling: Tiling) -> str | None:
-        """See `Rule`."""
         number = self.measure.of(tiling)
         if self.minimum <= number and (self.maximum is None or number <= self.maximum):
             return None

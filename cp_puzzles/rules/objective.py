@@ -16,15 +16,12 @@ class Values(Everywhere):
 
     values: tuple[tuple[str, int], ...]
     name: str = "values"
-    meaning: str = "the values of the pieces on the board together"
 
     @property
     def named(self) -> Mapping[str, int]:
-        """See `Measure`."""
         return {tile: value for tile, value in self.values if value}
 
     def of(self, tiling: Tiling) -> int:
-        """See `Measure`."""
         values = dict(self.values)
         return sum(values.get(placement.tile, 0) for placement in tiling.placements)
 

@@ -17,14 +17,11 @@ class Border(Everywhere):
     """The number of tiles at the outer rim; see `Measure`."""
 
     name: str = "border"
-    meaning: str = "tiles with a side at the outer rim of the board"
 
     def of(self, tiling: Tiling) -> int:
-        """See `Measure`."""
         return sum(not tiling.ground.rim.isdisjoint(placement.cells) for placement in tiling.placements)
 
     def total(self, draft: Draft) -> Total:
-        """See `Measure`."""
         rim = draft.ground.rim
         return Total(tuple(r for r in draft.references if not rim.isdisjoint(draft.placement(r).cells)))
 
@@ -38,20 +35,16 @@ class AtTheRim(Unrestricted):
 
     @property
     def named(self) -> Mapping[str, int]:
-        """See `Rule`."""
         return dict.fromkeys(self.tiles or (), 1)
 
     def admits(self, ground: Ground, placement: Placement) -> bool:
-        """See `Rule`."""
         bound = self.tiles is None or placement.tile in self.tiles
         return not bound or not ground.rim.isdisjoint(placement.cells)
 
     def compile(self, draft: Draft) -> bool:
-        """See `Rule`."""
         return True
 
     def fault(self, tiling: Tiling) -> str | None:
-        """See `Rule`."""
         for placement in tiling.placements:
             if not self.admits(tiling.ground, placement):
                 return f"{placement.tile!r} does not reach the outer rim"

@@ -41,7 +41,6 @@ class Symmetric(Unrestricted):
         return all(draft.ground.lattice.is_connected(p.cells) for p in (*draft.placements, *draft.given))
 
     def fault(self, tiling: Tiling) -> str | None:
-        """See `Rule`."""
         pieces = {placement.cells for placement in tiling.placements}
         for placement in tiling.placements:
             if tuple(sorted(map(self.motion, placement.cells))) not in pieces:

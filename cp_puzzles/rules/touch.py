@@ -16,10 +16,8 @@ class Touching(Everywhere):
     """The number of pairs of pieces that share a side; see `Measure`."""
 
     name: str = "touching"
-    meaning: str = "pairs of pieces that share a side"
 
     def of(self, tiling: Tiling) -> int:
-        """See `Measure`."""
         return len(tiling.touching)
 
     def total(self, draft: Draft) -> Total | None:
@@ -27,7 +25,6 @@ class Touching(Everywhere):
         return None
 
     def forbid(self, draft: Draft) -> bool:
-        """See `Measure`."""
         for a, b in draft.ground.sides:
             for left, right in ((a, b), (b, a)):
                 _not_across(draft, f"{left} and {right}", draft.covering[left], draft.covering[right])
@@ -50,7 +47,6 @@ class _OfTwo(Unrestricted):
 
     @property
     def named(self) -> Mapping[str, int]:
-        """See `Rule`."""
         return {self.tile: 1, self.other: 1}
 
     def _touch(self, tiling: Tiling) -> bool:
@@ -80,7 +76,6 @@ class Touch(_OfTwo):
         return bool(single)
 
     def fault(self, tiling: Tiling) -> str | None:
-        """See `Rule`."""
         return None if self._touch(tiling) else f"{self.tile!r} and {self.other!r} share no side"
 
 
@@ -89,7 +84,6 @@ class Apart(_OfTwo):
     """No copy of one tile shares a side with a copy of another (or, of one tile, no two copies do); see `Rule`."""
 
     def compile(self, draft: Draft) -> bool:
-        """See `Rule`."""
         of_first, of_other = draft.of_tile[self.tile], draft.of_tile[self.other]
         for a, b in draft.ground.sides:
             for left, right in ((a, b), (b, a)) if self.tile != self.other else ((a, b),):
@@ -98,5 +92,4 @@ class Apart(_OfTwo):
         return True
 
     def fault(self, tiling: Tiling) -> str | None:
-        """See `Rule`."""
         return f"{self.tile!r} and {self.other!r} share a side" if self._touch(tiling) else None
