@@ -10,13 +10,14 @@ import numpy as np
 
 from cp_puzzles.cover.ragged import Numbers, Places, Ragged
 from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement, Spots
 from cp_puzzles.puzzle.model import Puzzle
 
 
 @dataclass(frozen=True, eq=False)
 class Placements(Sequence[Placement]):
-    """A sequence of placements, of tiles called `names`.
+    """A sequence of placements, of tiles called `names`, on a lattice if there is one.
 
     `covered` has the numbers of the cells of each, ascending, and `tiles` the number of its tile. Those that are looked
     at one by one, as solutions come, are kept.
@@ -26,6 +27,7 @@ class Placements(Sequence[Placement]):
     names: tuple[str, ...]
     covered: Ragged
     tiles: Numbers
+    lattice: Lattice | None = None
     _known: dict[int, Placement] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
@@ -52,11 +54,11 @@ class Placements(Sequence[Placement]):
         return hash(tuple(self))
 
     def _made(self, covered: tuple[int, ...], tile: int) -> Placement:
-        return Placement(tuple(sorted([self.cells[cell] for cell in covered])), self.names[tile])
+        return Placement(tuple(sorted([self.cells[cell] for cell in covered])), self.names[tile], self.lattice)
 
     def take(self, numbers: Places) -> Placements:
         """Some of the placements, in that order."""
-        return Placements(self.cells, self.names, self.covered.take(numbers), self.tiles[numbers])
+        return Placements(self.cells, self.names, self.covered.take(numbers), self.tiles[numbers], self.lattice)
 
     def options(self) -> Ragged:
         """What each covers if the tiles come after the cells."""
@@ -81,7 +83,7 @@ def lay_out(puzzle: Puzzle, cells: tuple[Cell, ...], is_left: Sequence[bool]) ->
             tiles.append(np.full(len(blocks[-1]), tile, dtype=np.int32))
     none = np.empty(0, dtype=np.int32)
     names = tuple(tile.name for tile in puzzle.tiles)
-    found = Placements(cells, names, Ragged.stacked(blocks), np.concatenate([none, *tiles]))
+    found = Placements(cells, names, Ragged.stacked(blocks), np.concatenate([none, *tiles]), puzzle.lattice)
     return found.take(found.options().order())
 
 

@@ -77,7 +77,8 @@ class _Reader:
                 cells = placed(self._grid, turn, (x, y, z), shape.hotspot, shape.voxels)
             if cells is None or not all(cell in self._cells for cell in cells):
                 raise SolutionFileError(place, f"{shape.title!r} does not lie in the result", "is it damaged?")
-            placements.append(Placement(tuple(sorted(self._cells[cell] for cell in cells)), tile))
+            covered = tuple(sorted(self._cells[cell] for cell in cells))
+            placements.append(Placement(covered, tile, self._puzzle.lattice))
         if text[end:].strip():
             raise SolutionFileError(place, f"{text[end:].strip()[:20]!r} is one piece too many", "is it damaged?")
         return Solution(self._puzzle, tuple(sorted(placements)))

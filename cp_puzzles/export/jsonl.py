@@ -124,8 +124,8 @@ def _placement(value: object, lattice: Lattice) -> Placement:
         raise ValueError(f"{_short(tile)} is no tile name")
     cells = map(_cell, _list(data, "cells"))
     if lattice.translations.is_everything and lattice.periods is None:
-        return Placement(tuple(sorted(cells)), tile)
-    return Placement(tuple(sorted(_read_cell(lattice, cell) for cell in cells)), tile)
+        return Placement(tuple(sorted(cells)), tile, lattice)
+    return Placement(tuple(sorted(_read_cell(lattice, cell) for cell in cells)), tile, lattice)
 
 
 def _read_cell(lattice: Lattice, written: tuple[int, ...]) -> tuple[int, ...]:

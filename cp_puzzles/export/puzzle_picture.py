@@ -45,19 +45,25 @@ def tiles_left(puzzle: Puzzle) -> tuple[Tile, ...]:
 
 
 def placement_picture(placement: Placement, puzzle: Puzzle | None = None) -> Picture:
-    """A placement on its board, or, when the puzzle is not known, on the cells up to its last row and column."""
+    """A placement on its board, or, when the puzzle is not known, alone.
+
+    Squares are then drawn on the cells up to the last row and column, and are what cells of no known lattice are.
+    """
     if puzzle is not None:
         flat = board_picture(puzzle, [placement])
         if puzzle.lattice.is_flat:
             return flat
         return beside([flat, isometric(puzzle.lattice, [placement], placement_colors(puzzle, [placement]))])
-    if len(placement.cells[0]) == 3:
-        return isometric(LATTICES["cubic"], [placement], PALETTE[:1])
-    square = LATTICES["square"]
-    rows, columns = (max(axis) + 1 for axis in zip(*placement.cells, strict=True))
-    around = [empty_shape(square, (r, c), "cell") for r in range(rows) for c in range(columns)]
-    items = Picture(0, 0, (*around, *piece_shapes(square, placement.cells, PALETTE[0]))).moved(0.5, 0.5)
-    return Picture(columns, rows, items, placement.tile)
+    lattice = placement.lattice or LATTICES["cubic" if len(placement.cells[0]) == 3 else "square"]
+    if not lattice.is_flat:
+        return isometric(lattice, [placement], PALETTE[:1])
+    piece = piece_shapes(lattice, placement.cells, PALETTE[0])
+    if lattice.unrolled.name == "square":
+        around = lattice.unrolled.box(tuple(max(axis) + 1 for axis in zip(*placement.cells, strict=True)))
+        piece = [*(empty_shape(lattice, cell, "cell") for cell in around), *piece]
+    left, top, right, bottom = bounds(piece)
+    items = Picture(0, 0, tuple(piece)).moved(-left, -top)
+    return Picture(right - left, bottom - top, items, placement.tile)
 
 
 def tile_caption(tile: Tile) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -17,10 +17,11 @@ from cp_puzzles.geometry.rows import Rows
 
 @dataclass(frozen=True, order=True)
 class Placement(Displayed):
-    """The cells, sorted, that one copy of a tile covers."""
+    """The cells, sorted, that one copy of a tile covers; the lattice, if it is known, says how it is drawn."""
 
     cells: tuple[Cell, ...]
     tile: str
+    lattice: Lattice | None = field(default=None, compare=False, repr=False)
 
 
 class Spots:

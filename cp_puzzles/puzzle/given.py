@@ -54,7 +54,7 @@ def build_given(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[T
                         f"{tile.name!r} is given once more than its multiplicity of {tile.maximum} allows",
                         "take one away, or raise the multiplicity",
                     )
-                placements.append(Placement(tuple(sorted(cells)), tile.name))
+                placements.append(Placement(tuple(sorted(cells)), tile.name, lattice))
     mistakes.settle()
     return tuple(sorted(placements))
 

@@ -73,8 +73,8 @@ class Board:
 
     @cached_property
     def size(self) -> tuple[int, ...]:
-        """The extent of the board, with the cells that are left empty, along each axis."""
-        return tuple(max(column) + 1 for column in zip(*self.cells, *self.left, strict=True))
+        """How many values each coordinate of a cell takes at the most, with the cells that are left empty."""
+        return tuple(max(column) - min(column) + 1 for column in zip(*self.cells, *self.left, strict=True))
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,8 @@ def rich_view(value: object) -> RenderableType:
     if isinstance(value, Puzzle):
         return puzzle_overview(value)
     if isinstance(value, Placement):
-        return Text(f"{printable(value.tile)} on {' '.join(map(_cell, value.cells))}")
+        cells = map(value.lattice.written, value.cells) if value.lattice else value.cells
+        return Text(f"{printable(value.tile)} on {' '.join(map(_cell, cells))}")
     if isinstance(value, Solution) and isinstance(value.puzzle, Matrix):
         return option_list(value)
     if isinstance(value, Solution):

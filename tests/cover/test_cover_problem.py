@@ -79,7 +79,9 @@ def test_options_are_complete(cover: Cover) -> None:
     for tile in puzzle.tiles:
         if tile.maximum > sum(placement.tile == tile.name for placement in puzzle.given):
             for form in tile.orientations:
-                for corner in puzzle.lattice.box(puzzle.board.size):
+                for corner in puzzle.lattice.box(
+                    tuple(max(axis) + 1 for axis in zip(*puzzle.board.cells, strict=True))
+                ):
                     cells = tuple(tuple(a + b for a, b in zip(cell, corner, strict=True)) for cell in form)
                     if free.issuperset(cells):
                         expected.add((tile.name, tuple(sorted(cells))))

@@ -16,6 +16,7 @@ from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.export.isometric import explosion
 from cp_puzzles.export.notebook import placement_svg, puzzle_svg, solution_svg, solution_view_html, spec_svg
 from cp_puzzles.export.picture_writer import render_solutions
+from cp_puzzles.export.puzzle_picture import placement_picture
 from cp_puzzles.export.solution_picture import PictureOptions, solutions_picture
 from cp_puzzles.export.svg import svg
 from cp_puzzles.export.writer import open_writer
@@ -165,6 +166,21 @@ def test_notebook_views(soma: tuple[Puzzle, Solutions], flat: tuple[Puzzle, Solu
     texts = [text.text for text in ElementTree.fromstring(spec_svg(spec)).iter(f"{SVG}text")]
     assert {"Jan", "21", "I", "L \u00d70-2"} <= set(texts)
     assert solution_view_html(soma[1][0]).startswith("<iframe srcdoc=")
+
+
+@pytest.mark.parametrize(
+    ("lattice", "cell", "ratio"),
+    [("hexagonal", [2, 1], 1.1547), ("triangular", [2, 1, 1], 0.8660), ("tetrakis", [2, 1, 0], 0.5)],
+)
+def test_a_lone_placement_is_drawn_as_on_its_lattice(lattice: str, cell: list[int], ratio: float) -> None:
+    """A placement of a puzzle knows its lattice: its cells are as people write them, and have the height they have."""
+    spec = parse_spec(
+        f"{{name: x, lattice: {lattice}, board: {{cells: [{cell}]}}, tiles: [{{name: O, cells: [{cell}]}}]}}"
+    )
+    [placement] = solve(spec, jobs=1).solutions[0].placements
+    assert str(placement) == f"O on ({','.join(map(str, cell))})"
+    drawn = placement_picture(placement)
+    assert drawn.height / drawn.width == pytest.approx(ratio, abs=0.05)
 
 
 def test_render_on_the_command_line(run: Program, tmp_path: Path, soma: tuple[Puzzle, Solutions]) -> None:

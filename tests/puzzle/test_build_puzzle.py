@@ -46,7 +46,7 @@ def test_coordinates_of_a_drawing() -> None:
     board = puzzle_of('board: {drawing: "..XX\\n.XXX", holes: [[0, 3]], labels: {a: [1, 1]}}, ' + DOMINO).board
     assert board.cells == ((0, 2), (1, 1), (1, 2), (1, 3))
     assert board.labels == (("a", (1, 1)),)
-    assert board.size == (2, 4)
+    assert board.size == (2, 3)
 
 
 def test_required_cells() -> None:
