@@ -92,9 +92,13 @@ class Draft:
         """The placements that cover both of two cells."""
         return self.covering[cell] & self.covering[other]
 
+    def is_covered(self, cell: Cell) -> bool:
+        """Whether every tiling covers a cell."""
+        return cell in self.ground.required or any(reference < 0 for reference in self.covering[cell])
+
     def empty(self, cell: Cell) -> Mark | None:
-        """The mark that a cell stays empty; None for a cell that is always covered."""
-        if cell in self.ground.required or any(reference < 0 for reference in self.covering[cell]):
+        """The mark that a cell stays empty, with the item that says when; None for a cell that is always covered."""
+        if self.is_covered(cell):
             return None
         mark = Mark("empty", ((cell,),))
         if mark not in self.marks:

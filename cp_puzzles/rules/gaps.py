@@ -16,7 +16,7 @@ class ConnectedGap(Unrestricted):
     key: str = "connected"
 
     def compile(self, draft: Draft) -> bool:
-        return all(draft.empty(cell) is None for cell in draft.ground.cells)
+        return all(map(draft.is_covered, draft.ground.cells))
 
     def fault(self, tiling: Tiling) -> str | None:
         parts = len(tiling.ground.lattice.components(tiling.empty))

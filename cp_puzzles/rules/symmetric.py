@@ -28,16 +28,20 @@ class Symmetric(Unrestricted):
     def compile(self, draft: Draft) -> bool:
         """See `Rule`.
 
-        Two neighbouring cells belong to one piece exactly if their images do: that says all if pieces hang together.
+        A cell is covered exactly if its image is, and two neighbours belong to one piece exactly if their images do:
+        that says all if pieces hang together.
         """
         motions = sorted({self.motion, inverse(self.motion)}, key=lambda motion: (motion.matrix, motion.translation))
-        for a, b in draft.ground.sides:
-            for motion in motions:
+        for motion in motions:
+            for cell in draft.ground.cells:
+                empty = draft.empty(motion(cell))
+                if empty is not None:
+                    draft.add(f"{cell} like {motion(cell)}", draft.covering[cell], marks=[empty], maximum=1)
+            for a, b in draft.ground.sides:
                 for here, beside in ((a, b), (b, a)):
                     image, other = motion(here), motion(beside)
                     parted = draft.covering[image] - draft.both(image, other)
-                    together, empty = draft.both(here, beside), [draft.empty(image)]
-                    draft.add(f"{a} {b} like {image} {other}", together | parted, marks=empty, maximum=1)
+                    draft.add(f"{a} {b} like {image} {other}", draft.both(here, beside) | parted, maximum=1)
         return all(draft.ground.lattice.is_connected(p.cells) for p in (*draft.placements, *draft.given))
 
     def fault(self, tiling: Tiling) -> str | None:

@@ -144,6 +144,21 @@ def test_pentominoes_6x10(rule: str, solutions: int) -> None:
     assert (result.count, result.group_order) == (solutions, 4)
 
 
+@pytest.mark.parametrize(("motion", "solutions"), [("half-turn", 2**5), ("quarter-turn", 2**3), ("diagonal", 2**6)])
+def test_single_cells_have_images_too(motion: str, solutions: int) -> None:
+    """Monominoes on 3x3 that a motion keeps: each orbit of cells is full or empty, and nothing hangs on a neighbour."""
+    board = "board: {size: [3, 3]}, fill: false, tiles: [{set: monomino, multiplicity: any}]"
+    puzzle = build_puzzle(parse_spec(f"{{name: x, {board}, rules: {{symmetric: {motion}}}}}"))
+    for engine in ("exact-cover", "cp-sat"):
+        assert count(puzzle, symmetry="off", engine=engine, jobs=1).count == solutions
+
+
+@pytest.mark.parametrize("rule", ["connected: empty", "isolated: empty", "symmetric: half-turn", "maximal: true"])
+def test_a_rule_that_names_nothing_keeps_the_symmetries(rule: str) -> None:
+    """All eight motions of a square board keep it: `connected` once left those that keep the first cell."""
+    assert count(build_puzzle(parse_spec(BOARDS["some"] % rule)), engine="exact-cover", jobs=1).group_order == 8
+
+
 @given(st.lists(st.sampled_from(sorted(RULES)), min_size=2, max_size=3, unique_by=lambda rule: rule.split(":")[0]))
 def test_rules_together(rules: list[str]) -> None:
     """Several rules at once leave the tilings that keep all of them."""
