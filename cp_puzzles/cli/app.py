@@ -46,7 +46,11 @@ COMMANDS = (
     "status",
     "schema",
 )
-"""The commands in the order of the help text; each is a module of this package."""
+"""The commands in the order of the help text; each is a module of this package.
+
+Its HELP, DESCRIPTION and EPILOG are what `--help` says, `add_arguments` declares its arguments, and `run` does what
+these ask for and gives the exit status.
+"""
 
 OUT_OF_MEMORY = (
     "there is not enough memory for this puzzle; use a smaller board or fewer tiles, fewer --jobs, or a larger machine"

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.cli import exits
 from cp_puzzles.cli.arguments import add_json, add_options, search_options
-
-if TYPE_CHECKING:
-    from cp_puzzles.analysis.check import Check
 
 HELP = "validate puzzle files; with --solve compare with what they expect"
 DESCRIPTION = """\
@@ -30,7 +26,6 @@ _WORST = (0, exits.NONE, exits.TIME, exits.MISTAKE)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("specs", metavar="SPEC", nargs="+", help="puzzle files, or names that `list` shows")
     parser.add_argument("--solve", action="store_true", help="count what the files expect, and compare")
     parser.add_argument("--grade", action="store_true", help="say how hard a puzzle with one solution is")
@@ -41,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Check every file; the worst finding is the exit status."""
     from cp_puzzles.analysis.check import check_spec
-    from cp_puzzles.cli.console import print_json, stderr, stdout
+    from cp_puzzles.cli.console import print_json, say, stdout
     from cp_puzzles.deadline import TimeIsOver
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.render.checks import check_lines
@@ -53,22 +48,18 @@ def run(options: argparse.Namespace) -> int:
         except MistakeError as error:
             if len(options.specs) == 1:
                 raise
-            stderr().print(str(error), markup=False, soft_wrap=True)
+            say(str(error))
             status = exits.MISTAKE
             continue
         except TimeIsOver as over:
             if len(options.specs) == 1:
                 raise
-            stderr().print(f"{name}: out of time while {over.phase}", markup=False, soft_wrap=True)
+            say(f"{name}: out of time while {over.phase}")
             status = max(status, exits.TIME, key=_WORST.index)
             continue
         if options.json:
-            print_json(_json(check))
+            print_json(check.summary())
         else:
             stdout().print(check_lines(check), soft_wrap=True)
         status = max(status, check.exit_status, key=_WORST.index)
     return status
-
-
-def _json(check: Check) -> dict[str, Any]:
-    return check.summary()

@@ -8,7 +8,7 @@ import sys
 from functools import reduce
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
 from cp_puzzles.cli import exits
@@ -73,6 +73,20 @@ def _read(options: argparse.Namespace, *, board: bool) -> Puzzle:
     return build_puzzle(spec, leave=options.leave)
 
 
+def say(text: str) -> None:
+    """Print a message, as it is."""
+    stderr().print(text, markup=False, soft_wrap=True)
+
+
+def report(options: argparse.Namespace, summary: Any, *drawn: RenderableType) -> None:
+    """Print what came out: the summary where plain data is asked for, else what is `drawn` of it."""
+    if options.json:
+        print_json(summary)
+        return
+    for its in drawn:
+        stdout().print(its)
+
+
 def print_json(value: Any) -> None:
     """Print one JSON object, in letters that stdout can write."""
     print(json.dumps(value, ensure_ascii=(sys.stdout.encoding or "").lower() != "utf-8"))
@@ -92,20 +106,16 @@ def finish_cross_check(
     The time limit holds for both together.
     """
     if result.status != "complete":
-        _say(f"not done, for the search was not finished ({result.status})")
+        say(f"cross-check: not done, for the search was not finished ({result.status})")
         return exit_status(result)
     left = None if options.time_limit is None else max(options.time_limit - result.seconds, MOMENT)
     check = cross_check(puzzle, result, found, jobs=options.jobs, time_limit=left)
     if check.status != "complete":
-        _say(f"{check.other} was not finished ({check.status})")
+        say(f"cross-check: {check.other} was not finished ({check.status})")
         return exits.of_search(check.status, result.count)
     what = f"the same {check.solutions} solutions" if check.sets else f"{check.solutions} solutions, as {check.engine}"
-    _say(f"{check.other} finds {what}")
+    say(f"cross-check: {check.other} finds {what}")
     return exit_status(result)
-
-
-def _say(what: str) -> None:
-    stderr().print(f"cross-check: {what}", markup=False, soft_wrap=True)
 
 
 def exit_status(result: RunResult) -> int:

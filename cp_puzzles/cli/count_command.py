@@ -23,7 +23,6 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle(parser)
     add_options(parser)
     parser.add_argument(
@@ -40,11 +39,10 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.cli.console import (
         exit_status,
         finish_cross_check,
-        print_json,
         puzzle_of,
         refuse_partial_cross_check,
+        report,
         stderr,
-        stdout,
     )
     from cp_puzzles.render.live import LiveProgress
     from cp_puzzles.render.measure_table import measure_table
@@ -56,10 +54,6 @@ def run(options: argparse.Namespace) -> int:
         asked = {**search_options(options), "on_progress": progress}
         table = None if options.by is None else tabulate(puzzle, options.by, **asked)
         result = count(puzzle, **asked) if table is None else table.result
-    if options.json:
-        print_json(result.summary() if table is None else table.summary())
-    else:
-        if table is not None:
-            stdout().print(measure_table(table))
-        stdout().print(summary_panel(result.summary()))
+    tables = () if table is None else (measure_table(table),)
+    report(options, (table or result).summary(), *tables, summary_panel(result.summary()))
     return finish_cross_check(options, puzzle, result) if options.cross_check else exit_status(result)

@@ -42,7 +42,6 @@ exit status: 0 as many as were asked for; 1 there are fewer, and why; 2 a mistak
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle(parser, given="lying")
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument(
@@ -92,7 +91,7 @@ def card_of(puzzle: Puzzle, challenge: Challenge) -> Card:
 def run(options: argparse.Namespace) -> int:
     """Make challenges, show and write each as it comes."""
     from cp_puzzles.analysis.design.design import design
-    from cp_puzzles.cli.console import print_json, puzzle_of, stderr, stdout
+    from cp_puzzles.cli.console import puzzle_of, report, say, stderr, stdout
     from cp_puzzles.cli.new_file import file_stem, refuse_existing, write_new
     from cp_puzzles.export.cards import require_cards, save_cards
     from cp_puzzles.render.challenge import challenge_view, designs_panel
@@ -133,12 +132,9 @@ def run(options: argparse.Namespace) -> int:
         )
     if folder is not None and made.challenges:
         files = f"{file_of(1)}" + (f" to {file_of(len(made.challenges)).name}" if len(made.challenges) > 1 else "")
-        stderr().print(f"wrote {files}", markup=False, soft_wrap=True)
+        say(f"wrote {files}")
     if options.cards is not None and made.challenges:
         save_cards([card_of(puzzle, challenge) for challenge in made.challenges], options.cards, options.paper)
-        stderr().print(f"wrote {options.cards}: print both sides, turn at the long side", markup=False, soft_wrap=True)
-    if options.json:
-        print_json(made.summary())
-    else:
-        console.print(designs_panel(made))
+        say(f"wrote {options.cards}: print both sides, turn at the long side")
+    report(options, made.summary(), designs_panel(made))
     return exits.OF_OUTCOME[made.status]

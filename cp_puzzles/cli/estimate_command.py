@@ -17,7 +17,6 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle(parser)
     add_options(
         parser,
@@ -31,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Estimate and report."""
     from cp_puzzles.analysis.forecast import estimate
-    from cp_puzzles.cli.console import print_json, puzzle_of, stdout
+    from cp_puzzles.cli.console import puzzle_of, report
     from cp_puzzles.deadline import deadline_after, within
     from cp_puzzles.render.forecast import forecast_panel
 
@@ -39,8 +38,5 @@ def run(options: argparse.Namespace) -> int:
     asked = search_options(options)
     deadline = deadline_after(asked.pop("time_limit"))
     found = within(deadline, "estimating", lambda: estimate(puzzle, **asked))
-    if options.json:
-        print_json(found.summary())
-    else:
-        stdout().print(forecast_panel(found))
+    report(options, found.summary(), forecast_panel(found))
     return 1 if found.exact and found.solutions.value == 0 else 0

@@ -44,7 +44,6 @@ PLOTS = (".png", ".svg", ".pdf")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("specs", metavar="SPEC", nargs="+", help="puzzle files, or names that `list` shows")
     for declared, its in declarations(SearchOptions):
         if its.varies and declared.name != "settings":
@@ -98,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the experiment, print the table, write the files; a contradiction is raised after that."""
     from cp_puzzles.analysis.experiment import experiment
     from cp_puzzles.analysis.reconciliation import UnreconciledError
-    from cp_puzzles.cli.console import stderr
+    from cp_puzzles.cli.console import say, stderr
     from cp_puzzles.extras import require
 
     for path in options.out:
@@ -122,7 +121,7 @@ def run(options: argparse.Namespace) -> int:
             raise
     _present(result, options)
     if options.lab is not None:
-        stderr().print(f"wrote {options.lab}", markup=False, soft_wrap=True)
+        say(f"wrote {options.lab}")
     if result.is_interrupted:
         return exits.INTERRUPTED
     return exits.TIME if any(row.status == "time-limit" for row in result.rows) else 0

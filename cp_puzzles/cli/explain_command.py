@@ -21,7 +21,6 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle(parser)
     add_options(parser, time_limit="give up after S seconds (default: 60)")
     parser.add_argument("--out", metavar="FILE", help="draw the explanation: .svg, .png or .pdf, or a page: .html")
@@ -31,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Explain, draw."""
     from cp_puzzles.analysis.explain import SECONDS, explain
-    from cp_puzzles.cli.console import print_json, puzzle_of, stderr, stdout
+    from cp_puzzles.cli.console import puzzle_of, report, say
     from cp_puzzles.export.explanation_page import save_page
     from cp_puzzles.export.explanation_picture import explanation_picture
     from cp_puzzles.export.picture_writer import require_picture, save_picture
@@ -42,14 +41,11 @@ def run(options: argparse.Namespace) -> int:
         require_picture(options.out)
     time_limit = search_options(options)["time_limit"] or SECONDS
     explanation = explain(puzzle_of(options), time_limit=time_limit)
-    if options.json:
-        print_json(explanation.data())
-    else:
-        stdout().print(explanation_view(explanation))
+    report(options, explanation.data(), explanation_view(explanation))
     if options.out:
         if is_page:
             save_page(explanation, options.out)
         else:
             save_picture(explanation_picture(explanation), options.out)
-        stderr().print(f"wrote {options.out}", markup=False, soft_wrap=True)
+        say(f"wrote {options.out}")
     return exits.OF_OUTCOME[explanation.answer]

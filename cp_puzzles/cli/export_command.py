@@ -44,7 +44,6 @@ _MAKE: tuple[tuple[str, Kind, str], ...] = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle(parser)
     parser.add_argument("out", metavar="OUT", help="the file to write")
     add_options(parser, "symmetry", "breaking", "settings", "time_limit", "memory")
@@ -62,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     _refuse_unused(options, make)
     if is_store(options.spec):
         return _export_run(options)
-    from cp_puzzles.cli.console import puzzle_of, stderr
+    from cp_puzzles.cli.console import puzzle_of, say
     from cp_puzzles.deadline import deadline_after, within
     from cp_puzzles.export.model import export_model
     from cp_puzzles.export.piece_solid import Make
@@ -70,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     puzzle, asked = puzzle_of(options, board=False), search_options(options)
     deadline = deadline_after(asked.pop("time_limit"))
     written = within(deadline, "writing", lambda: export_model(puzzle, options.out, make=Make(**make), **asked))
-    stderr().print(f"wrote {' and '.join(map(str, written))}", markup=False, soft_wrap=True)
+    say(f"wrote {' and '.join(map(str, written))}")
     return 0
 
 
@@ -82,7 +81,7 @@ def _refuse_unused(options: argparse.Namespace, make: dict[str, Any]) -> None:
 
 
 def _export_run(options: argparse.Namespace) -> int:
-    from cp_puzzles.cli.console import stderr
+    from cp_puzzles.cli.console import say
     from cp_puzzles.cli.display import SafeWriter
     from cp_puzzles.search.store.reader import open_run
 
@@ -91,5 +90,5 @@ def _export_run(options: argparse.Namespace) -> int:
         for written, solution in enumerate(stored, start=1):  # noqa: B007
             writer.write(solution)
         writer.conclude(complete=stored.status().state == "complete")
-    stderr().print(f"wrote {written} solutions to {options.out}", markup=False, soft_wrap=True)
+    say(f"wrote {written} solutions to {options.out}")
     return 0

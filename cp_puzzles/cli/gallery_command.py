@@ -20,7 +20,6 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("out", metavar="OUT", help="the folder of the site; it is made if it is not there")
     parser.add_argument("folder", metavar="FOLDER", nargs="?", help="a folder of puzzle files (default: the catalogue)")
     parser.add_argument(
@@ -34,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the site, and say what disagrees."""
-    from cp_puzzles.cli.console import stderr
+    from cp_puzzles.cli.console import say, stderr
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.export.site import write_site
     from cp_puzzles.files import writing
@@ -52,6 +51,6 @@ def run(options: argparse.Namespace) -> int:
             if console.is_terminal:
                 console.print(f"{number} of {len(puzzles)}: {page.name}", end="\r", markup=False, no_wrap=True)
             if page.counts.disagreement:
-                console.print(f"{page.name}: {page.counts.disagreement}", markup=False, soft_wrap=True)
-    console.print(f"wrote {out / 'index.html'}, {len(puzzles)} puzzles", markup=False, soft_wrap=True)
+                say(f"{page.name}: {page.counts.disagreement}")
+    say(f"wrote {out / 'index.html'}, {len(puzzles)} puzzles")
     return 0

@@ -18,7 +18,6 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle(parser)
     add_options(parser, time_limit="give up after S seconds")
     add_json(parser)
@@ -27,12 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Search one solution, show one piece of it."""
     from cp_puzzles.analysis.hint import hint
-    from cp_puzzles.cli.console import print_json, puzzle_of, stdout
+    from cp_puzzles.cli.console import puzzle_of, report
     from cp_puzzles.render.hint import hint_view
 
     found = hint(puzzle_of(options), **search_options(options))
-    if options.json:
-        print_json(found.summary())
-    else:
-        stdout().print(hint_view(found))
+    report(options, found.summary(), hint_view(found))
     return exits.OF_OUTCOME[found.status]

@@ -22,14 +22,13 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="a BurrTools file, .xmpuzzle")
     parser.add_argument("out", metavar="OUT", help="the folder of the puzzle files; it is made if it is not there")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the files; exit status 2 if no problem could be read."""
-    from cp_puzzles.cli.console import stderr
+    from cp_puzzles.cli.console import say
     from cp_puzzles.cli.new_file import file_stem, write_new
     from cp_puzzles.puzzle.build import build_puzzle
     from cp_puzzles.spec.burr_spec import burr_puzzle, read_burr
@@ -51,12 +50,12 @@ def run(options: argparse.Namespace) -> int:
         tail = f"-{problem.number + 1}" if len(file.problems) > 1 else ""
         out = folder / f"{file_stem(Path(options.file).stem)}{tail}.yaml"
         write_new(out, spec_text(puzzle.spec))
-        stderr().print(f"wrote {out}", markup=False, soft_wrap=True)
+        say(f"wrote {out}")
         written += 1
     for text in lost:
-        stderr().print(f"not carried over: {text}", markup=False, soft_wrap=True)
+        say(f"not carried over: {text}")
     for text in mistakes:
-        stderr().print(f"not imported: {text}", markup=False, soft_wrap=True)
+        say(f"not imported: {text}")
     if not written:
         raise MistakeError(options.file, f"none of its {len(file.problems)} problems can be imported", "see above")
     return 0

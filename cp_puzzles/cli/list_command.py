@@ -15,7 +15,6 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_json(parser, "a JSON object a line")
 
 

@@ -24,7 +24,6 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle(parser)
     parser.add_argument("solutions", metavar="SOLUTIONS", nargs="?", help="a file of solutions, .jsonl or .xmpuzzle")
     parser.add_argument("out", metavar="OUT", help="the file to write; with --steps it may be left away")
@@ -41,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     """Draw, and say what was left out."""
     from itertools import islice
 
-    from cp_puzzles.cli.console import puzzle_of, stderr
+    from cp_puzzles.cli.console import puzzle_of, say
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.export.jsonl import read_solutions
     from cp_puzzles.export.picture_writer import render_solutions, save_picture
@@ -60,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
             raise MistakeError(f"--only {number}", f"{options.solutions} has fewer solutions", "ask for one of them")
         if options.steps:
             save_picture(steps_picture(puzzle, chosen[0].placements), options.steps)
-            stderr().print(f"wrote {options.steps}", markup=False, soft_wrap=True)
+            say(f"wrote {options.steps}")
         solutions = iter(chosen) if options.only else read_solutions(options.solutions, puzzle)
     if options.out is None:
         return 0
@@ -72,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     )
     left_out = render_solutions(options.out, puzzle, solutions, drawing)
     more = f"; {left_out} more had no room, see --most" if left_out else ""
-    stderr().print(f"wrote {options.out}{more}", markup=False, soft_wrap=True)
+    say(f"wrote {options.out}{more}")
     return 0
 
 

@@ -24,7 +24,6 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle(parser)
     parser.add_argument("-n", "--n", metavar="N", type=checked("n", Whole()), help="how many tilings (default: 1)")
     parser.add_argument("--seed", metavar="S", type=int, help="draw what this seed draws (default: a new seed, told)")
@@ -59,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.analysis.sample import draw, numbered
     from cp_puzzles.analysis.shares_file import require_csv, write_shares
     from cp_puzzles.analysis.tilings import tilings_of
-    from cp_puzzles.cli.console import print_json, puzzle_of, stderr, stdout
+    from cp_puzzles.cli.console import puzzle_of, report, stderr, stdout
     from cp_puzzles.cli.display import Drawings, SafeWriter
     from cp_puzzles.deadline import deadline_after, within
     from cp_puzzles.errors import MistakeError, Parameter
@@ -72,8 +71,7 @@ def run(options: argparse.Namespace) -> int:
     if options.shares:
         require_csv(options.shares)
     puzzle = puzzle_of(options)
-    console = stdout()
-    drawings = Drawings(puzzle, console, 0 if options.json else options.show)
+    drawings = Drawings(puzzle, stdout(), 0 if options.json else options.show)
     with SafeWriter(options.out, puzzle) as writer:
         with LiveProgress(stderr()) as progress:
             asked = {"engine": options.engine, "memory": options.memory, "on_progress": progress}
@@ -88,9 +86,6 @@ def run(options: argparse.Namespace) -> int:
             drawings.add(solution)
     if options.shares:
         write_shares(options.shares, tilings)
-    if options.json:
-        print_json(found.summary())
-    else:
-        drawings.finish()
-        console.print(sample_panel(found))
+    drawings.finish()
+    report(options, found.summary(), sample_panel(found))
     return 0 if tilings.total else 1

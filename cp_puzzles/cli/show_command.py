@@ -24,7 +24,6 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle(parser)
     parser.add_argument("--out", metavar="FILE", help="draw the puzzle into a file instead: .svg, .png or .pdf")
     lengths: tuple[tuple[str, Kind, str, str], ...] = (
@@ -40,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw."""
-    from cp_puzzles.cli.console import puzzle_of, stderr, stdout
+    from cp_puzzles.cli.console import puzzle_of, say, stdout
 
     puzzle = puzzle_of(options)
     asked = {name: getattr(options, name) for name in ("kerf", "rounding", "sheet")}
@@ -54,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         written = ", ".join(map(str, save_sheets(sheets, options.out)))
         many = "1 sheet" if len(sheets) == 1 else f"{len(sheets)} sheets"
         size = f"{sheets[0].width:g} x {sheets[0].height:g} mm"
-        stderr().print(f"wrote {written}: {many} of {size}", markup=False, soft_wrap=True)
+        say(f"wrote {written}: {many} of {size}")
     elif chosen:
         name = next(iter(chosen))
         raise MistakeError(Parameter(name), "this is said of what a laser cuts", "add --laser 20 --out cut.svg")
@@ -68,5 +67,5 @@ def run(options: argparse.Namespace) -> int:
         from cp_puzzles.export.puzzle_picture import puzzle_picture
 
         save_picture(framed(puzzle_picture(puzzle)), options.out)
-        stderr().print(f"wrote {options.out}", markup=False, soft_wrap=True)
+        say(f"wrote {options.out}")
     return 0

@@ -22,7 +22,6 @@ exit status: 0 the smallest is known; 1 there is none of up to --up-to cells; 3 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     from cp_puzzles.analysis.smallest import SECONDS, UP_TO
 
     add_puzzle(parser)
@@ -43,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Try boards, draw the one that is filled, and say what is certain."""
     from cp_puzzles.analysis.smallest import SECONDS, smallest
-    from cp_puzzles.cli.console import print_json, puzzle_of, stderr, stdout
+    from cp_puzzles.cli.console import puzzle_of, report, say, stderr, stdout
     from cp_puzzles.cli.display import Drawings
     from cp_puzzles.export.formats import format_of
     from cp_puzzles.export.writer import write_solutions
@@ -60,16 +59,13 @@ def run(options: argparse.Namespace) -> int:
             on_board=lambda size: progress.update(f"trying {size_text(size)}"),
             **(search | {"time_limit": search["time_limit"] or SECONDS}),
         )
-    if options.json:
-        print_json(found.summary())
-    else:
-        console = stdout()
-        if found.puzzle is not None and found.solution is not None:
-            drawings = Drawings(found.puzzle, console, 1)
-            drawings.add(found.solution)
-            drawings.finish()
-        console.print(smallest_panel(found))
-    if options.out and found.puzzle is not None and found.solution is not None:
-        write_solutions(options.out, found.puzzle, [found.solution])
-        stderr().print(f"wrote {options.out}", markup=False, soft_wrap=True)
+    filled = found.solution
+    if filled is not None and not options.json:
+        drawings = Drawings(filled.puzzle, stdout(), 1)
+        drawings.add(filled)
+        drawings.finish()
+    report(options, found.summary(), smallest_panel(found))
+    if options.out and filled is not None:
+        write_solutions(options.out, filled.puzzle, [filled])
+        say(f"wrote {options.out}")
     return exits.OF_OUTCOME[found.status]

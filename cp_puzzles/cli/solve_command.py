@@ -20,7 +20,6 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle(parser)
     add_options(parser)
     add_cross_check(parser)
@@ -43,9 +42,9 @@ def run(options: argparse.Namespace) -> int:
     from cp_puzzles.cli.console import (
         exit_status,
         finish_cross_check,
-        print_json,
         puzzle_of,
         refuse_partial_cross_check,
+        report,
         stderr,
         stdout,
     )
@@ -69,12 +68,8 @@ def run(options: argparse.Namespace) -> int:
 
         result = solve(puzzle, **search_options(options), on_solution=take, on_progress=progress, keep=False)
         writer.conclude(complete=result.status == "complete")
-    summary = result.summary()
     if options.limit == 1 and options.store is None and result.count:
         stderr().print("with --limit 1 this is any solution, the soonest found; the list may begin with another")
-    if options.json:
-        print_json(summary)
-    else:
-        drawings.finish()
-        console.print(summary_panel(summary))
+    drawings.finish()
+    report(options, result.summary(), summary_panel(result.summary()))
     return finish_cross_check(options, puzzle, result, found) if options.cross_check else exit_status(result)

@@ -16,21 +16,17 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("stored", metavar="RUN", help="a file that --store wrote")
     add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Read and report."""
-    from cp_puzzles.cli.console import print_json, stdout
+    from cp_puzzles.cli.console import report
     from cp_puzzles.render.run_status import status_panel
     from cp_puzzles.search.store.reader import open_run
 
     with open_run(options.stored) as stored:
         status = stored.status()
-    if options.json:
-        print_json(status.summary())
-    else:
-        stdout().print(status_panel(status))
+    report(options, status.summary(), status_panel(status))
     return 0

@@ -15,7 +15,6 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle(parser)
     parser.add_argument(
         "solutions", metavar="SOLUTIONS", help="a .jsonl or .xmpuzzle file that `solve --out` wrote, or that follows it"
@@ -33,10 +32,8 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print_json(vars(found))
     else:
-        stdout().print(
-            f"{options.solutions}: {counted(found.solutions, 'solution')}, all valid, none twice; up to symmetry "
-            f"{integer(found.orbits)}, with all their turned and mirrored images {integer(found.raw)}",
-            markup=False,
-            soft_wrap=True,
-        )
+        up_to, all_images = integer(found.orbits), integer(found.raw)
+        images = f"up to symmetry {up_to}, with all their turned and mirrored images {all_images}"
+        what = f"{options.solutions}: {counted(found.solutions, 'solution')}, all valid, none twice; {images}"
+        stdout().print(what, markup=False, soft_wrap=True)
     return 0

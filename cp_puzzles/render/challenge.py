@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rich import box
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
@@ -14,7 +13,7 @@ from cp_puzzles.export.puzzle_picture import tile_caption, tiles_left
 from cp_puzzles.render.board import board_view
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import counted, integer
-from cp_puzzles.render.overview import facts_table
+from cp_puzzles.render.panel import facts_panel
 
 
 def challenge_view(challenge: Challenge) -> RenderableType:
@@ -46,5 +45,4 @@ def designs_panel(made: Designs) -> Panel:
     number = f"{len(made.challenges)} of {counted(made.wanted, 'challenge')}"
     words = {"found": counted(len(made.challenges), "challenge"), "fewer": number}
     verdict = words.get(made.status, f"{number}, {made.status.replace('-', ' ')}")
-    title = Text(f"{printable(made.puzzle.name)}: {verdict}", style="bold")
-    return Panel(facts_table(facts), title=title, title_align="left", box=box.ROUNDED, expand=False)
+    return facts_panel(f"{printable(made.puzzle.name)}: {verdict}", facts)

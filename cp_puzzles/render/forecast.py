@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from rich import box
 from rich.panel import Panel
-from rich.text import Text
 
 from cp_puzzles.analysis.forecast import Forecast
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import counted, integer, seconds
-from cp_puzzles.render.overview import facts_table
+from cp_puzzles.render.panel import facts_panel
 from cp_puzzles.search.plan.interval import Interval
 
 
@@ -26,7 +24,7 @@ def forecast_panel(forecast: Forecast) -> Panel:
             "time": f"about {seconds(forecast.seconds.value)} ({pace}; a rule of thumb)",
         }
     title = f"{printable(forecast.name)}: " + ("the whole tree was searched" if forecast.exact else "an estimate")
-    return Panel(facts_table(facts), title=Text(title, style="bold"), title_align="left", box=box.ROUNDED, expand=False)
+    return facts_panel(title, facts)
 
 
 def _numbers(interval: Interval) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.segment import Segment
 from rich.style import Style
-from rich.table import Table
 from rich.text import Text
 
 from cp_puzzles.geometry.lattice import Lattice
@@ -23,6 +21,7 @@ from cp_puzzles.render.layers import sketch_layers
 from cp_puzzles.render.legend import copies
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import counted, integer
+from cp_puzzles.render.panel import facts_table
 from cp_puzzles.render.scene import Painter, painter, tile_scene
 from cp_puzzles.rules.colours import ColoursFit
 
@@ -31,25 +30,15 @@ _SMALL, _OUTLINED = Grid(2, False), Grid(1, True)
 _NAME, _WORDS = Style(bold=True), Style(dim=True)
 
 
-def puzzle_overview(puzzle: Puzzle, facts: Mapping[str, int | str] | None = None) -> RenderableType:
-    """What `show` and `check` tell about a puzzle; `facts` are further figures by name, such as the options."""
+def puzzle_overview(puzzle: Puzzle) -> RenderableType:
+    """What `show` tells about a puzzle."""
     paint = painter(puzzle)
     parts: list[RenderableType] = [Text(printable(puzzle.name), style="bold")]
     parts += [Text(text.strip()) for text in (puzzle.description, puzzle.lattice.closes) if text.strip()]
     parts += [Text(f"Source: {text.strip()}", style="dim") for text in (puzzle.source,) if text.strip()]
     parts += [Text(), BoardView(paint, puzzle.given or None), Text()]
-    parts += [TileCards(paint), Text(), facts_table({**_figures(puzzle), **(facts or {})})]
+    parts += [TileCards(paint), Text(), facts_table(_figures(puzzle))]
     return Group(*parts)
-
-
-def facts_table(facts: Mapping[str, int | str]) -> Table:
-    """Figures by name, a line each."""
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column(overflow="fold")
-    for name, value in facts.items():
-        table.add_row(name, Text(integer(value) if isinstance(value, int) else value))
-    return table
 
 
 def _figures(puzzle: Puzzle) -> dict[str, int | str]:

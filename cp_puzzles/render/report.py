@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rich import box
 from rich.panel import Panel
-from rich.table import Table
-from rich.text import Text
 
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import counted, integer, seconds
+from cp_puzzles.render.panel import facts_panel
 
 Row = tuple[str, str]
 """What is told, and what is to be told."""
@@ -39,30 +37,15 @@ _MOTIONS = {
 }
 
 
-def summary_panel(summary: Mapping[str, Any], reason: str | None = None) -> Panel:
+def summary_panel(summary: Mapping[str, Any]) -> Panel:
     """A panel that tells what came out of a search, from the summary of a result (the keys of `--json`).
 
-    `reason`, or the summary's own, says why there is no solution where that is known without a search. A key that is
-    absent is not told.
+    A key that is absent is not told.
     """
-    reason = reason or summary.get("reason")
-    body = Table.grid(padding=(0, 2))
-    body.add_column(style="dim", no_wrap=True)
-    body.add_column(overflow="fold")
-    for label, text in _rows(summary, reason):
-        body.add_row(label, Text(text))
     color = _COLORS.get(str(summary.get("status")), "yellow")
     if summary.get("status") == "complete" and not summary.get("solutions"):
         color = "red"
-    return Panel(
-        body,
-        title=Text(headline(summary), style=f"bold {color}"),
-        title_align="left",
-        border_style=color,
-        box=box.ROUNDED,
-        expand=False,
-        padding=(0, 1),
-    )
+    return facts_panel(headline(summary), _rows(summary), color)
 
 
 def headline(summary: Mapping[str, Any]) -> str:
@@ -79,7 +62,8 @@ def headline(summary: Mapping[str, Any]) -> str:
     return f"{name}: {counted(found, 'solution')}, perhaps more" if found else f"{name}: no solution found yet"
 
 
-def _rows(summary: Mapping[str, Any], reason: str | None) -> Iterator[Row]:
+def _rows(summary: Mapping[str, Any]) -> Iterator[Row]:
+    reason = summary.get("reason")
     found, status, symmetry = int(summary["solutions"]), str(summary["status"]), str(summary.get("symmetry", "off"))
     if reason:
         yield "no solution", reason

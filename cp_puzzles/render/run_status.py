@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich import box
 from rich.panel import Panel
-from rich.table import Table
-from rich.text import Text
 
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import counted, integer, seconds
+from cp_puzzles.render.panel import facts_panel
 from cp_puzzles.search.store.reader import RunStatus
 
 _COLORS = {"complete": "green", "running": "cyan", "stopped": "yellow"}
@@ -24,20 +22,7 @@ _STATES = {
 
 def status_panel(status: RunStatus) -> Panel:
     """A panel that tells how far a stored run is."""
-    body = Table.grid(padding=(0, 2))
-    body.add_column(style="dim", no_wrap=True)
-    body.add_column(overflow="fold")
-    for label, text in _rows(status):
-        body.add_row(label, Text(text))
-    return Panel(
-        body,
-        title=Text(f"{printable(status.name)}: {status.command}", style=f"bold {_COLORS[status.state]}"),
-        title_align="left",
-        border_style=_COLORS[status.state],
-        box=box.ROUNDED,
-        expand=False,
-        padding=(0, 1),
-    )
+    return facts_panel(f"{printable(status.name)}: {status.command}", _rows(status), _COLORS[status.state])
 
 
 def _rows(status: RunStatus) -> Iterator[tuple[str, str]]:

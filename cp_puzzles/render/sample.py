@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from rich import box
 from rich.panel import Panel
-from rich.text import Text
 
 from cp_puzzles.analysis.sample import Sample
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import counted, integer
-from cp_puzzles.render.overview import facts_table
+from cp_puzzles.render.panel import facts_panel
 
 NUMBERS = 8
 """How many numbers of tilings are told."""
@@ -28,5 +26,4 @@ def sample_panel(sample: Sample) -> Panel:
     if sample.seed is not None and sample.numbers:
         facts["again"] = f"--seed {sample.seed}"
     drawn = counted(len(sample.numbers), "tiling") if sample.total else "no tiling"
-    title = Text(f"{printable(sample.tilings.puzzle.name)}: {drawn}", style="bold")
-    return Panel(facts_table(facts), title=title, title_align="left", box=box.ROUNDED, expand=False)
+    return facts_panel(f"{printable(sample.tilings.puzzle.name)}: {drawn}", facts)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from rich import box
 from rich.panel import Panel
-from rich.text import Text
 
 from cp_puzzles.analysis.smallest import Size, Smallest
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.number import counted, seconds
-from cp_puzzles.render.overview import facts_table
+from cp_puzzles.render.panel import facts_panel
 
 TOLD = 6
 """How many boards are named."""
@@ -32,8 +30,7 @@ def smallest_panel(found: Smallest) -> Panel:
         names = ", ".join(map(size_text, found.undecided[:TOLD]))
         facts["undecided"] = names + (", ..." if len(found.undecided) > TOLD else "")
     facts["time"] = seconds(sum(attempt.seconds for attempt in found.attempts))
-    title = Text(f"{printable(found.name)}: {_verdict(found)}", style="bold")
-    return Panel(facts_table(facts), title=title, title_align="left", box=box.ROUNDED, expand=False)
+    return facts_panel(f"{printable(found.name)}: {_verdict(found)}", facts)
 
 
 def _verdict(found: Smallest) -> str:

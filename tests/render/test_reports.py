@@ -77,7 +77,8 @@ def test_every_ending_is_told(show: Show, change: dict[str, Any], title: str, st
 def test_reason_without_a_search(show: Show) -> None:
     """Where it is plain that there is no solution, the reason stands in the panel and wraps inside it."""
     reason = "the tiles have 61 cells and the board has 60, so that at least one cell of a tile has no place at all"
-    text = show(summary_panel({**SUMMARY, "solutions": 0, "raw": 0, "first_solution_seconds": None}, reason))
+    none = {"solutions": 0, "raw": 0, "first_solution_seconds": None, "reason": reason}
+    text = show(summary_panel({**SUMMARY, **none}))
     assert "no solution" in text
     assert max(map(len, text.splitlines())) <= 80
     assert " ".join(text.replace("│", " ").split()).count("so that at least one cell") == 1
@@ -92,11 +93,10 @@ def test_summary_without_symmetry_has_no_lines_about_it(show: Show) -> None:
 
 def test_overview_draws_every_tile_with_its_rules(show: Show) -> None:
     """The tiles as they were drawn, the number of their orientations and what they may do."""
-    text = show(puzzle_overview(pentominoes(), {"placements": 2056}))
+    text = show(puzzle_overview(pentominoes()))
     assert text.count("8 ways") == 5
     assert text.count("2 ways") == 1
     assert "turns, flips" in text
-    assert "placements  2,056" in text
     assert max(map(len, text.splitlines())) <= 80
 
 
