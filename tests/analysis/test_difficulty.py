@@ -91,7 +91,8 @@ def moved(spec: PuzzleSpec, puzzle: Puzzle, number: int) -> PuzzleSpec:
 
 
 @pytest.mark.parametrize(
-    "source", [EIGHT, "soma", "hexiamonds_trapezoid", pytest.param("pentomino6x10", marks=pytest.mark.slow)]
+    "source",
+    [EIGHT, "soma", *(pytest.param(its, marks=pytest.mark.slow) for its in ("hexiamonds_trapezoid", "pentomino6x10"))],
 )
 def test_a_grade_is_of_the_puzzle_and_not_of_how_it_is_written(source: str) -> None:
     """Turned, mirrored, moved, renamed, in another order: the same grade from the same steps."""

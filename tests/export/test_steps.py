@@ -86,7 +86,7 @@ def _inside(points: Vector, shape: Solid) -> bool:
     "name",
     [
         pytest.param("prisms_hexagon", marks=pytest.mark.slow),
-        "prisms_triangular",
+        pytest.param("prisms_triangular", marks=pytest.mark.slow),
         "pyramid_of_four_pieces",
         "trispheres_pyramid3",
     ],

@@ -13,7 +13,13 @@ from cp_puzzles.puzzle.model import Board, Puzzle, Tile
 from tests.geometry import lattice_oracle as oracle
 from tests.geometry.drawn_lattices import drawn, some_board, turns_of
 
-ALL = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
+LARGE = ("truncated-octahedra",)
+"""Lattices of which a cell has so many neighbours, or corners, that they are left to the slow run."""
+
+ALL = pytest.mark.parametrize(
+    "lattice",
+    [pytest.param(its, marks=[pytest.mark.slow] if name in LARGE else [], id=name) for name, its in LATTICES.items()],
+)
 
 
 @ALL

@@ -10,11 +10,12 @@ from cp_puzzles import build_puzzle, load_spec, parse_spec, solve
 from cp_puzzles.puzzle.draw_given import with_given_drawn
 from cp_puzzles.spec.schema import GivenDrawing
 from cp_puzzles.spec.text import spec_text
+from tests.examples import thinned
 
-DRAWN = ["pentomino5x12", "solid_pentomino3x4x5", "hexiamonds_trapezoid", "tetrahexes7x4", "kanoodle_small_pyramid"]
+DRAWN = ["tetrahexes7x4", "solid_pentomino3x4x5", "pentomino5x12", "hexiamonds_trapezoid", "kanoodle_small_pyramid"]
 
 
-@pytest.mark.parametrize("name", [*DRAWN, "five_tiles4x4", "dominoes4x4"])
+@pytest.mark.parametrize("name", thinned([*DRAWN, "five_tiles4x4", "dominoes4x4"], 3))
 def test_what_is_drawn_is_what_is_given(name: str) -> None:
     """Read back from its text, with pieces of a solution given one after the other; drawn wherever letters will do."""
     plain = load_spec(name)

@@ -182,6 +182,7 @@ class DeadlyPart(Part):
         return os._exit, (13,)
 
 
+@pytest.mark.slow
 def test_a_deadly_part_is_named(monkeypatch: pytest.MonkeyPatch, truth: Keys) -> None:
     """It is tried three times; then all others are searched to the end, and the error names it and has their result."""
 

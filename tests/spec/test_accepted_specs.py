@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.spec.catalogue import catalogue
 from cp_puzzles.spec.load import load_spec, parse_spec
 from cp_puzzles.spec.schema import TileEntry, TileSetEntry
 
@@ -101,10 +100,3 @@ def test_color(color: str) -> None:
     """A colour is kept in one form, however it is written."""
     spec = parse_spec(f"{{name: x, board: {{size: [1, 2]}}, tiles: [{{set: domino, color: {color}}}]}}")
     assert build_puzzle(spec).tiles[0].color == "#ff0000"
-
-
-def test_catalogue_is_well_formed() -> None:
-    """Every puzzle of the catalogue is read and built."""
-    assert len(catalogue()) >= 2
-    for file in catalogue():
-        assert build_puzzle(load_spec(file)).tiles
