@@ -13,119 +13,81 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from cp_puzzles.analysis.design.challenge import Challenge, Designs
-    from cp_puzzles.analysis.design.design import design
-    from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty
-    from cp_puzzles.analysis.experiment import experiment
-    from cp_puzzles.analysis.experiment_result import ExperimentResult
-    from cp_puzzles.analysis.explain import explain
-    from cp_puzzles.analysis.forecast import Forecast, estimate
-    from cp_puzzles.analysis.hint import Hint, hint
-    from cp_puzzles.analysis.orbits import unfold
-    from cp_puzzles.analysis.sample import Sample, sample
-    from cp_puzzles.analysis.smallest import Smallest, smallest
-    from cp_puzzles.analysis.tabulate import MeasureTable, tabulate
-    from cp_puzzles.analysis.verification import Verification, verify
-    from cp_puzzles.api import count, iter_solutions, solve
-    from cp_puzzles.cover.solution import Solution
-    from cp_puzzles.cover.solutions import Solutions
-    from cp_puzzles.errors import MistakeError, PuzzleError
-    from cp_puzzles.export.jsonl import read_solutions
-    from cp_puzzles.export.writer import write_solutions
-    from cp_puzzles.options import SearchOptions, SolveOptions
-    from cp_puzzles.proofs.explanation import Explanation
-    from cp_puzzles.puzzle.build import build_puzzle
-    from cp_puzzles.puzzle.model import Puzzle
-    from cp_puzzles.search.result import RunResult
-    from cp_puzzles.search.store.reader import open_run
-    from cp_puzzles.spec.load import load_spec, parse_spec
-    from cp_puzzles.spec.schema import PuzzleSpec
+    from cp_puzzles.analysis.design.challenge import Challenge as Challenge
+    from cp_puzzles.analysis.design.challenge import Designs as Designs
+    from cp_puzzles.analysis.design.design import design as design
+    from cp_puzzles.analysis.design.difficulty import Difficulty as Difficulty
+    from cp_puzzles.analysis.design.difficulty import difficulty as difficulty
+    from cp_puzzles.analysis.experiment import experiment as experiment
+    from cp_puzzles.analysis.experiment_result import ExperimentResult as ExperimentResult
+    from cp_puzzles.analysis.explain import explain as explain
+    from cp_puzzles.analysis.forecast import Forecast as Forecast
+    from cp_puzzles.analysis.forecast import estimate as estimate
+    from cp_puzzles.analysis.hint import Hint as Hint
+    from cp_puzzles.analysis.hint import hint as hint
+    from cp_puzzles.analysis.orbits import unfold as unfold
+    from cp_puzzles.analysis.sample import Sample as Sample
+    from cp_puzzles.analysis.sample import sample as sample
+    from cp_puzzles.analysis.smallest import Smallest as Smallest
+    from cp_puzzles.analysis.smallest import smallest as smallest
+    from cp_puzzles.analysis.tabulate import MeasureTable as MeasureTable
+    from cp_puzzles.analysis.tabulate import tabulate as tabulate
+    from cp_puzzles.analysis.verification import Verification as Verification
+    from cp_puzzles.analysis.verification import verify as verify
+    from cp_puzzles.api import count as count
+    from cp_puzzles.api import iter_solutions as iter_solutions
+    from cp_puzzles.api import solve as solve
+    from cp_puzzles.cover.solution import Solution as Solution
+    from cp_puzzles.cover.solutions import Solutions as Solutions
+    from cp_puzzles.errors import MistakeError as MistakeError
+    from cp_puzzles.errors import PuzzleError as PuzzleError
+    from cp_puzzles.export.jsonl import read_solutions as read_solutions
+    from cp_puzzles.export.writer import write_solutions as write_solutions
+    from cp_puzzles.options import SearchOptions as SearchOptions
+    from cp_puzzles.options import SolveOptions as SolveOptions
+    from cp_puzzles.proofs.explanation import Explanation as Explanation
+    from cp_puzzles.puzzle.build import build_puzzle as build_puzzle
+    from cp_puzzles.puzzle.model import Puzzle as Puzzle
+    from cp_puzzles.search.result import RunResult as RunResult
+    from cp_puzzles.search.store.reader import open_run as open_run
+    from cp_puzzles.spec.load import load_spec as load_spec
+    from cp_puzzles.spec.load import parse_spec as parse_spec
+    from cp_puzzles.spec.schema import PuzzleSpec as PuzzleSpec
 
-_HOMES = {
-    "Challenge": "analysis.design.challenge",
-    "Designs": "analysis.design.challenge",
-    "design": "analysis.design.design",
-    "Difficulty": "analysis.design.difficulty",
-    "difficulty": "analysis.design.difficulty",
-    "experiment": "analysis.experiment",
-    "tabulate": "analysis.tabulate",
-    "MeasureTable": "analysis.tabulate",
-    "ExperimentResult": "analysis.experiment_result",
-    "estimate": "analysis.forecast",
-    "Forecast": "analysis.forecast",
-    "explain": "analysis.explain",
-    "Explanation": "proofs.explanation",
-    "hint": "analysis.hint",
-    "Hint": "analysis.hint",
-    "unfold": "analysis.orbits",
-    "verify": "analysis.verification",
-    "Verification": "analysis.verification",
-    "Sample": "analysis.sample",
-    "sample": "analysis.sample",
-    "Smallest": "analysis.smallest",
-    "smallest": "analysis.smallest",
-    "count": "api",
-    "iter_solutions": "api",
-    "solve": "api",
-    "Solution": "cover.solution",
-    "Solutions": "cover.solutions",
-    "MistakeError": "errors",
-    "PuzzleError": "errors",
-    "read_solutions": "export.jsonl",
-    "write_solutions": "export.writer",
-    "SearchOptions": "options",
-    "SolveOptions": "options",
-    "build_puzzle": "puzzle.build",
-    "Puzzle": "puzzle.model",
-    "RunResult": "search.result",
-    "open_run": "search.store.reader",
-    "load_spec": "spec.load",
-    "parse_spec": "spec.load",
-    "PuzzleSpec": "spec.schema",
+_ROOMS = {
+    "analysis.design.challenge": "Challenge Designs",
+    "analysis.design.design": "design",
+    "analysis.design.difficulty": "Difficulty difficulty",
+    "analysis.experiment": "experiment",
+    "analysis.experiment_result": "ExperimentResult",
+    "analysis.explain": "explain",
+    "analysis.forecast": "Forecast estimate",
+    "analysis.hint": "Hint hint",
+    "analysis.orbits": "unfold",
+    "analysis.sample": "Sample sample",
+    "analysis.smallest": "Smallest smallest",
+    "analysis.tabulate": "MeasureTable tabulate",
+    "analysis.verification": "Verification verify",
+    "api": "count iter_solutions solve",
+    "cover.solution": "Solution",
+    "cover.solutions": "Solutions",
+    "errors": "MistakeError PuzzleError",
+    "export.jsonl": "read_solutions",
+    "export.writer": "write_solutions",
+    "options": "SearchOptions SolveOptions",
+    "proofs.explanation": "Explanation",
+    "puzzle.build": "build_puzzle",
+    "puzzle.model": "Puzzle",
+    "search.result": "RunResult",
+    "search.store.reader": "open_run",
+    "spec.load": "load_spec parse_spec",
+    "spec.schema": "PuzzleSpec",
 }
+"""The public names by the module where each is at home."""
 
-__all__ = [
-    "Challenge",
-    "Designs",
-    "Difficulty",
-    "ExperimentResult",
-    "Explanation",
-    "Forecast",
-    "Hint",
-    "MeasureTable",
-    "MistakeError",
-    "Puzzle",
-    "PuzzleError",
-    "PuzzleSpec",
-    "RunResult",
-    "Sample",
-    "SearchOptions",
-    "Smallest",
-    "Solution",
-    "Solutions",
-    "SolveOptions",
-    "Verification",
-    "build_puzzle",
-    "count",
-    "design",
-    "difficulty",
-    "estimate",
-    "experiment",
-    "explain",
-    "hint",
-    "iter_solutions",
-    "load_spec",
-    "open_run",
-    "parse_spec",
-    "read_solutions",
-    "sample",
-    "smallest",
-    "solve",
-    "tabulate",
-    "unfold",
-    "verify",
-    "write_solutions",
-]
+_HOMES = {name: module for module, names in _ROOMS.items() for name in names.split()}
+
+__all__ = sorted(_HOMES)
 
 
 def __dir__() -> list[str]:

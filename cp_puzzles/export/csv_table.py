@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from io import StringIO
+from pathlib import Path
 
 from cp_puzzles.files import writing
 
@@ -19,9 +21,18 @@ def csv_cell(value: object) -> object:
     return f"'{value}" if is_formula else value
 
 
-def write_table(path: str | os.PathLike[str], header: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Rows of a table.
+
+    >>> csv_text([("tile", "number"), ("L, left", 2)])
+    'tile,number\\r\\n"L, left",2\\r\\n'
+    """
+    text = StringIO()
+    csv.writer(text).writerows(map(csv_cell, row) for row in rows)
+    return text.getvalue()
+
+
+def write_table(path: str | os.PathLike[str], header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     """Write a table to a file; raises `MistakeError` if that cannot be done."""
-    with writing(path), open(path, "w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file)
-        table.writerow(header)
-        table.writerows(map(csv_cell, row) for row in rows)
+    with writing(path):
+        Path(path).write_text(csv_text([header, *rows]), encoding="utf-8", newline="")

@@ -6,7 +6,9 @@ import base64
 import hashlib
 import json
 from collections.abc import Mapping
+from functools import cache
 from html import escape
+from importlib.resources import files
 from typing import Any
 
 
@@ -24,6 +26,12 @@ def html_page(template: str, *, title: str, style: str, script: str, data: Mappi
         "script": script,
     }
     return filled(template, parts)
+
+
+@cache
+def asset(name: str) -> str:
+    """The text of a file that comes with the package, such as `page_assets/page.html`."""
+    return files("cp_puzzles.export").joinpath(*name.split("/")).read_text(encoding="utf-8")
 
 
 def filled(template: str, parts: Mapping[str, str]) -> str:

@@ -15,6 +15,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.export.burr_reader import read_assemblies
 from cp_puzzles.export.option_lists import read_option
+from cp_puzzles.export.text_file import TextFile
 from cp_puzzles.files import reason_of
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
@@ -27,21 +28,11 @@ MAX_LINE = 10_000_000
 """Letters of a line, which holds one solution, at most."""
 
 
-class JsonLinesWriter:
+class JsonLinesWriter(TextFile):
     """Writes a line for each solution as it comes: its number, the size of its orbit, its placements by first cell."""
 
-    def __init__(self, path: Path, puzzle: Puzzle) -> None:
-        self._file = path.open("w", encoding="utf-8", buffering=1)
-        self._number = 0
-
-    def write(self, solution: Solution) -> None:
-        """Write one line."""
-        self._number += 1
-        self._file.write(json_line(solution, self._number) + "\n")
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+    def _text(self, solution: Solution, number: int) -> str:
+        return json_line(solution, number) + "\n"
 
 
 def json_line(solution: Solution, number: int) -> str:

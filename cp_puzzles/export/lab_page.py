@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from cp_puzzles.export.board_picture import middle_cell, placement_colors
 from cp_puzzles.export.cell_shapes import board_shapes, empty_shape, piece_shapes, place, room
-from cp_puzzles.export.html_page import html_page
+from cp_puzzles.export.html_page import asset, html_page
 from cp_puzzles.export.outline import outline
 from cp_puzzles.export.picture import Picture, Shape, bounds
 from cp_puzzles.export.svg import UNIT, path_data
@@ -40,10 +38,10 @@ def lab_page(
     sheet = _Sheet(puzzle)
     colors = placement_colors(puzzle, list(placements.values()))
     return html_page(
-        _asset("lab.html"),
+        asset("lab_assets/lab.html"),
         title=f"{puzzle.name}: symmetry lab",
-        style=_asset("lab.css"),
-        script=_asset("lab.js"),
+        style=asset("lab_assets/lab.css"),
+        script=asset("lab_assets/lab.js"),
         data={
             "name": puzzle.name,
             "kinds": kinds,
@@ -123,8 +121,3 @@ class _Sheet:
 
     def _at(self, x: float, y: float, number: int) -> list[float]:
         return [round((x + number * self._step - self._left) * UNIT, 1), round((y - self._top) * UNIT, 1)]
-
-
-@cache
-def _asset(name: str) -> str:
-    return files("cp_puzzles.export").joinpath("lab_assets", name).read_text(encoding="utf-8")

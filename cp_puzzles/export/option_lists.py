@@ -3,48 +3,33 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from cp_puzzles.cover.matrix import Matrix
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.export.text_file import TextFile
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
 
 
-class OptionLinesWriter:
+class OptionLinesWriter(TextFile):
     """Writes the options of each solution, a line each, under a line `# solution N`."""
 
-    def __init__(self, path: Path, puzzle: Puzzle) -> None:
-        self._file = path.open("w", encoding="utf-8", buffering=1)
-        self._file.write(f"# {puzzle.name}\n")
-        self._number = 0
+    def _head(self, puzzle: Puzzle) -> str:
+        return f"# {puzzle.name}\n"
 
-    def write(self, solution: Solution) -> None:
-        """Write one solution."""
-        self._number += 1
-        options = "".join(f"{placement.tile}\n" for placement in solution.placements)
-        self._file.write(f"\n# solution {self._number}\n{options}")
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+    def _text(self, solution: Solution, number: int) -> str:
+        return f"\n# solution {number}\n" + "".join(f"{placement.tile}\n" for placement in solution.placements)
 
 
-class JsonOptionsWriter(OptionLinesWriter):
+class JsonOptionsWriter(TextFile):
     """Writes a line for each solution: its number and its options, with their numbers in the file, from 1."""
 
-    def __init__(self, path: Path, puzzle: Puzzle) -> None:
-        self._file = path.open("w", encoding="utf-8", buffering=1)
-        self._number = 0
-
-    def write(self, solution: Solution) -> None:
-        """Write one line."""
-        self._number += 1
+    def _text(self, solution: Solution, number: int) -> str:
         options = [
             {"option": placement.cells[0][0] + 1, "items": placement.tile.split()} for placement in solution.placements
         ]
-        self._file.write(json.dumps({"solution": self._number, "options": options}) + "\n")
+        return json.dumps({"solution": number, "options": options}) + "\n"
 
 
 def read_option(value: Any, matrix: Matrix) -> Placement:

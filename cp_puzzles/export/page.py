@@ -11,14 +11,13 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.export.html_page import html_page
+from cp_puzzles.export.html_page import asset, html_page
 from cp_puzzles.export.page_data import PageData
 from cp_puzzles.export.page_total import Total, told_symmetries, total_of
 from cp_puzzles.geometry.placement import Placement
@@ -82,9 +81,9 @@ class PageContent:
     def html(self) -> str:
         """The page; a bare one leaves everything out but the picture of the first solution and its controls."""
         return html_page(
-            _asset("page.html"),
+            asset("page_assets/page.html"),
             title=self.puzzle.name,
-            style=_asset("page.css"),
+            style=asset("page_assets/page.css"),
             script=_script(),
             data=self._data(),
         )
@@ -147,7 +146,7 @@ def _script() -> str:
     done: dict[str, str] = {}
 
     def put(name: str) -> None:
-        source = _asset(f"{name}.js")
+        source = asset(f"page_assets/{name}.js")
         for _, other in _IMPORT.findall(source):
             if other not in done:
                 put(other)
@@ -159,8 +158,3 @@ def _script() -> str:
 
     put("app")
     return '"use strict";\n{\n' + "".join(done.values()) + "}\n"
-
-
-@cache
-def _asset(name: str) -> str:
-    return files("cp_puzzles.export").joinpath("page_assets", name).read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cp_puzzles.export.board_picture import board_picture, colour_dots, placement_colors
+from cp_puzzles.export.board_picture import board_picture, colour_dots
 from cp_puzzles.export.cell_shapes import empty_shape, piece_shapes
 from cp_puzzles.export.isometric import isometric
 from cp_puzzles.export.picture import Label, Picture, below, beside, bounds
@@ -44,16 +44,11 @@ def tiles_left(puzzle: Puzzle) -> tuple[Tile, ...]:
     return tuple(tile for tile in left if tile.maximum)
 
 
-def placement_picture(placement: Placement, puzzle: Puzzle | None = None) -> Picture:
-    """A placement on its board, or, when the puzzle is not known, alone.
+def placement_picture(placement: Placement) -> Picture:
+    """A placement alone.
 
-    Squares are then drawn on the cells up to the last row and column, and are what cells of no known lattice are.
+    Squares are drawn on the cells up to the last row and column, and are what cells of no known lattice are.
     """
-    if puzzle is not None:
-        flat = board_picture(puzzle, [placement])
-        if puzzle.lattice.is_flat:
-            return flat
-        return beside([flat, isometric(puzzle.lattice, [placement], placement_colors(puzzle, [placement]))])
     lattice = placement.lattice or LATTICES["cubic" if len(placement.cells[0]) == 3 else "square"]
     if not lattice.is_flat:
         return isometric(lattice, [placement], PALETTE[:1])

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from html import escape
-from importlib.resources import files
 from pathlib import Path
 
 from cp_puzzles.export.board_picture import board_picture, placement_colors
-from cp_puzzles.export.html_page import filled, policy
+from cp_puzzles.export.html_page import asset, filled, policy
 from cp_puzzles.export.isometric import isometric
 from cp_puzzles.export.page import page_html
 from cp_puzzles.export.picture import LIGHT, Picture, framed
@@ -116,10 +114,10 @@ def _puzzle_html(page: SitePage, text: str) -> str:
     if solved is None:
         notes.append("<p>It takes too long to count here: the numbers are those that the puzzle file expects.</p>")
     return filled(
-        _asset("puzzle.html"),
+        asset("site_assets/puzzle.html"),
         {
-            "policy": policy(_asset("site.css"), images=IMAGES),
-            "style": _asset("site.css"),
+            "policy": policy(asset("site_assets/site.css"), images=IMAGES),
+            "style": asset("site_assets/site.css"),
             "title": escape(puzzle.name),
             "home": "../" * (1 + name.count("/")) + "index.html",
             "description": f"<p>{escape(puzzle.description)}</p>" if puzzle.description else "",
@@ -142,10 +140,10 @@ def _puzzle_html(page: SitePage, text: str) -> str:
 
 
 def _index(pages: Sequence[SitePage]) -> str:
-    script, style = _asset("filter.js"), _asset("site.css")
+    script, style = asset("site_assets/filter.js"), asset("site_assets/site.css")
     lattices = sorted({page.puzzle.lattice.name for page in pages})
     return filled(
-        _asset("index.html"),
+        asset("site_assets/index.html"),
         {
             "policy": policy(style, script, IMAGES),
             "style": style,
@@ -179,8 +177,3 @@ def _number(number: int | None) -> str:
 
 def _who(engines: Sequence[str], number: int | None) -> str:
     return " and ".join(engines) if engines else "" if number is None else "the puzzle file says so"
-
-
-@cache
-def _asset(name: str) -> str:
-    return files("cp_puzzles.export").joinpath("site_assets", name).read_text(encoding="utf-8")

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from string import ascii_letters, digits
 
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.export.text_file import TextFile
 from cp_puzzles.puzzle.model import Puzzle
 
 EMPTY, OUTSIDE = "-", "."
 
 
-class TextLayersWriter:
+class TextLayersWriter(TextFile):
     """Writes each solution as its layers, separated by blank lines, under a line `# solution N`.
 
     A letter stands for a tile (the first lines say which), `-` for a cell left empty, `.` for no cell.
     """
 
-    def __init__(self, path: Path, puzzle: Puzzle) -> None:
+    def _head(self, puzzle: Puzzle) -> str:
         self._letters = letters([tile.name for tile in puzzle.tiles])
-        self._file = path.open("w", encoding="utf-8", buffering=1)
-        self._file.write(f"# {puzzle.name}\n")
-        self._file.writelines(f"# {letter} = {name}\n" for name, letter in self._letters.items() if letter != name)
-        self._number = 0
+        named = (f"# {letter} = {name}\n" for name, letter in self._letters.items() if letter != name)
+        return f"# {puzzle.name}\n" + "".join(named)
 
-    def write(self, solution: Solution) -> None:
-        """Write one solution."""
-        self._number += 1
-        self._file.write(f"\n# solution {self._number}\n{text_layers(solution, self._letters)}\n")
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+    def _text(self, solution: Solution, number: int) -> str:
+        return f"\n# solution {number}\n{text_layers(solution, self._letters)}\n"
 
 
 def text_layers(solution: Solution, letter: dict[str, str]) -> str:
