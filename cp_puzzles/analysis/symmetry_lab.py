@@ -18,7 +18,8 @@ from cp_puzzles.api import ask
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.engines.base import Part, Question
 from cp_puzzles.engines.exact_cover.problem.cover_arrays import CoverArrays, Mask, cover_arrays
-from cp_puzzles.engines.exact_cover.problem.subproblems import MAX_LIVING, Subproblem, subproblems, with_chosen
+from cp_puzzles.engines.exact_cover.problem.room import MAX_LIVING, Room
+from cp_puzzles.engines.exact_cover.problem.subproblems import Subproblem, subproblems, with_chosen
 from cp_puzzles.engines.exact_cover.reference import Reference
 from cp_puzzles.engines.exact_cover.settings import Settings
 from cp_puzzles.errors import MistakeError
@@ -168,7 +169,8 @@ def _too_large(puzzle: Puzzle) -> MistakeError:
 
 def _tree(cover: Cover, question: Question, symmetry: Symmetry) -> Tree:
     arrays, leader = cover_arrays(question.problem), question.leader
-    parts = list(subproblems(arrays, leader, Part(), break_symmetry=True, most_living=MAX_LIVING, stop=lambda: False))
+    room = Room(MAX_LIVING, limit=MAX_LIVING)
+    parts = list(subproblems(arrays, leader, Part(), break_symmetry=True, room=room, stop=lambda: False))
     grown = _Grown(cover, question, arrays)
     begun = {part.chosen[0] for part in parts if part.chosen}
     if begun:

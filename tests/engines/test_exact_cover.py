@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cp_puzzles.api import ask
@@ -28,6 +29,7 @@ from cp_puzzles.engines.exact_cover import engine as engine_module
 from cp_puzzles.engines.exact_cover import slices as slices_module
 from cp_puzzles.engines.exact_cover.common import jit
 from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
+from cp_puzzles.engines.exact_cover.problem import room
 from cp_puzzles.symmetry.group import Symmetry
 from tests.examples import examples
 from tests.processes import finished
@@ -65,12 +67,22 @@ def puzzle(board: str, *tiles: str, fill: str = "true") -> Puzzle:
 
 
 @examples(100)
-@given(problem=cover_problems())
-def test_small_subproblems_give_the_same_solutions(problem: CoverProblem) -> None:
-    """A problem with too many options for one search is cut into several, down to single options."""
+@given(problem=cover_problems(), building=st.sampled_from([0.0, 1.0, 100.0]))
+def test_small_subproblems_give_the_same_solutions(problem: CoverProblem, building: float) -> None:
+    """A problem with too many options for one search is cut into several, which grow where building them is dear."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine_module, "MAX_LIVING", 2)
+        patch.setattr(room, "NODES_TO_BUILD", building)
         assert sorted(run(question(problem))[1]) == all_solutions(problem)
+
+
+def test_subproblems_grow_where_they_are_dead_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """5,000 subproblems of two nodes each were built once, for minutes where the search took seconds."""
+    monkeypatch.setattr(engine_module, "MAX_LIVING", 100)
+    asked = replace(ask(puzzle("{size: [3, 20]}", "{set: pentominoes}"))[1], settings={"scan": False})
+    result, rows = run(asked)
+    assert len(rows) == 2
+    assert result.statistics["subproblems"] < 100
 
 
 SOMA = puzzle("{size: [3, 3, 3]}", "{set: soma}")

@@ -12,7 +12,8 @@ from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Emit, Part, PartResult, Question, StoppedError
 from cp_puzzles.engines.exact_cover.problem.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.problem.preference import AS_IT_COMES, Preference, awkwardness
-from cp_puzzles.engines.exact_cover.problem.subproblems import MAX_LIVING, subproblems
+from cp_puzzles.engines.exact_cover.problem.room import MAX_LIVING, Room, largest_subproblem
+from cp_puzzles.engines.exact_cover.problem.subproblems import subproblems
 from cp_puzzles.engines.exact_cover.settings import Settings
 from cp_puzzles.engines.sieve import Sieve
 from cp_puzzles.errors import MissingExtraError, Parameter
@@ -158,19 +159,15 @@ def _searches(
     settings = Settings.of(question.settings)
     remember = arrays.repeats if settings.remember is None else settings.remember
     board = narrow_board(arrays) if settings.scan else None
-    most_living = MAX_LIVING if board is None else arrays.option_count
+    room = Room(arrays.option_count if board else MAX_LIVING, limit=largest_subproblem(arrays))
     for subproblem in subproblems(
-        arrays, leader, part, break_symmetry=lex, most_living=most_living, stop=stop, preference=preference
+        arrays, leader, part, break_symmetry=lex, room=room, stop=stop, preference=preference
     ):
         if board is not None and subproblem.living.any():
             yield ScanSearch(arrays, board, leader, subproblem, batch_size=batch_size)
-        else:
-            yield GeneralSearch(
-                arrays,
-                leader,
-                subproblem,
-                batch_size=batch_size,
-                remember=remember,
-                rim=rim,
-                preference=preference,
-            )
+            continue
+        general = GeneralSearch(
+            arrays, leader, subproblem, batch_size=batch_size, remember=remember, rim=rim, preference=preference
+        )
+        yield general
+        room.note(options=int(subproblem.living.sum()), nodes=int(general.state[State.NODES]))

@@ -14,7 +14,7 @@ NODES_PER_CALL = 200_000
 """Nodes between two looks at the stop flag: some 0.03 seconds."""
 
 SUBPROBLEM_NODES = 500
-"""The bit sets of a subproblem take as long to build as so many nodes."""
+"""So many nodes each subproblem counts for: what it takes at the least to build its bit sets."""
 
 
 class Slices:

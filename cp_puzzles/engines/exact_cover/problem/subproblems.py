@@ -12,10 +12,8 @@ from cp_puzzles.engines.base import Part, StoppedError
 from cp_puzzles.engines.exact_cover.problem.cover_arrays import CoverArrays, Mask
 from cp_puzzles.engines.exact_cover.problem.descent import NOTHING, Descent
 from cp_puzzles.engines.exact_cover.problem.preference import AS_IT_COMES, Preference
+from cp_puzzles.engines.exact_cover.problem.room import Room
 from cp_puzzles.symmetry.leader import LexLeader
-
-MAX_LIVING = 2000
-"""The most options of a subproblem for the general search, which has a row of bits for each."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +31,7 @@ def subproblems(
     part: Part,
     *,
     break_symmetry: bool,
-    most_living: int,
+    room: Room,
     stop: Callable[[], bool],
     preference: Preference = AS_IT_COMES,
 ) -> Iterator[Subproblem]:
@@ -51,7 +49,7 @@ def subproblems(
     if whole is None:
         return
     for anchored in _anchored(arrays, leader, whole) if break_symmetry else (whole,):
-        yield from _cut(arrays, anchored, most_living, stop, preference)
+        yield from _cut(arrays, anchored, room, stop, preference)
 
 
 def with_chosen(arrays: CoverArrays, whole: Subproblem, option: int) -> Subproblem | None:
@@ -106,10 +104,10 @@ def _dropped(leader: LexLeader, stabiliser: npt.NDArray[np.int64]) -> Mask:
 
 
 def _cut(
-    arrays: CoverArrays, whole: Subproblem, most_living: int, stop: Callable[[], bool], preference: Preference
+    arrays: CoverArrays, whole: Subproblem, room: Room, stop: Callable[[], bool], preference: Preference
 ) -> Iterator[Subproblem]:
-    """The subproblem cut into some of at most `most_living` options, by most constrained items."""
-    if whole.living.sum() <= most_living:
+    """The subproblem cut into some of as many options as there is `room` for, by most constrained items."""
+    if whole.living.sum() <= room.most:
         yield whole
         return
     descent = Descent(arrays, whole.chosen, whole.living, preference)
@@ -125,7 +123,7 @@ def _cut(
             yield Subproblem(tuple(descent.chosen), np.zeros_like(whole.living), whole.elements)
         else:
             descent.choose(option)
-            if descent.alive > most_living:
+            if descent.alive > room.most:
                 pending.append(iter(descent.choices()))
             else:
                 yield Subproblem(tuple(descent.chosen), descent.living.copy(), whole.elements)
