@@ -157,3 +157,31 @@ def test_parity() -> None:
             colour = lattice.parity(cell)
             if colour is not None:
                 assert {lattice.parity(near) for near in lattice.neighbours(cell)} == {1 - colour}
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "ways"),
+    [
+        ("sticks", (0.0, 0.0), [(1, 0), (0, 1)]),
+        ("trigs", (0.0, 0.0), [(1, 0), (1, 1), (-1, 1)]),
+        ("twigs", (-0.5, -(0.75**0.5) / 3), [(1, -1), (0, 1), (-1, -1)]),
+        ("tetrakis", (0.0, 0.0), [(0, 1), (1, 0), (0, -1), (-1, 0)]),
+        ("kagome", (0.0, 0.0), [(0, 0), (1, 1), (1, 1)]),
+    ],
+)
+def test_numbered_cells_lie_where_the_rule_says(
+    name: str, start: tuple[float, float], ways: list[tuple[int, int]]
+) -> None:
+    """Seen from a vertex, or the middle of a cell, the cells of each number lie to the right or left (1, -1), up or down.
+
+    Of twigs all three begin in the lower left corner of hexagon 0, 0.
+    """
+    lattice = LATTICES[name]
+    origin = (0,) * (len(lattice.axes) - 1)
+    seen = []
+    for number in range(len(lattice.kinds)):
+        cell = lattice.read((*origin, number))
+        right, down = (sum(m * x for m, x in zip(row, cell, strict=True)) for row in lattice.embedding)
+        steps = right - start[0], -down - start[1]
+        seen.append(tuple((step > 1e-9) - (step < -1e-9) for step in steps))
+    assert seen == ways

@@ -68,7 +68,8 @@ TRIGS = Lattice(
 TWIGS = Lattice(
     name="twigs",
     noun="twig",
-    rule="write [x, y, z], z is 0, 1 or 2 for the lower right, left or lower left side of hexagon x, y",
+    rule="write [x, y, z], z is 0, 1 or 2 for the edge from the lower left corner of hexagon x, y to the lower right, "
+    "upwards or to the lower left",
     axes=("x", "y", "z"),
     translations=_HALVES,
     shapes={
