@@ -172,7 +172,7 @@ def test_parity() -> None:
 def test_numbered_cells_lie_where_the_rule_says(
     name: str, start: tuple[float, float], ways: list[tuple[int, int]]
 ) -> None:
-    """Seen from a vertex, or the middle of a cell, the cells of each number lie to the right or left (1, -1), up or down.
+    """Seen from a vertex, or the middle of a cell, the cells of each number lie right or left (1, -1), up or down.
 
     Of twigs all three begin in the lower left corner of hexagon 0, 0.
     """
