@@ -26,8 +26,8 @@ def solutions_frame(solutions: Solutions) -> DataFrame:
     layers); `orientation` is the number of the placement's form among the tile's orientations; `orbit_size`. Rows go
     solution by solution, placement by placement as in `Solution.placements`.
 
-    >>> from cp_puzzles import build_puzzle, load_spec, solve
-    >>> solutions = solve(build_puzzle(load_spec("pentomino3x20")), jobs=1).solutions
+    >>> from cp_puzzles import solve
+    >>> solutions = solve("pentomino3x20", jobs=1).solutions
     >>> frame = solutions_frame(solutions)
     >>> frame.columns.tolist()
     ['solution', 'tile', 'copy', 'row', 'column', 'orientation', 'orbit_size']
@@ -71,8 +71,8 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
     solutions first (see `unfold`): of an orbit only the leader is found, and it lies where symmetry breaking puts it.
     All tilings of a puzzle need not be listed: see `tilings_of`.
 
-    >>> from cp_puzzles import build_puzzle, load_spec, solve
-    >>> frame = placements_frame(solve(build_puzzle(load_spec("pentomino3x20")), symmetry="off", jobs=1).solutions)
+    >>> from cp_puzzles import solve
+    >>> frame = placements_frame(solve("pentomino3x20", symmetry="off", jobs=1).solutions)
     >>> len(frame), int((frame.solutions > 0).sum())
     (1236, 68)
     """

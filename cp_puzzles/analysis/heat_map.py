@@ -27,9 +27,9 @@ def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
     an orbit only the leader is found, and it lies where symmetry breaking puts it. All tilings of a puzzle need not be
     listed: see `tilings_of`.
 
-    >>> from cp_puzzles import build_puzzle, load_spec, solve
+    >>> from cp_puzzles import solve
     >>> from cp_puzzles.analysis.orbits import unfold
-    >>> solutions = unfold(solve(build_puzzle(load_spec("pentomino3x20")), jobs=1).solutions)
+    >>> solutions = unfold(solve("pentomino3x20", jobs=1).solutions)
     >>> coverage_frame(solutions).loc[(0, 0), ["U", "X"]].tolist()
     [0.5, 0.0]
     """

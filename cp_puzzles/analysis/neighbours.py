@@ -27,8 +27,8 @@ def neighbours_frame(solutions: Solutions, *, moved: int = 2, symmetry: Symmetry
     Columns: `first` < `second`, numbers of solutions from 1, and `moved`, the fewest pieces that lie differently.
     `symmetry` is the one that the solutions were found with. Every pair is compared: quadratic, seconds for thousands.
 
-    >>> from cp_puzzles import build_puzzle, load_spec, solve
-    >>> solutions = solve(build_puzzle(load_spec("pentomino3x20")), jobs=1).solutions
+    >>> from cp_puzzles import solve
+    >>> solutions = solve("pentomino3x20", jobs=1).solutions
     >>> neighbours_frame(solutions, moved=12).to_dict("records")
     [{'first': 1, 'second': 2, 'moved': 7}]
     """

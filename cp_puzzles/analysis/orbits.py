@@ -17,8 +17,8 @@ def unfold(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
 
     `symmetry` is the one that the solutions were found with; raises `MistakeError` if their orbit sizes say otherwise.
 
-    >>> from cp_puzzles import build_puzzle, load_spec, solve
-    >>> soma = solve(build_puzzle(load_spec("soma")), jobs=1).solutions
+    >>> from cp_puzzles import solve
+    >>> soma = solve("soma", jobs=1).solutions
     >>> len(soma), len(unfold(soma))
     (240, 11520)
     """
@@ -53,8 +53,8 @@ def self_symmetric(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solu
 
     `symmetry` is the one that the solutions were found with.
 
-    >>> from cp_puzzles import build_puzzle, load_spec, solve
-    >>> solutions = solve(build_puzzle(load_spec("y_pentominoes5x10")), jobs=1).solutions
+    >>> from cp_puzzles import solve
+    >>> solutions = solve("y_pentominoes5x10", jobs=1).solutions
     >>> len(solutions), len(self_symmetric(solutions))
     (4, 3)
     """
@@ -65,8 +65,8 @@ def self_symmetric(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solu
 def symmetries_of(solution: Solution) -> tuple[Isometry, ...]:
     """The isometries of the board that map a solution's cutting of the board to itself, the identity first.
 
-    >>> from cp_puzzles import build_puzzle, load_spec, solve
-    >>> solutions = solve(build_puzzle(load_spec("t_tetrominoes4x4")), jobs=1).solutions
+    >>> from cp_puzzles import solve
+    >>> solutions = solve("t_tetrominoes4x4", jobs=1).solutions
     >>> [len(symmetries_of(solution)) for solution in solutions]
     [4]
     """

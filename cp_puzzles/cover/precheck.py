@@ -14,11 +14,10 @@ from cp_puzzles.cover.problem import Cover
 def plain_reason(cover: Cover) -> str | None:
     """Why the puzzle plainly has no solution, in a sentence; None if nothing plain speaks against one.
 
-    >>> from cp_puzzles.cover.problem import build_cover
-    >>> from cp_puzzles.puzzle.build import build_puzzle
+    >>> from cp_puzzles.api import ask
     >>> from cp_puzzles.spec.load import parse_spec
     >>> text = "{name: x, board: {size: [3, 3]}, tiles: [{set: domino, multiplicity: any}]}"
-    >>> plain_reason(build_cover(build_puzzle(parse_spec(text))))
+    >>> plain_reason(ask(parse_spec(text))[0])
     'the tiles cover at most 8 cells, the board has 9 cells'
     """
     fault = plain_fault(cover)

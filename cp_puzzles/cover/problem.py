@@ -168,9 +168,8 @@ def build_cover(puzzle: Puzzle, memory: int | None = None, *, drop: bool = True)
     all that a rule says is said by its items, as far as items can say it. Raises `MistakeError` when the board has more
     placements than fit in so many bytes, by default in a share of the machine's memory.
 
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
-    >>> cover = build_cover(build_puzzle(load_spec("pentomino6x10")))
+    >>> from cp_puzzles.puzzle.source import puzzle_from
+    >>> cover = build_cover(puzzle_from("pentomino6x10"))
     >>> len(cover.problem.items), len(cover.problem.options)
     (72, 2056)
     """

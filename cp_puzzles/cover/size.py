@@ -34,9 +34,8 @@ def size_of(puzzle: Puzzle) -> Size:
 
     On a box without holes the number of options is exact.
 
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
-    >>> size_of(build_puzzle(load_spec("pentomino6x10"))).options
+    >>> from cp_puzzles.puzzle.source import puzzle_from
+    >>> size_of(puzzle_from("pentomino6x10")).options
     2056
     """
     cells = len(puzzle.board.cells)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Solutions(Sequence[Solution], Displayed):
     """A sequence of solutions that knows its puzzle, also when it is empty; equal to a tuple of the same solutions.
 
-    >>> from cp_puzzles import build_puzzle, load_spec, solve
-    >>> solutions = solve(build_puzzle(load_spec("pentomino3x20")), jobs=1).solutions
+    >>> from cp_puzzles import solve
+    >>> solutions = solve("pentomino3x20", jobs=1).solutions
     >>> solutions
     Solutions(2 of 'Pentominoes 3x20')
     >>> solutions[:1] == (solutions[0],)
@@ -57,8 +57,8 @@ class Solutions(Sequence[Solution], Displayed):
     def to_frame(self) -> DataFrame:
         """A tidy pandas frame, a row a covered cell; see `solutions_frame`.
 
-        >>> from cp_puzzles import build_puzzle, load_spec, solve
-        >>> frame = solve(build_puzzle(load_spec("soma")), jobs=1).solutions.to_frame()
+        >>> from cp_puzzles import solve
+        >>> frame = solve("soma", jobs=1).solutions.to_frame()
         >>> len(frame) == 240 * 27, *frame.columns[:4]
         (True, 'solution', 'tile', 'copy', 'layer')
         """

@@ -26,10 +26,8 @@ MODULI = (2, 3)
 def demand_weights(cover: Cover) -> WeightProof | None:
     """A weight proof that counts on the items of rules, checked; None if there is none, or it is too large.
 
-    >>> from cp_puzzles.cover.problem import build_cover
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
-    >>> proof = demand_weights(build_cover(build_puzzle(load_spec("fault_free_dominoes6x6"))))
+    >>> from cp_puzzles.api import ask
+    >>> proof = demand_weights(ask("fault_free_dominoes6x6")[0])
     >>> proof.board, proof.pieces, {demand.times for demand in proof.demands}
     (20, 18, {2})
     """

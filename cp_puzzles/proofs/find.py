@@ -34,10 +34,8 @@ def weight_proof(cover: Cover) -> WeightProof | None:
     First it is found out what kinds of proof there are, which is quick where there are none; then proofs of these kinds
     are looked for in patterns that repeat.
 
-    >>> from cp_puzzles.cover.problem import build_cover
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
-    >>> proof = weight_proof(build_cover(build_puzzle(load_spec("mutilated_chessboard"))))
+    >>> from cp_puzzles.api import ask
+    >>> proof = weight_proof(ask("mutilated_chessboard")[0])
     >>> proof.modulus, proof.board, proof.pieces, proof.tiles
     (None, 32, 31, (('I', 1),))
     """

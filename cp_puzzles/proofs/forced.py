@@ -195,11 +195,10 @@ class _Search:
 def forced_proof(cover: Cover) -> ForcedProof | None:
     """A short proof by forced moves that a puzzle has no solution; None if there is none, or it takes too long.
 
-    >>> from cp_puzzles.cover.problem import build_cover
-    >>> from cp_puzzles.puzzle.build import build_puzzle
+    >>> from cp_puzzles.api import ask
     >>> from cp_puzzles.spec.load import parse_spec
     >>> text = "{name: u, board: {size: [3, 5]}, tiles: [{set: pentominoes, only: [U], multiplicity: 3}]}"
-    >>> forced_proof(build_cover(build_puzzle(parse_spec(text)))).moves
+    >>> forced_proof(ask(parse_spec(text))[0]).moves
     4
     """
     search = _Search(cover.problem)

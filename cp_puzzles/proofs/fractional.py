@@ -25,12 +25,10 @@ def has_fractional_tiling(incidence: Incidence, largest: int) -> bool:
     What is missing to a true one is multiplied by the weights: as long as that stays below 1 it makes no integer.
     False says nothing.
 
-    >>> from cp_puzzles.cover.problem import build_cover
+    >>> from cp_puzzles.api import ask
     >>> from cp_puzzles.proofs.incidence import incidence_of
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
     >>> names = ["soma", "mutilated_chessboard"]
-    >>> [has_fractional_tiling(incidence_of(build_cover(build_puzzle(load_spec(name)))), 1000) for name in names]
+    >>> [has_fractional_tiling(incidence_of(ask(name)[0]), 1000) for name in names]
     [True, False]
     """
     count, columns = len(incidence.labels), incidence.columns

@@ -18,10 +18,8 @@ ALLOWED = 1 << 62
 def reason_for_none(cover: Cover) -> str | None:
     """Why the puzzle has no solution: plainly, or by a weight proof; None if neither is found.
 
-    >>> from cp_puzzles.cover.problem import build_cover
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
-    >>> reason_for_none(build_cover(build_puzzle(load_spec("mutilated_chessboard"))))
+    >>> from cp_puzzles.api import ask
+    >>> reason_for_none(ask("mutilated_chessboard")[0])
     'the pieces cover at most 31 of the cells of one colour of a checkerboard, the board has 32'
     """
     if isinstance(cover.puzzle, Matrix):

@@ -99,10 +99,8 @@ class WeightProof:
 def check_weights(cover: Cover, proof: WeightProof) -> None:
     """Check a proof in exact integers against the placements; raises `InvalidProofError` if anything does not hold.
 
-    >>> from cp_puzzles.cover.problem import build_cover
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
-    >>> chessboard = build_cover(build_puzzle(load_spec("mutilated_chessboard")))
+    >>> from cp_puzzles.api import ask
+    >>> chessboard, _ = ask("mutilated_chessboard")
     >>> black = tuple((cell, 1) for cell in sorted(chessboard.cells) if sum(cell) % 2)
     >>> check_weights(chessboard, WeightProof(None, black, (("I", 1),), 32, 31))
     >>> check_weights(chessboard, WeightProof(None, black[1:], (("I", 1),), 31, 31))

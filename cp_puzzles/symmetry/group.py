@@ -107,10 +107,8 @@ def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     exchanged; raises `MistakeError` where there are too many such motions, or where what has to be kept speaks of the
     board as a whole.
 
-    >>> from cp_puzzles.cover.problem import build_cover
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
-    >>> soma = build_cover(build_puzzle(load_spec("soma")))
+    >>> from cp_puzzles.api import ask
+    >>> soma, _ = ask("soma")
     >>> [symmetry_group(soma, symmetry).order for symmetry in SYMMETRIES]
     [1, 24, 48]
     """

@@ -34,9 +34,7 @@ def compile_model(
     """The model whose solutions are those of one part of a question; raises `StoppedError` once `stop()` is true.
 
     >>> from cp_puzzles.api import ask
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
-    >>> _, question = ask(build_puzzle(load_spec("pentomino6x10")), symmetry="off")
+    >>> _, question = ask("pentomino6x10", symmetry="off")
     >>> proto = compile_model(question, Part(), Settings()).model.proto
     >>> len(proto.variables), len(proto.constraints)
     (2056, 72)

@@ -56,9 +56,7 @@ class ExactCoverEngine:
 
     >>> from cp_puzzles.api import ask
     >>> from cp_puzzles.engines.base import Part
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
-    >>> _, soma = ask(build_puzzle(load_spec("soma")))
+    >>> _, soma = ask("soma")
     >>> result = ExactCoverEngine().run(soma, Part(), emit=None, limit=None, stop=lambda: False)
     >>> result.solutions, result.raw
     (240, 11520)

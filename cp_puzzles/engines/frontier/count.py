@@ -36,11 +36,10 @@ def count_tilings(
     step of every sweep and ends soon after `stop()` turns true. Raises `WideFrontierError` when the states will not fit
     in the memory, as a rule before they are there.
 
-    >>> from cp_puzzles.cover.problem import build_cover
-    >>> from cp_puzzles.puzzle.build import build_puzzle
+    >>> from cp_puzzles.api import ask
     >>> from cp_puzzles.spec.load import parse_spec
     >>> dominoes = "{name: dominoes, board: {size: [8, 8]}, tiles: [{set: domino, multiplicity: any}]}"
-    >>> count_tilings(build_cover(build_puzzle(parse_spec(dominoes))).problem).solutions
+    >>> count_tilings(ask(parse_spec(dominoes))[0].problem).solutions
     12988816
     """
     group = group or SymmetryGroup.identity(problem)

@@ -52,11 +52,10 @@ def remember(
     Calls `progress(step, steps, states)` after every step. Raises `Stopped` soon after `stop()` turns true, and
     `WideFrontierError` when the tables will not fit in the memory, as a rule before they are there.
 
-    >>> from cp_puzzles.cover.problem import build_cover
-    >>> from cp_puzzles.puzzle.build import build_puzzle
+    >>> from cp_puzzles.api import ask
     >>> from cp_puzzles.spec.load import parse_spec
     >>> dominoes = "{name: dominoes, board: {size: [8, 8]}, tiles: [{set: domino, multiplicity: any}]}"
-    >>> remember(build_cover(build_puzzle(parse_spec(dominoes))).problem).total
+    >>> remember(ask(parse_spec(dominoes))[0].problem).total
     12988816
     """
     group = SymmetryGroup.identity(problem)

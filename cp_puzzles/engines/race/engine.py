@@ -27,9 +27,7 @@ class RaceEngine:
     """Finds one solution; its parts are lanes, and each lane alone ends with a solution or a proof.
 
     >>> from cp_puzzles.api import ask
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
-    >>> _, soma = ask(build_puzzle(load_spec("soma")), symmetry="off")
+    >>> _, soma = ask("soma", symmetry="off")
     >>> result = RaceEngine().run(soma, Part(), emit=None, limit=1, stop=lambda: False)
     >>> result.solutions, str(Turn(int(result.statistics["winner"])))
     (1, 'cp-sat, in fill order (turn 1)')

@@ -64,14 +64,9 @@ def estimate(
     which always gives the same answer. In the whole problem a solution counts by its share of those that symmetry
     leaves of its orbit, in a part if it is the leader; either way the expectation is the number of leaders.
 
-    >>> from cp_puzzles.cover.problem import build_cover
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
-    >>> from cp_puzzles.symmetry.group import symmetry_group
-    >>> from cp_puzzles.symmetry.leader import lex_leader
-    >>> problem = build_cover(build_puzzle(load_spec("pentomino6x10")))
-    >>> leader = lex_leader(problem.problem, symmetry_group(problem, "full"))
-    >>> expected = estimate(problem.problem, leader, width=500, rounds=10)
+    >>> from cp_puzzles.api import ask
+    >>> _, question = ask("pentomino6x10")
+    >>> expected = estimate(question.problem, question.leader, width=500, rounds=10)
     >>> expected.solutions.low < 2339 < expected.solutions.high
     True
     """

@@ -64,13 +64,9 @@ class Partition:
 def partition(problem: CoverProblem, leader: LexLeader, cut: Cut) -> Partition:
     """Parts of about the same work each, and smaller ones.
 
-    >>> from cp_puzzles.cover.problem import build_cover
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
-    >>> from cp_puzzles.symmetry.group import symmetry_group
-    >>> from cp_puzzles.symmetry.leader import lex_leader
-    >>> cover = build_cover(build_puzzle(load_spec("soma")))
-    >>> partition(cover.problem, lex_leader(cover.problem, symmetry_group(cover, "full")), Cut(64)).parts
+    >>> from cp_puzzles.api import ask
+    >>> _, soma = ask("soma")
+    >>> partition(soma.problem, soma.leader, Cut(64)).parts
     (Part(index=0, chosen=(), excluded=()),)
     """
     if cut.parts <= 1 or not problem.options:

@@ -65,13 +65,9 @@ def probe(
     `offset`, from 0 to 1, places the first selection; offsets that are evenly spread make samples complement each
     other. The population goes no deeper once it stands for `enough` nodes, or has looked at `most`.
 
-    >>> from cp_puzzles.cover.problem import build_cover
-    >>> from cp_puzzles.puzzle.build import build_puzzle
-    >>> from cp_puzzles.spec.load import load_spec
-    >>> from cp_puzzles.symmetry.group import symmetry_group
-    >>> from cp_puzzles.symmetry.leader import lex_leader
-    >>> cover = build_cover(build_puzzle(load_spec("soma")))
-    >>> tree = SearchTree(cover.problem, lex_leader(cover.problem, symmetry_group(cover, "full")))
+    >>> from cp_puzzles.api import ask
+    >>> _, soma = ask("soma")
+    >>> tree = SearchTree(soma.problem, soma.leader)
     >>> sample = probe(tree, tree.root(), 1, 10_000, np.random.default_rng(0))
     >>> sample.exact, sample.nodes.tolist(), int(sum(solved.weight.sum() for solved in sample.solved))
     (True, [4858.0], 273)
