@@ -42,14 +42,12 @@ class Whole:
     minimum: int = 1
 
     def read(self, text: str) -> int | str:
-        """A number."""
         try:
             return int(text)
         except ValueError:
             return text
 
     def fault(self, value: Any) -> tuple[str, str] | None:
-        """Whether it is a whole number, and not too small."""
         remedy = f"ask for {self.minimum} or more"
         if not isinstance(value, Integral) or isinstance(value, bool):
             return "this is no whole number", remedy
@@ -60,7 +58,6 @@ class _Real:
     """For kinds that are numbers with a fraction."""
 
     def read(self, text: str) -> float | str:
-        """A number."""
         try:
             return float(text)
         except ValueError:
@@ -74,7 +71,6 @@ class Seconds(_Real):
     metavar: str = "S"
 
     def fault(self, value: Any) -> tuple[str, str] | None:
-        """Whether it is a number above 0 that ends."""
         if isinstance(value, Real) and not isinstance(value, bool) and 0 < float(value) < inf:
             return None
         return "this is no number of seconds above 0", "give one, such as 60 or 0.5"
@@ -91,11 +87,9 @@ class Memory:
     metavar: str = "SIZE"
 
     def read(self, text: str) -> int | str:
-        """A size."""
         return read_size(text)
 
     def fault(self, value: Any) -> tuple[str, str] | None:
-        """Whether it is a whole number of bytes above 0."""
         return None if Whole().fault(value) is None else ("this is no size", "write one, such as 4GB, 500MB or 30%")
 
 
@@ -111,7 +105,6 @@ class Millimetres(_Real):
     or_none: bool = False
 
     def fault(self, value: Any) -> tuple[str, str] | None:
-        """Whether it is a number that ends, and not too small."""
         if isinstance(value, Real) and not isinstance(value, bool):
             length = float(value)
             if 0 < length < inf or (self.or_none and length == 0):
@@ -131,14 +124,12 @@ class Extent:
     metavar: str = "WxD"
 
     def read(self, text: str) -> tuple[float, ...] | str:
-        """Numbers with x between them."""
         try:
             return tuple(map(float, text.lower().split("x")))
         except ValueError:
             return text
 
     def fault(self, value: Any) -> tuple[str, str] | None:
-        """Whether it is two lengths."""
         if isinstance(value, tuple) and len(value) == 2 and not any(map(Millimetres().fault, value)):
             return None
         return "this is no width and depth", "give both in millimetres, such as 220x220"
@@ -154,15 +145,12 @@ class Choice:
 
     @property
     def metavar(self) -> str:
-        """The names, or what they are names of."""
         return "|".join(self.values) if self.listed else "NAME"
 
     def read(self, text: str) -> str:
-        """A name."""
         return text
 
     def fault(self, value: Any) -> tuple[str, str] | None:
-        """Whether it is one of the names."""
         if value in self.values:
             return None
         return f"there is no such {self.noun}", f"{self.noun}s: " + ", ".join(self.values)
@@ -181,16 +169,13 @@ class Range:
 
     @property
     def metavar(self) -> str:
-        """How a range is typed."""
         return self.noun.upper()
 
     def read(self, text: str) -> tuple[str, str]:
-        """The first name and the last."""
         first, separator, last = text.partition("..")
         return first, last if separator else first
 
     def fault(self, value: Any) -> tuple[str, str] | None:
-        """Whether both are names, the first not after the last."""
         if isinstance(value, tuple) and len(value) == 2 and all(name in self.values for name in value):
             if self.values.index(value[0]) <= self.values.index(value[1]):
                 return None
@@ -207,11 +192,9 @@ class Text:
     metavar: str = "TEXT"
 
     def read(self, text: str) -> str:
-        """The text itself."""
         return text
 
     def fault(self, value: Any) -> tuple[str, str] | None:
-        """Whether it is a text, and not an empty one."""
         if isinstance(value, (str, os.PathLike)) and os.fspath(value):
             return None
         return f"this names no {self.metavar}", "write one, or leave it away"
@@ -225,7 +208,6 @@ class Named:
     words: Mapping[str, bool] = field(default_factory=lambda: {"on": True, "off": False})
 
     def read(self, text: str) -> tuple[str, Any]:
-        """One name with its value: a switch, a whole number or a word."""
         name, separator, value = text.partition("=")
         if not separator or not name or not value:
             raise MistakeError(Parameter("setting", text), "this names no value", f"write {self.metavar}")
@@ -236,7 +218,6 @@ class Named:
         return self.words[text] if text in self.words else Whole().read(text)
 
     def fault(self, value: Any) -> tuple[str, str] | None:
-        """Whether it is a mapping from names."""
         if isinstance(value, Mapping) and all(isinstance(name, str) for name in value):
             return None
         return "this is no mapping from names to values", "write {'NAME': VALUE}"

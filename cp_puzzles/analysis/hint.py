@@ -28,11 +28,7 @@ class Hint:
 
     def summary(self) -> dict[str, Any]:
         """The hint as plain data."""
-        written = self.puzzle.lattice.written
-        placement = self.placement and {
-            "tile": self.placement.tile,
-            "cells": tuple(map(written, self.placement.cells)),
-        }
+        placement = self.placement and self.placement.data(self.puzzle.lattice)
         return {"status": self.status, "placement": placement, "choices": self.choices, "reason": self.reason}
 
 

@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     """Verify and report."""
     from cp_puzzles.analysis.verification import verify
     from cp_puzzles.cli.console import print_json, puzzle_of, stdout
-    from cp_puzzles.render.number import counted, integer
+    from cp_puzzles.number import counted, integer
 
     found = verify(puzzle_of(options, board=False), options.solutions)
     if options.json:

@@ -6,8 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.export.picture import LIGHT, Label, Picture, Point, Shape
-from cp_puzzles.export.svg import rounded
+from cp_puzzles.export.picture import LIGHT, Label, Picture, Point, Shape, strokes
 from cp_puzzles.extras import require
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ CELL_INCHES = 0.4
 PIXELS_PER_INCH = 200
 MAX_PIXELS = 5_000
 POINTS_PER_INCH, MILLIMETRES_PER_INCH = 72, 25.4
+_CODES = {"M": 1, "L": 2, "Q": 3, "Z": 79}
 
 
 def save_figure(picture: Picture, path: str | os.PathLike[str], *, cell_millimetres: float | None = None) -> None:
@@ -94,30 +94,12 @@ def _figure(picture: Picture, inches: float) -> Figure:
 
 
 def _path(shape: Shape) -> tuple[list[Point], list[int]]:
-    """Points and matplotlib's path codes: 1 move, 2 line, 3 quadratic curve, 79 close."""
+    """Points and matplotlib's path codes."""
     points: list[Point] = []
     codes: list[int] = []
-    for loop in shape.loops:
-        if not shape.closed and shape.radius > 0:
-            points.append(loop[0])
-            codes.append(1)
-            for before, corner, after in zip(loop, loop[1:], loop[2:], strict=False):
-                into, out = rounded(before, corner, after, shape.radius)
-                points += [into, corner, out]
-                codes += [2, 3, 3]
-            points.append(loop[-1])
-            codes.append(2)
-        elif not shape.closed or shape.radius <= 0:
-            points += loop
-            codes += [1] + [2] * (len(loop) - 1)
-        else:
-            for i, corner in enumerate(loop):
-                into, out = rounded(loop[i - 1], corner, loop[(i + 1) % len(loop)], shape.radius)
-                points += [into, corner, out]
-                codes += [2 if i else 1, 3, 3]
-        if shape.closed:
-            points.append(points[-1])
-            codes.append(79)
+    for command, ends in strokes(shape):
+        points += ends or points[-1:]
+        codes += [_CODES[command]] * (len(ends) or 1)
     return points, codes
 
 

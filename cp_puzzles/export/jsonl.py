@@ -37,8 +37,7 @@ class JsonLinesWriter(TextFile):
 
 def json_line(solution: Solution, number: int) -> str:
     """One solution as a JSON object."""
-    written = solution.puzzle.lattice.written
-    placements = [{"tile": put.tile, "cells": list(map(written, put.cells))} for put in solution.placements]
+    placements = [placement.data(solution.puzzle.lattice) for placement in solution.placements]
     return json.dumps({"solution": number, "orbit_size": solution.orbit_size, "placements": placements})
 
 

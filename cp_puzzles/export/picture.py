@@ -6,9 +6,9 @@ Lengths are in sides of a cell; x runs to the right and y down. A colour is `#rr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, cos, pi, sin, sqrt
+from math import ceil, cos, hypot, pi, sin, sqrt
 
 Point = tuple[float, float]
 
@@ -120,6 +120,42 @@ def circle(x: float, y: float, radius: float, sides: int = 12) -> tuple[Point, .
     """The corners of a polygon that becomes a circle when its corners are rounded by half a side."""
     out = radius * 2 / (1 + cos(pi / sides) ** 2)
     return tuple((x + out * cos(2 * pi * i / sides), y + out * sin(2 * pi * i / sides)) for i in range(sides))
+
+
+def rounded(before: Point, corner: Point, after: Point, radius: float) -> tuple[Point, Point]:
+    """Where the rounding of a corner begins and ends: `radius` away, at most half the side."""
+    return _towards(corner, before, radius), _towards(corner, after, radius)
+
+
+def strokes(shape: Shape) -> Iterator[tuple[str, tuple[Point, ...]]]:
+    """The way of the pen: M moves, L draws a line, Q a curve about a corner to a point, Z closes the loop.
+
+    >>> list(strokes(Shape((((0, 0), (1, 0), (1, 1)),), radius=0.5, closed=False)))
+    [('M', ((0, 0),)), ('L', ((0.5, 0.0),)), ('Q', ((1, 0), (1.0, 0.5))), ('L', ((1, 1),))]
+    """
+    for loop in shape.loops:
+        if shape.radius <= 0:
+            yield from (("L" if i else "M", (corner,)) for i, corner in enumerate(loop))
+        elif shape.closed:
+            for i, corner in enumerate(loop):
+                into, out = rounded(loop[i - 1], corner, loop[(i + 1) % len(loop)], shape.radius)
+                yield "L" if i else "M", (into,)
+                yield "Q", (corner, out)
+        else:
+            yield "M", (loop[0],)
+            for before, corner, after in zip(loop, loop[1:], loop[2:], strict=False):
+                into, out = rounded(before, corner, after, shape.radius)
+                yield "L", (into,)
+                yield "Q", (corner, out)
+            yield "L", (loop[-1],)
+        if shape.closed:
+            yield "Z", ()
+
+
+def _towards(start: Point, end: Point, distance: float) -> Point:
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    share = min(distance / length, 0.5) if length else 0.0
+    return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
 
 
 def _moved(item: Shape | Label, dx: float, dy: float, factor: float) -> Shape | Label:

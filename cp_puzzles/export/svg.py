@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
-from math import hypot
 from xml.sax.saxutils import escape, quoteattr
 
-from cp_puzzles.export.picture import DARK, LIGHT, Label, Picture, Point, Shape
+from cp_puzzles.export.picture import DARK, LIGHT, Label, Picture, Point, Shape, strokes
 
 UNIT = 40
 """Pixels a cell."""
@@ -37,12 +36,7 @@ def svg(picture: Picture, *, cell_millimetres: float | None = None, widest: floa
 
 def path_data(shape: Shape) -> str:
     """The `d` attribute of a shape."""
-    return "".join((_closed if shape.closed else _open)(loop, shape.radius) for loop in shape.loops)
-
-
-def rounded(before: Point, corner: Point, after: Point, radius: float) -> tuple[Point, Point]:
-    """Where the rounding of a corner begins and ends: `radius` away, at most half the side."""
-    return _towards(corner, before, radius), _towards(corner, after, radius)
+    return "".join(command + " ".join(map(_point, ends)) for command, ends in strokes(shape))
 
 
 def _layer(item: Shape | Label) -> str:
@@ -84,32 +78,6 @@ def _style(items: Iterable[Shape | Label]) -> str:
         used |= {(color, kind) for kind, color in paints if color in DARK}
     rules = "".join(f".cpz-{color}-{kind}{{{kind}:{DARK[color]}}}" for color, kind in sorted(used))
     return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n" if rules else ""
-
-
-def _closed(loop: tuple[Point, ...], radius: float) -> str:
-    if radius <= 0:
-        return _open(loop, 0.0) + "Z"
-    parts: list[str] = []
-    for i, corner in enumerate(loop):
-        into, out = rounded(loop[i - 1], corner, loop[(i + 1) % len(loop)], radius)
-        parts.append(f"{'L' if parts else 'M'}{_point(into)}Q{_point(corner)} {_point(out)}")
-    return "".join(parts) + "Z"
-
-
-def _open(line: tuple[Point, ...], radius: float) -> str:
-    if radius <= 0 or len(line) < 3:
-        return "M" + "L".join(map(_point, line))
-    parts = [_point(line[0])]
-    for before, corner, after in zip(line, line[1:], line[2:], strict=False):
-        into, out = rounded(before, corner, after, radius)
-        parts.append(f"{_point(into)}Q{_point(corner)} {_point(out)}")
-    return "M" + "L".join((*parts, _point(line[-1])))
-
-
-def _towards(start: Point, end: Point, distance: float) -> Point:
-    length = hypot(end[0] - start[0], end[1] - start[1])
-    share = min(distance / length, 0.5) if length else 0.0
-    return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
 
 
 def _point(point: Point) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from cp_puzzles.geometry.burr_grids import BurrGrid, Voxel
-from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.isometry import Cell, add, minus
 
 Matrix = tuple[tuple[int, ...], ...]
 
@@ -73,10 +73,10 @@ def placed(grid: BurrGrid, turn: int, place: Voxel, hotspot: Voxel, voxels: Iter
     own, there, move = grid.cell(hotspot), grid.cell(place), burr_turns(grid.number)[turn]
     found = []
     for voxel in voxels:
-        vector = move(tuple(a - b for a, b in zip(grid.cell(voxel), own, strict=True)))
+        vector = move(minus(grid.cell(voxel), own))
         if vector is None:
             return None
-        found.append(tuple(a + b for a, b in zip(there, vector, strict=True)))
+        found.append(add(there, vector))
     return found
 
 
@@ -84,7 +84,7 @@ def matching(grid: BurrGrid, cells: Sequence[Cell], target: Iterable[Cell]) -> I
     """The turns that make a piece lie on a target, ascending, each with where it puts the cells."""
     goal = sorted(target)
     for number, move in enumerate(burr_turns(grid.number)):
-        images = [move(tuple(a - b for a, b in zip(cell, cells[0], strict=True))) for cell in cells]
+        images = [move(minus(cell, cells[0])) for cell in cells]
         if any(image is None for image in images):
             continue
         least = min(image for image in images if image is not None)

@@ -65,11 +65,5 @@ def cell_kinds(
 
 
 def _moved(origin: Cell, motion: Isometry, shape: Shape) -> CellKind:
-    steps = tuple(_turned(motion, step) for step in shape.steps)
-    corners = tuple(_turned(motion, corner) for corner in shape.corners)
+    steps, corners = (tuple(map(motion.turned, vectors)) for vectors in (shape.steps, shape.corners))
     return CellKind(origin, steps, polygon_order(corners) if len(origin) == 2 else corners)
-
-
-def _turned(motion: Isometry, vector: Cell) -> Cell:
-    """The image of a difference of cells."""
-    return tuple(sum(m * x for m, x in zip(row, vector, strict=True)) for row in motion.matrix)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cmp_to_key
 from itertools import combinations
 
-from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.geometry.isometry import Cell, minus
 
 Facet = tuple[int, ...]
 """The corners of a side or face, by number."""
@@ -48,8 +48,8 @@ def faces(corners: Sequence[Cell]) -> tuple[Facet, ...]:
     """
     found: dict[frozenset[int], Facet] = {}
     for i, j, k in combinations(range(len(corners)), 3):
-        normal = _cross(_minus(corners[j], corners[i]), _minus(corners[k], corners[i]))
-        heights = [_dot(normal, _minus(corner, corners[i])) for corner in corners]
+        normal = _cross(minus(corners[j], corners[i]), minus(corners[k], corners[i]))
+        heights = [_dot(normal, minus(corner, corners[i])) for corner in corners]
         if not any(normal) or min(heights) < 0 < max(heights):
             continue
         if max(heights) > 0:
@@ -70,17 +70,13 @@ def _round(corners: Sequence[Cell], flat: list[int], normal: Cell) -> Facet:
                 for b in flat
                 if b not in order
                 and all(
-                    _dot(normal, _cross(_minus(corners[b], here), _minus(corners[c], here))) >= 0
+                    _dot(normal, _cross(minus(corners[b], here), minus(corners[c], here))) >= 0
                     for c in flat
                     if c not in (b, order[-1])
                 )
             )
         )
     return tuple(order)
-
-
-def _minus(a: Cell, b: Cell) -> Cell:
-    return tuple(x - y for x, y in zip(a, b, strict=True))
 
 
 def _dot(a: Cell, b: Cell) -> int:

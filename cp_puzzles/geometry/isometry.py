@@ -52,6 +52,10 @@ class Isometry:
         """Whether it is a translation, or one along its own mirror or axis is part of it: of a bounded set none is."""
         return False
 
+    def turned(self, vector: Cell) -> Cell:
+        """The image of a difference of cells, which no translation changes."""
+        return tuple(sum(m * x for m, x in zip(row, vector, strict=True)) for row in self.matrix)
+
     def translated(self, vector: Cell) -> Isometry:
         """The same motion followed by a translation."""
         return Isometry(self.matrix, add(self.translation, vector))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,10 @@ class Placement(Displayed):
     cells: tuple[Cell, ...]
     tile: str
     lattice: Lattice | None = field(default=None, compare=False, repr=False)
+
+    def data(self, lattice: Lattice) -> dict[str, Any]:
+        """The placement as plain data, its cells as people write them on a lattice."""
+        return {"tile": self.tile, "cells": [list(lattice.written(cell)) for cell in self.cells]}
 
 
 class Spots:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from cp_puzzles.geometry.handedness import is_achiral
-from cp_puzzles.geometry.isometry import Cell, Isometry, add, translate
+from cp_puzzles.geometry.isometry import Cell, Isometry, add, minus, translate
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.solid import centre
 
@@ -100,7 +100,7 @@ def _attached(lattice: Lattice, form: Polyform, blocks: Iterable[Polyform]) -> s
     for near in {n for cell in form for n in lattice.neighbours(cell)} - taken:
         for block in blocks:
             for cell in block:
-                shift = tuple(a - b for a, b in zip(near, cell, strict=True))
+                shift = minus(near, cell)
                 if shift in lattice.translations:
                     placed = tuple(sorted(translate(block, shift)))
                     if taken.isdisjoint(placed):

@@ -47,17 +47,14 @@ class WrappedLattice(Lattice):
 
     @property
     def unrolled(self) -> Lattice:
-        """See `Lattice`."""
         return self.plane
 
     @cached_property
     def kinds(self) -> tuple[CellKind, ...]:
-        """See `Lattice`."""
         return self.plane.kinds
 
     @property
     def closes(self) -> str:
-        """See `Lattice`."""
         periods = [self.translations.divided(p)[0] if self.numbered else p for p in self.turns.basis]
         axes = [self.axes[k] for period in periods for k, x in enumerate(period) if x]
         if len(axes) > len(periods):
@@ -72,7 +69,6 @@ class WrappedLattice(Lattice):
         return self.periods
 
     def reduced(self, cell: Cell) -> Cell:
-        """See `Lattice`."""
         own = self.turns.remainder(cell)
         return self._home.get(own, own)
 
@@ -103,16 +99,13 @@ class WrappedLattice(Lattice):
         return next(image for image in images if tuple(sorted(image)) == cells)
 
     def plane_form(self, cells: Iterable[Cell], orientation: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """See `Lattice`."""
         images = (self.plane.normalise(map(motion, cells)) for motion in self.point_group)
         return next(image for image in images if self.normalise(image) == orientation)
 
     def parity(self, cell: Cell) -> int | None:
-        """See `Lattice`."""
         return super().parity(cell) if self._is_coloured else None
 
     def meeting_place(self, corners: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """See `Lattice`."""
         shift = minus(self._corner_turns.remainder(corners[0]), corners[0])
         return tuple(add(corner, shift) for corner in corners)
 
@@ -131,7 +124,7 @@ class WrappedLattice(Lattice):
         spots = Spots(self, board)
         found: list[Isometry] = []
         for motion in self.point_group:
-            if all(_turned(motion, period) in self.turns for period in self.turns.basis):
+            if all(motion.turned(period) in self.turns for period in self.turns.basis):
                 image = tuple(map(motion, board))
                 shifts = {self.reduced(minus(start, image[0])) for start in spots.starts(image)}
                 own = (WrappedIsometry(motion.matrix, shift, self) for shift in shifts)
@@ -147,7 +140,6 @@ class WrappedLattice(Lattice):
 
     @cached_property
     def open_directions(self) -> tuple[Cell, ...]:
-        """See `Lattice`."""
         return self.turns.across
 
     @cached_property
@@ -183,15 +175,12 @@ class WrappedIsometry(Isometry):
     lattice: WrappedLattice = field(repr=False)
 
     def __call__(self, cell: Cell) -> Cell:
-        """The image of a cell."""
         return self.lattice.reduced(super().__call__(cell))
 
     def images(self, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """The images of many cells at once, a row each."""
         return self.lattice.all_reduced(super().images(cells))
 
     def translated(self, vector: Cell) -> Isometry:
-        """The same motion followed by a translation."""
         return replace(self, translation=self.lattice.reduced(add(self.translation, vector)))
 
     @property
@@ -205,7 +194,3 @@ class WrappedIsometry(Isometry):
             for v in (self.translation, *self.lattice.turns.basis)
         ]
         return sums[0] not in Sublattice.spanned(sums[1:]) if any(map(any, sums[1:])) else any(sums[0])
-
-
-def _turned(motion: Isometry, vector: Cell) -> Cell:
-    return minus(motion(vector), motion.translation)

@@ -10,9 +10,10 @@ from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.display import Displayed
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.number import counted
 from cp_puzzles.proofs.forced import ForcedProof
 from cp_puzzles.proofs.weights import WeightProof
-from cp_puzzles.proofs.words import counted, names_of, the_rules, weight_steps
+from cp_puzzles.proofs.words import names_of, the_rules, weight_steps
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.spec.schema import GivenPlacement
 

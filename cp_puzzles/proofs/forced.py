@@ -71,8 +71,7 @@ class ForcedProof:
         if option >= len(self.cover.placements):
             mark = self.cover.marks[option - len(self.cover.placements)]
             return {"fact": mark.kind, "places": [[list(self._written(c)) for c in place] for place in mark.places]}
-        placement = self.cover.placements[option]
-        return {"tile": placement.tile, "cells": [list(self._written(cell)) for cell in placement.cells]}
+        return self.cover.placements[option].data(self.cover.puzzle.lattice)
 
     def _written(self, cell: Cell) -> Cell:
         return self.cover.puzzle.lattice.written(cell)

@@ -206,10 +206,7 @@ def _demand(cover: Cover, demand: DemandWeight) -> dict[str, Any]:
         "demand": demand.name,
         "weight": demand.weight,
         "times": demand.times,
-        "placements": [
-            {"tile": placement.tile, "cells": [list(lattice.written(cell)) for cell in placement.cells]}
-            for placement in meeting
-        ],
+        "placements": [placement.data(lattice) for placement in meeting],
     }
     if demand.remainder is not None:
         cells, tiles = _written(lattice, demand.remainder.cells), dict(demand.remainder.tiles)

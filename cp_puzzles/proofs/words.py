@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from cp_puzzles.number import counted
 from cp_puzzles.proofs.weights import WeightProof
 from cp_puzzles.puzzle.model import Puzzle
 
@@ -192,15 +193,6 @@ def _tiles_in_use(puzzle: Puzzle, proof: WeightProof) -> dict[str, int]:
 
 def _may_stay_empty(puzzle: Puzzle) -> bool:
     return not puzzle.fill or bool(puzzle.board.optional)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number and its noun.
-
-    >>> counted(1, "cell"), counted(2, "cell")
-    ('1 cell', '2 cells')
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def names_of(names: Iterable[str]) -> str:

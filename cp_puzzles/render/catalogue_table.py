@@ -8,9 +8,9 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from cp_puzzles.number import integer
 from cp_puzzles.puzzle.board import build_board
 from cp_puzzles.render.marks import printable
-from cp_puzzles.render.number import integer
 from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.symmetry.group import TOLD
 

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from cp_puzzles.analysis.design.challenge import Challenge, Designs
 from cp_puzzles.export.puzzle_picture import tile_caption, tiles_left
+from cp_puzzles.number import counted, integer
 from cp_puzzles.render.board import board_view
 from cp_puzzles.render.marks import printable
-from cp_puzzles.render.number import counted, integer
 from cp_puzzles.render.panel import facts_panel
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from cp_puzzles.analysis.check import Check, Comparison
-from cp_puzzles.render.number import counted, integer, seconds
+from cp_puzzles.number import counted, integer, seconds
 
 
 def check_lines(check: Check) -> Text:

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from cp_puzzles.analysis.experiment_result import ExperimentResult, Row
 from cp_puzzles.engines.registry import entry_of
+from cp_puzzles.number import counted, integer, seconds
 from cp_puzzles.render.marks import printable
-from cp_puzzles.render.number import counted, integer, seconds
 
 WIDE = 120
 """From this many columns on every figure has a column of its own; below, two share one."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.panel import Panel
 
 from cp_puzzles.analysis.forecast import Forecast
+from cp_puzzles.number import counted, integer, seconds
 from cp_puzzles.render.marks import printable
-from cp_puzzles.render.number import counted, integer, seconds
 from cp_puzzles.render.panel import facts_panel
 from cp_puzzles.search.plan.interval import Interval
 

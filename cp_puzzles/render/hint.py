@@ -6,8 +6,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cp_puzzles.analysis.hint import Hint
+from cp_puzzles.number import counted
 from cp_puzzles.render.board import board_view
-from cp_puzzles.render.number import counted
 
 _WORDS = {
     "finished": "Nothing is left to place: the puzzle is finished.",

@@ -13,7 +13,7 @@ from rich.progress_bar import ProgressBar
 from rich.segment import Segment
 from rich.text import Text
 
-from cp_puzzles.render.number import counted, integer, seconds
+from cp_puzzles.number import counted, integer, seconds
 from cp_puzzles.search.progress import Progress
 
 _BAR = 20

@@ -6,7 +6,7 @@ from rich import box
 from rich.table import Table
 
 from cp_puzzles.analysis.tabulate import MeasureTable
-from cp_puzzles.render.number import integer
+from cp_puzzles.number import integer
 
 
 def measure_table(table: MeasureTable) -> Table:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.polyform import orientations
+from cp_puzzles.number import counted, integer
 from cp_puzzles.puzzle.model import Puzzle, Tile
 from cp_puzzles.render.block import Block, flow
 from cp_puzzles.render.board import BoardView
@@ -20,7 +21,6 @@ from cp_puzzles.render.fit import frame
 from cp_puzzles.render.layers import sketch_layers
 from cp_puzzles.render.legend import copies
 from cp_puzzles.render.marks import printable
-from cp_puzzles.render.number import counted, integer
 from cp_puzzles.render.panel import facts_table
 from cp_puzzles.render.scene import Painter, painter, tile_scene
 from cp_puzzles.rules.colours import ColoursFit

@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from cp_puzzles.render.number import integer
+from cp_puzzles.number import integer
 
 Facts = Mapping[str, int | str] | Iterable[tuple[str, int | str]]
 """Figures by name, in order."""

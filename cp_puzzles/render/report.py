@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.panel import Panel
 
+from cp_puzzles.number import counted, integer, seconds
 from cp_puzzles.render.marks import printable
-from cp_puzzles.render.number import counted, integer, seconds
 from cp_puzzles.render.panel import facts_panel
 
 Row = tuple[str, str]

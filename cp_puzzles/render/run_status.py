@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rich.panel import Panel
 
+from cp_puzzles.number import counted, integer, seconds
 from cp_puzzles.render.marks import printable
-from cp_puzzles.render.number import counted, integer, seconds
 from cp_puzzles.render.panel import facts_panel
 from cp_puzzles.search.store.reader import RunStatus
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.panel import Panel
 
 from cp_puzzles.analysis.sample import Sample
+from cp_puzzles.number import counted, integer
 from cp_puzzles.render.marks import printable
-from cp_puzzles.render.number import counted, integer
 from cp_puzzles.render.panel import facts_panel
 
 NUMBERS = 8

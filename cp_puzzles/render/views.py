@@ -12,6 +12,7 @@ from cp_puzzles.cover.matrix import Matrix
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.number import counted
 from cp_puzzles.proofs.explanation import Explanation
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
@@ -21,7 +22,6 @@ from cp_puzzles.render.explanation import explanation_view
 from cp_puzzles.render.gallery import gallery
 from cp_puzzles.render.legend import legend
 from cp_puzzles.render.marks import printable
-from cp_puzzles.render.number import counted
 from cp_puzzles.render.option_lists import option_list
 from cp_puzzles.render.overview import puzzle_overview
 from cp_puzzles.render.report import summary_panel

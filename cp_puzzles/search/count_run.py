@@ -69,7 +69,6 @@ def count_at_once(
         count=count.solutions,
         raw=count.raw if count.complete else None,
         self_symmetric=count.self_symmetric if count.complete else None,
-        first_solution_seconds=None,
         seconds=monotonic() - started,
         jobs=1,
         solutions=Solutions(cover.puzzle),

@@ -41,18 +41,18 @@ class RunResult(Displayed):
     symmetry: str
     breaking: str
     status: Status
-    count: int
-    raw: int | None
-    self_symmetric: int | None
-    group_order: int | None
     cells: int
     tiles: int
-    items: int | None
-    options: int | None
-    first_solution_seconds: float | None
     seconds: float
     jobs: int
     solutions: Solutions = field(repr=False)
+    count: int = 0
+    raw: int | None = None
+    self_symmetric: int | None = None
+    group_order: int | None = None
+    items: int | None = None
+    options: int | None = None
+    first_solution_seconds: float | None = None
     reason: str | None = None
     statistics: Mapping[str, Any] = field(default_factory=dict)
     objective: Mapping[str, Any] | None = None
@@ -67,15 +67,8 @@ class RunResult(Displayed):
             symmetry=job.symmetry,
             breaking=job.breaking,
             status=status,
-            count=0,
-            raw=None,
-            self_symmetric=None,
-            group_order=None,
             cells=len(job.puzzle.board.cells),
             tiles=len(job.puzzle.tiles),
-            items=None,
-            options=None,
-            first_solution_seconds=None,
             seconds=seconds,
             jobs=jobs,
             solutions=Solutions(job.puzzle),
@@ -88,7 +81,7 @@ class RunResult(Displayed):
 
         Where motions of the board move no placement, every solution has them for its symmetries.
         """
-        if question.leader.group.still > 1 and found["self_symmetric"] is not None:
+        if question.leader.group.still > 1 and found.get("self_symmetric") is not None:
             found["self_symmetric"] = found["count"]
         return cls(
             name=cover.puzzle.name,

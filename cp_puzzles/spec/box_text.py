@@ -14,11 +14,9 @@ from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
-from pydantic import ValidationError
-
 from cp_puzzles.errors import SpecError
 from cp_puzzles.geometry.lattices import LATTICES
-from cp_puzzles.spec.mistake import mistakes
+from cp_puzzles.spec.mistake import validated
 from cp_puzzles.spec.origin import Origin
 from cp_puzzles.spec.schema import PuzzleSpec
 
@@ -68,11 +66,7 @@ def parse_boxes(text: str, source: str, lattice: str) -> PuzzleSpec:
         "board": {"cells": _cells(lines[0][1], f"{source}:{lines[0][0]}", lattice)},
         "tiles": list(tiles.values()),
     }
-    origin = Origin(source, positions)
-    try:
-        return PuzzleSpec.model_validate(data).located(origin)
-    except ValidationError as error:
-        raise mistakes(error, origin) from None
+    return validated(data, Origin(source, positions))
 
 
 def _piece(word: str, place: str) -> tuple[int, int, str]:

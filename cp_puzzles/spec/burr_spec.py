@@ -8,8 +8,6 @@ from pathlib import Path
 from string import ascii_letters
 from typing import Any
 
-from pydantic import ValidationError
-
 from cp_puzzles.errors import SpecError
 from cp_puzzles.geometry.drawing import draw_on
 from cp_puzzles.geometry.isometry import Cell
@@ -19,7 +17,7 @@ from cp_puzzles.geometry.polyform import Painted, painted, painted_orientations
 from cp_puzzles.spec.burr_count import Counted, expected
 from cp_puzzles.spec.burr_file import BurrFile, BurrProblem, BurrShape, burr_file, shape_of
 from cp_puzzles.spec.burr_xml import FOUND, SEPARATION, read_elements
-from cp_puzzles.spec.mistake import mistakes
+from cp_puzzles.spec.mistake import validated
 from cp_puzzles.spec.origin import Origin, echo
 from cp_puzzles.spec.schema import PuzzleSpec
 
@@ -99,11 +97,7 @@ def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:
     if expects:
         data["expected"] = expects
     origin = Origin(file.source, {("board",): (result.line, 1)} | {("tiles", n): (at, 1) for n, at in enumerate(lines)})
-    try:
-        spec = PuzzleSpec.model_validate(data).located(origin)
-    except ValidationError as error:
-        raise mistakes(error, origin) from None
-    return BurrPuzzle(spec, (*file.lost, *problem.lost, *lost))
+    return BurrPuzzle(validated(data, origin), (*file.lost, *problem.lost, *lost))
 
 
 def _name(file: BurrFile, problem: BurrProblem) -> str:

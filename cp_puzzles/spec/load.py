@@ -8,12 +8,10 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from cp_puzzles.errors import SpecError
 from cp_puzzles.spec.box_text import BOX_LATTICES, parse_boxes
 from cp_puzzles.spec.burr_spec import BURR_SUFFIX, load_burr
-from cp_puzzles.spec.mistake import mistakes
+from cp_puzzles.spec.mistake import validated
 from cp_puzzles.spec.origin import Origin, echo
 from cp_puzzles.spec.rules_spec import RulesSpec
 from cp_puzzles.spec.schema import PuzzleSpec
@@ -68,10 +66,7 @@ def _with_given(spec: PuzzleSpec, text: str, source: str) -> PuzzleSpec:
         data = {"given": data}
     if not isinstance(data, dict) or set(data) != {"given"}:
         raise SpecError(origin.place(()), f"the file holds {echo(data)}", "write a list of {tile: X, cells: [...]}")
-    try:
-        more = PuzzleSpec.model_validate({**dict(spec), **data})
-    except ValidationError as error:
-        raise mistakes(error, origin) from None
+    more = validated({**dict(spec), **data}, origin)
     merged = more.model_copy(update={"given": (*spec.given, *more.given)})
     return merged.located(spec.origin.continued(("given",), origin, len(spec.given)))
 
@@ -92,10 +87,7 @@ def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
     rules = {**spec.rules.model_dump(by_alias=True, exclude_unset=True), field: data}
     if data == "off" and field in RulesSpec.model_fields:
         del rules[field]
-    try:
-        ruled = PuzzleSpec.model_validate({**dict(spec), "rules": rules})
-    except ValidationError as error:
-        raise mistakes(error, Origin(origin.source)) from None
+    ruled = validated({**dict(spec), "rules": rules}, Origin(origin.source))
     return ruled.located(spec.origin.continued(("rules", field), Origin(origin.source)))
 
 
@@ -108,10 +100,7 @@ def with_objective(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
     'crossroads'
     """
     data, origin = read_yaml(text, f"--{key} {text}")
-    try:
-        aimed = PuzzleSpec.model_validate({**dict(spec), "maximize": None, "minimize": None, key: data})
-    except ValidationError as error:
-        raise mistakes(error, Origin(origin.source)) from None
+    aimed = validated({**dict(spec), "maximize": None, "minimize": None, key: data}, Origin(origin.source))
     return aimed.located(spec.origin.continued((key,), Origin(origin.source)))
 
 
@@ -124,7 +113,4 @@ def parse_spec(text: str, source: str = "spec") -> PuzzleSpec:
     data, origin = read_yaml(text, source)
     if not isinstance(data, dict):
         raise SpecError(origin.place(()), f"the file holds {echo(data)}", "start with name:, board: and tiles:")
-    try:
-        return PuzzleSpec.model_validate(data).located(origin)
-    except ValidationError as error:
-        raise mistakes(error, origin) from None
+    return validated(data, origin)

@@ -15,6 +15,14 @@ from cp_puzzles.spec.rules_spec import Bounds, Coloring, RulesSpec, Selection
 from cp_puzzles.spec.schema import Expected, GivenDrawing, GivenPlacement, PuzzleSpec, TileEntry, TileSetEntry
 
 
+def validated(data: Any, origin: Origin) -> PuzzleSpec:
+    """The spec that plain data say, which were written there; raises `SpecError` with all that is wrong."""
+    try:
+        return PuzzleSpec.model_validate(data).located(origin)
+    except ValidationError as error:
+        raise mistakes(error, origin) from None
+
+
 def mistakes(error: ValidationError, origin: Origin) -> SpecError:
     """All mistakes in the order of the file.
 

@@ -44,20 +44,16 @@ class Challenge:
 
     def summary(self) -> dict[str, Any]:
         """The challenge as plain data, cells as they are written in puzzle files."""
-        written = self.puzzle.lattice.written
-
-        def laid(placements: tuple[Placement, ...]) -> list[dict[str, Any]]:
-            return [{"tile": p.tile, "cells": [list(written(cell)) for cell in p.cells]} for p in placements]
-
+        lattice = self.puzzle.lattice
         return {
             "challenge": self.number,
             "name": self.puzzle.name,
             "difficulty": None if self.difficulty is None else self.difficulty.summary(),
-            "given": laid(self.given),
-            "holes": [list(written(cell)) for cell in self.holes],
+            "given": [placement.data(lattice) for placement in self.given],
+            "holes": [list(lattice.written(cell)) for cell in self.holes],
             "pieces": {tile.name: tile.maximum for tile in self.puzzle.tiles if tile.maximum == tile.minimum},
             "engines": list(self.engines),
-            "solution": laid(self.solution.placements),
+            "solution": [placement.data(lattice) for placement in self.solution.placements],
         }
 
 

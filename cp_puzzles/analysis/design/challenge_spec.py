@@ -76,6 +76,6 @@ def _with(
             },
         }
         board |= {key: value for key, value in kept.items() if key in board}
-    placed = [{"tile": p.tile, "cells": [list(written(cell)) for cell in p.cells]} for p in sorted(given)]
+    placed = [placement.data(puzzle.lattice) for placement in sorted(given)]
     rest = {key: value for key, value in data.items() if key not in ("board", "given")}
     return rest | {"board": board} | ({"given": placed} if placed else {})

@@ -23,7 +23,7 @@ from cp_puzzles.api import solve
 from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.proofs.words import counted
+from cp_puzzles.number import counted
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 

@@ -19,7 +19,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.proofs.words import counted
+from cp_puzzles.number import counted
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.draw_given import with_given_drawn
 from cp_puzzles.puzzle.model import Puzzle
