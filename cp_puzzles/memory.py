@@ -10,6 +10,9 @@ from pathlib import Path
 SHARE = 0.5
 """So much of the machine's memory is used if nobody says otherwise."""
 
+ENOUGH = 1 << 62
+"""Bytes for what was built once and is built again."""
+
 UNITS = {"KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 
 _SIZE = re.compile(rf"([0-9]+(?:\.[0-9]+)?)\s*({'|'.join(UNITS)}|%)", re.IGNORECASE)

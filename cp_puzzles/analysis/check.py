@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty
@@ -15,6 +16,7 @@ from cp_puzzles.options import SearchOptions
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.search.interrupt import unless_interrupted
 from cp_puzzles.spec.load import load_spec
 from cp_puzzles.symmetry.group import QUESTIONS, SYMMETRIES, Symmetry, symmetry_group
 
@@ -103,15 +105,14 @@ def check_spec(
     if spec.expected.options is not None:
         comparisons.append(Comparison("options", spec.expected.options, len(cover.problem.options)))
     if solve and spec.expected.best is not None:
-        result = count(puzzle, **vars(replace(options, limit=1)))
+        result = unless_interrupted(partial(count, puzzle, **vars(replace(options, limit=1))))
         value = (result.objective or {}).get("value") if result.status in ("limit", "complete") else None
         comparisons.append(Comparison("best", spec.expected.best, value, result.seconds))
     for symmetry in QUESTIONS if solve else ():
         expected = getattr(spec.expected, symmetry)
         if expected is not None:
-            result = count(puzzle, **vars(replace(options, symmetry=symmetry)))
-            if result.status == "interrupted":
-                raise KeyboardInterrupt
+            asked = replace(options, symmetry=symmetry)
+            result = unless_interrupted(partial(count, puzzle, **vars(asked)))
             counted = result.count if result.status == "complete" else None
             comparisons.append(Comparison(symmetry, expected, counted, result.seconds))
     graded, no_grade = _graded(puzzle, time_limit) if grade else (None, None)

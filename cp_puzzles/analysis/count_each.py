@@ -14,6 +14,7 @@ from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.search.interrupt import unless_interrupted
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.search.work.dispatch import available_cores
 from cp_puzzles.search.work.worker import spawning
@@ -85,7 +86,8 @@ def _counted(puzzles: Sequence[Puzzle], engine: str, jobs: int) -> Iterator[RunR
     """The result of each puzzle in turn: many small searches are best spread whole, not each in parts."""
     ask = partial(count, symmetry="off", engine=engine, jobs=1)
     if jobs == 1 or len(puzzles) < 2:
-        yield from map(ask, puzzles)
+        for puzzle in puzzles:
+            yield unless_interrupted(partial(ask, puzzle))
         return
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         with spawning():

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import product
 from typing import Any
 
@@ -26,6 +26,7 @@ from cp_puzzles.options import SearchOptions
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource
+from cp_puzzles.search.interrupt import unless_interrupted
 from cp_puzzles.search.result import RunResult
 from cp_puzzles.spec.load import parse_spec, with_rule
 from cp_puzzles.symmetry.group import Symmetry
@@ -84,17 +85,18 @@ def experiment(
     runs: dict[Setup, list[RunResult]] = {setup: [] for setup in setups}
     is_interrupted = False
     for name in dict.fromkeys(setup.engine for setup in setups):
-        count(build_puzzle(parse_spec(WARM_UP)), engine=name, jobs=1)
+        unless_interrupted(partial(count, build_puzzle(parse_spec(WARM_UP)), engine=name, jobs=1))
     for number, setup in enumerate(_order(setups, repeat), start=1):
         if on_turn is not None:
             on_turn(Turn(number, repeat * len(setups), setup))
         if any(run.status == "time-limit" for run in runs[setup]):
             continue
-        run = count(named[setup.puzzle], **vars(options[setup]))
-        if run.status == "interrupted":
+        asked = partial(count, named[setup.puzzle], **vars(options[setup]))
+        try:
+            runs[setup].append(unless_interrupted(asked))
+        except KeyboardInterrupt:
             is_interrupted = True
             break
-        runs[setup].append(run)
     rows = reconcile(tuple(Row(setup, tuple(runs[setup])) for setup in setups if runs[setup]))
     result = ExperimentResult(rows, jobs, tuple(faults(rows)), is_interrupted)
     if result.faults:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Literal
 
@@ -31,9 +31,25 @@ SHORT = 30
 """Forced moves that can be followed."""
 
 
-def explain(puzzle: PuzzleSource, *, time_limit: float = SECONDS) -> Explanation:
+@dataclass(frozen=True)
+class _Limits:
+    """The moment, on the clock `monotonic`, and the bytes that an explanation may take."""
+
+    deadline: float
+    memory: int | None
+
+    @property
+    def seconds_left(self) -> float:
+        return max(0.1, self.deadline - monotonic())
+
+    def cover(self, puzzle: Puzzle, *, drop: bool = True) -> Cover:
+        return build_cover(puzzle, self.memory, drop=drop)
+
+
+def explain(puzzle: PuzzleSource, *, time_limit: float = SECONDS, memory: int | None = None) -> Explanation:
     """Why a puzzle has no solution, or that it has some; `unknown` if neither is found within `time_limit` seconds.
 
+    What does not fit in so many bytes of `memory` is refused.
     Of given pieces first which cannot lie like this together. Then the best of: a plain reason, a weight proof, forced
     moves, a minimal conflict; at last that everything was searched. Raises `MistakeError` for a time limit of 0.
 
@@ -49,25 +65,25 @@ def explain(puzzle: PuzzleSource, *, time_limit: float = SECONDS) -> Explanation
     """
     if not time_limit > 0:
         raise MistakeError(Parameter("time_limit", time_limit), "this is no time", "give seconds above 0")
-    deadline = monotonic() + time_limit
+    limits = _Limits(monotonic() + time_limit, memory)
     puzzle = replace(puzzle_from(puzzle), objective=None)
 
     def explained() -> Explanation:
-        return (_of_given(puzzle, deadline) if puzzle.given else None) or _of_board(puzzle, deadline)
+        return (_of_given(puzzle, limits) if puzzle.given else None) or _of_board(puzzle, limits)
 
     try:
         # what looks at the clock itself says what it knows by then
-        return within(deadline + PATIENCE_SECONDS, "explaining", explained)
+        return within(limits.deadline + PATIENCE_SECONDS, "explaining", explained)
     except TimeIsOver:
         return Explanation(puzzle, "unknown")
 
 
-def _of_given(puzzle: Puzzle, deadline: float) -> Explanation | None:
+def _of_given(puzzle: Puzzle, limits: _Limits) -> Explanation | None:
     """Which given pieces cannot lie together; None if that is not known."""
     bare = replace(puzzle, given=())
-    if plain_reason(build_cover(replace(bare, rules=()))) is not None:
-        return _of_board(bare, deadline)
-    cover = build_cover(bare, drop=False)
+    if plain_reason(limits.cover(replace(bare, rules=()))) is not None:
+        return _of_board(bare, limits)
+    cover = limits.cover(bare, drop=False)
     places = {placement: option for option, placement in enumerate(cover.placements)}
     first = len(cover.problem.items)
     wanted = {places[piece]: first + number for number, piece in enumerate(puzzle.given)}
@@ -80,7 +96,7 @@ def _of_given(puzzle: Puzzle, deadline: float) -> Explanation | None:
     )
     rules = _items_of_rules(cover)
     demands = [*((item,) for item in wanted.values()), *rules.values()]
-    found = minimal_conflict(problem, demands, time_limit=_left(deadline) / 2)
+    found = minimal_conflict(problem, demands, time_limit=limits.seconds_left / 2)
     if found.answer == "some" and not cover.checks:
         return Explanation(puzzle, "some")
     if found.answer != "none":
@@ -89,34 +105,34 @@ def _of_given(puzzle: Puzzle, deadline: float) -> Explanation | None:
     keys = tuple(key for number, key in enumerate(rules, start=len(wanted)) if number in found.demands)
     needed = tuple(rule for rule in puzzle.rules if rule.key in keys)
     if not pieces:
-        return _of_board(replace(bare, rules=needed), deadline)
+        return _of_board(replace(bare, rules=needed), limits)
     conflict = BoardConflict(given=pieces, rules=keys, is_minimal=found.is_minimal)
-    because = _of_board(replace(puzzle, given=pieces, rules=needed), deadline)
+    because = _of_board(replace(puzzle, given=pieces, rules=needed), limits)
     return Explanation(puzzle, "none", conflict, because if because.answer == "none" else None)
 
 
-def _of_board(puzzle: Puzzle, deadline: float) -> Explanation:
+def _of_board(puzzle: Puzzle, limits: _Limits) -> Explanation:
     """The best explanation that takes what is given as it lies."""
-    proof, forced = _short_proof(replace(puzzle, rules=()))
+    proof, forced = _short_proof(replace(puzzle, rules=()), limits)
     if proof is not None:
         return Explanation(replace(puzzle, rules=()), "none", proof)
     if puzzle.rules:
-        proof, forced = _short_proof(puzzle)
+        proof, forced = _short_proof(puzzle, limits)
     if proof is not None:
-        return _with_fewest_rules(puzzle, proof)
-    found = _conflict(puzzle, deadline)
+        return _with_fewest_rules(puzzle, proof, limits)
+    found = _conflict(puzzle, limits)
     if isinstance(found, str) and found == "some":
         return Explanation(puzzle, "some")
     if isinstance(found, BoardConflict) and (found.size <= READABLE or forced is None or found.size < forced.moves):
         return Explanation(puzzle, "none", found)
     if forced is not None:
         return Explanation(puzzle, "none", forced)
-    return _of_search(puzzle, deadline)
+    return _of_search(puzzle, limits)
 
 
-def _short_proof(puzzle: Puzzle) -> tuple[Proof | None, ForcedProof | None]:
+def _short_proof(puzzle: Puzzle, limits: _Limits) -> tuple[Proof | None, ForcedProof | None]:
     """A proof that is easy to follow, checked; and forced moves that are not, where there is none."""
-    cover = build_cover(puzzle)
+    cover = limits.cover(puzzle)
     plain = _plain(cover)
     if plain is not None:
         return plain, None
@@ -134,11 +150,11 @@ def _short_proof(puzzle: Puzzle) -> tuple[Proof | None, ForcedProof | None]:
     return weights or demand_weights(cover), forced
 
 
-def _with_fewest_rules(puzzle: Puzzle, proof: Proof) -> Explanation:
+def _with_fewest_rules(puzzle: Puzzle, proof: Proof, limits: _Limits) -> Explanation:
     """The explanation that counts on no rule without which there is a short proof as well."""
     for rule in puzzle.rules:
         fewer = replace(puzzle, rules=tuple(other for other in puzzle.rules if other is not rule))
-        shorter = _short_proof(fewer)[0]
+        shorter = _short_proof(fewer, limits)[0]
         if shorter is not None:
             puzzle, proof = fewer, shorter
     return Explanation(puzzle, "none", proof)
@@ -170,13 +186,13 @@ def _items_of_rules(cover: Cover) -> dict[str, tuple[int, ...]]:
     return {key: tuple(items) for key, items in found.items() if items}
 
 
-def _conflict(puzzle: Puzzle, deadline: float) -> BoardConflict | Literal["some", "unknown"]:
+def _conflict(puzzle: Puzzle, limits: _Limits) -> BoardConflict | Literal["some", "unknown"]:
     """A minimal conflict of cells, tiles and rules; `some` if there is a solution for sure.
 
     What rules say is said of boards on which cells stay empty, so that a conflict among some cells holds of these.
     """
-    whole = build_cover(puzzle, drop=False)
-    loose = build_cover(replace(puzzle, fill=False), drop=False) if puzzle.rules else whole
+    whole = limits.cover(puzzle, drop=False)
+    loose = limits.cover(replace(puzzle, fill=False), drop=False) if puzzle.rules else whole
     problem = replace(
         loose.problem,
         items=(*whole.problem.items[: whole.problem.rules.start], *loose.problem.items[loose.problem.rules.start :]),
@@ -184,7 +200,7 @@ def _conflict(puzzle: Puzzle, deadline: float) -> BoardConflict | Literal["some"
     rules = _items_of_rules(loose)
     cells = [item for item in problem.cells if problem.items[item].minimum]
     demands = [*((item,) for item in (*cells, *problem.tiles)), *rules.values()]
-    found = minimal_conflict(problem, demands, time_limit=_left(deadline) / 2)
+    found = minimal_conflict(problem, demands, time_limit=limits.seconds_left / 2)
     if found.answer != "none":
         return "some" if found.answer == "some" and not loose.checks else "unknown"
     needed = {demands[number] for number in found.demands}
@@ -200,16 +216,16 @@ def _conflict(puzzle: Puzzle, deadline: float) -> BoardConflict | Literal["some"
     )
 
 
-def _of_search(puzzle: Puzzle, deadline: float) -> Explanation:
+def _of_search(puzzle: Puzzle, limits: _Limits) -> Explanation:
     """Whether a search ends without a solution, how large it was, and which rules are to blame."""
-    result = _searched(puzzle, deadline)
+    result = _searched(puzzle, limits)
     if result.solutions:
         return Explanation(puzzle, "some")
     if not result.is_proof_of_none:
         return Explanation(puzzle, "unknown")
     for rule in puzzle.rules:
         fewer = replace(puzzle, rules=tuple(other for other in puzzle.rules if other is not rule))
-        again = _searched(fewer, deadline)
+        again = _searched(fewer, limits)
         if again.is_proof_of_none:
             puzzle, result = fewer, again
     figures = {name: result.statistics[name] for name in ("branches", "conflicts") if name in result.statistics}
@@ -226,10 +242,6 @@ def _of_search(puzzle: Puzzle, deadline: float) -> Explanation:
     return Explanation(puzzle, "none", conflict)
 
 
-def _searched(puzzle: Puzzle, deadline: float) -> RunResult:
+def _searched(puzzle: Puzzle, limits: _Limits) -> RunResult:
     # one solution would be looked for without symmetry, which costs where there is none
-    return solve(puzzle, engine=AUTO, limit=2, jobs=1, time_limit=_left(deadline))
-
-
-def _left(deadline: float) -> float:
-    return max(0.1, deadline - monotonic())
+    return solve(puzzle, engine=AUTO, limit=2, jobs=1, time_limit=limits.seconds_left, memory=limits.memory)

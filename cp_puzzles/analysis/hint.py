@@ -32,19 +32,19 @@ class Hint:
         return {"status": self.status, "placement": placement, "choices": self.choices, "reason": self.reason}
 
 
-def hint(puzzle: PuzzleSource, *, time_limit: float | None = None) -> Hint:
-    """One next placement that keeps a solution alive.
+def hint(puzzle: PuzzleSource, *, time_limit: float | None = None, memory: int | None = None) -> Hint:
+    """One next placement that keeps a solution alive; sought for `time_limit` seconds, in so many bytes of `memory`.
 
     >>> hint("soma").status
     'found'
     """
     puzzle = puzzle_from(puzzle)
-    result = solve(puzzle, symmetry="off", limit=1, time_limit=time_limit, jobs=1)
+    result = solve(puzzle, symmetry="off", limit=1, time_limit=time_limit, memory=memory, jobs=1)
     if not result.solutions:
         if result.status in ("time-limit", "interrupted"):
             return Hint(puzzle, result.status)
         return Hint(puzzle, "none", reason=result.reason)
-    return _next_piece(build_cover(puzzle), result.solutions[0])
+    return _next_piece(build_cover(puzzle, memory), result.solutions[0])
 
 
 def _next_piece(cover: Cover, solution: Solution) -> Hint:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import permutations
 from math import isqrt, prod
 from time import monotonic
@@ -17,6 +18,7 @@ from cp_puzzles.geometry.isometry import Isometry
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.search.interrupt import unless_interrupted
 from cp_puzzles.spec.board_spec import BoardSpec
 from cp_puzzles.spec.fields import Multiplicity
 from cp_puzzles.spec.schema import PuzzleSpec
@@ -107,14 +109,16 @@ def smallest(
     time_limit: float = SECONDS,
     engine: str = DEFAULT,
     jobs: int | None = None,
+    memory: int | None = None,
     on_board: Callable[[Size], None] | None = None,
 ) -> Smallest:
     """The smallest rectangle, in space the smallest box, that the tiles of a puzzle fill, each in any number.
 
     With `square` the smallest square or cube. The board of the puzzle, what is given, how often each tile is used and
     what is best do not matter; its rules hold. Of several with the same area the one that is most like a square comes
-    first. Boards of at most `up_to` cells are tried, each for `time_limit` seconds; `on_board` is told which. Ctrl-C
-    ends the search, and the result says so. Raises `MistakeError` for a lattice other than of squares and cubes.
+    first. Boards of at most `up_to` cells are tried, each for `time_limit` seconds and in so many bytes of `memory`;
+    `on_board` is told which. Ctrl-C ends the search, and the result says so. Raises `MistakeError` for a lattice other
+    than of squares and cubes.
 
     >>> found = smallest("t_tetrominoes10x10", jobs=1)
     >>> found.size, found.pieces, found.status
@@ -130,15 +134,14 @@ def smallest(
     original = puzzle_from(puzzle)
     spec = _any_number(original)
     attempts: list[Attempt] = []
+    asked: dict[str, Any] = {"limit": 1, "time_limit": time_limit, "engine": engine, "jobs": jobs, "memory": memory}
     try:
         for size in _sizes(original, up_to, square=square):
             if on_board is not None:
                 on_board(size)
             board = build_puzzle(spec.model_copy(update={"board": BoardSpec(size=size)}))
             start = monotonic()
-            result = api.solve(board, limit=1, time_limit=time_limit, engine=engine, jobs=jobs)
-            if result.status == "interrupted":
-                raise KeyboardInterrupt
+            result = unless_interrupted(partial(api.solve, board, **asked))
             answer: Answer = "some" if result.solutions else "none" if result.is_proof_of_none else "unknown"
             attempts.append(Attempt(size, answer, result.reason, round(monotonic() - start, 3)))
             if result.solutions:

@@ -30,6 +30,7 @@ from cp_puzzles.memory import UNITS
 from cp_puzzles.proofs.reason import reason_for_none
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.search.interrupt import unless_interrupted
 from cp_puzzles.search.plan.estimate import estimate
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.symmetry.group import symmetry_group
@@ -162,9 +163,8 @@ def _listed(cover: Cover, engine: str, on_progress: Callable[[Progress], None] |
     if expected.low > MOST_LISTED:
         problem = f"of about {expected.value:,.6g} solutions up to symmetry no more than {MOST_LISTED:,} are listed"
         raise _TooManyError(cover.puzzle.name, problem, _REMEDY)
-    found = solve(cover.puzzle, engine=engine, limit=MOST_LISTED + 1, on_progress=on_progress)
-    if found.status == "interrupted":
-        raise KeyboardInterrupt
+    limit = MOST_LISTED + 1
+    found = unless_interrupted(lambda: solve(cover.puzzle, engine=engine, limit=limit, on_progress=on_progress))
     if found.count > MOST_LISTED:
         problem = f"of the solutions up to symmetry no more than {MOST_LISTED:,} are listed"
         raise _TooManyError(cover.puzzle.name, problem, _REMEDY)

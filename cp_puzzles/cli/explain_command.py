@@ -22,7 +22,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser)
-    add_options(parser, time_limit="give up after S seconds (default: 60)")
+    add_options(parser, "memory", time_limit="give up after S seconds (default: 60)")
     parser.add_argument("--out", metavar="FILE", help="draw the explanation: .svg, .png or .pdf, or a page: .html")
     add_json(parser)
 
@@ -39,8 +39,9 @@ def run(options: argparse.Namespace) -> int:
     is_page = bool(options.out) and options.out.endswith(".html")
     if options.out and not is_page:
         require_picture(options.out)
-    time_limit = search_options(options)["time_limit"] or SECONDS
-    explanation = explain(puzzle_of(options), time_limit=time_limit)
+    puzzle = puzzle_of(options)
+    asked = search_options(options)
+    explanation = explain(puzzle, **(asked | {"time_limit": asked["time_limit"] or SECONDS}))
     report(options, explanation.data(), explanation_view(explanation))
     if options.out:
         if is_page:

@@ -19,7 +19,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser)
-    add_options(parser, time_limit="give up after S seconds")
+    add_options(parser, "memory", time_limit="give up after S seconds")
     add_json(parser)
 
 

@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         "engine",
         "jobs",
+        "memory",
         time_limit=f"give up a board after S seconds (default: {SECONDS:.0f})",
     )
     parser.add_argument("--out", metavar="FILE", help="write the filled board to a file, as `solve` does")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from cp_puzzles.api import count, solve
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.search.interrupt import unless_interrupted
 from cp_puzzles.spec.schema import Expected
 from cp_puzzles.symmetry.group import QUESTIONS, SYMMETRIES, Symmetry
 
@@ -75,7 +77,7 @@ def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float) -> SiteCo
 def _listed(puzzle: Puzzle, time_limit: float) -> Iterator[tuple[str, tuple[Solution, ...], int, int]]:
     for engine in LISTING:
         try:
-            result = solve(puzzle, engine=engine, jobs=1, time_limit=time_limit)
+            result = unless_interrupted(partial(solve, puzzle, engine=engine, jobs=1, time_limit=time_limit))
         except MistakeError:  # it is not installed, or cannot solve such a puzzle
             continue
         if result.status == "complete" and result.raw is not None:
@@ -84,7 +86,8 @@ def _listed(puzzle: Puzzle, time_limit: float) -> Iterator[tuple[str, tuple[Solu
 
 def _counted(puzzle: Puzzle, symmetry: Symmetry, engine: str, time_limit: float) -> int | None:
     try:
-        result = count(puzzle, symmetry=symmetry, engine=engine, jobs=1, time_limit=time_limit)
+        asked = partial(count, puzzle, symmetry=symmetry, engine=engine, jobs=1, time_limit=time_limit)
+        result = unless_interrupted(asked)
     except MistakeError:  # it is not installed, or declines the puzzle
         return None
     return result.count if result.status == "complete" else None

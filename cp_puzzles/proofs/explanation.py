@@ -10,6 +10,7 @@ from cp_puzzles.cover.problem import Cover, build_cover
 from cp_puzzles.display import Displayed
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.memory import ENOUGH
 from cp_puzzles.number import counted
 from cp_puzzles.proofs.forced import ForcedProof
 from cp_puzzles.proofs.weights import WeightProof
@@ -109,7 +110,7 @@ def given_numbers(puzzle: Puzzle) -> dict[Placement, int]:
 def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
     match proof:
         case WeightProof():
-            return proof.data(build_cover(puzzle))
+            return proof.data(build_cover(puzzle, ENOUGH))
         case ForcedProof():
             return proof.data()
         case BoardConflict():
@@ -123,7 +124,7 @@ def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
                 "minimal": proof.is_minimal,
             }
         case PlainReason():
-            data = {"proof": "area"} if proof.weights is None else proof.weights.data(build_cover(puzzle))
+            data = {"proof": "area"} if proof.weights is None else proof.weights.data(build_cover(puzzle, ENOUGH))
             return data | {"reason": proof.reason}
         case SearchedAll():
             figures = dict(proof.figures)

@@ -7,12 +7,10 @@ from dataclasses import replace
 from cp_puzzles.cover.matrix import Matrix
 from cp_puzzles.cover.precheck import plain_reason, reason_of_kinds
 from cp_puzzles.cover.problem import Cover, build_cover
+from cp_puzzles.memory import ENOUGH
 from cp_puzzles.proofs.demands import demand_weights
 from cp_puzzles.proofs.find import weight_proof
 from cp_puzzles.proofs.words import the_rules, weight_reason
-
-ALLOWED = 1 << 62
-"""Bytes: a puzzle that was built with its rules may be built without."""
 
 
 def reason_for_none(cover: Cover) -> str | None:
@@ -26,7 +24,7 @@ def reason_for_none(cover: Cover) -> str | None:
         return None  # what would be said speaks of boards and tiles
     if not cover.puzzle.rules:
         return _reason(cover)
-    bare = build_cover(replace(cover.puzzle, rules=(), objective=None), ALLOWED)
+    bare = build_cover(replace(cover.puzzle, rules=(), objective=None), ENOUGH)
     reason = _reason(bare)
     if reason is not None:
         return reason

@@ -8,7 +8,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from cp_puzzles.search.result import RunResult
 
 Taken = TypeVar("Taken")
 
@@ -67,6 +70,18 @@ def interrupts_noticed() -> Iterator[list[int]]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def unless_interrupted(search: Callable[[], RunResult]) -> RunResult:
+    """What a search gives; raises `KeyboardInterrupt` if one came in it, were it when the search was all but done.
+
+    For those who ask one search after the other: an interrupt ends them all.
+    """
+    with interrupts_noticed() as came:
+        result = search()
+    if came or result.status == "interrupted":
+        raise KeyboardInterrupt
+    return result
 
 
 class Handover:

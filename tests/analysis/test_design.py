@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import signal
-from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,7 +15,6 @@ from cp_puzzles.analysis.design.hitting_set import FINE, smallest_hitting_set
 from cp_puzzles.errors import DisagreementError
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.search.result import RunResult
 from tests.examples import examples, thinned
 
 pytest.importorskip("numba")
@@ -177,20 +173,6 @@ def test_an_interrupt_or_the_end_of_time_keeps_what_is_made() -> None:
     assert (found.status, found.challenges) == ("interrupted", tuple(made))
     assert len(made) == 2
     assert design("soma", seed=1, time_limit=0.001).status == "time-limit"
-
-
-def test_an_interrupt_in_a_search_that_is_done_ends_the_making(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Such a search says that it is complete, and Ctrl-C was lost with it once."""
-    solver = api.solve
-
-    def interrupted(puzzle: Puzzle, **options: Any) -> RunResult:
-        found = solver(puzzle, **options)
-        with suppress(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
-        return found
-
-    monkeypatch.setattr(api, "solve", interrupted)
-    assert design("five_tiles4x4", seed=1).status == "interrupted"
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,36 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
-from cp_puzzles import build_puzzle, load_spec, solve
+import cp_puzzles.analysis.check as check_module
+import cp_puzzles.analysis.count_each as count_each_module
+import cp_puzzles.analysis.design.difficulty as difficulty_module
+import cp_puzzles.analysis.experiment as experiment_module
+import cp_puzzles.export.site_counts as site_counts_module
+from cp_puzzles import Puzzle, RunResult, api, build_puzzle, design, load_spec, parse_spec, solve
 from cp_puzzles.analysis.check import check_spec
+from cp_puzzles.analysis.count_each import count_each
 from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
+from cp_puzzles.analysis.design.difficulty import difficulty
+from cp_puzzles.analysis.experiment import experiment
+from cp_puzzles.analysis.smallest import smallest
 from cp_puzzles.api import count, iter_solutions
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.export.site_counts import site_counts
+from cp_puzzles.puzzle.source import puzzle_from
+from cp_puzzles.spec.schema import Expected
+
+LABELLED = parse_spec(
+    "{name: l, board: {size: [3, 2], labels: {A: [0, 0], B: [2, 1]}}, tiles: [{set: domino, multiplicity: 2}, "
+    "{set: monomino}]}"
+)
 
 
 @contextmanager
@@ -55,6 +74,46 @@ def test_a_cross_check_that_is_interrupted_blames_no_engine() -> None:
     with interrupted_after(1.0):
         check = cross_check(puzzle, result, found, jobs=1)
     assert check.status == "interrupted"
+
+
+def ended(ask: Callable[[], Any]) -> bool:
+    """Whether an interrupt is told, in whatever way."""
+    try:
+        found = ask()
+    except KeyboardInterrupt:
+        return True
+    return bool(getattr(found, "is_interrupted", False) or found.status == "interrupted")
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "ask"),
+    [
+        (api, "solve", lambda: design("five_tiles4x4", seed=1)),
+        (api, "solve", lambda: smallest("dominoes4x4", square=True, jobs=1)),
+        (experiment_module, "count", lambda: experiment("dominoes4x4")),
+        (count_each_module, "count", lambda: count_each(LABELLED, [("A",), ("B",)], engine="cp-sat", jobs=1)),
+        (site_counts_module, "solve", lambda: site_counts(puzzle_from("dominoes4x4"), Expected(), time_limit=1.0)),
+        (difficulty_module, "solve", lambda: difficulty("dominoes4x4")),
+        (check_module, "count", lambda: check_spec("dominoes4x4", solve=True, jobs=1)),
+    ],
+)
+def test_an_interrupt_in_a_search_that_is_done_ends_what_asks_several(
+    module: ModuleType, name: str, ask: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such a search says that it is complete, and Ctrl-C was lost with it: the next search began."""
+    searched: list[object] = []
+    search = getattr(module, name)
+
+    def interrupted(puzzle: Puzzle, **options: Any) -> RunResult:
+        found: RunResult = search(puzzle, **options)
+        searched.append(puzzle)
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        return found
+
+    monkeypatch.setattr(module, name, interrupted)
+    assert ended(ask)
+    assert len(searched) == 1
 
 
 @pytest.mark.parametrize("arguments", [{"symmetry": "foo"}, {"time_limit": -1.0}, {"engine": "foo"}])

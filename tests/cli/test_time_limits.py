@@ -60,7 +60,7 @@ def test_a_model_that_is_not_laid_out_in_time_is_not_written(run: Program, tmp_p
     assert not [*tmp_path.iterdir()]
 
 
-@pytest.mark.parametrize("command", ["solve", "count", "check", "estimate", "sample"])
+@pytest.mark.parametrize("command", ["solve", "count", "check", "estimate", "sample", "hint", "explain"])
 def test_every_command_that_builds_heeds_the_memory(command: str, run: Program) -> None:
     """What does not fit is refused with what would be needed and what may be used."""
     done = run(command, "soma", "--memory", "100KB")

@@ -9,7 +9,7 @@ from typing import Any
 from cp_puzzles import api
 from cp_puzzles.deadline import Result, TimeIsOver, deadline_after, seconds_until, within
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.search.interrupt import interrupts_noticed
+from cp_puzzles.search.interrupt import unless_interrupted
 from cp_puzzles.search.result import RunResult
 
 
@@ -37,10 +37,8 @@ class Asking:
 
     def solve(self, puzzle: Puzzle, **options: Any) -> RunResult:
         """What `solve` answers; raises `OutOfTimeError` if that is not all it was asked for."""
-        with interrupts_noticed() as came:
-            result = api.solve(puzzle, time_limit=seconds_until(self._deadline), **options)
-        if came or result.status == "interrupted":
-            raise KeyboardInterrupt
+        left = seconds_until(self._deadline)
+        result = unless_interrupted(lambda: api.solve(puzzle, time_limit=left, **options))
         if result.status == "time-limit":
             raise OutOfTimeError
         return result

@@ -26,6 +26,7 @@ from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.number import counted
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.search.interrupt import unless_interrupted
 
 Grade = Literal["easy", "medium", "hard", "expert"]
 
@@ -115,9 +116,7 @@ def difficulty(puzzle: PuzzleSource, *, time_limit: float | None = None) -> Diff
     cp_puzzles.errors.MistakeError: Pentominoes 6x10: it has several solutions, and no grade; ...
     """
     puzzle = puzzle_from(puzzle)
-    found = solve(puzzle, symmetry="off", limit=2, jobs=1, time_limit=time_limit)
-    if found.status == "interrupted":
-        raise KeyboardInterrupt
+    found = unless_interrupted(lambda: solve(puzzle, symmetry="off", limit=2, jobs=1, time_limit=time_limit))
     if found.count != 1 or found.status != "complete":
         what = (
             "several solutions" if found.count > 1 else "no solution" if found.is_proof_of_none else "not been solved"
