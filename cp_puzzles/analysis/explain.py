@@ -10,7 +10,7 @@ from cp_puzzles.api import solve
 from cp_puzzles.cover.precheck import plain_fault, plain_reason, reason_of_kinds
 from cp_puzzles.cover.problem import Cover, CoverProblem, Item, build_cover
 from cp_puzzles.deadline import PATIENCE_SECONDS, TimeIsOver, within
-from cp_puzzles.engines.cp_sat.conflict import minimal_conflict
+from cp_puzzles.engines.cp_sat.conflict import Conflict, closer_conflict
 from cp_puzzles.engines.registry import AUTO
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.proofs.check_forced import check_forced
@@ -59,8 +59,8 @@ def explain(puzzle: PuzzleSource, *, time_limit: float = SECONDS, memory: int | 
     >>> for step in explanation.steps:
     ...     print(step)
     Mark 10 cells of one colour of a checkerboard, as drawn.
-    Wherever it lies: an odd number of them is covered by T; an even number of them is covered by I, L, O, S.
-    So all pieces together cover an odd number of them.
+    Wherever it lies, T covers an odd number of them, every other piece an even number.
+    So all pieces together, 1 odd number and even ones, cover an odd number of them.
     But 10 have to be covered, an even number.
     """
     if not time_limit > 0:
@@ -96,17 +96,17 @@ def _of_given(puzzle: Puzzle, limits: _Limits) -> Explanation | None:
     )
     rules = _items_of_rules(cover)
     demands = [*((item,) for item in wanted.values()), *rules.values()]
-    found = minimal_conflict(problem, demands, time_limit=limits.seconds_left / 2)
+    found = closer_conflict(problem, demands, time_limit=limits.seconds_left / 2)
     if found.answer == "some" and not cover.checks:
         return Explanation(puzzle, "some")
     if found.answer != "none":
         return None
-    pieces = tuple(piece for number, piece in enumerate(puzzle.given) if number in found.demands)
-    keys = tuple(key for number, key in enumerate(rules, start=len(wanted)) if number in found.demands)
+    pieces = tuple(piece for piece in puzzle.given if wanted[places[piece]] in found.demands)
+    keys = tuple(key for key, items in rules.items() if not {*items}.isdisjoint(found.demands))
     needed = tuple(rule for rule in puzzle.rules if rule.key in keys)
     if not pieces:
         return _of_board(replace(bare, rules=needed), limits)
-    conflict = BoardConflict(given=pieces, rules=keys, is_minimal=found.is_minimal)
+    conflict = replace(_of_rules(cover, found), given=pieces)
     because = _of_board(replace(puzzle, given=pieces, rules=needed), limits)
     return Explanation(puzzle, "none", conflict, because if because.answer == "none" else None)
 
@@ -200,20 +200,27 @@ def _conflict(puzzle: Puzzle, limits: _Limits) -> BoardConflict | Literal["some"
     rules = _items_of_rules(loose)
     cells = [item for item in problem.cells if problem.items[item].minimum]
     demands = [*((item,) for item in (*cells, *problem.tiles)), *rules.values()]
-    found = minimal_conflict(problem, demands, time_limit=limits.seconds_left / 2)
+    found = closer_conflict(problem, demands, time_limit=limits.seconds_left / 2)
     if found.answer != "none":
         return "some" if found.answer == "some" and not loose.checks else "unknown"
-    needed = {demands[number] for number in found.demands}
-    tiles = tuple(problem.items[item].name for item in problem.tiles if (item,) in needed)
-    keys = tuple(key for key, items in rules.items() if items in needed)
+    tiles = tuple(problem.items[item].name for item in problem.tiles if item in found.demands)
+    conflict = _of_rules(loose, found)
     # a rule that names tiles may say more of them than its items where there can be any number of them
-    speaks = {tile for rule in puzzle.rules if rule.key in keys for tile in rule.named}
-    return BoardConflict(
-        cells=tuple(sorted(loose.cells[item] for item in cells if (item,) in needed)),
+    speaks = {tile for rule in puzzle.rules if rule.key in conflict.rules for tile in rule.named}
+    return replace(
+        conflict,
+        cells=tuple(sorted(loose.cells[item] for item in cells if item in found.demands)),
         tiles=tiles,
-        rules=keys,
         is_minimal=found.is_minimal and speaks <= {*tiles},
     )
+
+
+def _of_rules(cover: Cover, found: Conflict) -> BoardConflict:
+    """What conflicts of the rules: their keys, and the demands by name, which may speak of places."""
+    items = [item for item in found.demands if item < len(cover.problem.items) and cover.rule_of(item)]
+    keys = tuple(dict.fromkeys(cover.rule_of(item) for item in items))
+    names = tuple(cover.problem.items[item].name for item in items)
+    return BoardConflict(rules=keys, is_minimal=found.is_minimal, demands=names, sight=cover.sight_of(items))
 
 
 def _of_search(puzzle: Puzzle, limits: _Limits) -> Explanation:

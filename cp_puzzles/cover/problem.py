@@ -19,6 +19,7 @@ from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.rules.draft import Draft, Mark
 from cp_puzzles.rules.rule import Rule
+from cp_puzzles.rules.sight import NOTHING, Sight
 from cp_puzzles.rules.tiling import Tiling
 
 Kind = Literal["cell", "tile", "rule"]
@@ -119,8 +120,9 @@ class Cover:
     The options after the placements are `marks`, which rules have added. What is given is taken out of the problem:
     neither its cells nor its copies are left in it. `checks` are the rules that the problem does not say, or not all
     of: a solution of it must be looked at, see `accepts`. `rule_keys` tells for each item that is a rule which rule of
-    the puzzle demands it; "" if none does, for it holds of every tiling. `weights`, pairs of an option and what it is
-    worth, and a `constant` make up the puzzle's objective; None if it has none, or none that is a sum.
+    the puzzle demands it; "" if none does, for it holds of every tiling. `rule_sights` are the places of which these
+    items speak. `weights`, pairs of an option and what it is worth, and a `constant` make up the puzzle's objective;
+    None if it has none, or none that is a sum.
     """
 
     puzzle: Puzzle
@@ -130,6 +132,7 @@ class Cover:
     marks: tuple[Mark, ...] = ()
     checks: tuple[Rule, ...] = ()
     rule_keys: tuple[str, ...] = ()
+    rule_sights: tuple[Sight, ...] = ()
     weights: tuple[tuple[int, int], ...] | None = None
     constant: int = 0
 
@@ -137,6 +140,13 @@ class Cover:
         """The key of the rule that demands an item; "" for any other item."""
         place = item - self.problem.rules.start
         return self.rule_keys[place] if 0 <= place < len(self.rule_keys) else ""
+
+    def sight_of(self, items: Iterable[int]) -> Sight:
+        """The places of which some items of rules speak, to be drawn."""
+        seen = NOTHING
+        for place in (item - self.problem.rules.start for item in items):
+            seen = seen.with_(self.rule_sights[place] if 0 <= place < len(self.rule_sights) else NOTHING)
+        return seen
 
     def accepts(self, options: Iterable[int]) -> bool:
         """Whether a solution of the problem, as options, keeps the rules that the problem does not say."""
@@ -189,7 +199,8 @@ def build_cover(puzzle: Puzzle, memory: int | None = None, *, drop: bool = True)
         fitting = fitting.take(np.flatnonzero(admitted))
     fitting, options = _without_crossings(puzzle, fitting, items)
     problem = CoverProblem(tuple(items), options)
-    cover = Cover(puzzle, problem, cells, fitting, rule_keys=("",) * len(problem.rules))
+    others = len(problem.rules)
+    cover = Cover(puzzle, problem, cells, fitting, rule_keys=("",) * others, rule_sights=(NOTHING,) * others)
     return _ruled(cover, drop=drop) if puzzle.rules or puzzle.objective else cover
 
 
@@ -222,8 +233,9 @@ def _ruled(cover: Cover, *, drop: bool) -> Cover:
         items.append(Item("rule", its.name, its.minimum, len(members) if its.maximum is None else its.maximum))
     options = Ragged.of((*own, *rules) for own, rules in zip_longest(problem.options, covered, fillvalue=()))
     keys = (*cover.rule_keys, *(its.rule for its in draft.items))
+    sights = (*cover.rule_sights, *(its.sight for its in draft.items))
     problem = CoverProblem(tuple(items), options)
-    ruled = replace(cover, problem=problem, marks=marks, checks=tuple(checks), rule_keys=keys)
+    ruled = replace(cover, problem=problem, marks=marks, checks=tuple(checks), rule_keys=keys, rule_sights=sights)
     if weighted is None:
         return ruled
     weights = [(r, weight) for r, weight in weighted.members if r >= 0]

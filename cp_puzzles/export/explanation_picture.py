@@ -38,7 +38,7 @@ def boards_picture(explanation: Explanation) -> Picture | None:
 
 
 def _panel(puzzle: Puzzle, panel: Panel) -> Picture:
-    return board_picture(puzzle, panel.placements, marks=panel.marks)
+    return board_picture(puzzle, panel.placements, marks=panel.marks, sight=panel.sight)
 
 
 def _text(steps: tuple[str, ...]) -> Picture:

@@ -42,6 +42,7 @@ class Lattice:
     `embedding` draws: its product with a cell is the cell's centre, on a flat lattice (x to the right, y down), in
     space (x to the right, y towards the viewer, z up). Corners of cells are in units of 1/`unit`; `radius` is that
     of a ball as it is drawn, 0 if the cells are no balls.
+    `kind_words` say in words which cells are of each kind, where that is plain to see.
     `lift` maps the cells of the flat lattice `layer_of` to the cells of a layer of this one. `text` says where cells
     stand in a drawing of characters; without it there are no such drawings.
     `spokes` lead from a vertex, which is a translation, to the edges that meet there, in the order of the angle, on
@@ -61,6 +62,7 @@ class Lattice:
     unit: int = 1
     radius: float = 0.0
     numbered: bool = False
+    kind_words: tuple[str, ...] = ()
     layer_of: str = ""
     lift: Matrix = ()
     text: TextGrid | None = None
@@ -105,12 +107,14 @@ class Lattice:
             raise NoCellError(f"({', '.join(map(str, cell))}) is no {self.noun}", self.rule) from None
 
     def kind_name(self, number: int) -> str:
-        """Which cells are of a kind, in words: those with this last coordinate, or like a cell near the origin.
+        """Which cells are of a kind, in words: as they lie, by the last coordinate, or like a cell near the origin.
 
         >>> from cp_puzzles.geometry.lattices import LATTICES
-        >>> LATTICES["triangular"].kind_name(1), LATTICES["tetra-octa"].kind_name(0)
-        ('with z = 1', 'like [0, 0, 2]')
+        >>> [LATTICES[name].kind_name(0) for name in ("triangular", "drafters", "tetra-octa")]
+        ['that point up', 'with z = 0', 'like [0, 0, 2]']
         """
+        if self.kind_words:
+            return self.kind_words[number]
         return f"with {self.axes[-1]} = {number}" if self.numbered else f"like {list(self.kinds[number].origin)}"
 
     def is_cell(self, point: Cell) -> bool:

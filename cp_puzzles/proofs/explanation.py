@@ -14,8 +14,9 @@ from cp_puzzles.memory import ENOUGH
 from cp_puzzles.number import counted
 from cp_puzzles.proofs.forced import ForcedProof
 from cp_puzzles.proofs.weights import WeightProof
-from cp_puzzles.proofs.words import names_of, the_rules, weight_steps
+from cp_puzzles.proofs.words import LISTED, names_of, the_rules, weight_steps
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.rules.sight import NOTHING, Sight
 from cp_puzzles.spec.schema import GivenPlacement
 
 READABLE = 12
@@ -29,6 +30,7 @@ class BoardConflict:
     Everything else is left open: other cells may stay empty, of other tiles there may be any number. `is_minimal` says
     whether that holds of nothing less. `reason` says it in plain words where these are few; `searched` is the search
     that found that no tiling keeps the rules, where that is all that is known: then cells and tiles are all there are.
+    Of the `rules` no more may be needed than some `demands`, by their names, which speak of what is in `sight`.
     """
 
     cells: tuple[Cell, ...] = ()
@@ -38,11 +40,13 @@ class BoardConflict:
     is_minimal: bool = True
     reason: str | None = None
     searched: SearchedAll | None = None
+    demands: tuple[str, ...] = ()
+    sight: Sight = NOTHING
 
     @property
     def size(self) -> int:
         """The number of things that conflict."""
-        return len(self.cells) + len(self.tiles) + len(self.rules) + len(self.given)
+        return len(self.cells) + len(self.tiles) + max(len(self.rules), len(self.demands)) + len(self.given)
 
 
 @dataclass(frozen=True)
@@ -120,6 +124,7 @@ def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
                 "cells": [list(puzzle.lattice.written(cell)) for cell in proof.cells],
                 "tiles": list(proof.tiles),
                 "rules": list(proof.rules),
+                **({"demands": list(proof.demands)} if proof.demands else {}),
                 "given": sorted(numbers[piece] for piece in proof.given),
                 "minimal": proof.is_minimal,
             }
@@ -201,9 +206,10 @@ def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
             f"{piece.tile} on {' '.join(map(str, map(puzzle.lattice.written, piece.cells)))}"
             for piece in conflict.given
         )
+        keep = f" if a tiling has to keep {the_rules(conflict.rules)}{_demanded(conflict)}" if conflict.demands else ""
         if len(conflict.given) == 1:
-            return (f"{pieces} cannot lie like this.",)
-        return (f"These {len(conflict.given)} pieces cannot lie like this together: {pieces}.",)
+            return (f"{pieces} cannot lie like this{keep}.",)
+        return (f"These {len(conflict.given)} pieces cannot lie like this together{keep}: {pieces}.",)
     if conflict.searched is not None:
         without = f"Without {'any one of these' if len(conflict.rules) > 1 else 'it'} there may be some."
         step = f"No tiling keeps {the_rules(conflict.rules)}."
@@ -216,7 +222,7 @@ def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
     if conflict.tiles:
         parts.append(f"use {names_of(conflict.tiles)} as often as the puzzle says")
     if conflict.rules:
-        parts.append(f"keep {the_rules(conflict.rules)}")
+        parts.append(f"keep {the_rules(conflict.rules)}{_demanded(conflict)}")
     steps = [
         f"No choice of pieces can {' and '.join(parts)}.",
         *_left_open(puzzle, conflict),
@@ -226,6 +232,13 @@ def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
     if conflict.size > READABLE:
         steps.append(f"That is {conflict.size} demands at once: more than can be seen on a picture.")
     return tuple(steps)
+
+
+def _demanded(conflict: BoardConflict) -> str:
+    """What of the rules is needed: in words where that is short, or drawn."""
+    if 0 < len(conflict.demands) <= LISTED:
+        return f" ({names_of(conflict.demands)})"
+    return "" if conflict.sight == NOTHING else " in the places drawn"
 
 
 def _left_open(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:

@@ -14,6 +14,9 @@ from cp_puzzles.proofs.incidence import Incidence, Ints
 MANY = 100_000
 """Weights of cells that are looked at for one pattern and modulus, in all combinations together."""
 
+MARKED = 9
+"""Classes of which every choice is looked at: those of period 3 in the plane, 2 in space."""
+
 FEW = 24
 """Of the combinations the best, which may prove something without a modulus too."""
 
@@ -33,9 +36,10 @@ class Judge:
         self._cover, self._images = cover, images
 
     def candidates(self, incidence: Incidence, classes: Ints, weights: Ints, modulus: int | None) -> list[Candidates]:
-        """Proofs by weights of classes, or by combinations of them modulo a number (columns)."""
+        """Proofs by weights of classes (columns) or by marks alone, or by combinations modulo a number."""
         if modulus is None:
-            return self._exact(incidence, classes, weights.T)
+            tried = self._exact(incidence, classes, weights.T)
+            return [*tried, *self._marks(incidence, classes)] if tried else tried
         return self._modular(incidence, classes, weights, modulus)
 
     def _modular(self, incidence: Incidence, classes: Ints, generators: Ints, modulus: int) -> list[Candidates]:
@@ -51,6 +55,16 @@ class Judge:
         combined = combined[combined @ incidence.total % modulus != 0][:, : len(incidence.amounts)]
         best = combined[np.argsort(self.sights(Candidates(modulus, combined[:, classes])), kind="stable")[:FEW]]
         return [Candidates(modulus, best[:, classes]), *self._exact(incidence, classes, best)]
+
+    def _marks(self, incidence: Incidence, classes: Ints) -> list[Candidates]:
+        """Of the ways to mark some classes, where these are few, those that prove something: the nicest to count."""
+        kinds = np.flatnonzero(incidence.required)
+        if len(kinds) > MARKED:
+            return []
+        marks = np.zeros((1 << len(kinds), len(incidence.amounts)), dtype=np.int64)
+        marks[:, kinds] = np.arange(1 << len(kinds))[:, None] >> np.arange(len(kinds)) & 1
+        proving = marks[excess(incidence, marks) > 0]
+        return [Candidates(None, proving[:, classes])] if len(proving) else []
 
     def _exact(self, incidence: Incidence, classes: Ints, weights: Ints) -> list[Candidates]:
         """Proofs without a modulus: by weights of classes (rows), or by them moved or turned to begin at 0."""
@@ -79,7 +93,15 @@ class Judge:
         kept = np.mean([(weights[:, image] == weights).all(axis=1) for image in self._images], axis=0)
         share = (weights != 0).mean(axis=1)
         negative = (weights < 0).any(axis=1)
-        return np.asarray(3 * values + 2 * size + negative + 0.1 * self._looks(weights) - 2 * kept + share)
+        return np.asarray(3 * values + 2 * size + negative + self._variety(weights) - 2 * kept + share)
+
+    def _variety(self, weights: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        """How many different neighbourhoods there are for each of the empty board, which has more in space."""
+        return np.asarray(0.9 * self._looks(weights) / self._plain)
+
+    @cached_property
+    def _plain(self) -> int:
+        return int(self._looks(np.zeros((1, len(self._cover.cells)), dtype=np.int64))[0])
 
     def _looks(self, weights: Ints) -> Ints:
         """The number of different neighbourhoods: of cells with their neighbours in order."""
@@ -91,7 +113,7 @@ class Judge:
         for column in range(around.shape[1]):
             sums += keys[column] * padded[:, around[:, column]]
         sums.sort(axis=1)
-        return np.asarray((np.diff(sums, axis=1) != 0).sum(axis=1))
+        return np.asarray((np.diff(sums, axis=1) != 0).sum(axis=1) + 1)
 
     @cached_property
     def _neighbours(self) -> Ints:

@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from cp_puzzles.cover.problem import Cover
+from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.proofs.incidence import Incidence, Ints
 
 PERIODS = (2, 3, 4)
+BLOCKS = (2, 3)
 
 
 def periodic_patterns(cover: Cover) -> Iterator[Ints]:
-    """For small numbers n the classes of cells whose coordinates agree modulo n: stripes, checkerboards, lattices."""
+    """Classes of cells whose coordinates, or those of the block they lie in, agree modulo a small number.
+
+    So come stripes, checkerboards and lattices, and the same of blocks (de Bruijn, 1969).
+    """
     cells = np.array(cover.cells, dtype=np.int64)
     for period in PERIODS:
         yield _classes(cells % period)
+    for side in BLOCKS:
+        yield _classes(_block_numbers(cells, side) % 2)
+
+
+def block_parities(cells: Sequence[Cell]) -> list[list[int]]:
+    """For blocks of each size the colour, 0 or 1, that a checkerboard of them gives each cell; from the least corner.
+
+    >>> block_parities([(0, 0), (0, 2), (2, 2), (2, 3)])[0]
+    [0, 1, 0, 0]
+    """
+    return [(_block_numbers(np.array(cells), side).sum(axis=1) % 2).tolist() for side in BLOCKS]
+
+
+def _block_numbers(cells: Ints, side: int) -> Ints:
+    return np.asarray((cells - cells.min(axis=0)) // side)
 
 
 def symmetric_pattern(images: Ints) -> Ints:

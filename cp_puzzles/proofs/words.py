@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from cp_puzzles.number import counted
+from cp_puzzles.proofs.patterns import BLOCKS, block_parities
 from cp_puzzles.proofs.weights import WeightProof
 from cp_puzzles.puzzle.model import Puzzle
 
 LISTED = 3
 """Demands that are named one by one; of more the first."""
+
+SUMMANDS = 6
+"""So many can be added up by readers."""
 
 
 def weight_reason(puzzle: Puzzle, proof: WeightProof) -> str:
@@ -48,7 +52,7 @@ def marked_cells(puzzle: Puzzle, proof: WeightProof) -> str:
     """The cells that have a weight, by the name of the pattern that they make.
 
     A kind of cell of the lattice. A checkerboard: of two neighbours one is marked. Stripes: a cell's mark depends on
-    one coordinate alone.
+    one coordinate alone. A checkerboard of blocks.
     """
     marked = {cell for cell, _ in proof.cells}
     given = {cell for placement in puzzle.given for cell in placement.cells}
@@ -64,6 +68,10 @@ def marked_cells(puzzle: Puzzle, proof: WeightProof) -> str:
         lines = {cell[axis] for cell in marked}
         if len(lines) > 1 and marked == {cell for cell in cells if cell[axis] in lines}:
             return "cells of some stripes"
+    for number, pattern in enumerate(block_parities(cells)):
+        if marked in ({cell for cell, parity in zip(cells, pattern, strict=True) if parity == one} for one in (0, 1)):
+            side = "x".join([str(BLOCKS[number])] * len(cells[0]))
+            return f"cells of one colour of a checkerboard of {side} blocks"
     return "marked cells"
 
 
@@ -78,16 +86,24 @@ def weight_steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
         return (
             f"Mark {len(proof.cells)} {marked_cells(puzzle, proof).removeprefix('marked ')}, as drawn.",
             f"Wherever it lies, a piece covers at most {_each(used)} of them.",
-            f"So all pieces together cover at most {proof.pieces}.",
+            f"So all pieces together cover at most {_pieces(puzzle, proof, used)}.",
             f"But {proof.board} have to be covered.",
         )
-    modulo, differs = ("", ", which is more") if proof.modulus is None else (f" modulo {proof.modulus}", "")
-    most = "at most " if proof.modulus is None else ""
+    board = _sum(Counter(weight for _, weight in proof.cells), sum(weight for _, weight in proof.cells))
+    if proof.modulus is not None:
+        return (
+            "Give the cells weights, as drawn.",
+            f"Wherever it lies, the weight of a piece leaves {_each(used)} when it is divided by {proof.modulus}.",
+            f"So the weight of all pieces together leaves {proof.pieces}.",
+            f"But what is covered weighs {board}, which leaves {proof.board}.",
+        )
+    if _may_stay_empty(puzzle):
+        board = f"at least {proof.board}"
     return (
         "Give the cells weights, as drawn.",
-        f"Wherever it lies, a piece weighs {most}{_each(used)}{modulo}.",
-        f"So all pieces together weigh {most}{proof.pieces}{modulo}.",
-        f"But what is covered weighs {'at least ' if _may_stay_empty(puzzle) else ''}{proof.board}{modulo}{differs}.",
+        f"Wherever it lies, a piece weighs at most {_each(used)}.",
+        f"So all pieces together weigh at most {_pieces(puzzle, proof, used)}.",
+        f"But what is covered weighs {board}, which is more.",
     )
 
 
@@ -101,6 +117,9 @@ def _demand_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> t
         sign = demands[0].weight
         least, most = ("least", "most") if sign > 0 else ("most", "least")
         often, wanted = (counted(sign * number, "time") for number in (proof.pieces, proof.board))
+        if sign > 0:
+            often = often.replace(str(proof.pieces), _pieces(puzzle, proof, used))
+            wanted = wanted.replace(str(proof.board), _sum(Counter(demand.times for demand in demands), proof.board))
         each = _each({tile: sign * weight for tile, weight in used.items()})
         return (
             *steps,
@@ -164,18 +183,45 @@ def the_rules(keys: Iterable[str]) -> str:
 
 
 def _parity(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> tuple[str, ...]:
-    odd, even = (", ".join(name for name in used if used[name] == weight) for weight in (1, 0))
-    covered = [
-        f"{number} number of them is covered by {tiles}" for number, tiles in (("an odd", odd), ("an even", even))
-    ]
-    said = [text for text, tiles in zip(covered, (odd, even), strict=True) if tiles]
+    """Odd and even numbers of marked cells; of many tiles the smaller group is named."""
     kinds = ("an even number", "an odd number")
+    named, other = sorted((0, 1), key=lambda weight: list(used.values()).count(weight))
+    names = [name for name, weight in used.items() if weight == named]
+    if names:
+        who = f"{names_of(names)} covers" if len(names) == 1 else f"each of {names_of(names)} covers"
+        covered = f"{who} {kinds[named]} of them, every other piece {kinds[other]}"
+    else:
+        covered = f"a piece covers {kinds[other]} of them"
+    odd = sum(least for name, (least, _) in _left(puzzle).items() if used.get(name))
+    numbers = [counted(odd, "odd number")] * (odd > 0) + ["even ones" if odd else "even numbers"] * (0 in used.values())
+    sums = " and ".join(numbers)
     return (
         f"Mark {len(proof.cells)} {marked_cells(puzzle, proof).removeprefix('marked ')}, as drawn.",
-        f"Wherever it lies: {'; '.join(said)}.",
-        f"So all pieces together cover {kinds[proof.pieces]} of them.",
+        f"Wherever it lies, {covered}.",
+        f"So all pieces together, {sums}, cover {kinds[proof.pieces]} of them.",
         f"But {len(proof.cells)} have to be covered, {kinds[proof.board]}.",
     )
+
+
+def _pieces(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> str:
+    """What the pieces weigh at most, as a sum by their weights: each tile as often as makes that largest."""
+    copies: Counter[int] = Counter()
+    for name, (least, most) in _left(puzzle).items():
+        copies[used.get(name, 0)] += least if used.get(name, 0) < 0 else most
+    return _sum(copies, proof.pieces)
+
+
+def _sum(copies: Mapping[int, int], total: int) -> str:
+    """A sum by its summands, those that are not 0; `total` alone if they are too many or something else.
+
+    >>> _sum({2: 4, -1: 12, 0: 9}, -4), _sum({1: 31}, 31), _sum({1: 31}, 30)
+    ('4 x 2 + 12 x (-1) = -4', '31 x 1 = 31', '30')
+    """
+    parts = [(number, weight) for weight, number in sorted(copies.items(), reverse=True) if number and weight]
+    if not 0 < len(parts) <= SUMMANDS or sum(number * weight for number, weight in parts) != total:
+        return str(total)
+    text = " + ".join(f"{number} x {weight if weight > 0 else f'({weight})'}" for number, weight in parts)
+    return f"{text} = {total}"
 
 
 def _each(used: dict[str, int]) -> str:
@@ -187,8 +233,14 @@ def _each(used: dict[str, int]) -> str:
 
 def _tiles_in_use(puzzle: Puzzle, proof: WeightProof) -> dict[str, int]:
     """The tiles of which copies are left, with their weights."""
+    left = _left(puzzle)
+    return {name: weight for name, weight in proof.tiles if left[name][1]}
+
+
+def _left(puzzle: Puzzle) -> dict[str, tuple[int, int]]:
+    """Of each tile at least and at most how many copies are used beside those that are given."""
     given = Counter(placement.tile for placement in puzzle.given)
-    return {name: weight for name, weight in proof.tiles if puzzle.tile(name).maximum > given[name]}
+    return {t.name: (max(0, t.minimum - given[t.name]), max(0, t.maximum - given[t.name])) for t in puzzle.tiles}
 
 
 def _may_stay_empty(puzzle: Puzzle) -> bool:

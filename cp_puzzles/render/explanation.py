@@ -47,7 +47,7 @@ class PanelView:
         scene |= {cell: replace(look, text="") for cell, look in bare.items()}
         for cell, (text, color) in self.panel.marks.items():
             scene[cell] = Look(scene[cell].region, text or "#", color)
-        return draw_layers(scene, frame(puzzle.lattice, grid), canvas)
+        return draw_layers(scene, frame(puzzle.lattice, grid), canvas, self.panel.sight)
 
 
 def explanation_view(explanation: Explanation) -> RenderableType:

@@ -62,7 +62,8 @@ class Crossroads(Everywhere):
         if any(len(cells) > 4 for cells in places):
             return False
         for number, cells in enumerate(places, start=1):
-            draft.add(f"point {number} is no crossing", _joining(draft, cells), marks=_empty(draft, cells), minimum=1)
+            members, marks = _joining(draft, cells), _empty(draft, cells)
+            draft.add(f"point {number} is no crossing", members, marks=marks, minimum=1, sight=Sight(points=(cells,)))
         return True
 
 

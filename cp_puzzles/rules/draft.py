@@ -9,6 +9,7 @@ from functools import cached_property
 
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement
+from cp_puzzles.rules.sight import NOTHING, Sight
 from cp_puzzles.rules.tiling import Ground
 
 Reference = int
@@ -35,7 +36,8 @@ class Mark:
 class RuleItem:
     """Of some placements and marks at least `minimum` and at most `maximum` are chosen; None: any number.
 
-    `rule` is the key of the rule that demands it; "" if the item only says what a mark is.
+    `rule` is the key of the rule that demands it; "" if the item only says what a mark is. `sight` is the place of
+    which it speaks.
     """
 
     name: str
@@ -44,6 +46,7 @@ class RuleItem:
     maximum: int | None
     placements: tuple[int, ...]
     marks: tuple[Mark, ...]
+    sight: Sight = NOTHING
 
 
 @dataclass
@@ -114,6 +117,7 @@ class Draft:
         minimum: int = 0,
         maximum: int | None = None,
         rule: str | None = None,
+        sight: Sight = NOTHING,
     ) -> None:
         """Bound how many of some placements and marks are chosen."""
         members = set(members)
@@ -127,4 +131,4 @@ class Draft:
             # more given than allowed: nobody can make that good
             bounds = (least, most) if most is None or most >= 0 else (1, 1)
             members_left = (placements, kept) if most is None or most >= 0 else ((), ())
-            self.items.append(RuleItem(name, self.rule if rule is None else rule, *bounds, *members_left))
+            self.items.append(RuleItem(name, self.rule if rule is None else rule, *bounds, *members_left, sight))

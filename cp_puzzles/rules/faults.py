@@ -50,7 +50,7 @@ class Faults(Everywhere):
         for number, cut in enumerate(draft.ground.cuts, start=1):
             mark = Mark("fault", cut.sides)
             marks.append(mark)
-            draft.add(f"line {number}", _crossing(draft, cut), marks=[mark], minimum=1)
+            draft.add(f"line {number}", _crossing(draft, cut), marks=[mark], minimum=1, sight=Sight((cut.sides,)))
             for a, b in cut.sides:
                 # at most one placement covers both cells, and none if the line is a fault
                 draft.add(f"line {number} between {a} and {b}", draft.both(a, b), marks=[mark], maximum=1)
@@ -58,7 +58,7 @@ class Faults(Everywhere):
 
     def forbid(self, draft: Draft) -> bool:
         for number, cut in enumerate(draft.ground.cuts, start=1):
-            draft.add(f"line {number} is crossed", _crossing(draft, cut), minimum=1)
+            draft.add(f"line {number} is crossed", _crossing(draft, cut), minimum=1, sight=Sight((cut.sides,)))
         return True
 
 

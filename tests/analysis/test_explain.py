@@ -17,6 +17,7 @@ from cp_puzzles.cli.app import run
 from cp_puzzles.cover.precheck import plain_reason
 from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.engines.cp_sat.conflict import minimal_conflict
+from cp_puzzles.proofs.panels import panels
 from cp_puzzles.proofs.weights import WeightProof
 from cp_puzzles.puzzle.build import build_puzzle
 
@@ -76,6 +77,21 @@ def test_a_minimal_conflict() -> None:
 
     assert answer(conflict.demands) == "none"
     assert {answer({*conflict.demands} - {item}) for item in conflict.demands} == {"some"}
+
+
+def test_a_conflict_draws_the_lines_of_which_it_speaks() -> None:
+    """A fault-free board that one given piece rules out: two of its five lines are to blame, and drawn."""
+    tiles = "[{set: domino, multiplicity: any}, {set: monomino, multiplicity: {min: 0, max: 2}}]"
+    given = (
+        "[{tile: I, cells: [[0, 2], [1, 2]]}, {tile: I, cells: [[0, 0], [0, 1]]}, {tile: I, cells: [[1, 0], [2, 0]]}]"
+    )
+    text = f"{{name: x, board: {{size: [3, 4]}}, tiles: {tiles}, given: {given}, rules: {{faults: 0}}}}"
+    answer = explain(parse_spec(text))
+    assert answer.data()["demands"] == ["line 2 is crossed", "line 3 is crossed"]
+    assert answer.data()["given"] == [0]
+    [panel] = panels(answer)
+    assert [len(line) for line in panel.sight.lines] == [3, 3]
+    assert "(line 2 is crossed and line 3 is crossed)" in answer.steps[0]
 
 
 def test_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -47,13 +47,13 @@ from tests.small_puzzles import covers, specs_on
         pytest.param("board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 99}]", "cells", id="far too many"),
         pytest.param(
             "lattice: triangular, board: {triangle: 6}, tiles: [{set: hexiamonds, only: [I, S, C, O, X, V]}]",
-            "at most 18 of the cells with z = 0, the board has 21",
+            "at most 18 of the cells that point up, the board has 21",
             id="triangles that point up",
         ),
         pytest.param(
             "lattice: triangular, board: {parallelogram: [30, 30], holes: [[0, 0, 0], [9, 9, 0], [15, 2, 0], "
             "[7, 20, 0]]}, tiles: [{set: diamond, multiplicity: any}, {set: triamond, multiplicity: {max: 2}}]",
-            "however they lie, adds up to the cells of the board: 896 with z = 0, 900 with z = 1",
+            "however they lie, adds up to the cells of the board: 896 that point up, 900 that point down",
             id="more cells than weights are looked for on",
         ),
         pytest.param(

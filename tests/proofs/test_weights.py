@@ -25,7 +25,7 @@ from tests.examples import examples
 from tests.small_puzzles import covers
 
 CLASSICS = {
-    "bricks6x6x6": (2, 27, 1, 0),
+    "bricks6x6x6": (None, 112, 112, 108),
     "i_tetrominoes10x10": (None, 52, 52, 50),
     "l_tetrominoes10x10": (2, 50, 0, 1),
     "mutilated_chessboard": (None, 32, 32, 31),

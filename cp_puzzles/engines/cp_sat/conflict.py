@@ -10,7 +10,7 @@ again, and what is left is confirmed by a model without assumptions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Literal
 
@@ -72,6 +72,31 @@ def minimal_conflict(problem: CoverProblem, demands: Sequence[Sequence[int]], *,
     ):
         raise EngineError("CP-SAT takes back a conflict that it found")
     return Conflict("none", tuple(sorted(needed)), is_minimal)
+
+
+def closer_conflict(problem: CoverProblem, demands: Sequence[Sequence[int]], *, time_limit: float) -> Conflict:
+    """A minimal conflict of which the demands are single items: of those that conflict only those that are needed.
+
+    >>> from cp_puzzles.cover.problem import Item
+    >>> items = Item("cell", "a", 1, 1), Item("rule", "one of two", 1, 2), Item("rule", "not both", 0, 1)
+    >>> problem = CoverProblem(items, ((0,), (1, 2), (1, 2)))
+    >>> closer_conflict(problem, [(0,), (1, 2)], time_limit=10).answer
+    'some'
+    """
+    found = minimal_conflict(problem, demands, time_limit=time_limit)
+    needed = tuple(sorted(item for number in found.demands for item in demands[number]))
+    if found.answer == "none" and len(needed) > len(found.demands):
+        dropped = {item for demand in demands for item in demand}.difference(needed)
+        loose = tuple(
+            replace(item, minimum=0, maximum=1 if item.kind == "cell" else len(problem.covering[number]))
+            if number in dropped
+            else item
+            for number, item in enumerate(problem.items)
+        )
+        again = minimal_conflict(replace(problem, items=loose), [(item,) for item in needed], time_limit=time_limit)
+        if again.answer == "none":
+            return replace(again, demands=tuple(needed[number] for number in again.demands))
+    return replace(found, demands=needed)
 
 
 class _Model:

@@ -27,6 +27,7 @@ TETRAKIS = Lattice(
     embedding=((0.0, 1 / 3), (1 / 3, 0.0)),
     unit=2,
     numbered=True,
+    kind_words=tuple(f"that are {side} quarters" for side in ("upper", "right", "lower", "left")),
 )
 
 TETRA_OCTA = Lattice(

@@ -33,6 +33,7 @@ TRIANGULAR_PRISMS = Lattice(
     embedding=((1 / 3, 1 / 6, 0.0), (0.0, -sqrt(0.75) / 3, 0.0), (0.0, 0.0, 1.0)),
     unit=2,
     numbered=True,
+    kind_words=triangles.POINTING,
     layer_of="triangular",
     lift=((1, 0), (0, 1), (0, 0)),
     text=TextGrid(

@@ -19,6 +19,8 @@ DOWN = (2, 2)
 SIDES = ((1, 1), (-2, 1), (1, -2))
 """From a triangle that points up to its three neighbours."""
 
+POINTING = ("that point up", "that point down")
+
 CORNERS = ((-1, -1), (2, -1), (-1, 2))
 """The corners of a triangle that points up."""
 
@@ -33,6 +35,7 @@ TRIANGULAR = Lattice(
     point_group=HEXAGON,
     embedding=((1 / 3, 1 / 6), (0.0, -sqrt(0.75) / 3)),
     numbered=True,
+    kind_words=POINTING,
     text=TextGrid(
         ((0, 0, 0), (0, -1, 0), (2, 1, 1)),
         marks=(("^", 0), ("v", 1)),
