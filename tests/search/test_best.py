@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -130,3 +132,12 @@ def test_a_store_is_refused(tmp_path: object) -> None:
     """What cannot be kept in a file is said before the search."""
     with pytest.raises(MistakeError, match="the best value is searched for here"):
         solve(parse_spec(TWO % "maximize: covered"), store=f"{tmp_path}/run")
+
+
+@pytest.mark.parametrize("ask", [count, solve, lambda *asked, **options: next(iter_solutions(*asked, **options))])
+def test_an_engine_that_sees_no_solution_is_refused(ask: Callable[..., object]) -> None:
+    """Before anything is searched, and in words that fit each of the three."""
+    with pytest.raises(
+        MistakeError, match=r"engine='frontier': .* the best value is searched for here; engines: cp-sat"
+    ):
+        ask(parse_spec(TWO % "maximize: covered"), engine="frontier")

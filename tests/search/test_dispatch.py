@@ -12,8 +12,9 @@ from types import FrameType
 import pytest
 
 import cp_puzzles.search.work.local_dispatch as dispatch
-from cp_puzzles import api, build_puzzle, count, iter_solutions, load_spec, solve
+from cp_puzzles import build_puzzle, count, iter_solutions, load_spec, solve
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.request import drained
 from cp_puzzles.search.progress import Progress
 from tests.search.stored_runs import ORBITS, TILINGS, dominoes, keys
 
@@ -71,7 +72,7 @@ def test_interrupts_lose_nothing(jobs: int) -> None:
     """Ctrl-C again and again: the status says so, and what was found comes in order, without a gap inside a part."""
 
     def raise_inside(number: int, frame: FrameType | None) -> None:
-        while frame is not None and frame.f_code is not api._drained.__code__:
+        while frame is not None and frame.f_code is not drained.__code__:
             frame = frame.f_back
         if frame is not None:  # not in this test, when the search has just come to its end
             raise KeyboardInterrupt
