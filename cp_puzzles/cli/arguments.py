@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.files import refuse_unwritable
 from cp_puzzles.option_kinds import Kind, Whole
 from cp_puzzles.options import Option, SearchOptions, declarations, default_of
 from cp_puzzles.rules.measures import MEASURES
@@ -91,6 +92,18 @@ def checked(name: str, kind: Kind) -> Callable[[str], Any]:
         return value
 
     return read
+
+
+def out_file(text: str) -> str:
+    """The name of a file to write, for argparse; raises `MistakeError` where it plainly cannot be written."""
+    refuse_unwritable(text)
+    return text
+
+
+def out_folder(text: str) -> str:
+    """The name of a folder that is made if it is not there, for argparse; raises `MistakeError` where none can be."""
+    refuse_unwritable(text, folder=True)
+    return text
 
 
 def several(name: str, kind: Kind) -> Callable[[str], tuple[Any, ...]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cp_puzzles.cli import exits
-from cp_puzzles.cli.arguments import add_json, add_number, add_puzzle, checked, several
+from cp_puzzles.cli.arguments import add_json, add_number, add_puzzle, checked, out_file, out_folder, several
 from cp_puzzles.engines.registry import ENGINES, FASTEST
 from cp_puzzles.option_kinds import Choice, Range, Seconds, Whole
 
@@ -73,9 +73,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"(default: {FASTEST})",
     )
     parser.add_argument("--time-limit", metavar="S", type=checked("time_limit", Seconds()), help="stop after S seconds")
-    parser.add_argument("--out", metavar="DIR", help="write a puzzle file of each into this folder")
+    parser.add_argument("--out", metavar="DIR", type=out_folder, help="write a puzzle file of each into this folder")
     parser.add_argument(
-        "--cards", metavar="FILE", help="draw cards to print on both sides, the solutions on the backs: .pdf"
+        "--cards",
+        metavar="FILE",
+        type=out_file,
+        help="draw cards to print on both sides, the solutions on the backs: .pdf",
     )
     parser.add_argument("--paper", choices=tuple(PAPERS), default="a4", help="of the cards (default: a4)")
     add_json(parser)

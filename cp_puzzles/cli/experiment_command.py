@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.cli import exits
-from cp_puzzles.cli.arguments import add_json, add_number, add_options, search_options, several
+from cp_puzzles.cli.arguments import add_json, add_number, add_options, out_file, search_options, several
 from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.option_kinds import Named
@@ -87,6 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lab",
         metavar="FILE",
+        type=out_file,
         help="a page, .html, with the search trees of one small puzzle: symmetry off, rotations and full side by side; "
         "the table is of the same search",
     )
@@ -191,4 +192,4 @@ def _rule(text: str) -> tuple[str, ...]:
 def _out(text: str) -> str:
     if Path(text).suffix not in (".csv", *PLOTS):
         raise MistakeError(Parameter("out", text), "no format has this suffix", "use .csv, " + ", ".join(PLOTS))
-    return text
+    return out_file(text)

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cp_puzzles.cli.arguments import add_options, add_puzzle, checked, search_options
+from cp_puzzles.cli.arguments import add_options, add_puzzle, checked, out_file, search_options
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.export.formats import help_lines, suffixes
 from cp_puzzles.option_kinds import Extent, Kind, Millimetres
@@ -45,7 +45,7 @@ _MAKE: tuple[tuple[str, Kind, str], ...] = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser)
-    parser.add_argument("out", metavar="OUT", help="the file to write")
+    parser.add_argument("out", metavar="OUT", type=out_file, help="the file to write")
     add_options(parser, "symmetry", "breaking", "settings", "time_limit", "memory")
     group = parser.add_argument_group("pieces to print, in millimetres")
     for name, kind, what in _MAKE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cp_puzzles.cli.arguments import checked
+from cp_puzzles.cli.arguments import checked, out_folder
 from cp_puzzles.option_kinds import Seconds
 
 HELP = "a site of the puzzles that come along, or of a folder, to publish or to open from the disk"
@@ -20,7 +20,9 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("out", metavar="OUT", help="the folder of the site; it is made if it is not there")
+    parser.add_argument(
+        "out", metavar="OUT", type=out_folder, help="the folder of the site; it is made if it is not there"
+    )
     parser.add_argument("folder", metavar="FOLDER", nargs="?", help="a folder of puzzle files (default: the catalogue)")
     parser.add_argument(
         "--time-limit",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from cp_puzzles.cli.arguments import out_folder
 from cp_puzzles.errors import MistakeError
 
 HELP = "turn the problems of a BurrTools file into puzzle files"
@@ -23,7 +24,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a BurrTools file, .xmpuzzle")
-    parser.add_argument("out", metavar="OUT", help="the folder of the puzzle files; it is made if it is not there")
+    parser.add_argument(
+        "out", metavar="OUT", type=out_folder, help="the folder of the puzzle files; it is made if it is not there"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

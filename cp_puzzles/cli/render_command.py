@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_number, add_puzzle
+from cp_puzzles.cli.arguments import add_number, add_puzzle, out_file
 from cp_puzzles.export.formats import suffixes
 
 HELP = "draw solutions: pictures, or a page to browse them in"
@@ -28,7 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("solutions", metavar="SOLUTIONS", nargs="?", help="a file of solutions, .jsonl or .xmpuzzle")
     parser.add_argument("out", metavar="OUT", help="the file to write; with --steps it may be left away")
     parser.add_argument(
-        "--steps", metavar="FILE", help="an instruction sheet of the first solution, or of --only: .svg, .png or .pdf"
+        "--steps",
+        metavar="FILE",
+        type=out_file,
+        help="an instruction sheet of the first solution, or of --only: .svg, .png or .pdf",
     )
     add_number(parser, "only", "only the N-th solution")
     add_number(parser, "most", "draw at most N in one picture", default=100)
@@ -49,6 +52,8 @@ def run(options: argparse.Namespace) -> int:
 
     if options.steps and options.solutions is None:
         options.solutions, options.out = options.out, None
+    if options.out is not None:
+        out_file(options.out)
     _refuse_mixed_up(options)
     puzzle = puzzle_of(options)
     solutions = read_solutions(options.solutions, puzzle) if options.solutions else iter(())

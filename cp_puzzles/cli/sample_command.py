@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_json, add_options, add_puzzle, checked, shown
+from cp_puzzles.cli.arguments import add_json, add_options, add_puzzle, checked, out_file, shown
 from cp_puzzles.engines.registry import COUNTERS
 from cp_puzzles.export.formats import suffixes
 from cp_puzzles.option_kinds import Whole
@@ -40,13 +40,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=f"who numbers them: {COUNTERS[0]}, or one that lists them (default: {COUNTERS[0]} where its tables fit)",
     )
-    parser.add_argument("--shares", metavar="FILE", help="write the share of tilings that have each placement, .csv")
+    parser.add_argument(
+        "--shares", metavar="FILE", type=out_file, help="write the share of tilings that have each placement, .csv"
+    )
     parser.add_argument(
         "--show", metavar="N|all|none", type=shown, default=-1, help="how many of them are drawn (a screenful)"
     )
     parser.add_argument(
         "--out",
         metavar="FILE",
+        type=out_file,
         help="write them to a file; the suffix chooses the format: " + ", ".join(suffixes("solutions")),
     )
     add_options(parser, "time_limit", memory="how much memory its tables may take, such as 4GB (default: 2 GB)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_puzzle, checked
+from cp_puzzles.cli.arguments import add_puzzle, checked, out_file
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.option_kinds import Extent, Kind, Millimetres
 
@@ -25,7 +25,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser)
-    parser.add_argument("--out", metavar="FILE", help="draw the puzzle into a file instead: .svg, .png or .pdf")
+    parser.add_argument(
+        "--out", metavar="FILE", type=out_file, help="draw the puzzle into a file instead: .svg, .png or .pdf"
+    )
     lengths: tuple[tuple[str, Kind, str, str], ...] = (
         ("laser", Millimetres(), "pieces and a tray to cut, MM millimetres a cell", ""),
         ("kerf", Millimetres(or_none=True), "what the beam burns away", "0.15"),

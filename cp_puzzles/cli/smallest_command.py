@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cp_puzzles.cli import exits
-from cp_puzzles.cli.arguments import add_json, add_number, add_options, add_puzzle, search_options
+from cp_puzzles.cli.arguments import add_json, add_number, add_options, add_puzzle, out_file, search_options
 
 HELP = "the smallest rectangle or box that the tiles fill"
 DESCRIPTION = """\
@@ -36,7 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "memory",
         time_limit=f"give up a board after S seconds (default: {SECONDS:.0f})",
     )
-    parser.add_argument("--out", metavar="FILE", help="write the filled board to a file, as `solve` does")
+    parser.add_argument(
+        "--out", metavar="FILE", type=out_file, help="write the filled board to a file, as `solve` does"
+    )
     add_json(parser)
 
 

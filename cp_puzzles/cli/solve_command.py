@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, search_options, shown
+from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, out_file, search_options, shown
 from cp_puzzles.export.formats import suffixes
 
 HELP = "find solutions and show them"
@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         metavar="FILE",
+        type=out_file,
         help="stream every solution to a file as it is found; the suffix chooses the format: "
         + ", ".join(suffixes("solutions")),
     )

@@ -13,8 +13,9 @@ from cp_puzzles.cover.verify import Verifier
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.puzzle.source import MATRIX_SUFFIX, PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 from cp_puzzles.spec.load import parse_spec
+from cp_puzzles.spec.source import MATRIX_SUFFIX
 from cp_puzzles.spec.text import spec_text
 
 

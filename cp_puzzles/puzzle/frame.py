@@ -8,6 +8,7 @@ from cp_puzzles.geometry.drawing import DrawingError, drawn_rows, parse_drawing,
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.text_grid import Place
+from cp_puzzles.number import counted
 from cp_puzzles.spec.origin import Path, echo
 from cp_puzzles.spec.schema import PuzzleSpec
 
@@ -30,6 +31,29 @@ def frame(spec: PuzzleSpec, lattice: Lattice, cells: Iterable[Cell], path: Path)
     corner = [min(axis) for axis in zip(*places, strict=True)]
     top, left, first = (min(0, least) if grid.is_plain else least for least in corner)
     return {(z - top, y - left, x - first): cell for (z, y, x), cell in sorted(places.items())}
+
+
+def refuse_beyond(spec: PuzzleSpec, lattice: Lattice, text: str, path: Path) -> None:
+    """Raise `SpecError` for a row of a drawing that goes on beyond the board, were it with nothing but points.
+
+    Of a board that is a shape other than a size it is not known where its drawing ends.
+    """
+    if spec.board.drawing is not None:
+        ends = [(layer + 1, row + 1, len(line)) for _, layer, row, line in drawn_rows(spec.board.drawing)]
+    elif spec.board.size is not None and lattice.text is not None and lattice.text.is_plain:
+        layers, rows, columns = (1, 1, *spec.board.size)[-3:]
+        ends = [(layers, rows, columns)]
+    else:
+        return
+    layers, rows, columns = map(max, zip(*ends, strict=True))
+    for number, layer, row, line in drawn_rows(text):
+        if layer >= layers or row >= rows or len(line.rstrip()) > columns:
+            extent = f"{counted(rows, 'row')} and {counted(columns, 'column')}"
+            raise spec.error(
+                path,
+                f"line {number} goes beyond the board, {counted(layers, 'layer')} of {extent}",
+                "draw the rows as those of the board, with . where nothing lies",
+            )
 
 
 def drawn_labels(spec: PuzzleSpec, lattice: Lattice, cells: Iterable[Cell], kept: set[Cell]) -> dict[str, Cell]:

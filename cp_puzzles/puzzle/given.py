@@ -10,7 +10,8 @@ from cp_puzzles.geometry.drawing import DrawingError, drawn_characters
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.puzzle.frame import frame
+from cp_puzzles.number import counted
+from cp_puzzles.puzzle.frame import frame, refuse_beyond
 from cp_puzzles.puzzle.lattice import cell_of
 from cp_puzzles.puzzle.model import Board, Tile
 from cp_puzzles.spec.origin import Path, echo
@@ -42,10 +43,11 @@ def build_given(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[T
                         )
                     covered[cell] = tile.name
                 if lattice.normalise(cells) not in tile.orientations:
+                    these = "this cell is" if len(cells) == 1 else f"these {len(cells)} cells are"
                     raise spec.error(
                         place,
-                        f"these {len(cells)} cells are no allowed position of {tile.name!r}",
-                        f"its {tile.size} cells may be turned and flipped as its rules say",
+                        f"{these} no allowed position of {tile.name!r}",
+                        f"its {counted(tile.size, 'cell')} may be turned and flipped as its rules say",
                     )
                 used[tile.name] += 1
                 if used[tile.name] > tile.maximum:
@@ -94,6 +96,7 @@ def _drawn(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, 
                     "draw the rows as those of the board, with . where nothing lies",
                 )
             lettered.setdefault(letter, []).append(places[place])
+        refuse_beyond(spec, lattice, given.drawing, path)
     except DrawingError as error:
         raise spec.error(path, error.problem, error.remedy) from None
     if not lettered:

@@ -15,7 +15,7 @@ from cp_puzzles.spec.mistake import validated
 from cp_puzzles.spec.origin import Origin, echo
 from cp_puzzles.spec.rules_spec import RulesSpec
 from cp_puzzles.spec.schema import PuzzleSpec
-from cp_puzzles.spec.source import read_source
+from cp_puzzles.spec.source import MATRIX_SUFFIX, read_source, without_board
 from cp_puzzles.spec.yaml_tree import read_yaml
 
 
@@ -41,6 +41,8 @@ def _read(path: str) -> PuzzleSpec:
     suffix = Path(path).suffix
     if suffix.partition("#")[0] == BURR_SUFFIX:
         return load_burr(path)
+    if suffix == MATRIX_SUFFIX:
+        raise without_board(path)
     text, source = read_source(path)
     lattice = BOX_LATTICES.get(suffix)
     return parse_spec(text, source) if lattice is None else parse_boxes(text, source, lattice)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -14,32 +16,64 @@ from cp_puzzles.spec.origin import Origin, Path, echo
 from cp_puzzles.spec.rules_spec import Bounds, Coloring, RulesSpec, Selection
 from cp_puzzles.spec.schema import Expected, GivenDrawing, GivenPlacement, PuzzleSpec, TileEntry, TileSetEntry
 
+MOST_INSIDE = 100
+"""So many mistakes inside of misspelt keys are looked at."""
+
 
 def validated(data: Any, origin: Origin) -> PuzzleSpec:
     """The spec that plain data say, which were written there; raises `SpecError` with all that is wrong."""
     try:
         return PuzzleSpec.model_validate(data).located(origin)
     except ValidationError as error:
-        raise mistakes(error, origin) from None
+        details = error.errors(include_url=False)
+    found = [(_path(detail), detail) for detail in details]
+    misspelt = {
+        (*path[:-1], near): path
+        for path, detail in found
+        if detail["type"] == "extra_forbidden" and (near := _near_key(detail["loc"]))
+    }
+    renamed = _renamed(data, {wrong: right[-1] for right, wrong in misspelt.items()})
+    for detail in _faults(renamed)[:MOST_INSIDE] if misspelt else ():
+        path = _path(detail)
+        found += [((*misspelt[above], *path[len(above) :]), detail) for above in _above(path) if above in misspelt]
+    raise _mistakes(found, {*misspelt}, origin)
 
 
-def mistakes(error: ValidationError, origin: Origin) -> SpecError:
-    """All mistakes in the order of the file.
+def _faults(data: Any) -> list[Any]:
+    try:
+        PuzzleSpec.model_validate(data)
+    except ValidationError as error:
+        return error.errors(include_url=False)
+    return []
 
-    A list that is short only because a part is wrong is none, nor is a missing key that was misspelt; the first item
-    of a list stands for others that are wrong in the same way.
+
+def _renamed(data: Any, keys: Mapping[Path, str | int], path: Path = ()) -> Any:
+    """The data with other keys at the ends of some paths, but where such a key is there as well."""
+    if isinstance(data, list):
+        return [_renamed(value, keys, (*path, number)) for number, value in enumerate(data)]
+    if not isinstance(data, dict):
+        return data
+    names = {its: keys.get((*path, its), its) for its in data}
+    return {
+        its if names[its] in data else names[its]: _renamed(value, keys, (*path, its)) for its, value in data.items()
+    }
+
+
+def _above(path: Path) -> set[Path]:
+    """The paths on the way to a field, without its own."""
+    return {path[:n] for n in range(len(path))}
+
+
+def _mistakes(details: Sequence[tuple[Path, Any]], misspelt: Collection[Path], origin: Origin) -> SpecError:
+    """All mistakes in the order of the file; `misspelt` are the paths that are missing for that reason alone.
+
+    A list that is short only because a part is wrong is no mistake; the first item of a list stands for others that are
+    wrong in the same way.
     """
     found: list[tuple[tuple[int, int], int, SpecError]] = []
     told = set()
-    details = error.errors(include_url=False)
-    deeper = {detail["loc"][:n] for detail in details for n in range(len(detail["loc"]))}
-    misspelt = {
-        (*_path(detail)[:-1], near)
-        for detail in details
-        if detail["type"] == "extra_forbidden" and (near := _near_key(detail["loc"]))
-    }
-    for detail in details:
-        path = _path(detail)
+    deeper = {above for _, detail in details for above in _above(detail["loc"])}
+    for path, detail in details:
         if (detail["type"] == "too_short" and detail["loc"] in deeper) or (
             detail["type"] == "missing" and path in misspelt
         ):
@@ -123,7 +157,12 @@ def _keys(loc: Path) -> list[str]:
 
 
 def _near_key(loc: Path) -> str | None:
-    return next(iter(difflib.get_close_matches(str(loc[-1]).lower(), _keys(loc), n=1)), None)
+    return _nearest(str(loc[-1]).lower(), tuple(_keys(loc)))
+
+
+@lru_cache(1 << 16)
+def _nearest(written: str, known: tuple[str, ...]) -> str | None:
+    return next(iter(difflib.get_close_matches(written, known, n=1)), None)
 
 
 def _known_keys(loc: Path) -> str:

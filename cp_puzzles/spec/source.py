@@ -11,6 +11,14 @@ from cp_puzzles.spec.origin import echo
 
 MAX_BYTES = 1_000_000
 
+MATRIX_SUFFIX = ".dlx"
+"""Of a file that lists a cover problem, a puzzle without a board."""
+
+
+def without_board(name: str) -> SpecError:
+    """What is said where a puzzle with a board is asked for."""
+    return SpecError(name, "this is a cover problem without a board", "solve, count, estimate, verify or export it")
+
 
 def read_source(path: str) -> tuple[str, str]:
     """The text of a file, or of a puzzle of the catalogue, and the name by which messages call it.

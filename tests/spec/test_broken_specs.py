@@ -91,6 +91,14 @@ SEVERAL = {
         "spec:4:47: given.1.cells: these 2 cells are no allowed position of 'I'; its 2 cells may be turned and flipped "
         "as its rules say",
     ),
+    "inside of misspelt keys": (
+        "name: x\nbord: {size: [6, ten]}\ntiles: [{set: pentominoes, multiplicty: {min: 3, max: foo}}]",
+        "spec:2:1: bord: there is no key 'bord' here; did you mean 'board'?\n"
+        "spec:2:18: bord.size.1: 'ten' stands where a whole number belongs; write it without quotes, point or unit\n"
+        "spec:3:28: tiles.0.multiplicty: there is no key 'multiplicty' here; did you mean 'multiplicity'?\n"
+        "spec:3:50: tiles.0.multiplicty.max: 'foo' stands where a whole number belongs; "
+        "write it without quotes, point or unit",
+    ),
 }
 
 

@@ -131,7 +131,7 @@ class Maker:
             raise MistakeError(Parameter("given", self._given), "given pieces are not chosen", "--choose given as well")
         if self._grades is not None and self._symmetry == "full":
             raise MistakeError(
-                Parameter("difficulty", "..".join(self._grades)),
+                Parameter("difficulty", "..".join(dict.fromkeys(self._grades))),
                 "only what has one solution in one position has a grade",
                 "--choose given as well",
             )
