@@ -43,7 +43,7 @@ def _refuse(options: SearchOptions) -> None:
     """Raise `MistakeError` for what cannot be had with a best value."""
     for name in ("store", "cluster"):
         if (value := getattr(options, name)) is not None:
-            remedy = f"leave the {name} away, or keep a run of the puzzle with a rule for the best value"
+            remedy = f"leave --{name} away, or keep a run of the puzzle with a rule for the best value"
             raise MistakeError(Parameter(name, value), "the best value is searched for here", remedy)
     engine = options.engine or DEFAULT
     if not entry_of(engine).enumerates:
@@ -84,10 +84,8 @@ def _searched(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[R
 def _of_all(puzzle: Puzzle, options: SearchOptions) -> tuple[RunResult, list[Solution]]:
     """The best among all tilings, which are looked at one by one."""
     assert puzzle.objective is not None
-    best = BestOf(puzzle.objective)
-    result = drained(
-        run_of(without_objective(puzzle), replace(options, limit=None), keep=True), best.solutions, best.take
-    )
+    run, best = run_of(without_objective(puzzle), replace(options, limit=None), keep=True), BestOf(puzzle.objective)
+    result = drained(run, best.solutions, best.take)
     taken, raw, own = best.solutions[: options.limit], None, None
     if proved := result.status == "complete":
         if len(taken) == options.limit:

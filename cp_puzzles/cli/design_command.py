@@ -7,9 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cp_puzzles.cli import exits
-from cp_puzzles.cli.arguments import add_json, add_number, add_puzzle, checked, out_file, out_folder, several
+from cp_puzzles.cli.arguments import (
+    add_json,
+    add_number,
+    add_options,
+    add_puzzle,
+    checked,
+    out_file,
+    out_folder,
+    search_options,
+    several,
+)
 from cp_puzzles.engines.registry import ENGINES, FASTEST
-from cp_puzzles.option_kinds import Choice, Range, Seconds, Whole
+from cp_puzzles.option_kinds import Choice, Range, Whole
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.design.challenge import Challenge
@@ -64,15 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=checked("difficulty", Range(grades, noun="grade")),
         help=f"how hard: {', '.join(grades)}, or a range such as easy..hard; more is given where less is too hard",
     )
-    parser.add_argument("--seed", metavar="S", type=checked("seed", Whole("S", minimum=0)), help="of the chance (told)")
-    parser.add_argument(
-        "--engine",
-        metavar="NAME",
-        default=FASTEST,
-        help=f"who proves that there is no other solution, {' or '.join(ENGINES)}; the other one checks "
-        f"(default: {FASTEST})",
-    )
-    parser.add_argument("--time-limit", metavar="S", type=checked("time_limit", Seconds()), help="stop after S seconds")
+    proves = f"who proves that there is no other solution, {' or '.join(ENGINES)}; the other one checks"
+    add_options(parser, "time_limit", seed="of the chance (told)", engine=f"{proves} (default: {FASTEST})")
     parser.add_argument("--out", metavar="DIR", type=out_folder, help="write a puzzle file of each into this folder")
     parser.add_argument(
         "--cards",
@@ -128,10 +131,8 @@ def run(options: argparse.Namespace) -> int:
             choose=options.choose,
             count=options.count,
             difficulty=options.difficulty,
-            seed=options.seed,
-            engine=options.engine,
-            time_limit=options.time_limit,
             on_challenge=take,
+            **search_options(options),
         )
     if folder is not None and made.challenges:
         files = f"{file_of(1)}" + (f" to {file_of(len(made.challenges)).name}" if len(made.challenges) > 1 else "")

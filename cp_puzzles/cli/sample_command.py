@@ -26,7 +26,6 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser)
     parser.add_argument("-n", "--n", metavar="N", type=checked("n", Whole()), help="how many tilings (default: 1)")
-    parser.add_argument("--seed", metavar="S", type=int, help="draw what this seed draws (default: a new seed, told)")
     parser.add_argument(
         "--kth",
         metavar="K",
@@ -34,11 +33,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="instead of drawing: the K-th tiling, from 1 (repeatable)",
-    )
-    parser.add_argument(
-        "--engine",
-        metavar="NAME",
-        help=f"who numbers them: {COUNTERS[0]}, or one that lists them (default: {COUNTERS[0]} where its tables fit)",
     )
     parser.add_argument(
         "--shares", metavar="FILE", type=out_file, help="write the share of tilings that have each placement, .csv"
@@ -52,7 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=out_file,
         help="write them to a file; the suffix chooses the format: " + ", ".join(suffixes("solutions")),
     )
-    add_options(parser, "time_limit", memory="how much memory its tables may take, such as 4GB (default: 2 GB)")
+    add_options(
+        parser,
+        "time_limit",
+        engine=f"who numbers them: {COUNTERS[0]}, or one that lists them (default: {COUNTERS[0]} where its tables fit)",
+        seed="draw what this seed draws (default: a new seed, told)",
+        memory="how much memory its tables may take, such as 4GB (default: 2 GB)",
+    )
     add_json(parser)
 
 

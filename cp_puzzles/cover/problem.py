@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, pairwise, zip_longest
+from itertools import pairwise, zip_longest
 from typing import Literal
 
 import numpy as np
@@ -184,15 +183,10 @@ def build_cover(puzzle: Puzzle, memory: int | None = None, *, drop: bool = True)
     (72, 2056)
     """
     refuse_too_large(puzzle, memory)
-    given_cells = set(chain.from_iterable(placement.cells for placement in puzzle.given))
-    given_tiles = Counter(placement.tile for placement in puzzle.given)
-    board = set(puzzle.board.cells) - given_cells
-    cells = puzzle.lattice.fill_order(board) if board else ()
+    cells = puzzle.lattice.fill_order(puzzle.free_cells) if puzzle.free_cells else ()
     required = set(cells) if _covers_everything(puzzle) else puzzle.required
     items = [Item("cell", ",".join(map(str, puzzle.lattice.written(cell))), int(cell in required), 1) for cell in cells]
-    for tile in puzzle.tiles:
-        given = given_tiles[tile.name]
-        items.append(Item("tile", tile.name, max(0, tile.minimum - given), tile.maximum - given))
+    items += [Item("tile", tile.name, tile.minimum, tile.maximum) for tile in puzzle.tiles_left]
     fitting = lay_out(puzzle, cells, [item.maximum > 0 for item in items[len(cells) :]])
     if puzzle.rules and drop:
         admitted = [all(rule.admits(puzzle.ground, placement) for rule in puzzle.rules) for placement in fitting]

@@ -65,10 +65,8 @@ def placement_colors(puzzle: Puzzle, placements: Sequence[Placement], sight: Sig
     """The colour of each placement: its class's, if it has one; else its tile's, shaded beside a copy of it."""
     if sight.classes:
         return tuple(class_color(number) for number in sight.classes)
-    names = [tile.name for tile in puzzle.tiles]
-    colors = dict(zip(names, tile_colors((tile.name, tile.color) for tile in puzzle.tiles), strict=True))
     shades = copy_shades([(p.tile, p.cells) for p in placements], puzzle.lattice.neighbours)
-    return tuple(shade(colors[p.tile], factor) for p, factor in zip(placements, shades, strict=True))
+    return tuple(shade(puzzle.tile_colors[p.tile], factor) for p, factor in zip(placements, shades, strict=True))
 
 
 def colour_dots(puzzle: Puzzle, colours: Mapping[Cell, str]) -> list[Shape | Label]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from cp_puzzles.errors import MistakeError
@@ -37,19 +37,16 @@ def _lines(puzzle: Puzzle, suffix: str) -> Iterator[str]:
         raise _refused(puzzle, f"a {puzzle.lattice.name} puzzle is no {suffix} puzzle", "write another format")
     if puzzle.lattice.periods:
         raise _refused(puzzle, "the board is rolled up", "write another format, such as .dlx")
-    given = Counter(placement.tile for placement in puzzle.given)
-    taken = {cell for placement in puzzle.given for cell in placement.cells}
-    board = [cell for cell in puzzle.board.cells if cell not in taken]
-    if not puzzle.required.issuperset(board):
+    if not puzzle.required.issuperset(puzzle.free_cells):
         raise _refused(puzzle, "a cell may stay empty", "write another format, such as .dlx")
     if puzzle.rules:
         raise _refused(puzzle, f"the format has no rule {puzzle.rules[0].key}", "write another format, such as .dlx")
     low = _least(puzzle.lattice, puzzle.board.cells)
-    named = [_word(puzzle, cell, low) for cell in board]
+    named = [_word(puzzle, cell, low) for cell in puzzle.free_cells]
     yield f"| {' '.join(puzzle.name.split())}"
     yield " ".join(_sets(named))
-    for tile in puzzle.tiles:
-        least, most = max(0, tile.minimum - given[tile.name]), tile.maximum - given[tile.name]
+    for tile in puzzle.tiles_left:
+        least, most = tile.minimum, tile.maximum
         if most > 0:
             _refuse_tile(puzzle, tile, named)
             bounds = "" if least == most == 1 else f"{most}|" if least == most else f"{least}:{most}|"

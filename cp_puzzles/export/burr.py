@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
@@ -42,26 +41,20 @@ class BurrText:
         self.grid = _grid(puzzle)
         self.lattice: Lattice = LATTICES[self.grid.lattice]
         self._holes, self.fits = _rules(puzzle)
-        given = Counter(placement.tile for placement in puzzle.given)
-        taken = {cell for placement in puzzle.given for cell in placement.cells}
         colours = dict(puzzle.board.colours)
         self.letters: Mapping[Cell, str] = {
-            self.lattice.raised(cell): colours.get(cell, "") for cell in puzzle.board.cells if cell not in taken
+            self.lattice.raised(cell): colours.get(cell, "") for cell in puzzle.free_cells
         }
         if not self.letters:
             raise _refused(puzzle, "what is given covers the board", "give less")
         self.board = VoxelBox(self.grid, tuple(self.letters))
-        self.bounds = {
-            tile.name: (max(0, tile.minimum - given[tile.name]), tile.maximum - given[tile.name])
-            for tile in puzzle.tiles
-            if tile.maximum > given[tile.name]
-        }
+        left = [tile for tile in puzzle.tiles_left if tile.maximum > 0]
+        self.bounds = {tile.name: (tile.minimum, tile.maximum) for tile in left}
         self.pieces: dict[str, Painted] = {}
-        for name in self.bounds:
-            tile = puzzle.tile(name)
+        for tile in left:
             looks = painted_looks(tile, self.lattice)
             _refuse_motions(puzzle, self.lattice, tile, looks, self.letters)
-            self.pieces[name] = looks[0]
+            self.pieces[tile.name] = looks[0]
 
     @cached_property
     def boxes(self) -> dict[str, VoxelBox]:

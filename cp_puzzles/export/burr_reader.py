@@ -42,8 +42,7 @@ class _Reader:
         lattice = LATTICES[file.grid.lattice]
         if puzzle.lattice.name not in (lattice.name, lattice.layer_of):
             raise self._another(file, problem, f"its cells are {lattice.name}, those of the puzzle not")
-        given = {cell for placement in puzzle.given for cell in placement.cells}
-        board = {lattice.raised(cell): cell for cell in puzzle.board.cells if cell not in given}
+        board = {lattice.raised(cell): cell for cell in puzzle.free_cells}
         cells = sorted(cells_of(file, lattice, shape_of(file, problem.result, problem.line, "result")))
         ours = sorted(board)
         if not ours or puzzle.lattice.periods or lattice.normalise(cells) != lattice.normalise(ours):

@@ -18,7 +18,7 @@ from cp_puzzles.export.picture import Label, Picture, Shape, below, beside, scal
 from cp_puzzles.export.puzzle_picture import rows_of, tile_pictures
 from cp_puzzles.files import writing
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.palette import shade, tile_colors
+from cp_puzzles.palette import shade
 from cp_puzzles.puzzle.model import Puzzle
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -126,7 +126,7 @@ def _back(card: Card) -> list[Picture]:
 
 def _inked(picture: Picture, puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
     """The picture with black, thicker borders of pieces."""
-    colors = {*placement_colors(puzzle, placements), *tile_colors((tile.name, tile.color) for tile in puzzle.tiles)}
+    colors = {*placement_colors(puzzle, placements), *puzzle.tile_colors.values()}
     rims = {shade(color, 0.72) for color in colors}
 
     def inked(item: Shape | Label) -> Shape | Label:

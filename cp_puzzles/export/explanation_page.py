@@ -7,21 +7,13 @@ from html import escape
 from pathlib import Path
 
 from cp_puzzles.export.explanation_picture import boards_picture
+from cp_puzzles.export.html_page import asset, filled
 from cp_puzzles.export.svg import svg
 from cp_puzzles.files import writing
 from cp_puzzles.proofs.explanation import Explanation
 
 WIDEST = 720
 """Pixels, at most, of a picture's width."""
-
-_STYLE = """
-:root { color-scheme: light dark; --paper: #faf8f4; --ink: #1e2127; --muted: #666b75; }
-@media (prefers-color-scheme: dark) { :root { --paper: #14161a; --ink: #eceae5; --muted: #9aa0ab; } }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1.1rem/1.5 system-ui, sans-serif; }
-main { max-width: 46rem; margin: 0 auto; padding: 1.5rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; } summary, details { color: var(--muted); }
-svg { max-width: 100%; height: auto; } pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; }
-"""
 
 
 def save_page(explanation: Explanation, path: str) -> None:
@@ -32,16 +24,9 @@ def save_page(explanation: Explanation, path: str) -> None:
 
 def explanation_page(explanation: Explanation) -> str:
     """A page that stands alone: no script, nothing to load."""
-    name = escape(explanation.puzzle.name)
-    data = escape(json.dumps(explanation.data(), ensure_ascii=False))
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-        f"<title>{name}: why there is no solution</title><style>{_STYLE}</style></head>\n"
-        f"<body><main><h1>{name}</h1>\n{_body(explanation)}"
-        f"<details><summary>The proof as data</summary><pre>{data}</pre></details>\n</main></body></html>\n"
-    )
+    parts = {"name": explanation.puzzle.name, "data": json.dumps(explanation.data(), ensure_ascii=False)}
+    shown = {name: escape(text) for name, text in parts.items()}
+    return filled(asset("explanation_assets/page.html"), shown | {"body": _body(explanation)})
 
 
 def _body(explanation: Explanation) -> str:

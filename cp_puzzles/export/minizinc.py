@@ -10,39 +10,16 @@ from collections.abc import Iterable, Iterator
 
 from cp_puzzles.cover.goal import Goal
 from cp_puzzles.cover.problem import CoverProblem
+from cp_puzzles.export.html_page import asset, filled
 from cp_puzzles.export.rows import label, one_line, rows
-
-_MODEL = """\
-% Choose options so that every item is covered between its bounds: generalised exact cover.
-int: options;                                      % the placements of the tiles
-int: items;                                        % cells, tiles, and what else is counted
-array[1..items] of int: least;                     % so often at least an item is covered
-array[1..items] of int: most;                      % and so often at most
-array[1..items] of set of int: covering;           % the options that cover it
-array[1..options] of string: placement;            % what an option places where
-
-array[1..options] of var bool: chosen;
-
-constraint forall (i in 1..items) (sum (o in covering[i]) (bool2int(chosen[o])) >= least[i]);
-constraint forall (i in 1..items) (sum (o in covering[i]) (bool2int(chosen[o])) <= most[i]);
-
-{solve}
-
-output [placement[o] ++ "\\n" | o in 1..options where fix(chosen[o])];"""
-
-_GOAL = """\
-int: constant;                                     % the value of choosing nothing
-array[1..options] of int: worth;                   % and what each option adds to it
-var int: value = constant + sum (o in 1..options) (worth[o] * bool2int(chosen[o]));
-
-solve {aim} value;
-output ["value \\(value)\\n"];"""
 
 
 def minizinc_model(problem: CoverProblem, name: str = "", goal: Goal | None = None) -> Iterator[str]:
     """The lines of the model, which reads its data from a `.dzn` file."""
-    solve = "solve satisfy;" if goal is None else _GOAL.format(aim="maximize" if goal.maximize else "minimize")
-    yield from _MODEL.replace("{solve}", solve).splitlines()
+    solve = "solve satisfy;\n"
+    if goal is not None:
+        solve = filled(asset("minizinc_assets/goal.mzn"), {"aim": "maximize" if goal.maximize else "minimize"})
+    yield from filled(asset("minizinc_assets/model.mzn"), {"solve": solve}).splitlines()
 
 
 def minizinc_data(problem: CoverProblem, name: str = "", goal: Goal | None = None) -> Iterator[str]:

@@ -18,7 +18,7 @@ from cp_puzzles.export.page_cells import Shapes, beyond, cell_names, layers, tou
 from cp_puzzles.export.page_table import GroupTable, Rows, bits, numbers, owned
 from cp_puzzles.geometry.isometry import Cell, Isometry
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.palette import class_color, text_color, tile_colors
+from cp_puzzles.palette import class_color, text_color
 from cp_puzzles.puzzle.model import Puzzle, Tile
 from cp_puzzles.rules.colorable import Colorable
 from cp_puzzles.rules.colours import ColoursFit
@@ -40,7 +40,6 @@ class PageData:
         puzzle, cells = self.puzzle, self.cells
         shapes = Shapes(puzzle.lattice)
         layer, layer_names = layers(puzzle.lattice, cells)
-        colors = tile_colors((tile.name, tile.color) for tile in puzzle.tiles)
         return {
             "name": puzzle.name,
             "description": " ".join(filter(None, (puzzle.description, puzzle.lattice.closes, *self._colour_words()))),
@@ -68,7 +67,7 @@ class PageData:
                     "maximum": tile.maximum,
                     "orientations": [[shapes.described(cell) for cell in form] for form in self._forms(tile)],
                 }
-                for tile, color in zip(puzzle.tiles, colors, strict=True)
+                for tile, color in zip(puzzle.tiles, puzzle.tile_colors.values(), strict=True)
             ],
             "turns": [
                 {"name": name, "to": [self._images(tile, motion) for tile in puzzle.tiles]}

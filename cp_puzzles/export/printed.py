@@ -14,7 +14,6 @@ from cp_puzzles.export.tray import has_tray, tray_solid
 from cp_puzzles.extras import require
 from cp_puzzles.geometry.polyform import orientations
 from cp_puzzles.geometry.solid import centre
-from cp_puzzles.palette import tile_colors
 from cp_puzzles.puzzle.model import Puzzle, Tile
 
 APART = 4.0
@@ -48,10 +47,9 @@ def printed_parts(puzzle: Puzzle, make: Make = USUAL) -> tuple[Part, ...]:
     require("manifold3d", puzzle.name)
     if puzzle.lattice.periods:
         raise MistakeError(puzzle.name, "its board is rolled up: no tray is like it", "print the puzzle without wrap")
-    colors = tile_colors((tile.name, tile.color) for tile in puzzle.tiles)
     parts = []
-    for tile, color in zip(puzzle.tiles, colors, strict=True):
-        part = _part(tile.name, color, _solid(puzzle, tile, make))
+    for tile in puzzle.tiles:
+        part = _part(tile.name, puzzle.tile_colors[tile.name], _solid(puzzle, tile, make))
         numbered = tile.maximum > 1
         parts += [replace(part, name=f"{tile.name} {n}" if numbered else tile.name) for n in range(1, tile.maximum + 1)]
     if has_tray(puzzle):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cp_puzzles.export.board_picture import board_picture, colour_dots
 from cp_puzzles.export.cell_shapes import empty_shape, piece_shapes
@@ -14,7 +12,7 @@ from cp_puzzles.geometry.footprint import layers
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.palette import PALETTE, tile_colors
+from cp_puzzles.palette import PALETTE
 from cp_puzzles.puzzle.model import Puzzle, Tile
 from cp_puzzles.rules.colours import ColoursFit
 
@@ -32,16 +30,7 @@ def puzzle_picture(puzzle: Puzzle) -> Picture:
 
 def tile_pictures(puzzle: Puzzle) -> list[Picture]:
     """Every tile that is left to place, with its name and how often it may be used."""
-    names = [tile.name for tile in puzzle.tiles]
-    colors = dict(zip(names, tile_colors((tile.name, tile.color) for tile in puzzle.tiles), strict=True))
-    return [_tile_picture(puzzle, tile, colors[tile.name]) for tile in tiles_left(puzzle)]
-
-
-def tiles_left(puzzle: Puzzle) -> tuple[Tile, ...]:
-    """The tiles of which copies are left to place, with the bounds on how many."""
-    used = Counter(placement.tile for placement in puzzle.given)
-    left = (_less(tile, used[tile.name]) for tile in puzzle.tiles)
-    return tuple(tile for tile in left if tile.maximum)
+    return [_tile_picture(puzzle, tile, puzzle.tile_colors[tile.name]) for tile in puzzle.tiles_left if tile.maximum]
 
 
 def placement_picture(placement: Placement) -> Picture:
@@ -70,11 +59,6 @@ def tile_caption(tile: Tile) -> str:
     if tile.minimum == tile.maximum:
         return tile.name if tile.maximum == 1 else f"{tile.name} \u00d7{tile.maximum}"
     return f"{tile.name} \u00d7{tile.minimum}-{tile.maximum}"
-
-
-def _less(tile: Tile, given: int) -> Tile:
-    """A tile of which some copies are given already."""
-    return replace(tile, minimum=max(0, tile.minimum - given), maximum=tile.maximum - given)
 
 
 def _tile_picture(puzzle: Puzzle, tile: Tile, color: str) -> Picture:

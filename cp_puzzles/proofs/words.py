@@ -55,8 +55,7 @@ def marked_cells(puzzle: Puzzle, proof: WeightProof) -> str:
     one coordinate alone. A checkerboard of blocks.
     """
     marked = {cell for cell, _ in proof.cells}
-    given = {cell for placement in puzzle.given for cell in placement.cells}
-    cells = [cell for cell in puzzle.board.cells if cell not in given]
+    cells = puzzle.free_cells
     board = set(cells)
     kinds = {puzzle.lattice.kind(cell) for cell in marked}
     if len(kinds) == 1 and marked == {cell for cell in cells if puzzle.lattice.kind(cell) in kinds} != board:
@@ -192,7 +191,7 @@ def _parity(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> tuple[s
         covered = f"{who} {kinds[named]} of them, every other piece {kinds[other]}"
     else:
         covered = f"a piece covers {kinds[other]} of them"
-    odd = sum(least for name, (least, _) in _left(puzzle).items() if used.get(name))
+    odd = sum(tile.minimum for tile in puzzle.tiles_left if used.get(tile.name))
     numbers = [counted(odd, "odd number")] * (odd > 0) + ["even ones" if odd else "even numbers"] * (0 in used.values())
     sums = " and ".join(numbers)
     return (
@@ -206,8 +205,9 @@ def _parity(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> tuple[s
 def _pieces(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> str:
     """What the pieces weigh at most, as a sum by their weights: each tile as often as makes that largest."""
     copies: Counter[int] = Counter()
-    for name, (least, most) in _left(puzzle).items():
-        copies[used.get(name, 0)] += least if used.get(name, 0) < 0 else most
+    for tile in puzzle.tiles_left:
+        weight = used.get(tile.name, 0)
+        copies[weight] += tile.minimum if weight < 0 else tile.maximum
     return _sum(copies, proof.pieces)
 
 
@@ -233,14 +233,8 @@ def _each(used: dict[str, int]) -> str:
 
 def _tiles_in_use(puzzle: Puzzle, proof: WeightProof) -> dict[str, int]:
     """The tiles of which copies are left, with their weights."""
-    left = _left(puzzle)
-    return {name: weight for name, weight in proof.tiles if left[name][1]}
-
-
-def _left(puzzle: Puzzle) -> dict[str, tuple[int, int]]:
-    """Of each tile at least and at most how many copies are used beside those that are given."""
-    given = Counter(placement.tile for placement in puzzle.given)
-    return {t.name: (max(0, t.minimum - given[t.name]), max(0, t.maximum - given[t.name])) for t in puzzle.tiles}
+    left = {tile.name for tile in puzzle.tiles_left if tile.maximum > 0}
+    return {name: weight for name, weight in proof.tiles if name in left}
 
 
 def _may_stay_empty(puzzle: Puzzle) -> bool:

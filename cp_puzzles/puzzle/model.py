@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from cp_puzzles.display import Displayed
@@ -11,6 +12,7 @@ from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.placement import Placement
 from cp_puzzles.geometry.polyform import Painted, Polyform
+from cp_puzzles.palette import tile_colors
 from cp_puzzles.rules.measure import Bounded, Measure
 from cp_puzzles.rules.objective import Objective
 from cp_puzzles.rules.rule import Rule
@@ -108,6 +110,27 @@ class Puzzle(Displayed):
         """The letters of all colours of cells, of the board and of tiles, sorted."""
         painted = (letter for tile in self.tiles for letter in tile.colours.values())
         return tuple(sorted({*(letter for _, letter in self.board.colours), *painted} - {""}))
+
+    @cached_property
+    def free_cells(self) -> tuple[Cell, ...]:
+        """The cells of the board that nothing given covers, in order."""
+        taken = {cell for placement in self.given for cell in placement.cells}
+        return tuple(cell for cell in self.board.cells if cell not in taken)
+
+    @cached_property
+    def tiles_left(self) -> tuple[Tile, ...]:
+        """The tiles, with the bounds on how many copies are used beside those that are given."""
+        used = Counter(placement.tile for placement in self.given)
+        return tuple(
+            replace(tile, minimum=max(0, tile.minimum - used[tile.name]), maximum=tile.maximum - used[tile.name])
+            for tile in self.tiles
+        )
+
+    @cached_property
+    def tile_colors(self) -> dict[str, str]:
+        """The colour, `#rrggbb`, that each tile has everywhere, in the order of the tiles."""
+        colors = tile_colors((tile.name, tile.color) for tile in self.tiles)
+        return dict(zip(self._by_name, colors, strict=True))
 
     @cached_property
     def ground(self) -> Ground:

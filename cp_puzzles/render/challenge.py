@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from cp_puzzles.analysis.design.challenge import Challenge, Designs
-from cp_puzzles.export.puzzle_picture import tile_caption, tiles_left
+from cp_puzzles.export.puzzle_picture import tile_caption
 from cp_puzzles.number import counted, integer
 from cp_puzzles.render.board import board_view
 from cp_puzzles.render.marks import printable
@@ -21,7 +21,8 @@ def challenge_view(challenge: Challenge) -> RenderableType:
     puzzle = challenge.puzzle
     title = f"challenge {challenge.number}" + (f": {challenge.grade}" if challenge.grade else "")
     parts: list[RenderableType] = [Text(title, style="bold"), board_view(puzzle)]
-    parts.append(Text(f"to place: {printable(', '.join(map(tile_caption, tiles_left(puzzle))) or 'nothing')}"))
+    left = [tile_caption(tile) for tile in puzzle.tiles_left if tile.maximum]
+    parts.append(Text(f"to place: {printable(', '.join(left) or 'nothing')}"))
     if challenge.difficulty is not None:
         parts.append(Text(str(challenge.difficulty), style="dim"))
     return Group(*parts, Text())

@@ -38,7 +38,7 @@ class Legend:
         entries = []
         for tile in tiles:
             swatch = Segment(
-                f" {set_cell_size(marks[tile.name], widest)} ", canvas.style(self.painter.colors[tile.name])
+                f" {set_cell_size(marks[tile.name], widest)} ", canvas.style(self.painter.puzzle.tile_colors[tile.name])
             )
             name = printable(tile.name)
             words = [name if cell_len(name) <= _LONGEST else set_cell_size(name, _LONGEST - 3) + "..."]

@@ -77,7 +77,7 @@ class TileCards:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         canvas = canvas_of(console, options)
         puzzle = self.painter.puzzle
-        cards = [_card(tile, puzzle.lattice, self.painter.colors[tile.name], canvas) for tile in puzzle.tiles]
+        cards = [_card(tile, puzzle.lattice, puzzle.tile_colors[tile.name], canvas) for tile in puzzle.tiles]
         yield flow(cards, canvas.width, _GAP)
 
 

@@ -9,7 +9,7 @@ from functools import cache
 
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.palette import class_color, copy_shades, shade, tile_colors
+from cp_puzzles.palette import class_color, copy_shades, shade
 from cp_puzzles.puzzle.model import Puzzle, Tile
 from cp_puzzles.render.canvas import Canvas
 from cp_puzzles.render.marks import printable, tile_marks
@@ -41,10 +41,9 @@ Scene = Mapping[Cell, Look]
 
 @dataclass(frozen=True)
 class Painter:
-    """A puzzle with the colours of its tiles; `neighbours` remembers those of each cell."""
+    """A puzzle; `neighbours` remembers those of each cell."""
 
     puzzle: Puzzle
-    colors: Mapping[str, str]
     neighbours: Callable[[Cell], tuple[Cell, ...]]
 
     def scene(
@@ -74,8 +73,9 @@ class Painter:
         texts = self._texts(placed, columns - bool(own) - numbered)
         if numbered:
             texts = [f"{text}{one + 1}" for text, one in zip(texts, classes, strict=True)]
+        colors = puzzle.tile_colors
         for number, placement in enumerate(placed):
-            color = class_color(classes[number]) if classes else shade(self.colors[placement.tile], shades[number])
+            color = class_color(classes[number]) if classes else shade(colors[placement.tile], shades[number])
             look = Look(number, texts[number], None if highlight not in (None, placement) else color)
             looks.update((cell, replace(look, mark=own.get(cell, ""))) for cell in placement.cells)
         return looks
@@ -107,9 +107,7 @@ class Painter:
 
 def painter(puzzle: Puzzle) -> Painter:
     """The puzzle with the colours that its tiles have everywhere."""
-    colors = tile_colors((tile.name, tile.color) for tile in puzzle.tiles)
-    named = dict(zip((tile.name for tile in puzzle.tiles), colors, strict=True))
-    return Painter(puzzle, named, cache(puzzle.lattice.neighbours))
+    return Painter(puzzle, cache(puzzle.lattice.neighbours))
 
 
 def tile_scene(tile: Tile, color: str, text: str) -> Scene:
