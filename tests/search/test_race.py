@@ -91,7 +91,7 @@ def test_who_is_named_searches_alone() -> None:
 
 def test_everybody_has_a_turn_before_anybody_has_the_next() -> None:
     """Turns are twice as long each time, so nobody waits long for anybody."""
-    turns = [Turn(number) for number in range(2 * len(RACERS))]
+    turns = [Turn(number, RACERS) for number in range(2 * len(RACERS))]
     assert [turn.racer for turn in turns] == [*RACERS, *RACERS]
     assert {turn.effort / turns[0].effort for turn in turns} == {1.0, 2.0}
 

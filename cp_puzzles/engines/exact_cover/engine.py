@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from math import inf
 from time import monotonic
+
+import numpy as np
 
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Emit, Part, PartResult, Question, StoppedError
@@ -29,6 +32,9 @@ try:
     from cp_puzzles.engines.exact_cover.scan.scan_search import ScanSearch, narrow_board
     from cp_puzzles.engines.exact_cover.scan.tables import fitting_options
     from cp_puzzles.engines.exact_cover.slices import Slices
+    from cp_puzzles.engines.exact_cover.sparse.algorithm import search as sparse_search
+    from cp_puzzles.engines.exact_cover.sparse.mending import mend
+    from cp_puzzles.engines.exact_cover.sparse.sparse_search import MendingSearch, SparseSearch
 except ImportError as error:
     raise MissingExtraError(
         Parameter("engine", "exact-cover"),
@@ -36,10 +42,17 @@ except ImportError as error:
         "pip install 'cp-puzzles[fast]'",
     ) from error
 
-BATCH_SIZE = 512
+BATCH_SIZE, BATCH_NUMBERS = 512, 1 << 22
+"""At most so many solutions wait to be handed on, and so many options of them."""
+
+SPARSE_FROM = 50_000
+"""With more options than this they are searched on lists: bit sets would have but a small part of them in view."""
 
 FIRST_TRY = 10_000
 """Nodes after which the search for a single solution begins anew by chance; later tries are longer."""
+
+FIRST_SPARSE_TRY = 500_000
+"""The same where the search is sparse, which takes long to set up."""
 
 EFFORT_NODES = 1_000_000
 """As many nodes are about a second's work where one solution of a large problem is looked for."""
@@ -75,8 +88,13 @@ class ExactCoverEngine:
 
     def must_compile(self, question: Question) -> bool:
         """Whether the search of this question is going to compile, which takes some seconds."""
-        is_scanned = Settings.of(question.settings).scan and narrow_board(self._arrays_of(question)) is not None
-        return not all(map(is_compiled, (fitting_options, scan) if is_scanned else (build_bit_sets, search)))
+        settings, arrays = Settings.of(question.settings), self._arrays_of(question)
+        functions = (build_bit_sets, search)
+        if _is_sparse(settings, arrays):
+            functions = (sparse_search, mend)
+        elif settings.scan and narrow_board(arrays) is not None:
+            functions = (fitting_options, scan)
+        return not all(map(is_compiled, functions))
 
     def _arrays_of(self, question: Question) -> CoverArrays:
         if self._arrays is None or self._asked is not question:
@@ -104,12 +122,12 @@ class ExactCoverEngine:
         slices = Slices(emit, limit, stop, progress)
         complete = False
         with suppress(StoppedError):
-            for rim, preference, nodes in _tries(question, arrays, wanted):
+            batch_size = 0 if emit is None else min(BATCH_SIZE, 1 + BATCH_NUMBERS // (1 + arrays.most_chosen))
+            tries = _sparse_tries if _is_sparse(Settings.of(question.settings), arrays) else _tries
+            for searches, nodes in tries(question, part, arrays, stop, limit=wanted, batch_size=batch_size):
                 left = inf if effort is None else effort * EFFORT_NODES - slices.spent
                 if left <= 0:
                     break
-                batch_size = BATCH_SIZE if emit is not None else 0
-                searches = _searches(question, part, arrays, rim, preference, stop, batch_size=batch_size)
                 complete = slices.exhaust(searches, min(nodes, left))
                 if complete:
                     break
@@ -130,27 +148,67 @@ class ExactCoverEngine:
         )
 
 
-def _tries(question: Question, arrays: CoverArrays, limit: int | None) -> Iterator[tuple[float, Preference, float]]:
-    """What to search with and how many nodes each try may take: one, without bound, unless one solution will do."""
+def _is_sparse(settings: Settings, arrays: CoverArrays) -> bool:
+    return arrays.option_count > SPARSE_FROM if settings.sparse is None else settings.sparse
+
+
+def _tries(
+    question: Question,
+    part: Part,
+    arrays: CoverArrays,
+    stop: Callable[[], bool],
+    *,
+    limit: int | None,
+    batch_size: int,
+) -> Iterator[tuple[Iterator[SubproblemSearch], float]]:
+    """Searches and how many nodes they may take: those of one try, without bound, unless one solution will do."""
     settings = Settings.of(question.settings)
+    searches = partial(_searches, question, part, arrays, stop, batch_size=batch_size)
     if settings.rim is not None or limit != 1 or not settings.restarts:
         rim = (RIM_OF_REPEATED_TILES if arrays.repeats else 0) if settings.rim is None else settings.rim
-        yield rim / 100, AS_IT_COMES, inf
+        yield searches(rim=rim / 100, preference=AS_IT_COMES), inf
         return
     awkward = awkwardness(question.problem, arrays)
     for turn in count():
         preference = Preference.by_chance(awkward, (settings.seed, turn))
-        yield RIMS[turn % len(RIMS)], preference, FIRST_TRY << (turn // len(RIMS))
+        yield searches(rim=RIMS[turn % len(RIMS)], preference=preference), FIRST_TRY << (turn // len(RIMS))
+
+
+def _sparse_tries(
+    question: Question,
+    part: Part,
+    arrays: CoverArrays,
+    stop: Callable[[], bool],
+    *,
+    limit: int | None,
+    batch_size: int,
+) -> Iterator[tuple[Iterator[SubproblemSearch], float]]:
+    """The same of sparse searches: by turns dead ends are mended and the whole tree is begun."""
+    settings, leader = Settings.of(question.settings), question.leader
+
+    def searches(of: Callable[..., SubproblemSearch]) -> Iterator[SubproblemSearch]:
+        lex = question.breaking == "lex"
+        room = Room(arrays.option_count, limit=0)
+        for subproblem in subproblems(arrays, leader, part, break_symmetry=lex, room=room, stop=stop):
+            yield of(arrays, leader, subproblem, batch_size=batch_size)
+
+    if limit != 1 or not settings.restarts:
+        yield searches(SparseSearch), inf
+        return
+    for turn in count():
+        nodes = FIRST_SPARSE_TRY << turn
+        yield searches(partial(MendingSearch, random=np.random.default_rng((settings.seed, turn)))), nodes
+        yield searches(SparseSearch), nodes
 
 
 def _searches(
     question: Question,
     part: Part,
     arrays: CoverArrays,
-    rim: float,
-    preference: Preference,
     stop: Callable[[], bool],
     *,
+    rim: float,
+    preference: Preference,
     batch_size: int,
 ) -> Iterator[SubproblemSearch]:
     leader, lex = question.leader, question.breaking == "lex"

@@ -14,6 +14,7 @@ class Settings(EngineSettings):
 
     `remember`: failures; by default where a tile can be used more than once. `scan`: search narrow boards by table.
     `rim`: how much less an option of a cell in the middle costs than one at the rim, in percent; see `general.costs`.
+    `sparse`: search on lists and not on sets of bits; by default where there are very many placements.
     `restarts`: begin anew again and again, by chance, where one solution will do. `seed`: of that chance.
     """
 
@@ -22,5 +23,6 @@ class Settings(EngineSettings):
     remember: bool | None = None
     scan: bool = True
     rim: int | None = None
+    sparse: bool | None = None
     restarts: bool = True
     seed: int = 0

@@ -38,7 +38,7 @@ class Slices:
     @property
     def spent(self) -> int:
         """What was done so far, in nodes."""
-        return int(self.totals[State.NODES]) + SUBPROBLEM_NODES * self.searches
+        return int(self.totals[State.NODES] + self.totals[State.WORK]) + SUBPROBLEM_NODES * self.searches
 
     def exhaust(self, searches: Iterator[SubproblemSearch], nodes: float) -> bool:
         """Search all within so many nodes, or say False; raises `StoppedError` if it is stopped or enough before."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Emit, Engine, Part, PartResult, Question
-from cp_puzzles.engines.race.racer import Racer, Turn
+from cp_puzzles.engines.race.racer import Racer, Turn, racers_for
 from cp_puzzles.engines.race.settings import Settings
 from cp_puzzles.engines.registry import load_engine
 from cp_puzzles.errors import MissingExtraError
@@ -29,7 +29,7 @@ class RaceEngine:
     >>> from cp_puzzles.api import ask
     >>> _, soma = ask("soma", symmetry="off")
     >>> result = RaceEngine().run(soma, Part(), emit=None, limit=1, stop=lambda: False)
-    >>> result.solutions, str(Turn(int(result.statistics["winner"])))
+    >>> result.solutions, str(Turn(int(result.statistics["winner"]), racers_for(len(soma.problem.options))))
     (1, 'cp-sat, in fill order (turn 1)')
     """
 
@@ -44,8 +44,10 @@ class RaceEngine:
         return None
 
     def must_compile(self, question: Question) -> bool:
-        """Not before others have had their turns; see `Engine`."""
-        return False
+        """Whether the first to have a turn does; see `Engine`."""
+        first = racers_for(len(question.problem.options))[0]
+        engine = self._engine_of(first)
+        return engine is not None and engine.must_compile(replace(question, settings=first.settings))
 
     def run(
         self,
@@ -63,9 +65,10 @@ class RaceEngine:
             engine = load_engine("cp-sat")
             return engine.run(question, part, emit=emit, limit=limit, stop=stop, progress=progress, effort=effort)
         settings = Settings.of(question.settings)
+        racers = racers_for(len(question.problem.options))
         figures: Counter[str] = Counter()
         for number in count(part.index, settings.lanes):
-            turn = Turn(number)
+            turn = Turn(number, racers)
             engine_of_turn = self._engine_of(turn.racer)
             if engine_of_turn is None:
                 continue

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.engines.base import Part, PartResult, Question
 from cp_puzzles.engines.race.engine import WINNER
-from cp_puzzles.engines.race.racer import Turn
+from cp_puzzles.engines.race.racer import Turn, racers_for
 from cp_puzzles.search.work.job import Job
 from cp_puzzles.search.work.local_dispatch import LocalDispatch
 from cp_puzzles.search.work.message import Counted, Failed, Finished, Found, Message, Notice
@@ -22,6 +22,7 @@ class RaceDispatch:
 
     def __init__(self, job: Job, jobs: int, asked: tuple[Cover, Question]) -> None:
         cover, question = asked
+        self._racers = racers_for(len(cover.problem.options))
         lanes = jobs if len(cover.problem.options) > ONE_LANE else 1
         settings = {**job.settings, "lanes": lanes}
         job, asked = replace(job, settings=settings), (cover, replace(question, settings=settings))
@@ -85,5 +86,5 @@ class RaceDispatch:
         """The result; who won is told by name and not added up."""
         figures = dict(result.statistics)
         if WINNER in figures:
-            self.winner = Turn(int(figures.pop(WINNER)))
+            self.winner = Turn(int(figures.pop(WINNER)), self._racers)
         return replace(result, statistics=figures)

@@ -52,8 +52,8 @@ def visit(state, option, level, orbits, batch):  # type: ignore[no-untyped-def]
     if len(batch.rows):
         row = state[State.FILLED]
         batch.sizes[row] = orbits.order // stabiliser
-        batch.rows[row, :length] = orbits.solution[:length]
-        batch.rows[row, length:] = -1
+        for place in range(batch.rows.shape[1]):  # to assign to slices takes seconds to compile
+            batch.rows[row, place] = orbits.solution[place] if place < length else -1
         state[State.FILLED] += 1
 
 

@@ -30,3 +30,9 @@ class State(IntEnum):
     """How often it was."""
     SEED = 10
     """How many seeds were tried (scan)."""
+    ENTERS = 11
+    """Whether an option was chosen whose level is still to be entered (sparse)."""
+    EXCLUDED = 12
+    """How many options are excluded (sparse)."""
+    WORK = 13
+    """What was done beside the nodes and takes as long as so many of the general search (sparse)."""
