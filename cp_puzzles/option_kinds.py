@@ -30,6 +30,12 @@ class Kind(Protocol):
         ...
 
 
+def require_kind(name: str, value: Any, kind: Kind) -> None:
+    """Raise `MistakeError` for a value that the parameter `name` cannot have."""
+    if fault := kind.fault(value):
+        raise MistakeError(Parameter(name, value), *fault)
+
+
 @dataclass(frozen=True)
 class Whole:
     """A whole number, 1 or more.

@@ -18,8 +18,7 @@ from cp_puzzles.cover.kinds import problem_from
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.base import Breaking
 from cp_puzzles.engines.registry import DEFAULT, NAMES, SUMMARIES
-from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.option_kinds import Choice, Kind, Memory, Named, Seconds, Text, Whole
+from cp_puzzles.option_kinds import Choice, Kind, Memory, Named, Seconds, Text, Whole, require_kind
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource
 from cp_puzzles.search.progress import Progress
@@ -105,9 +104,8 @@ class SearchOptions:
     def __post_init__(self) -> None:
         for declared, its in declarations(type(self)):
             value = getattr(self, declared.name)
-            fault = its.kind.fault(value) if value is not None or default_of(declared) is not None else None
-            if fault is not None:
-                raise MistakeError(Parameter(declared.name, value), *fault)
+            if value is not None or default_of(declared) is not None:
+                require_kind(declared.name, value, its.kind)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,7 +21,7 @@ from cp_puzzles.cover.kinds import problem_from
 from cp_puzzles.engines.base import Breaking
 from cp_puzzles.engines.registry import DEFAULT, settings_of
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.option_kinds import Whole
+from cp_puzzles.option_kinds import Whole, require_kind
 from cp_puzzles.options import SearchOptions
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
@@ -79,8 +79,7 @@ def experiment(
             {name: _several(name, values) for name, values in (settings or {}).items()},
         )
     )
-    if fault := Whole().fault(repeat):
-        raise MistakeError(Parameter("repeat", repeat), *fault)
+    require_kind("repeat", repeat, Whole())
     options = {setup: SearchOptions(**setup.options(), jobs=jobs, **common) for setup in setups}
     runs: dict[Setup, list[RunResult]] = {setup: [] for setup in setups}
     is_interrupted = False

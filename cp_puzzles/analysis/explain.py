@@ -12,7 +12,7 @@ from cp_puzzles.cover.problem import Cover, CoverProblem, Item, build_cover
 from cp_puzzles.deadline import PATIENCE_SECONDS, TimeIsOver, within
 from cp_puzzles.engines.cp_sat.conflict import Conflict, closer_conflict
 from cp_puzzles.engines.registry import AUTO
-from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.option_kinds import Seconds, require_kind
 from cp_puzzles.proofs.check_forced import check_forced
 from cp_puzzles.proofs.demands import demand_weights
 from cp_puzzles.proofs.explanation import READABLE, BoardConflict, Explanation, PlainReason, Proof, SearchedAll
@@ -63,8 +63,7 @@ def explain(puzzle: PuzzleSource, *, time_limit: float = SECONDS, memory: int | 
     So all pieces together, 1 odd number and even ones, cover an odd number of them.
     But 10 have to be covered, an even number.
     """
-    if not time_limit > 0:
-        raise MistakeError(Parameter("time_limit", time_limit), "this is no time", "give seconds above 0")
+    require_kind("time_limit", time_limit, Seconds())
     limits = _Limits(monotonic() + time_limit, memory)
     puzzle = replace(puzzle_from(puzzle), objective=None)
 

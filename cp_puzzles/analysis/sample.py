@@ -10,6 +10,7 @@ from typing import Any
 from cp_puzzles.analysis.tilings import Tilings, tilings_of
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.option_kinds import Whole, require_kind
 from cp_puzzles.puzzle.source import PuzzleSource
 from cp_puzzles.search.progress import Progress
 
@@ -62,8 +63,9 @@ def sample(
     >>> drawn.total, len(drawn.solutions)
     (12988816, 3)
     """
-    if n < 1:
-        raise MistakeError(Parameter("n", n), "this is less than 1", "draw 1 or more")
+    require_kind("n", n, Whole())
+    if seed is not None:
+        require_kind("seed", seed, Whole(minimum=0))
     return draw(tilings_of(puzzle, engine=engine, memory=memory, on_progress=on_progress), n, seed)
 
 

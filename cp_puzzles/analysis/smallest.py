@@ -15,6 +15,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.geometry.isometry import Isometry
+from cp_puzzles.option_kinds import Seconds, Whole, require_kind
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
@@ -126,9 +127,8 @@ def smallest(
     >>> [attempt.size for attempt in found.attempts]
     [(2, 2), (1, 4), (2, 4), (1, 8), (3, 4), (2, 6), (1, 12), (4, 4)]
     """
-    for name, value in (("up_to", up_to), ("time_limit", time_limit)):
-        if not value > 0:
-            raise MistakeError(Parameter(name, value), "this is not above 0", "give a larger number")
+    require_kind("up_to", up_to, Whole())
+    require_kind("time_limit", time_limit, Seconds())
     if up_to > LARGEST:
         raise MistakeError(Parameter("up_to", up_to), "these boards are too large", f"ask for {LARGEST:,} at most")
     original = puzzle_from(puzzle)

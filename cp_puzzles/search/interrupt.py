@@ -8,12 +8,20 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, TypeVar
+from typing import Protocol, TypeVar
 
-if TYPE_CHECKING:
-    from cp_puzzles.search.result import RunResult
+
+class Ended(Protocol):
+    """What tells how it ended, such as the result of a search."""
+
+    @property
+    def status(self) -> str:
+        """The word `interrupted`, or another one."""
+        ...
+
 
 Taken = TypeVar("Taken")
+Result = TypeVar("Result", bound=Ended)
 
 
 @contextmanager
@@ -72,7 +80,7 @@ def interrupts_noticed() -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
-def unless_interrupted(search: Callable[[], RunResult]) -> RunResult:
+def unless_interrupted(search: Callable[[], Result]) -> Result:
     """What a search gives; raises `KeyboardInterrupt` if one came in it, were it when the search was all but done.
 
     For those who ask one search after the other: an interrupt ends them all.

@@ -8,8 +8,7 @@ from cp_puzzles.analysis.design.challenge import Challenge, Designs
 from cp_puzzles.analysis.design.difficulty import GRADES
 from cp_puzzles.analysis.design.maker import Maker
 from cp_puzzles.engines.registry import ENGINES, FASTEST, entry_of, load_engine
-from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.option_kinds import Choice, Range, Whole
+from cp_puzzles.option_kinds import Choice, Range, Seconds, Whole, require_kind
 from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
 
 GRADE = Range(GRADES, noun="grade")
@@ -53,9 +52,11 @@ def design(
         ("count", count, Whole()),
         ("difficulty", difficulty, GRADE),
         ("engine", engine, ENGINE),
+        ("seed", seed, Whole(minimum=0)),
+        ("time_limit", time_limit, Seconds()),
     ):
-        if value is not None and (fault := kind.fault(value)):
-            raise MistakeError(Parameter(name, value), *fault)
+        if value is not None:
+            require_kind(name, value, kind)
     load_engine(engine)
     load_engine(entry_of(engine).checked_by)
     maker = Maker(puzzle_from(puzzle), tuple(choose), given, difficulty, engine, time_limit, seed)
