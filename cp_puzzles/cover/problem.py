@@ -184,7 +184,7 @@ def build_cover(puzzle: Puzzle, memory: int | None = None, *, drop: bool = True)
     """
     refuse_too_large(puzzle, memory)
     cells = puzzle.lattice.fill_order(puzzle.free_cells) if puzzle.free_cells else ()
-    required = set(cells) if _covers_everything(puzzle) else puzzle.required
+    required = set(cells) if covers_everything(puzzle) else puzzle.required
     items = [Item("cell", ",".join(map(str, puzzle.lattice.written(cell))), int(cell in required), 1) for cell in cells]
     items += [Item("tile", tile.name, tile.minimum, tile.maximum) for tile in puzzle.tiles_left]
     fitting = lay_out(puzzle, cells, [item.maximum > 0 for item in items[len(cells) :]])
@@ -263,7 +263,7 @@ def _without_crossings(puzzle: Puzzle, fitting: Placements, items: list[Item]) -
     return fitting, Ragged.of((*own, *its) for own, its in zip(fitting.options(), extra, strict=True))
 
 
-def _covers_everything(puzzle: Puzzle) -> bool:
+def covers_everything(puzzle: Puzzle) -> bool:
     """Whether the copies that must be placed have as many cells as the board, so that none can stay empty.
 
     Engines search such a puzzle many times faster when they are told: a calendar with its two free cells taken away.

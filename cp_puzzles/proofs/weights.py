@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cp_puzzles.cover.problem import Cover
+from cp_puzzles.cover.problem import Cover, covers_everything
 from cp_puzzles.errors import PuzzleError
 from cp_puzzles.geometry.isometry import Cell
 from cp_puzzles.geometry.lattice import Lattice
@@ -82,7 +82,8 @@ class WeightProof:
     def data(self, cover: Cover) -> dict[str, Any]:
         """The proof as plain data that a program can check, cells as people write them on the lattice.
 
-        With demands their rule, name and weight, the placements that meet them, and how often that is.
+        With demands their rule, name and weight, the placements that meet them, and how often that is. `covered` is
+        `all` where no cell can stay empty for the pieces have as many, whatever the puzzle says of cells.
         """
         lattice = cover.puzzle.lattice
         result = {
@@ -93,6 +94,8 @@ class WeightProof:
             "board": self.board,
             "pieces": self.pieces,
         }
+        if covers_everything(cover.puzzle) and cover.puzzle.required != {*cover.puzzle.board.cells}:
+            result["covered"] = "all"
         return result | {"demands": [_demand(cover, demand) for demand in self.demands]} if self.demands else result
 
 

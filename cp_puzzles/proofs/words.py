@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from cp_puzzles.cover.problem import covers_everything
 from cp_puzzles.number import counted
 from cp_puzzles.proofs.patterns import BLOCKS, block_parities
 from cp_puzzles.proofs.weights import WeightProof
@@ -76,6 +77,14 @@ def marked_cells(puzzle: Puzzle, proof: WeightProof) -> str:
 
 def weight_steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
     """The argument in full, a sentence a step; the weights are to be seen beside it."""
+    full = puzzle.required != {*puzzle.board.cells} and covers_everything(puzzle)
+    return (
+        *(("The pieces have as many cells as the board: all are covered.",) if full else ()),
+        *_steps(puzzle, proof),
+    )
+
+
+def _steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
     used = _tiles_in_use(puzzle, proof)
     if proof.demands:
         return _demand_steps(puzzle, proof, used)
@@ -238,7 +247,7 @@ def _tiles_in_use(puzzle: Puzzle, proof: WeightProof) -> dict[str, int]:
 
 
 def _may_stay_empty(puzzle: Puzzle) -> bool:
-    return not puzzle.fill or bool(puzzle.board.optional)
+    return puzzle.required != {*puzzle.board.cells} and not covers_everything(puzzle)
 
 
 def names_of(names: Iterable[str]) -> str:

@@ -108,6 +108,16 @@ class Draft:
             self.add(f"{cell} is covered or empty", self.covering[cell], marks=[mark], minimum=1, maximum=1, rule="")
         return mark
 
+    def covered(self, cell: Cell) -> Mark | None:
+        """The mark that a cell is covered, with the items that say when; None for a cell that is always covered."""
+        empty = self.empty(cell)
+        if empty is None:
+            return None
+        mark = Mark("covered", empty.places)
+        if mark not in self.marks:
+            self.add(f"{cell} is not both", (), marks=[mark, empty], minimum=1, maximum=1, rule="")
+        return mark
+
     def add(
         self,
         name: str,

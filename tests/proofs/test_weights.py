@@ -18,6 +18,7 @@ from cp_puzzles.proofs.linear import linear_weights
 from cp_puzzles.proofs.modular import modular_weights
 from cp_puzzles.proofs.nicest import excess
 from cp_puzzles.proofs.weights import InvalidProofError, WeightProof, check_weights
+from cp_puzzles.proofs.words import weight_steps
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
 from tests.cover_problems import all_solutions
@@ -167,3 +168,14 @@ def test_joined_rows_come_once() -> None:
     cover = cover_of("{name: x, board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: 8}]}")
     _, joined = incidence_of(cover).joined(np.array([sum(cell) % 2 for cell in cover.cells]))
     assert joined.rows(np.arange(len(joined.labels))).tolist() == [[1, 1, 1]]
+
+
+def test_cells_that_only_the_area_demands() -> None:
+    """Nothing says that the five tetrominoes cover all of 4x5, but they have as many cells: the data say it then."""
+    rest = "board: {size: [4, 5]}, tiles: [{set: tetrominoes}]"
+    covers = [cover_of(f"{{name: x, fill: {fill}, {rest}}}") for fill in ("true", "false")]
+    found = [weight_proof(cover) for cover in covers]
+    said = [proof.data(cover).get("covered") for proof, cover in zip(found, covers, strict=True) if proof]
+    assert said == [None, "all"]
+    assert found[1]
+    assert "as many cells as the board" in weight_steps(covers[1].puzzle, found[1])[0]
