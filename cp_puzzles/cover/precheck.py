@@ -9,6 +9,8 @@ import numpy as np
 
 from cp_puzzles.cover.amounts import Amounts, Copies, can_cover
 from cp_puzzles.cover.problem import Cover
+from cp_puzzles.cover.size import corners
+from cp_puzzles.puzzle.model import Puzzle
 
 
 def plain_reason(cover: Cover) -> str | None:
@@ -41,10 +43,6 @@ def plain_fault(cover: Cover) -> PlainFault | None:
     return None
 
 
-def _required(cover: Cover) -> int:
-    return sum(item.minimum for item in cover.problem.items[: len(cover.cells)])
-
-
 def _tile_that_fits_nowhere(cover: Cover) -> PlainFault | None:
     problem = cover.problem
     for item in cover.problem.tiles:
@@ -70,20 +68,40 @@ def _rule_that_nothing_meets(cover: Cover) -> PlainFault | None:
     return None
 
 
-def _area(cover: Cover) -> PlainFault | None:
-    required, cells = _required(cover), len(cover.cells)
-    tiles = _copies(cover, {tile.name: ((tile.size,),) for tile in cover.puzzle.tiles})
+def reason_by_size(puzzle: Puzzle) -> str | None:
+    """Why the puzzle plainly has no solution as far as areas and extents tell, before any placement is known.
+
+    >>> from cp_puzzles.puzzle.build import build_puzzle
+    >>> from cp_puzzles.spec.load import parse_spec
+    >>> text = "{name: x, board: {size: [2, 20]}, tiles: [{set: pentominoes, only: [P, X], multiplicity: 4}]}"
+    >>> reason_by_size(build_puzzle(parse_spec(text)))
+    "the tile 'X' fits nowhere on the board"
+    """
+    for tile in puzzle.tiles_left:
+        if tile.minimum and not any(corners(puzzle, form) for form in tile.orientations):
+            return f"the tile {tile.name!r} fits nowhere on the board"
+    return _reason_by_area(puzzle)
+
+
+def _reason_by_area(puzzle: Puzzle) -> str | None:
+    required, cells = len(puzzle.required.intersection(puzzle.free_cells)), len(puzzle.free_cells)
+    tiles = [Copies(((t.size,),), t.minimum, max(t.minimum, t.maximum)) for t in puzzle.tiles_left]
     least = sum(tile.amounts[0][0] * tile.minimum for tile in tiles)
     most = sum(tile.amounts[0][0] * tile.maximum for tile in tiles)
     board = f"{cells} cells" if required in (0, cells) else f"{required} to {cells} cells"
     if least > cells:
-        return PlainFault(f"the tiles need at least {least} cells, the board has {cells}")
+        return f"the tiles need at least {least} cells, the board has {cells}"
     if can_cover((required,), (cells,), tiles):
         return None
     if most < required:
         only = "only" if least == most else "at most"
-        return PlainFault(f"the tiles cover {only} {most} cells, the board has {board}")
-    return PlainFault(f"no choice of tiles adds up to the {board} of the board")
+        return f"the tiles cover {only} {most} cells, the board has {board}"
+    return f"no choice of tiles adds up to the {board} of the board"
+
+
+def _area(cover: Cover) -> PlainFault | None:
+    reason = _reason_by_area(cover.puzzle)
+    return None if reason is None else PlainFault(reason)
 
 
 def reason_of_kinds(cover: Cover) -> str | None:

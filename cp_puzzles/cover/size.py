@@ -6,11 +6,15 @@ from dataclasses import dataclass
 from math import prod
 
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.geometry.polyform import Polyform
 from cp_puzzles.memory import allowed_memory, written
 from cp_puzzles.puzzle.model import Puzzle
 
 CELL_BYTES, OPTION_BYTES, COVERED_BYTES, IMAGE_BYTES = 3000, 300, 60, 8
 """What a cell takes, an option, a cell that it may cover, and its image under a symmetry: all measured, rounded up."""
+
+SMALL = 50_000_000
+"""Bytes: with less than that a problem is built before anybody has looked up."""
 
 
 @dataclass(frozen=True)
@@ -39,16 +43,20 @@ def size_of(puzzle: Puzzle) -> Size:
     2056
     """
     cells = len(puzzle.board.cells)
-    extents = [max(column) - min(column) + 1 for column in zip(*puzzle.board.cells, strict=True)]
     options = widest = 0
     for tile in puzzle.tiles:
-        for form in tile.orientations:
-            spans = [max(column) - min(column) for column in zip(*form, strict=True)]
-            corners = prod(max(0, extent - span) for extent, span in zip(extents, spans, strict=True))
-            corners = cells if puzzle.lattice.periods else corners
-            options += min(corners, cells)
-            widest = max(widest, tile.size if corners else 0)
+        found = sum(min(corners(puzzle, form), cells) for form in tile.orientations)
+        options += found
+        widest = max(widest, tile.size if found else 0)
     return Size(cells, options, widest, puzzle.lattice.symmetries)
+
+
+def corners(puzzle: Puzzle, form: Polyform) -> int:
+    """In how many places the box around an orientation lies in the box around the board; 0: it fits nowhere."""
+    if puzzle.lattice.periods:
+        return len(puzzle.board.cells)
+    spans = [max(column) - min(column) for column in zip(*form, strict=True)]
+    return prod(max(0, extent - span) for extent, span in zip(puzzle.board.size, spans, strict=True))
 
 
 def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:

@@ -11,7 +11,7 @@ from cp_puzzles.engines.base import PartResult
 from cp_puzzles.engines.registry import load_counter
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.memory import allowed_memory
-from cp_puzzles.search.prepare import Stopped, prepare
+from cp_puzzles.search.prepare import Settled, prepare
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
 from cp_puzzles.search.work.job import Job
@@ -33,9 +33,10 @@ def count_at_once(
         )
     started, deadline = monotonic(), deadline_after(time_limit)
     prepared = prepare(job, deadline)
-    if isinstance(prepared, Stopped):
-        spent = monotonic() - started
-        return RunResult.before(job, prepared.status, prepared.phase, seconds=spent, jobs=1)
+    if isinstance(prepared, Settled):
+        return RunResult.before(
+            job, prepared.status, prepared.phase, prepared.reason, seconds=monotonic() - started, jobs=1
+        )
     cover, question, reason = prepared.cover, prepared.question, prepared.reason
     cover.refuse_checks(Parameter("engine", job.engine), "use an engine that enumerates")
     counter = load_counter(job.engine, cover.problem)

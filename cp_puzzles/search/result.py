@@ -59,8 +59,17 @@ class RunResult(Displayed):
     stopped_while: str | None = None
 
     @classmethod
-    def before(cls, job: Job, status: Status, stopped_while: str | None, *, seconds: float, jobs: int) -> RunResult:
-        """The result of a job that was stopped before its cover problem was there."""
+    def before(
+        cls,
+        job: Job,
+        status: Status,
+        stopped_while: str | None,
+        reason: str | None = None,
+        *,
+        seconds: float,
+        jobs: int,
+    ) -> RunResult:
+        """The result of a job that was stopped, or settled for a reason, before its cover problem was there."""
         return cls(
             name=job.puzzle.name,
             engine=job.engine,
@@ -73,6 +82,9 @@ class RunResult(Displayed):
             jobs=jobs,
             solutions=Solutions(job.puzzle),
             stopped_while=stopped_while,
+            reason=reason,
+            raw=None if reason is None else 0,
+            self_symmetric=None if reason is None else 0,
         )
 
     @classmethod

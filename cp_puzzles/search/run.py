@@ -20,7 +20,7 @@ from cp_puzzles.search.interrupt import interrupts_deferred
 from cp_puzzles.search.plan.background_estimate import BackgroundEstimate
 from cp_puzzles.search.plan.choice import advice
 from cp_puzzles.search.plan.partition import Partition, partition
-from cp_puzzles.search.prepare import Prepared, Stopped, prepare
+from cp_puzzles.search.prepare import Prepared, Settled, prepare
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.result import RunResult, Status
 from cp_puzzles.search.store.waiting import Keeper, Known, Pair, TemporaryFiles
@@ -84,27 +84,27 @@ class Run:
         self._engine = job.engine
         self._expected: BackgroundEstimate | None = None
         self._figures: dict[str, object] = {}
-        self._stopped_while: str | None = None
-        prepared = prepare(job, self._deadline)
+        self._settled: Settled | None = None
+        prepared = prepare(job, self._deadline, in_full=conduct.store is not None)
         self._prepared = prepared if isinstance(prepared, Prepared) else None
-        if isinstance(prepared, Stopped):
-            self._stop_before(prepared)
+        if isinstance(prepared, Settled):
+            self._settle(prepared)
 
     @property
     def _known(self) -> Prepared:
         assert self._prepared is not None
         return self._prepared
 
-    def _stop_before(self, stopped: Stopped) -> None:
-        """The search is stopped before it has begun."""
-        self._ended, self._stopped_while = stopped.status, stopped.phase
+    def _settle(self, settled: Settled) -> None:
+        """There is nothing to search, or no time."""
+        self._ended, self._settled = settled.status, settled
 
     def __iter__(self) -> Iterator[Solution]:
         try:
             if self._prepared is not None:
                 yield from self._all()
         except TimeIsOver as over:
-            self._stop_before(Stopped("time-limit", over.phase))
+            self._settle(Settled("time-limit", over.phase))
 
     def _all(self) -> Iterator[Solution]:
         keeper, known = self._open()
@@ -273,8 +273,10 @@ class Run:
     def result(self, solutions: tuple[Solution, ...] = ()) -> RunResult:
         """The result, once the iteration has ended, with the solutions that the caller kept."""
         status, totals, seconds = self._status, self._totals, monotonic() - self._started
+        settled = self._settled or Settled(status)
         if self._prepared is None:
-            return RunResult.before(self._job, status, self._stopped_while, seconds=seconds, jobs=self._jobs)
+            phase, reason = settled.phase, settled.reason
+            return RunResult.before(self._job, status, phase, reason, seconds=seconds, jobs=self._jobs)
         whole = status == "complete"
         count = self.released if self._job.keep else totals.solutions
         if not whole and self._conduct.limit is not None:
@@ -292,6 +294,6 @@ class Run:
             jobs=self._jobs,
             solutions=Solutions(self._known.cover.puzzle, solutions),
             reason=self._known.reason,
-            stopped_while=self._stopped_while,
+            stopped_while=settled.phase,
             statistics={**totals.figures(), **self._figures, **(self._expected.figures() if self._expected else {})},
         )
