@@ -68,6 +68,12 @@ def beyond(lattice: Lattice, cells: Sequence[Cell]) -> dict[int, list[list[float
     return found
 
 
+def periods(lattice: Lattice) -> list[list[float]]:
+    """The steps, as they are drawn, after which a rolled-up board is at the same cell again; none if it is not."""
+    basis = lattice.periods.basis if lattice.periods else ()
+    return [[_short(float(x)) for x in np.array(lattice.embedding) @ np.array(period)] for period in basis]
+
+
 def cell_names(puzzle: Puzzle, cells: Iterable[Cell]) -> list[str]:
     """What the cells are called: their labels, or their coordinates as a spec has them."""
     labels = {cell: name for name, cell in puzzle.board.labels}

@@ -14,7 +14,7 @@ import numpy as np
 
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.export.board_picture import cell_colors
-from cp_puzzles.export.page_cells import Shapes, beyond, cell_names, layers, touching, turnings
+from cp_puzzles.export.page_cells import Shapes, beyond, cell_names, layers, periods, touching, turnings
 from cp_puzzles.export.page_table import GroupTable, Rows, bits, numbers, owned
 from cp_puzzles.geometry.isometry import Cell, Isometry
 from cp_puzzles.geometry.placement import Placement
@@ -47,6 +47,7 @@ class PageData:
             "cells": [shapes.described(cell) for cell in cells],
             "touching": touching(puzzle.lattice, cells),
             "beyond": beyond(puzzle.lattice, cells),
+            "periods": periods(puzzle.lattice),
             "names": cell_names(puzzle, cells),
             "labels": {self.index[cell]: name for name, cell in puzzle.board.labels},
             "colours": self._colours(),

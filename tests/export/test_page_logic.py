@@ -268,6 +268,28 @@ def test_the_hand_takes_turns_snaps_and_goes_back(page_logic: Ask) -> None:
     assert (steps[14]["done"], len(steps[14]["placed"]), steps[15]["placed"]) == (True, 1, [])
 
 
+def test_the_hand_goes_across_the_seams_of_a_torus(page_logic: Ask) -> None:
+    """A piece snaps where a side cuts it, held at either of its parts, and steps go on round the board."""
+    puzzle = build_puzzle(
+        parse_spec("{name: p, board: {size: [4, 5], wrap: torus}, tiles: [{set: tetrominoes, only: [I]}]}")
+    )
+    data = data_of(page_html(puzzle, []))
+    placements = page_placements(puzzle)
+    level = next(o for o, form in enumerate(data["tiles"][0]["orientations"]) if len({y for _, _, y in form}) == 1)
+    row = [placements.index(("I", tuple(sorted((0, (c + k) % 5) for k in range(4))))) for c in range(5)]
+    commands: list[list[Any]] = [
+        *(["take", 0, level], ["aim", [0.1, 0.6], 0.85], ["aim", [4.9, 0.4], 0.85], ["aim", [2.1, 0.5], 0.85]),
+        *[["step", [1]] for _ in range(6)],
+        *[["step", [0, -1]] for _ in range(4)],
+    ]
+    (steps,) = page_logic(data, [["played", commands]])
+    aimed = [step["hand"]["target"] for step in steps[1:]]
+    assert aimed[:3] == [row[3], row[3], row[0]]
+    assert aimed[3:9] == [row[c % 5] for c in range(1, 7)]
+    assert len(set(aimed[8:12])) == 4
+    assert aimed[12] == row[1]
+
+
 def test_given_pieces_stay_and_left_cells_are_left(page_logic: Ask) -> None:
     """What is given cannot be lifted or covered; a cell left empty is covered by nothing until it is given back."""
     puzzle = build_puzzle(load_spec("corners3x3_given"))

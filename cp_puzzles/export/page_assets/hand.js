@@ -1,6 +1,6 @@
 // The piece in the hand: which tile, how it lies, where it is aimed at. It knows no screen.
 
-import { nearest, stepFrom } from "./snap.js";
+import { nearest, nearestTo, stepFrom } from "./snap.js";
 
 export class Hand {
   constructor(play, layout) {
@@ -43,17 +43,8 @@ export class Hand {
     const before = this.target;
     this.orientation = turned;
     this.target = null;
-    if (before !== null) this.aimNear(before);
+    if (before !== null) this.target = nearestTo(this.puzzle, this.candidates, before);
     return true;
-  }
-
-  aimNear(placement) {
-    const { cells } = this.puzzle.placements[placement];
-    const middle = (list) => [...list].reduce((sum, cell) => sum.map((x, i) => x + this.puzzle.cells[cell][i + 1] / list.length), [0, 0, 0].slice(0, this.puzzle.cells[0].length - 1));
-    const at = middle(cells);
-    const away = (index) => Math.hypot(...middle(this.puzzle.placements[index].cells).map((x, i) => x - at[i]));
-    const best = this.candidates.reduce((a, b) => (a === null || away(b) < away(a) - 1e-9 ? b : a), null);
-    this.target = best;
   }
 
   // Aim at the free placement that is held nearest to a point of the board, if one is near.
