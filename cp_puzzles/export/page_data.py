@@ -67,6 +67,7 @@ class PageData:
                     "minimum": tile.minimum,
                     "maximum": tile.maximum,
                     "orientations": [[shapes.described(cell) for cell in form] for form in self._forms(tile)],
+                    "colours": self._tile_colours(tile),
                 }
                 for tile, color in zip(puzzle.tiles, puzzle.tile_colors.values(), strict=True)
             ],
@@ -83,13 +84,25 @@ class PageData:
         """Which cells of pieces may lie on which of the board, and what is seen in a colouring."""
         return [rule.words.capitalize() + "." for rule in self.puzzle.rules if isinstance(rule, ColoursFit | Colorable)]
 
-    def _colours(self) -> dict[int, dict[str, str]]:
-        """The colours of cells of the board: the letter, the colour that stands for it, and that of text on it."""
-        shown = cell_colors(self.puzzle)
-        return {
-            self.index[cell]: {"letter": letter, "color": shown[letter], "text": text_color(shown[letter])}
-            for cell, letter in self.puzzle.board.colours
-        }
+    def _colours(self) -> dict[int, dict[str, str] | None]:
+        """The colours of cells of the board."""
+        return {self.index[cell]: self._dot(letter) for cell, letter in self.puzzle.board.colours}
+
+    def _tile_colours(self, tile: Tile) -> list[list[dict[str, str] | None]]:
+        """The colours of the cells of each orientation, in their order; where it can have several, the first."""
+        looks = {tuple(cell for cell, _ in look): dict(look) for look in reversed(tile.painted)}
+        laid = zip(tile.orientations, self._forms(tile), strict=True)
+        return [
+            [self._dot(looks[own][cell]) for cell in self.puzzle.lattice.laid(form, own)]
+            for own, form in (laid if looks else ())
+        ]
+
+    def _dot(self, letter: str) -> dict[str, str] | None:
+        """What stands for a colour of cells: its letter, a colour to show, and that of text on it."""
+        if not letter:
+            return None
+        shown = cell_colors(self.puzzle)[letter]
+        return {"letter": letter, "color": shown, "text": text_color(shown)}
 
     def group(self, group: SymmetryGroup | None) -> tuple[dict[str, Any], Rows]:
         """The group as data, and the images of all placements under its elements, in the order of the data.

@@ -38,11 +38,11 @@ def board_text(spec: PuzzleSpec) -> str:
     >>> board_text(load_spec("soma"))
     '3x3x3'
     """
-    board = spec.board
+    board, colours = spec.board, f" in {len(spec.colors)} colours" if spec.colors else ""
     if board.size is not None:
         text = "x".join(map(str, board.size))
-        return text if not board.holes else f"{text} less {len(board.holes)}"
-    return f"{len(build_board(spec)[1].cells)} cells"
+        return f"{text} less {len(board.holes)}{colours}" if board.holes else f"{text}{colours}"
+    return f"{len(build_board(spec)[1].cells)} cells{colours}"
 
 
 def solutions_text(spec: PuzzleSpec) -> str:

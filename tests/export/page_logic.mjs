@@ -8,6 +8,8 @@ const [{ readPuzzle }, { match, positioned }, { heatOf, isUniform, orientationsU
 const [{ whyBlocked, isSum }, { finishWithin }, { Assembly }, links, { flatLayout }, { outlinePath, outlineLoops }, { cellsOfDate }, { integer, counted }, { sightsOf }, { coloringOf }]
   = await Promise.all(["blocked", "search", "take_apart", "link", "layout", "outline", "today", "numbers", "sights", "coloring"].map(load));
 
+const [{ Camera, SvgPen, paint }, { surface }] = await Promise.all(["scene", "solid"].map(load));
+
 const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
 const puzzle = data.cells && readPuzzle(data);
 const game = (placed, left = []) => {
@@ -17,6 +19,13 @@ const game = (placed, left = []) => {
 };
 
 const answers = {
+  drawn(cells, dots) {
+    const [pen, camera] = [new SvgPen(), new Camera([0, 0, 0], 8)];
+    camera.frame(200, 200);
+    const seen = surface(puzzle.shapes, cells.map((cell) => puzzle.cells[cell])).map((cell, i) => ({ ...cell, dot: dots[i] }));
+    paint([{ cells: seen, color: "#336699", opacity: 1, offset: [0, 0, 0], id: null }], camera, pen);
+    return pen.content();
+  },
   match(conditions) {
     const found = match(puzzle, conditions);
     return { positions: found.positions, rows: [...found.rows] };

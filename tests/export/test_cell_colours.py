@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles import build_puzzle, parse_spec, solve
+from cp_puzzles import build_puzzle, load_spec, parse_spec, solve
 from cp_puzzles.cli.app import run
+from cp_puzzles.cover.problem import build_cover
 from cp_puzzles.export.board_picture import board_picture, cell_colors
 from cp_puzzles.export.page import PageContent
+from cp_puzzles.export.page_data import PageData
 from cp_puzzles.export.picture import Label
 from cp_puzzles.export.puzzle_picture import puzzle_picture
 from cp_puzzles.palette import tile_colors
 from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.render.catalogue_table import board_text
 
 SPEC = """\
 name: colours
@@ -37,6 +40,7 @@ def test_in_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert run(["show", str(spec)]) == 0
     shown = capsys.readouterr().out
     assert "│ b │ w │ b │" in shown
+    assert board_text(load_spec(spec)) == "6 cells in 2 colours"
     assert "│?b │ w │   │" in shown
     assert "b w b" in shown
     assert "██w" in shown
@@ -64,5 +68,10 @@ def test_on_the_page_and_in_colours_of_their_own() -> None:
     html = PageContent(puzzle()).html()
     assert '"colours":{"0":{"letter":"b","color":"#' in html
     assert "Cells b lie on b, w on w, and on cells without a colour." in html
+    cover = build_cover(puzzle())
+    for tile, data in zip(puzzle().tiles, PageData(cover, cover.placements).described()["tiles"], strict=True):
+        letters = [[dot["letter"] if dot else "" for dot in dots] for dots in data["colours"]]
+        looks = [tuple(zip(form, its, strict=True)) for form, its in zip(tile.orientations, letters, strict=True)]
+        assert set(looks) <= set(tile.painted)
     assert '"colours":{}' in PageContent(build_puzzle(parse_spec(SPEC.split("tiles:")[0].split("board")[0]
         + "board: {size: [1, 1]}\ntiles: [{name: q, drawing: X}]"))).html()  # fmt: skip

@@ -268,6 +268,15 @@ def test_the_hand_takes_turns_snaps_and_goes_back(page_logic: Ask) -> None:
     assert (steps[14]["done"], len(steps[14]["placed"]), steps[15]["placed"]) == (True, 1, [])
 
 
+@pytest.mark.parametrize(("board", "faces"), [("size: [1, 1, 2]", 2), ("tray: [1, 2]", 1)])
+def test_colours_of_cells_are_seen_in_space(page_logic: Ask, board: str, faces: int) -> None:
+    """A cell with a colour has its letter on each face that is seen and no other piece's, a ball once."""
+    puzzle = build_puzzle(parse_spec(f"{{name: p, board: {{{board}}}, tiles: [{{set: domino}}]}}"))
+    data = data_of(page_html(puzzle, []))
+    (drawn,) = page_logic(data, [["drawn", [0, 1], [{"letter": "q", "color": "#aabbcc", "text": "#000000"}, None]]])
+    assert drawn.count(">q</text>") == drawn.count("#aabbcc") / (1 if faces == 1 else 2) == faces
+
+
 def test_the_hand_goes_across_the_seams_of_a_torus(page_logic: Ask) -> None:
     """A piece snaps where a side cuts it, held at either of its parts, and steps go on round the board."""
     puzzle = build_puzzle(

@@ -112,7 +112,8 @@ export class BoxView {
   cutLayers() {
     for (const piece of this.pieces) {
       const cells = piece.cells.filter((cell) => this.puzzle.layer[cell] < this.state.layers);
-      piece.surface = surface(this.puzzle.shapes, cells.map((cell) => this.puzzle.cells[cell]));
+      piece.surface = surface(this.puzzle.shapes, cells.map((cell) => this.puzzle.cells[cell]))
+        .map((cell, i) => ({ ...cell, dot: this.puzzle.colours[cells[i]] }));
     }
   }
 

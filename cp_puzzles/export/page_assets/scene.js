@@ -1,7 +1,7 @@
 // Solids seen in perspective and drawn from back to front, on a canvas or as SVG: no WebGL is needed for that.
 
 import { shadeOf } from "./colours.js";
-import { dot, minus } from "./solid.js";
+import { cross, dot, minus, unit } from "./solid.js";
 
 const LIGHT = [-0.1, 0.06, 0.24]; // from above, the left and the front
 
@@ -36,8 +36,21 @@ export class Camera {
 
 const brightness = (normal) => 0.8 + dot(normal, LIGHT);
 
+// A disc about the middle of a face, which leaves more than half of the way to its sides.
+function disc({ points, normal, middle }) {
+  const across = unit(minus(points[0], middle));
+  const up = cross(normal, across);
+  const radius = 0.45 * Math.min(...points.map((a, i) => {
+    const b = points[(i + 1) % points.length];
+    return Math.hypot(...cross(minus(middle, a), unit(minus(b, a))));
+  }));
+  return Array.from({ length: 16 }, (_, i) => (i * Math.PI) / 8)
+    .map((turn) => middle.map((x, i) => x + radius * (Math.cos(turn) * across[i] + Math.sin(turn) * up[i])));
+}
+
 // Draw bodies, [{cells: surface(...), color, opacity, offset, id, inside}], with a pen; gives what was drawn, the
-// nearest last: [{id, points} or {id, at, radius}]. Of a body that is `inside` only what looks away is drawn.
+// nearest last: [{id, points} or {id, at, radius}]. Of a body that is `inside` only what looks away is drawn. A cell
+// may have a colour of its own, `dot`: {letter, color, text}, which is seen on each of its faces.
 export function paint(bodies, camera, pen) {
   const parts = bodies.flatMap((body) => body.cells.map((cell) => {
     const middle = cell.middle.map((x, i) => x + body.offset[i]);
@@ -49,6 +62,7 @@ export function paint(bodies, camera, pen) {
     if (cell.radius) {
       const [x, y, scale] = camera.project(middle);
       pen.ball(x, y, scale * cell.radius, body.color, body.opacity, Boolean(body.inside));
+      if (cell.dot) pen.dot([x, y], 0.42 * scale * cell.radius, cell.dot, body.opacity);
       drawn.push({ id: body.id, at: [x, y], radius: scale * cell.radius });
     }
     for (const face of cell.faces) {
@@ -58,6 +72,13 @@ export function paint(bodies, camera, pen) {
       const points = face.points.map(flat);
       const bright = brightness(body.inside ? face.normal.map((x) => -x) : face.normal);
       pen.polygon(points, shadeOf(body.color, bright), body.opacity);
+      if (cell.dot) {
+        const round = disc(face).map(flat);
+        pen.polygon(round, cell.dot.color, body.opacity);
+        const [x, y, scale] = flat(face.middle);
+        const wide = Math.min(...[0, 1].map((axis) => Math.max(...round.map((p) => p[axis])) - Math.min(...round.map((p) => p[axis]))));
+        if (wide > 0.2 * scale) pen.text(x, y, cell.dot.letter, 0.75 * wide, cell.dot.text, body.opacity);
+      }
       for (const [a, b] of face.edges) pen.line(flat(a), flat(b), shadeOf(body.color, 0.62), body.opacity, 0.035 * points[0][2]);
       drawn.push({ id: body.id, points });
     }
@@ -93,6 +114,26 @@ export class CanvasPen {
     context.stroke();
   }
 
+  text(x, y, words, size, color, opacity) {
+    const { context } = this;
+    context.globalAlpha = opacity;
+    context.fillStyle = color;
+    context.font = `${size}px system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "central";
+    context.fillText(words, x, y);
+  }
+
+  dot([x, y], radius, { letter, color, text }, opacity) {
+    const { context } = this;
+    context.globalAlpha = opacity;
+    context.fillStyle = color;
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.fill();
+    this.text(x, y, letter, 1.4 * radius, text, opacity);
+  }
+
   ball(x, y, radius, color, opacity, hollow) {
     const { context } = this;
     context.globalAlpha = opacity;
@@ -124,6 +165,16 @@ export class SvgPen {
   line([ax, ay], [bx, by], color, opacity, width) {
     this.parts.push(`<path d="M${ax.toFixed(2)} ${ay.toFixed(2)}L${bx.toFixed(2)} ${by.toFixed(2)}" stroke="${color}" `
       + `stroke-width="${width.toFixed(2)}" stroke-linecap="round"${seeThrough(opacity)}/>`);
+  }
+
+  text(x, y, words, size, color, opacity) {
+    this.parts.push(`<text x="${x.toFixed(2)}" y="${(y + 0.35 * size).toFixed(2)}" font-size="${size.toFixed(2)}" `
+      + `font-family="system-ui, sans-serif" text-anchor="middle" fill="${color}"${seeThrough(opacity)}>${words}</text>`);
+  }
+
+  dot([x, y], radius, { letter, color, text }, opacity) {
+    this.parts.push(`<circle cx="${x.toFixed(2)}" cy="${y.toFixed(2)}" r="${radius.toFixed(2)}" fill="${color}"${seeThrough(opacity)}/>`);
+    this.text(x, y, letter, 1.4 * radius, text, opacity);
   }
 
   ball(x, y, radius, color, opacity, hollow) {
