@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.export.formats import suffixes
 from cp_puzzles.files import refuse_unwritable
 from cp_puzzles.option_kinds import Kind, Whole
 from cp_puzzles.options import Option, SearchOptions, declarations, default_of
@@ -20,25 +21,11 @@ FLAGS = {"settings": "setting"}
 def add_puzzle(parser: argparse.ArgumentParser, *, given: str = "given") -> None:
     """SPEC and what is said about the puzzle beside it; `given` is how the option of the given pieces is typed."""
     parser.add_argument("spec", metavar="SPEC", help="a puzzle file, or the name of a puzzle that `list` shows")
-    parser.add_argument(
-        "--leave", metavar="NAME", action="append", default=[], help="this labelled cell stays empty (repeatable)"
-    )
-    parser.add_argument(
-        f"--{given}",
-        dest="given",
-        metavar="FILE|PIECE",
-        action="append",
-        default=[],
-        help="a YAML file with pieces that are already placed, as under given:, or one piece such as 'I@0,0;0,1', a "
-        "tile and its cells (repeatable)",
-    )
-    parser.add_argument(
-        "--rule",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="one rule more, as under rules: faults=0, crossroads={max: 1}, touch=[[I, X]] (repeatable)",
-    )
+    add_repeatable(parser, "leave", "NAME", "this labelled cell stays empty")
+    pieces = "a YAML file with pieces that are already placed, as under given:, or one piece such as 'I@0,0;0,1'"
+    add_repeatable(parser, given, "FILE|PIECE", f"{pieces}, a tile and its cells", dest="given")
+    rules = "faults=0, crossroads={max: 1}, touch=[[I, X]]"
+    add_repeatable(parser, "rule", "NAME=VALUE", f"one rule more, as under rules: {rules}")
     aims = parser.add_mutually_exclusive_group()
     for key, most in (("maximize", "most"), ("minimize", "least")):
         aims.add_argument(
@@ -112,13 +99,43 @@ def several(name: str, kind: Kind) -> Callable[[str], tuple[Any, ...]]:
     return lambda text: tuple(map(read, text.split(",")))
 
 
-def add_number(
-    parser: argparse.ArgumentParser, name: str, help: str, *, metavar: str = "N", default: Any = None
+def add_value(
+    parser: argparse._ActionsContainer, name: str, help: str, kind: Kind = Whole(), *, default: Any = None
 ) -> None:
-    """An option that takes a whole number above 0."""
-    shown = "" if default is None else f" (default: {default})"
-    read = checked(name, Whole())
-    parser.add_argument("--" + name, metavar=metavar, type=read, default=default, help=help + shown)
+    """An option with a value of a kind, by default a whole number above 0."""
+    told = "" if default is None else f" (default: {default})"
+    typed, read = Parameter(name).typed, checked(name, kind)
+    parser.add_argument(typed, metavar=kind.metavar, type=read, default=default, help=help + told)
+
+
+def add_repeatable(
+    parser: argparse.ArgumentParser,
+    name: str,
+    metavar: str,
+    help: str,
+    *,
+    read: Callable[[str], Any] = str,
+    dest: str | None = None,
+) -> None:
+    """An option that may be typed several times, one value each."""
+    told = f"{help} (repeatable)"
+    parser.add_argument(f"--{name}", dest=dest, metavar=metavar, type=read, action="append", default=[], help=told)
+
+
+def add_file(parser: argparse.ArgumentParser, help: str, name: str = "out") -> None:
+    """An option that names a file to write."""
+    parser.add_argument(f"--{name}", metavar="FILE", type=out_file, help=help)
+
+
+def add_solutions_file(parser: argparse.ArgumentParser, help: str) -> None:
+    """`--out`, for solutions."""
+    add_file(parser, f"{help}; the suffix chooses the format: {', '.join(suffixes('solutions'))}")
+
+
+def add_show(parser: argparse.ArgumentParser, what: str) -> None:
+    """How many are drawn."""
+    help = f"how many {what} are drawn (a screenful)"
+    parser.add_argument("--show", metavar="N|all|none", type=shown, default=-1, help=help)
 
 
 def add_cross_check(parser: argparse.ArgumentParser) -> None:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from cp_puzzles.cli import exits
 from cp_puzzles.cli.arguments import (
+    add_file,
     add_json,
-    add_number,
     add_options,
     add_puzzle,
+    add_value,
     checked,
-    out_file,
     out_folder,
     search_options,
     several,
@@ -54,9 +54,8 @@ exit status: 0 as many as were asked for; 1 there are fewer, and why; 2 a mistak
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, given="lying")
     amount = parser.add_mutually_exclusive_group()
-    amount.add_argument(
-        "--given", dest="number", metavar="N", type=checked("given", Whole(minimum=0)), help="exactly N given pieces"
-    )
+    given = checked("given", Whole(minimum=0))
+    amount.add_argument("--given", dest="number", metavar="N", type=given, help="exactly N given pieces")
     amount.add_argument("--unique", action="store_true", help="as few as leave one solution (this is the default)")
     choices = ("given", "holes", "pieces")
     parser.add_argument(
@@ -66,23 +65,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=("given",),
         help=f"what is chosen, one or more of {', '.join(choices)} (default: given)",
     )
-    add_number(parser, "count", "make K challenges, none an image of another", metavar="K", default=1)
+    add_value(parser, "count", "make K challenges, none an image of another", Whole("K"), default=1)
     grades = ("easy", "medium", "hard", "expert")
-    parser.add_argument(
-        "--difficulty",
-        metavar="GRADE",
-        type=checked("difficulty", Range(grades, noun="grade")),
-        help=f"how hard: {', '.join(grades)}, or a range such as easy..hard; more is given where less is too hard",
-    )
+    hard = f"how hard: {', '.join(grades)}, or a range such as easy..hard; more is given where less is too hard"
+    add_value(parser, "difficulty", hard, Range(grades, noun="grade"))
     proves = f"who proves that there is no other solution, {' or '.join(ENGINES)}; the other one checks"
     add_options(parser, "time_limit", seed="of the chance (told)", engine=f"{proves} (default: {FASTEST})")
     parser.add_argument("--out", metavar="DIR", type=out_folder, help="write a puzzle file of each into this folder")
-    parser.add_argument(
-        "--cards",
-        metavar="FILE",
-        type=out_file,
-        help="draw cards to print on both sides, the solutions on the backs: .pdf",
-    )
+    add_file(parser, "draw cards to print on both sides, the solutions on the backs: .pdf", "cards")
     parser.add_argument("--paper", choices=tuple(PAPERS), default="a4", help="of the cards (default: a4)")
     add_json(parser)
 

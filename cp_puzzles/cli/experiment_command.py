@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.cli import exits
-from cp_puzzles.cli.arguments import add_json, add_number, add_options, out_file, search_options, several
+from cp_puzzles.cli.arguments import (
+    add_file,
+    add_json,
+    add_options,
+    add_repeatable,
+    add_value,
+    out_file,
+    search_options,
+    several,
+)
 from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.option_kinds import Named
@@ -55,42 +64,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 default=values,
                 help=f"{its.help} (default: {values})",
             )
-    parser.add_argument(
-        "--setting",
-        dest="settings",
-        metavar="NAME=A,B",
-        action="append",
-        type=_setting,
-        default=[],
-        help="try a setting of an engine with several values, such as fill_order=on,off (repeatable)",
-    )
-    parser.add_argument(
-        "--rule",
-        dest="rules",
-        metavar="NAME=A,B",
-        action="append",
-        type=_rule,
-        default=[],
-        help="run every puzzle with a rule in several ways, such as faults=0,off (repeatable)",
-    )
-    add_number(parser, "repeat", "runs of each", default=1)
+    settings = "try a setting of an engine with several values, such as fill_order=on,off"
+    add_repeatable(parser, "setting", "NAME=A,B", settings, read=_setting, dest="settings")
+    rules = "run every puzzle with a rule in several ways, such as faults=0,off"
+    add_repeatable(parser, "rule", "NAME=A,B", rules, read=_rule, dest="rules")
+    add_value(parser, "repeat", "runs of each", default=1)
     add_options(parser, *(declared.name for declared, its in declarations(SearchOptions) if _is_common(declared, its)))
     parser.set_defaults(jobs=1)
-    parser.add_argument(
-        "--out",
-        metavar="FILE",
-        action="append",
-        type=_out,
-        default=[],
-        help="the figures as .csv, or a plot as .svg, .png or .pdf (repeatable)",
-    )
-    parser.add_argument(
-        "--lab",
-        metavar="FILE",
-        type=out_file,
-        help="a page, .html, with the search trees of one small puzzle: symmetry off, rotations and full side by side; "
-        "the table is of the same search",
-    )
+    add_repeatable(parser, "out", "FILE", "the figures as .csv, or a plot as .svg, .png or .pdf", read=_out)
+    lab = "a page, .html, with the search trees of one small puzzle: symmetry off, rotations and full side by side; "
+    add_file(parser, lab + "the table is of the same search", "lab")
     add_json(parser, "a JSON object a row")
 
 

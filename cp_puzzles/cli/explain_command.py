@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cp_puzzles.cli import exits
-from cp_puzzles.cli.arguments import add_json, add_options, add_puzzle, out_file, search_options
+from cp_puzzles.cli.arguments import add_file, add_json, add_options, add_puzzle, search_options
 
 HELP = "why there is no solution"
 DESCRIPTION = """\
@@ -23,9 +23,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser)
     add_options(parser, "memory", time_limit="give up after S seconds (default: 60)")
-    parser.add_argument(
-        "--out", metavar="FILE", type=out_file, help="draw the explanation: .svg, .png or .pdf, or a page: .html"
-    )
+    add_file(parser, "draw the explanation: .svg, .png or .pdf, or a page: .html")
     add_json(parser)
 
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cp_puzzles.cli.arguments import add_options, add_puzzle, checked, out_file, search_options
+from cp_puzzles.cli.arguments import add_options, add_puzzle, add_value, out_file, search_options
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.export.formats import help_lines, suffixes
 from cp_puzzles.option_kinds import Extent, Kind, Millimetres
@@ -49,10 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, "symmetry", "breaking", "settings", "time_limit", "memory")
     group = parser.add_argument_group("pieces to print, in millimetres")
     for name, kind, what in _MAKE:
-        default = DEFAULTS[name]
-        group.add_argument(
-            f"--{name}", metavar=kind.metavar, type=checked(name, kind), help=f"{what} (default: {default})"
-        )
+        add_value(group, name, f"{what} (default: {DEFAULTS[name]})", kind)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cp_puzzles.cli.arguments import checked, out_folder
+from cp_puzzles.cli.arguments import add_value, out_folder
 from cp_puzzles.option_kinds import Seconds
 
 HELP = "a site of the puzzles that come along, or of a folder, to publish or to open from the disk"
@@ -24,13 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "out", metavar="OUT", type=out_folder, help="the folder of the site; it is made if it is not there"
     )
     parser.add_argument("folder", metavar="FOLDER", nargs="?", help="a folder of puzzle files (default: the catalogue)")
-    parser.add_argument(
-        "--time-limit",
-        metavar="SECONDS",
-        type=checked("time_limit", Seconds()),
-        default=1.0,
-        help="how long a search may take (default: 1)",
-    )
+    add_value(parser, "time_limit", "how long a search may take", Seconds("SECONDS"), default=1)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_number, add_puzzle, out_file
+from cp_puzzles.cli.arguments import add_file, add_puzzle, add_value, out_file
 from cp_puzzles.export.formats import suffixes
+from cp_puzzles.option_kinds import Millimetres
 
 HELP = "draw solutions: pictures, or a page to browse them in"
 DESCRIPTION = f"""\
@@ -27,16 +28,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser)
     parser.add_argument("solutions", metavar="SOLUTIONS", nargs="?", help="a file of solutions, .jsonl or .xmpuzzle")
     parser.add_argument("out", metavar="OUT", help="the file to write; with --steps it may be left away")
-    parser.add_argument(
-        "--steps",
-        metavar="FILE",
-        type=out_file,
-        help="an instruction sheet of the first solution, or of --only: .svg, .png or .pdf",
-    )
-    add_number(parser, "only", "only the N-th solution")
-    add_number(parser, "most", "draw at most N in one picture", default=100)
-    add_number(parser, "columns", "pictures in a row of a gallery")
-    add_number(parser, "laser", "only thin lines to cut, MM millimetres a cell", metavar="MM")
+    add_file(parser, "an instruction sheet of the first solution, or of --only: .svg, .png or .pdf", "steps")
+    add_value(parser, "only", "only the N-th solution")
+    add_value(parser, "most", "draw at most N in one picture", default=100)
+    add_value(parser, "columns", "pictures in a row of a gallery")
+    add_value(parser, "laser", "only thin lines to cut, MM millimetres a cell", Millimetres())
 
 
 def run(options: argparse.Namespace) -> int:

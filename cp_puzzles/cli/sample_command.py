@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_json, add_options, add_puzzle, checked, out_file, shown
+from cp_puzzles.cli.arguments import (
+    add_file,
+    add_json,
+    add_options,
+    add_puzzle,
+    add_repeatable,
+    add_show,
+    add_solutions_file,
+    checked,
+)
 from cp_puzzles.engines.registry import COUNTERS
-from cp_puzzles.export.formats import suffixes
 from cp_puzzles.option_kinds import Whole
 
 HELP = "draw tilings at random, each as likely as every other"
@@ -26,26 +34,11 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser)
     parser.add_argument("-n", "--n", metavar="N", type=checked("n", Whole()), help="how many tilings (default: 1)")
-    parser.add_argument(
-        "--kth",
-        metavar="K",
-        type=checked("kth", Whole("K")),
-        action="append",
-        default=[],
-        help="instead of drawing: the K-th tiling, from 1 (repeatable)",
-    )
-    parser.add_argument(
-        "--shares", metavar="FILE", type=out_file, help="write the share of tilings that have each placement, .csv"
-    )
-    parser.add_argument(
-        "--show", metavar="N|all|none", type=shown, default=-1, help="how many of them are drawn (a screenful)"
-    )
-    parser.add_argument(
-        "--out",
-        metavar="FILE",
-        type=out_file,
-        help="write them to a file; the suffix chooses the format: " + ", ".join(suffixes("solutions")),
-    )
+    kth = "instead of drawing: the K-th tiling, from 1"
+    add_repeatable(parser, "kth", "K", kth, read=checked("kth", Whole("K")))
+    add_file(parser, "write the share of tilings that have each placement, .csv", "shares")
+    add_show(parser, "of them")
+    add_solutions_file(parser, "write them to a file")
     add_options(
         parser,
         "time_limit",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_puzzle, checked, out_file
+from cp_puzzles.cli.arguments import add_file, add_puzzle, add_value
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.option_kinds import Extent, Kind, Millimetres
 
@@ -25,9 +25,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser)
-    parser.add_argument(
-        "--out", metavar="FILE", type=out_file, help="draw the puzzle into a file instead: .svg, .png or .pdf"
-    )
+    add_file(parser, "draw the puzzle into a file instead: .svg, .png or .pdf")
     lengths: tuple[tuple[str, Kind, str, str], ...] = (
         ("laser", Millimetres(), "pieces and a tray to cut, MM millimetres a cell", ""),
         ("kerf", Millimetres(or_none=True), "what the beam burns away", "0.15"),
@@ -36,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for name, kind, help, default in lengths:
         told = f" (with --laser; default: {default})" if default else ""
-        parser.add_argument(f"--{name}", type=checked(name, kind), metavar=kind.metavar, help=help + told)
+        add_value(parser, name, help + told, kind)
 
 
 def run(options: argparse.Namespace) -> int:

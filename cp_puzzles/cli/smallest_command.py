@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cp_puzzles.cli import exits
-from cp_puzzles.cli.arguments import add_json, add_number, add_options, add_puzzle, out_file, search_options
+from cp_puzzles.cli.arguments import add_file, add_json, add_options, add_puzzle, add_value, search_options
 
 HELP = "the smallest rectangle or box that the tiles fill"
 DESCRIPTION = """\
@@ -28,17 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shapes = parser.add_mutually_exclusive_group()
     shapes.add_argument("--rectangle", action="store_true", help="the smallest rectangle or box (this is the default)")
     shapes.add_argument("--square", action="store_true", help="the smallest square or cube")
-    add_number(parser, "up-to", "try boards of at most N cells", default=UP_TO)
-    add_options(
-        parser,
-        "engine",
-        "jobs",
-        "memory",
-        time_limit=f"give up a board after S seconds (default: {SECONDS:.0f})",
-    )
-    parser.add_argument(
-        "--out", metavar="FILE", type=out_file, help="write the filled board to a file, as `solve` does"
-    )
+    add_value(parser, "up_to", "try boards of at most N cells", default=UP_TO)
+    given_up = f"give up a board after S seconds (default: {SECONDS:.0f})"
+    add_options(parser, "engine", "jobs", "memory", time_limit=given_up)
+    add_file(parser, "write the filled board to a file, as `solve` does")
     add_json(parser)
 
 

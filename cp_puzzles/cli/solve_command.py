@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, out_file, search_options, shown
-from cp_puzzles.export.formats import suffixes
+from cp_puzzles.cli.arguments import (
+    add_cross_check,
+    add_json,
+    add_options,
+    add_puzzle,
+    add_show,
+    add_solutions_file,
+    search_options,
+)
 
 HELP = "find solutions and show them"
 DESCRIPTION = "Find the solutions of a puzzle, one of each orbit under the board's symmetries, and show them."
@@ -24,16 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
     add_cross_check(parser)
     add_json(parser, "one summary object")
-    parser.add_argument(
-        "--show", metavar="N|all|none", type=shown, default=-1, help="how many solutions are drawn (a screenful)"
-    )
-    parser.add_argument(
-        "--out",
-        metavar="FILE",
-        type=out_file,
-        help="stream every solution to a file as it is found; the suffix chooses the format: "
-        + ", ".join(suffixes("solutions")),
-    )
+    add_show(parser, "solutions")
+    add_solutions_file(parser, "stream every solution to a file as it is found")
 
 
 def run(options: argparse.Namespace) -> int:

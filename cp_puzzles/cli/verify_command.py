@@ -16,9 +16,8 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser)
-    parser.add_argument(
-        "solutions", metavar="SOLUTIONS", help="a .jsonl or .xmpuzzle file that `solve --out` wrote, or that follows it"
-    )
+    follows = "a .jsonl or .xmpuzzle file that `solve --out` wrote, or that follows it"
+    parser.add_argument("solutions", metavar="SOLUTIONS", help=follows)
     add_json(parser, "one summary object")
 
 
