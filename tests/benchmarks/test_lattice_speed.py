@@ -1,4 +1,4 @@
-"""What a node of the general search takes on triangles, and where many small subproblems would do, beside the usual.
+"""What a node takes on triangles, and where many small subproblems would do, beside the usual; by both searches.
 
 python -m pytest -q -s tests/benchmarks/test_lattice_speed.py -m benchmark
 """
@@ -35,10 +35,11 @@ def hexominoes() -> Puzzle:
     )
 
 
-def test_a_node_beside_one_on_squares() -> None:
-    """The answers, and the nanoseconds a node in turns; a node looks at the open domains, word by word."""
+@pytest.mark.parametrize("scan", [True, False], ids=["chosen", "general"])
+def test_a_node_beside_one_on_squares(scan: bool) -> None:
+    """The answers, and the nanoseconds a node in turns; the general search looks at the open domains, word by word."""
     puzzles = {name: hexominoes() if name == HEXOMINOES else puzzle_from(name) for name in PUZZLES}
-    questions = {name: replace(ask(puzzle)[1], settings={"scan": False}) for name, puzzle in puzzles.items()}
+    questions = {name: replace(ask(puzzle)[1], settings={"scan": scan}) for name, puzzle in puzzles.items()}
     engines = {name: ExactCoverEngine() for name in PUZZLES}
     least: dict[str, float] = {}
     nodes: dict[str, float] = {}

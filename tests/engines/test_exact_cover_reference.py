@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import factorial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,14 +11,17 @@ from hypothesis import strategies as st
 from cp_puzzles.api import ask
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Part, Question
-from cp_puzzles.engines.exact_cover.reference import Reference
+from cp_puzzles.engines.exact_cover.reference import Reference, scanned
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
 from tests.cover_problems import all_solutions, cover_problems, without_symmetry
+from tests.examples import examples
 
 pytest.importorskip("numba")
 
 from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
+from cp_puzzles.engines.exact_cover.problem.cover_arrays import cover_arrays
+from cp_puzzles.engines.exact_cover.scan.narrow_board import narrow_board
 
 SETTINGS = {"scan": False, "rim": 0}
 
@@ -61,3 +66,48 @@ def test_remembering_saves_nodes_where_pieces_are_alike() -> None:
     """The tests above compare something: failures are met again among domino tilings that cannot be."""
     problem = ask(build_puzzle(parse_spec(PUZZLES["no tiling"])), symmetry="off")[1].problem
     assert agree(problem, remember=True).nodes < agree(problem, remember=False).nodes
+
+
+@st.composite
+def rods(draw: st.DrawFn) -> list[int]:
+    """The lengths of some rods that fill a strip of up to four segments."""
+    longest = draw(st.integers(3, 34))
+    return sorted(draw(st.sets(st.integers(1, longest), min_size=2, max_size=5)))
+
+
+def scan_agrees(problem: CoverProblem) -> int:
+    """The number of solutions that the scan and its reference find, with as many nodes."""
+    assert narrow_board(cover_arrays(problem)) is not None
+    asked = Question(problem, without_symmetry(problem))
+    result = ExactCoverEngine().run(asked, Part(), emit=None, limit=None, stop=lambda: False)
+    solutions, nodes = scanned(problem)
+    assert (result.solutions, result.statistics["nodes"]) == (len(solutions), nodes)
+    assert result.solutions == 0 or set(map(len, solutions)) == {len(problem.tiles)}
+    return len(solutions)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        PUZZLES["pentominoes"],
+        "{name: t, lattice: triangular, board: {parallelogram: [8, 2]}, "
+        "tiles: [{set: tetriamonds}, {set: pentiamonds}]}",
+    ],
+    ids=["squares", "triangles"],
+)
+def test_the_scan_tries_the_nodes_of_its_reference(puzzle: str) -> None:
+    """In tilings by tiles that are used once."""
+    assert scan_agrees(ask(build_puzzle(parse_spec(puzzle)), symmetry="off")[1].problem)
+
+
+@examples(60)
+@given(lengths=rods(), hole=st.integers(0, 200))
+def test_the_scan_tries_the_nodes_of_its_reference_however_long_the_board(lengths: list[int], hole: int) -> None:
+    """Rods in a strip, with a hole or none: as many orders as there are without one."""
+    size = sum(lengths)
+    holes = [[0, hole]] if hole < size else []
+    tiles = ", ".join(f"{{name: R{n}, cells: {[[0, k] for k in range(n)]}}}" for n in lengths)
+    board = f"{{size: [1, {size + len(holes)}], holes: {holes}}}"
+    problem = ask(build_puzzle(parse_spec(f"{{name: r, board: {board}, tiles: [{tiles}]}}")), symmetry="off")[1].problem
+    found = scan_agrees(problem)
+    assert holes or found == factorial(len(lengths))

@@ -29,7 +29,8 @@ try:
     from cp_puzzles.engines.exact_cover.general.bit_sets import build_bit_sets
     from cp_puzzles.engines.exact_cover.general.general_search import GeneralSearch
     from cp_puzzles.engines.exact_cover.scan.algorithm import scan
-    from cp_puzzles.engines.exact_cover.scan.scan_search import ScanSearch, narrow_board
+    from cp_puzzles.engines.exact_cover.scan.narrow_board import NarrowBoard, narrow_board
+    from cp_puzzles.engines.exact_cover.scan.scan_search import ScanSearch
     from cp_puzzles.engines.exact_cover.scan.tables import fitting_options
     from cp_puzzles.engines.exact_cover.slices import Slices
     from cp_puzzles.engines.exact_cover.sparse.algorithm import search as sparse_search
@@ -80,7 +81,7 @@ class ExactCoverEngine:
 
     def __init__(self) -> None:
         self._asked: Question | None = None
-        self._arrays: CoverArrays | None = None
+        self._prepared: tuple[CoverArrays, NarrowBoard | None] | None = None
 
     def supports(self, problem: CoverProblem) -> str | None:
         """Any cover problem; see `Engine`."""
@@ -88,18 +89,19 @@ class ExactCoverEngine:
 
     def must_compile(self, question: Question) -> bool:
         """Whether the search of this question is going to compile, which takes some seconds."""
-        settings, arrays = Settings.of(question.settings), self._arrays_of(question)
-        functions = (build_bit_sets, search)
-        if _is_sparse(settings, arrays):
+        arrays, board = self._prepare(question)
+        functions = (build_bit_sets, search) if board is None else (fitting_options, scan)
+        if _is_sparse(Settings.of(question.settings), arrays):
             functions = (sparse_search, mend)
-        elif settings.scan and narrow_board(arrays) is not None:
-            functions = (fitting_options, scan)
         return not all(map(is_compiled, functions))
 
-    def _arrays_of(self, question: Question) -> CoverArrays:
-        if self._arrays is None or self._asked is not question:
-            self._asked, self._arrays = question, cover_arrays(question.problem)
-        return self._arrays
+    def _prepare(self, question: Question) -> tuple[CoverArrays, NarrowBoard | None]:
+        """What all parts of a question share."""
+        if self._prepared is None or self._asked is not question:
+            arrays = cover_arrays(question.problem)
+            board = narrow_board(arrays) if Settings.of(question.settings).scan else None
+            self._asked, self._prepared = question, (arrays, board)
+        return self._prepared
 
     def run(
         self,
@@ -114,7 +116,7 @@ class ExactCoverEngine:
     ) -> PartResult:
         """Search one part; see `Engine`."""
         started = monotonic()
-        arrays = self._arrays_of(question)
+        arrays, board = self._prepare(question)
         sieve, wanted = None, limit
         if question.accepts is not None:
             sieve = Sieve(question.accepts, question.leader.group.order, emit, limit)
@@ -123,7 +125,8 @@ class ExactCoverEngine:
         complete = False
         with suppress(StoppedError):
             batch_size = 0 if emit is None else min(BATCH_SIZE, 1 + BATCH_NUMBERS // (1 + arrays.most_chosen))
-            tries = _sparse_tries if _is_sparse(Settings.of(question.settings), arrays) else _tries
+            is_sparse = _is_sparse(Settings.of(question.settings), arrays)
+            tries = _sparse_tries if is_sparse else partial(_tries, board=board)
             for searches, nodes in tries(question, part, arrays, stop, limit=wanted, batch_size=batch_size):
                 left = inf if effort is None else effort * EFFORT_NODES - slices.spent
                 if left <= 0:
@@ -158,12 +161,13 @@ def _tries(
     arrays: CoverArrays,
     stop: Callable[[], bool],
     *,
+    board: NarrowBoard | None,
     limit: int | None,
     batch_size: int,
 ) -> Iterator[tuple[Iterator[SubproblemSearch], float]]:
     """Searches and how many nodes they may take: those of one try, without bound, unless one solution will do."""
     settings = Settings.of(question.settings)
-    searches = partial(_searches, question, part, arrays, stop, batch_size=batch_size)
+    searches = partial(_searches, question, part, arrays, board, stop, batch_size=batch_size)
     if settings.rim is not None or limit != 1 or not settings.restarts:
         rim = (RIM_OF_REPEATED_TILES if arrays.repeats else 0) if settings.rim is None else settings.rim
         yield searches(rim=rim / 100, preference=AS_IT_COMES), inf
@@ -205,6 +209,7 @@ def _searches(
     question: Question,
     part: Part,
     arrays: CoverArrays,
+    board: NarrowBoard | None,
     stop: Callable[[], bool],
     *,
     rim: float,
@@ -214,8 +219,7 @@ def _searches(
     leader, lex = question.leader, question.breaking == "lex"
     settings = Settings.of(question.settings)
     remember = arrays.repeats if settings.remember is None else settings.remember
-    board = narrow_board(arrays) if settings.scan else None
-    room = Room(arrays.option_count if board else MAX_LIVING, limit=largest_subproblem(arrays))
+    room = Room(MAX_LIVING if board is None else arrays.option_count, limit=largest_subproblem(arrays))
     for subproblem in subproblems(
         arrays, leader, part, break_symmetry=lex, room=room, stop=stop, preference=preference
     ):

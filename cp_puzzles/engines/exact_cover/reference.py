@@ -1,7 +1,7 @@
-"""The general search in plain Python: the same algorithm, node for node, on sets instead of bits, without a stack.
+"""The two searches in plain Python: the same algorithms, node for node, on sets instead of bits, without a stack.
 
-It is there to be read, and to test the compiled one: where a problem without symmetry is searched in one piece, both
-find as many solutions and try as many nodes. The steps are those of Algorithm X (Knuth, TAOCP 7.2.2.1).
+They are there to be read, and to test the compiled ones: where a problem without symmetry is searched in one piece,
+both find as many solutions and try as many nodes. The steps are those of Algorithm X (Knuth, TAOCP 7.2.2.1).
 
 Two dominoes on 2x2: the cells are a b above c d, the options top (a b), left (a c), right (b d), bottom (c d). To begin
 is a node, too. All cells have two options left; the first of them, a, is chosen. Top is tried: c and d have one option
@@ -104,3 +104,35 @@ class Reference:
 
     def _times(self, chosen: tuple[int, ...], item: int) -> int:
         return sum(item in self._items[option] for option in chosen)
+
+
+def scanned(problem: CoverProblem) -> tuple[list[tuple[int, ...]], int]:
+    """The scan of a board whose tiles are used once each: all solutions, and the number of nodes.
+
+    Without symmetry 1x3 has two tilings by a monomino and a domino: the domino, with fewer places, is put first.
+
+    >>> from cp_puzzles.cover.problem import Item
+    >>> tiles = Item("tile", "1", 1, 1), Item("tile", "2", 1, 1)
+    >>> cells = tuple(Item("cell", name, 1, 1) for name in "abc")
+    >>> scanned(CoverProblem((*cells, *tiles), ((0, 1, 4), (0, 3), (1, 2, 4), (1, 3), (2, 3))))
+    ([(0, 4), (2, 1)], 4)
+    """
+    items = list(map(frozenset, problem.options))
+    solutions: list[tuple[int, ...]] = []
+    nodes = 0
+
+    def enter(chosen: tuple[int, ...], uncovered: Options) -> None:
+        nonlocal nodes
+        nodes += 1
+        first = min(uncovered, default=None)
+        if first is None:
+            solutions.append(chosen)
+        elif first in problem.cells:
+            for option in problem.covering[first]:
+                if items[option] <= uncovered:
+                    enter((*chosen, option), uncovered - items[option])
+
+    seed = min(problem.tiles, key=lambda tile: len(problem.covering[tile]))
+    for option in problem.covering[seed]:
+        enter((option,), Options(range(len(problem.items))) - items[option])
+    return solutions, nodes

@@ -111,7 +111,7 @@ class CoverArrays:
         """The options that share an exclusive item with an option, itself among them."""
         mask = np.zeros(self.exclusive_count + 1, dtype=np.bool_)
         mask[self.exclusive[option]] = True
-        return np.asarray(mask[self.exclusive].any(axis=1), dtype=np.bool_)
+        return np.asarray(np.logical_or.reduce([mask[items] for items in self.exclusive.T]), dtype=np.bool_)
 
 
 def cover_arrays(problem: CoverProblem) -> CoverArrays:

@@ -2,9 +2,9 @@
 
 It is Algorithm X with the steps of `general.algorithm`, but for X3: the item is the first empty cell. Cells are bits in
 fill order, so that all cells before the first empty one are covered. The options whose first cell it is are looked up,
-as one word of bits, by what is covered of the cells within `REACH` and by the pieces used: five loads and ANDs tell all
-that fit. That takes a tenth of the time of a node of the general search; on boards up to six cells wide there are only
-two or three times as many. One piece, the *seed*, is put first wherever it can be.
+as one word of bits, by a key: the pieces used and what is covered of the next cells. Five loads and ANDs tell all that
+fit. That takes a tenth of the time of a node of the general search; on boards up to six cells wide there are only two
+or three times as many. One piece, the *seed*, is put first wherever it can be.
 """
 
 from __future__ import annotations
@@ -17,81 +17,93 @@ from cp_puzzles.engines.exact_cover.common.jit import compiled, lowest_bit
 from cp_puzzles.engines.exact_cover.common.orbits import visit
 from cp_puzzles.engines.exact_cover.common.state import State
 from cp_puzzles.engines.exact_cover.common.words import ONE, ZERO, Ints, Words
-from cp_puzzles.engines.exact_cover.scan.tables import BYTE, CELL_BYTES, PIECE_BYTES
+from cp_puzzles.engines.exact_cover.scan.tables import BYTE, BYTES, ENTRIES
 
-CELLS_1, CELLS_2, CELLS_3, PIECES_1, PIECES_2 = map(np.uint64, range(CELL_BYTES + PIECE_BYTES))
-"""The tables of a first cell: a byte of cells or of pieces each."""
+UNTRIED, COVERED, USED, BASE, ORIGIN, NEAR = map(np.uint64, range(6))
+"""The words of a level: the options still to be tried, as bits from option `BASE` on; the cells covered, as bits from
+the origin on, and the pieces used; the origin, and the bits of its segment."""
 
-SECOND, THIRD, LAST_BYTE = np.uint64(BYTE), np.uint64(2 * BYTE), np.uint64((1 << BYTE) - 1)
+LEVEL_WORDS = 8
+"""The words from one level to the next: a line of the cache."""
+
+_LEVEL = np.uint64(LEVEL_WORDS)
+_TABLE, _TABLES, _BYTE = np.uint64(ENTRIES), np.uint64((BYTES - 1) * ENTRIES), np.uint64(ENTRIES - 1)
+_SECOND, _THIRD, _FOURTH, _FIFTH = (np.uint64(k * BYTE) for k in range(1, BYTES))
 
 
 class ScanStack(NamedTuple):
-    """The state of a search: its numbers, see `State`, and for each level what is left to try there.
-
-    `covered`, `used`: cells and pieces, as bits. `untried`: the options still to be tried, as bits from option `base`
-    on. `option[l]`: the l-th that is chosen.
+    """The state of a search: its numbers, see `State`; the words of each of its `levels`, from 0 on; `option[l]`: the
+    l-th that is chosen.
     """
 
     state: Ints
-    covered: Words
-    used: Words
-    untried: Words
-    base: Words
+    levels: Words
     option: Words
 
 
 @compiled
 def scan(tables, stack, orbits, batch, budget, limit):  # type: ignore[no-untyped-def]
     """Go on for `budget` nodes, or until the batch is full or `limit` solutions are found; True if all is searched."""
-    state, covered, used, untried = stack.state, stack.covered, stack.used, stack.untried
+    state, levels, options = stack.state, stack.levels, tables.options
     most = len(batch.rows) if len(batch.rows) else budget
-    first_seed = np.uint64(len(tables.cells) - tables.seeds)
-    level, nodes = np.uint64(state[State.LEVEL]), 0
-    while nodes < budget and state[State.SOLUTIONS] < limit and state[State.FILLED] < most:
-        left = untried[level]
+    last, after = np.uint64(len(tables.near) - 1), tables.pieces - ONE
+    level, nodes, is_open = np.uint64(state[State.LEVEL]), 0, state[State.SOLUTIONS] < limit
+    while nodes < budget and is_open:
+        here = level * _LEVEL
+        left = levels[here + UNTRIED]
         if level == ZERO:
-            if state[State.SEED] == tables.seeds:
+            if state[State.SEED] == len(tables.seeds):
                 state[State.NODES] += nodes
                 return True
-            option = first_seed + np.uint64(state[State.SEED])
+            option = np.uint64(tables.seeds[state[State.SEED]])
+            cells, origin, near = tables.ahead[state[State.SEED], 0], ZERO, tables.near[0]
             state[State.SEED] += 1
         elif left == ZERO:  # X7, X8
             level -= ONE
             continue
         else:  # X5
-            untried[level] = left & (left - ONE)
-            option = stack.base[level] + lowest_bit(left)
+            levels[here + UNTRIED] = left & (left - ONE)
+            option = levels[here + BASE] + lowest_bit(left)
+            cells = levels[here + COVERED] | options[option + option]
+            origin, near = levels[here + ORIGIN], levels[here + NEAR]
         nodes += 1
-        cells = covered[level] | tables.cells[option]
-        pieces = used[level] | tables.pieces[option]
-        below = level + ONE
-        stack.option[below] = option
-        if ~cells == ZERO:  # X2
-            if pieces == tables.all_pieces:
-                state[State.FOUND] += 1
-                visit(state, stack.option, below, orbits, batch)
-            continue
-        first = lowest_bit(~cells)  # X3
-        fitting = _fitting(tables.fitting, first, (cells >> first) >> ONE, pieces)
+        pieces = levels[here + USED] | options[option + option + ONE]
+        stack.option[level + ONE] = option
+        if ~cells & near == ZERO:  # X2
+            segment = origin // tables.segment
+            while segment < last and ~cells & near == ZERO:
+                segment += ONE
+                cells = (cells >> tables.segment) | tables.ahead[state[State.SEED] - 1, segment]
+                near = tables.near[segment]
+            origin = segment * tables.segment
+            if ~cells == ZERO:
+                if pieces == tables.all_pieces:
+                    state[State.FOUND] += 1
+                    visit(state, stack.option, level + ONE, orbits, batch)
+                    is_open = state[State.SOLUTIONS] < limit and state[State.FILLED] < most
+                continue
+        gap = lowest_bit(~cells)  # X3
+        first = origin + gap
+        fitting = _fitting(tables.living, tables.fitting, first, ((cells >> gap) << after) | pieces)
         if fitting != ZERO:
-            level = below
-            covered[level] = cells
-            used[level] = pieces
-            untried[level] = fitting
-            stack.base[level] = tables.start[first]
+            level += ONE
+            here += _LEVEL
+            levels[here + UNTRIED], levels[here + BASE] = fitting, tables.start[first]
+            levels[here + COVERED], levels[here + USED] = cells, pieces
+            levels[here + ORIGIN], levels[here + NEAR] = origin, near
     state[State.LEVEL] = level
     state[State.NODES] += nodes
     return False
 
 
 @compiled
-def _fitting(fitting, first, window, pieces):  # type: ignore[no-untyped-def]
-    """The options with that first cell that fit beside what is covered after it, `window`, and the pieces used."""
-    table = fitting[first]
+def _fitting(living, fitting, first, key):  # type: ignore[no-untyped-def]
+    """The options that fit at a first cell, given the key: a table for each of its bytes."""
+    tables = first * _TABLES
     return (
-        table[CELLS_1, window & LAST_BYTE]
-        & table[CELLS_2, (window >> SECOND) & LAST_BYTE]
-        & table[CELLS_3, (window >> THIRD) & LAST_BYTE]
-        & table[PIECES_1, pieces & LAST_BYTE]
-        & table[PIECES_2, pieces >> SECOND]
+        living[first * _TABLE + (key & _BYTE)]
+        & fitting[tables + ((key >> _SECOND) & _BYTE)]
+        & fitting[tables + _TABLE + ((key >> _THIRD) & _BYTE)]
+        & fitting[tables + _TABLE + _TABLE + ((key >> _FOURTH) & _BYTE)]
+        & fitting[tables + _TABLE + _TABLE + _TABLE + ((key >> _FIFTH) & _BYTE)]
     )

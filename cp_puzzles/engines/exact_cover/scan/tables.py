@@ -1,80 +1,84 @@
-"""What fits at each cell of a narrow board, by table: a load and an AND for each byte of what is covered and used."""
+"""What fits at each cell of a narrow board, by table: a load and an AND for each byte of what is used and covered."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from cp_puzzles.engines.exact_cover.common.jit import compiled
-from cp_puzzles.engines.exact_cover.common.words import ONE, WORD, ZERO, Words
+from cp_puzzles.engines.exact_cover.common.words import ONE, WORD, ZERO, Ints, Words
 
 BYTE = 8
 """The bits that a table is asked with."""
 
-CELL_BYTES, PIECE_BYTES = 3, 2
+BYTES = 5
+"""The bytes of a key."""
 
-MAX_CELLS = WORD
-"""A board is a word of bits."""
+ENTRIES = 1 << BYTE
+"""The entries of a table."""
+
+MAX_KEY = BYTES * BYTE
+"""The most pieces and cells that a key tells of: wider boards have too many nodes anyhow."""
 
 MAX_OPTIONS = WORD
-"""So are the options with the same first cell."""
-
-REACH = CELL_BYTES * BYTE
-"""The most cells from an option's first to its last."""
-
-MAX_PIECES = PIECE_BYTES * BYTE
+"""The options with the same first cell are a word of bits."""
 
 
 class Tables(NamedTuple):
-    """Options sorted by first cell, and what fits at each cell.
+    """Options sorted by first cell, and what fits at each cell; all arrays of words but `ahead` are flat.
 
-    `start`: where the options with a first cell begin. `cells`, `pieces`: what an option covers and uses, as bits.
-    `fitting` (cells, bytes, 256): for each first cell the options that remain, as bits from `start` on, given the
-    first, second, third byte of what is covered after it, and the first, second byte of the pieces used.
-    `seeds`: how many options are put first; they come after the others. `all_pieces`: all that must be used.
+    What is covered is a word: of the 64 cells from the *origin* on, which is a multiple of `segment`. Options whose
+    first cell lies in the segment that begins there reach no further. The last segment is a whole word.
+
+    `start`: where the options with a first cell begin. `options`: what each covers, from the origin of its first
+    cell's segment on, and the pieces that it uses. What fits at a first cell, as bits from its `start` on, is told by
+    a *key*: the pieces used, and after these `pieces` bits the covered ones of the cells after the first. `living` has
+    a table for each cell, of the options of this subproblem given the key's first byte; `fitting` has four, of all
+    options, for the others.
+    `seeds`: options, one of which is put first; `ahead` (seeds, segments): what is covered beside it from the origin
+    of each segment on. `near`: the cells of each segment. `all_pieces`: all that must be used.
     """
 
+    segment: np.uint64
+    near: Words
     start: Words
-    cells: Words
-    pieces: Words
-    fitting: npt.NDArray[np.uint64]
-    seeds: int
+    options: Words
+    living: Words
+    fitting: Words
+    seeds: Ints
+    ahead: Words
+    pieces: np.uint64
     all_pieces: np.uint64
 
 
 @compiled
-def fitting_options(start, cells, pieces):  # type: ignore[no-untyped-def]
-    """`Tables.fitting` for options sorted by first cell."""
-    fitting = np.zeros((len(start) - 1, CELL_BYTES + PIECE_BYTES, 1 << BYTE), dtype=np.uint64)
-    for first in range(len(start) - 1):
-        base, end = np.int64(start[first]), np.int64(start[first + 1])
-        for k in range(REACH):
-            taking = _taking(cells, base, end, first + 1 + k)
-            _add_bit(fitting[first, k // BYTE], k % BYTE, end - base, taking)
-        for k in range(MAX_PIECES):
-            taking = _taking(pieces, base, end, k)
-            _add_bit(fitting[first, CELL_BYTES + k // BYTE], k % BYTE, end - base, taking)
-    return fitting
+def fitting_options(start, keys):  # type: ignore[no-untyped-def]
+    """For each first cell the options that fit, as bits from `start` on, given the first byte of a key; given others.
+
+    `keys` of options sorted by first cell: the bits that must be free.
+    """
+    cells = len(start) - 1
+    by_first = np.zeros((cells, 1, ENTRIES), dtype=np.uint64)
+    by_others = np.zeros((cells, BYTES - 1, ENTRIES), dtype=np.uint64)
+    for cell in range(cells):
+        base, end = np.int64(start[cell]), np.int64(start[cell + 1])
+        if base < end:
+            _fill(by_first[cell], keys[base:end], ZERO)
+            _fill(by_others[cell], keys[base:end], np.uint64(BYTE))
+    return by_first, by_others
 
 
 @compiled
-def _taking(taken, base, end, number):  # type: ignore[no-untyped-def]
-    """Which options from `base` to `end` take the cell or piece of that number."""
-    taking = ZERO
-    if number < WORD:
-        for o in range(end - base):
-            taking |= ((taken[base + o] >> np.uint64(number)) & ONE) << np.uint64(o)
-    return taking
-
-
-@compiled
-def _add_bit(table, bit, options, taking):  # type: ignore[no-untyped-def]
-    """Fill in the numbers whose highest bit is this one: what `taking` has does not fit where the bit is set."""
-    half = 1 << bit
-    if bit == 0:
-        for o in range(options):
+def _fill(tables, keys, bit):  # type: ignore[no-untyped-def]
+    """What fits given each byte from a bit of the key on, by induction on the highest bit that is set."""
+    for table in tables:
+        for o in range(len(keys)):
             table[0] |= ONE << np.uint64(o)
-    for lower in range(half):
-        table[half + lower] = table[lower] & ~taking
+        for k in range(BYTE):
+            fitting = ZERO
+            for o in range(len(keys)):
+                fitting |= (~(keys[o] >> bit) & ONE) << np.uint64(o)
+            for lower in range(1 << k):
+                table[(1 << k) + lower] = table[lower] & fitting
+            bit += ONE

@@ -1,0 +1,121 @@
+"""A narrow board for the scan: cells in their order, cut into segments, and all options by first cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from cp_puzzles.engines.exact_cover.common.words import ALL, ONE, WORD, ZERO, Ints, Words
+from cp_puzzles.engines.exact_cover.problem.cover_arrays import CoverArrays, Mask
+from cp_puzzles.engines.exact_cover.scan.tables import MAX_KEY, MAX_OPTIONS, fitting_options
+
+WIDTH = 6
+"""On a board of so many cells a row, and of any shape on which pieces reach no further, the scan is worth its nodes."""
+
+
+@dataclass(frozen=True, eq=False)
+class NarrowBoard:
+    """All options of a board, sorted by first cell; see `Tables`.
+
+    So that the last segment is a whole word, the board comes after `outside` cells that are not on it, and cells are
+    numbered from these on.
+
+    `number`: the problem's number of each option. `first`: its first cell. `cells`: what it covers, from its first cell
+    on, as bits, all within `reach` of it. `pieces`: what it uses. A piece is anything but a cell that is covered
+    exactly once.
+    """
+
+    outside: int
+    origins: Ints
+    reach: int
+    piece_count: int
+    number: Ints
+    first: Ints
+    cells: Words
+    pieces: Words
+
+    @property
+    def segment(self) -> int:
+        """How far apart the segments begin."""
+        return WORD - self.reach
+
+    @cached_property
+    def near(self) -> Words:
+        """The cells of each segment, as bits."""
+        near = np.full(len(self.origins), ALL >> np.uint64(self.reach))
+        near[-1] = ALL
+        return near
+
+    @cached_property
+    def start(self) -> Words:
+        """Where the options with each first cell begin, and their number at the end."""
+        return np.searchsorted(self.first, np.arange(self.origins[-1] + WORD + 1)).astype(np.uint64)
+
+    @cached_property
+    def options(self) -> Words:
+        """See `Tables`."""
+        shift = np.where(self.first < self.origins[-1], self.first % self.segment, self.first - self.origins[-1])
+        return np.stack([self.cells << shift.astype(np.uint64), self.pieces], axis=1).ravel()
+
+    @cached_property
+    def fitting(self) -> tuple[Words, Words]:
+        """What fits at each cell, given the first byte of a key, and given the others; see `fitting_options`."""
+        by_first, by_others = fitting_options(
+            self.start, (self.cells >> ONE << np.uint64(self.piece_count)) | self.pieces
+        )
+        return by_first[:, 0], by_others.ravel()
+
+    @cached_property
+    def bits(self) -> Words:
+        """Each option as a bit, among those with the same first cell."""
+        return ONE << (np.arange(len(self.first), dtype=np.uint64) - self.start[self.first])
+
+    @cached_property
+    def firsts(self) -> Ints:
+        """The cells that are first cells."""
+        return np.unique(self.first)
+
+    @cached_property
+    def uses(self) -> Mask:
+        """Whether each piece (a row each) is used by each option."""
+        used: Mask = (self.pieces >> np.arange(self.piece_count, dtype=np.uint64)[:, None]) & ONE != ZERO
+        return used
+
+    def fitting_first(self, living: Mask) -> Words:
+        """What fits at each cell, given the first byte of a key, of the living options only."""
+        words = np.zeros((len(self.start) - 1, 1), dtype=np.uint64)
+        words[self.firsts, 0] = np.bitwise_or.reduceat(self.bits * living, self.start[self.firsts].astype(np.int64))
+        return (self.fitting[0] & words).ravel()
+
+    def covered(self, options: Ints) -> Words:
+        """What each of some options covers from each origin on."""
+        ahead = self.first[options, None] - self.origins
+        shift = np.minimum(abs(ahead), WORD - 1).astype(np.uint64)
+        cells = self.cells[options, None]
+        return np.where(abs(ahead) < WORD, np.where(ahead < 0, cells >> shift, cells << shift), ZERO)
+
+
+def narrow_board(arrays: CoverArrays) -> NarrowBoard | None:
+    """A problem that the tables can hold: pieces used once each, every option within reach, of few; else None.
+
+    Every option is of one piece at least, and covers a cell.
+    """
+    size = int(arrays.is_cell.sum())
+    pieces = len(arrays.is_cell) - size
+    if not arrays.is_pure or arrays.repeats or not arrays.option_count or not pieces:
+        return None
+    is_cell = arrays.exclusive < size
+    first, last = arrays.exclusive[:, 0], np.where(is_cell, arrays.exclusive, 0).max(axis=1)
+    if (first >= size).any() or is_cell.all(axis=1).any():
+        return None
+    reach, longest = int((last - first).max()), max(5, int(is_cell.sum(axis=1).max()))
+    if reach > WIDTH * (longest - 1) or pieces + reach > MAX_KEY or np.bincount(first).max() > MAX_OPTIONS:
+        return None
+    bits = ONE << np.where(is_cell, arrays.exclusive - first[:, None], arrays.exclusive - size).astype(np.uint64)
+    cells, uses = (np.bitwise_or.reduce(np.where(those, bits, ZERO), axis=1) for those in (is_cell, ~is_cell))
+    number = np.argsort(first, kind="stable")
+    origins = np.arange(0, max(size - reach, 1), WORD - reach)
+    outside = int(origins[-1]) + WORD - size
+    return NarrowBoard(outside, origins, reach, pieces, number, first[number] + outside, cells[number], uses[number])
