@@ -16,7 +16,7 @@ from cp_puzzles.render.block import Block
 from cp_puzzles.render.canvas import GRIDS, Canvas, Grid, canvas_of
 from cp_puzzles.render.fit import frame
 from cp_puzzles.render.layers import draw_layers, widths
-from cp_puzzles.render.scene import Painter, painter
+from cp_puzzles.render.scene import board_scene
 from cp_puzzles.rules.sight import NOTHING, Sight
 
 
@@ -24,7 +24,7 @@ from cp_puzzles.rules.sight import NOTHING, Sight
 class BoardView:
     """A board with placements, one of them perhaps highlighted, or the bare board when they are None."""
 
-    painter: Painter
+    puzzle: Puzzle
     placements: tuple[Placement, ...] | None = None
     highlight: Placement | None = None
     sight: Sight = NOTHING
@@ -36,8 +36,8 @@ class BoardView:
         return Measurement.get(console, options, self._block(canvas_of(console, options)))
 
     def _block(self, canvas: Canvas) -> Block:
-        grid = best_grid(self.painter.puzzle, canvas)
-        return draw_board(self.painter, self.placements, grid, canvas, self.highlight, self.sight)
+        grid = best_grid(self.puzzle, canvas)
+        return draw_board(self.puzzle, self.placements, grid, canvas, self.highlight, self.sight)
 
 
 def board_view(
@@ -48,17 +48,17 @@ def board_view(
     `highlight` is the one of the placements that keeps its colour, as a hint does.
     """
     if placements is None:
-        return BoardView(painter(puzzle), puzzle.given or None)
-    return BoardView(painter(puzzle), tuple(placements), highlight)
+        return BoardView(puzzle, puzzle.given or None)
+    return BoardView(puzzle, tuple(placements), highlight)
 
 
 def solution_view(solution: Solution) -> BoardView:
     """The board with a solution on it, and what its rules speak of: fault lines, crossings, colours."""
-    return BoardView(painter(solution.puzzle), solution.placements, sight=solution.sight)
+    return BoardView(solution.puzzle, solution.placements, sight=solution.sight)
 
 
 def draw_board(
-    painter: Painter,
+    puzzle: Puzzle,
     placements: tuple[Placement, ...] | None,
     grid: Grid,
     canvas: Canvas,
@@ -66,8 +66,8 @@ def draw_board(
     sight: Sight = NOTHING,
 ) -> Block:
     """Draw a board with cells of a given size, with what is to be seen of a solution."""
-    scene = painter.scene(placements, grid.columns, highlight=highlight, classes=sight.classes)
-    return draw_layers(scene, frame(painter.puzzle.lattice, grid), canvas, sight)
+    scene = board_scene(puzzle, placements, grid.columns, highlight=highlight, classes=sight.classes)
+    return draw_layers(scene, frame(puzzle.lattice, grid), canvas, sight)
 
 
 def best_grid(puzzle: Puzzle, canvas: Canvas, grids: Sequence[Grid] = GRIDS) -> Grid:

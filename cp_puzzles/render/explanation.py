@@ -18,7 +18,7 @@ from cp_puzzles.render.canvas import Canvas, canvas_of
 from cp_puzzles.render.fit import frame
 from cp_puzzles.render.layers import draw_layers
 from cp_puzzles.render.marks import printable
-from cp_puzzles.render.scene import Look, painter
+from cp_puzzles.render.scene import Look, board_scene
 
 _HEADS = {"none": "no solution", "some": "there are solutions", "unknown": "not known"}
 
@@ -42,7 +42,7 @@ class PanelView:
 
     def _block(self, canvas: Canvas) -> Block:
         puzzle, grid = self.puzzle, best_grid(self.puzzle, canvas)
-        scene = dict(painter(puzzle).scene(self.panel.placements, grid.columns))
+        scene = dict(board_scene(puzzle, self.panel.placements, grid.columns))
         bare = {cell: look for cell, look in scene.items() if look.region < 0}
         scene |= {cell: replace(look, text="") for cell, look in bare.items()}
         for cell, (text, color) in self.panel.marks.items():

@@ -15,7 +15,6 @@ from cp_puzzles.render.block import flow
 from cp_puzzles.render.board import best_grid, draw_board, text_columns
 from cp_puzzles.render.canvas import GRIDS, Canvas, Grid, canvas_of
 from cp_puzzles.render.option_lists import SCREENFUL, option_lists
-from cp_puzzles.render.scene import Painter, painter
 
 GAP = 3
 """Columns between two solutions."""
@@ -30,16 +29,16 @@ _TITLE = Style(bold=True)
 class Gallery:
     """Solutions of one puzzle, numbered from `start`; a single one is drawn large, several are drawn small."""
 
-    painter: Painter
+    puzzle: Puzzle
     solutions: tuple[Solution, ...]
     start: int
     small: bool
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         canvas = canvas_of(console, options)
-        grid = shown_grid(self.painter.puzzle, canvas, small=self.small)
+        grid = shown_grid(self.puzzle, canvas, small=self.small)
         blocks = [
-            draw_board(self.painter, solution.placements, grid, canvas, sight=solution.sight).titled(
+            draw_board(self.puzzle, solution.placements, grid, canvas, sight=solution.sight).titled(
                 f"solution {number}", f"{number}", style=_TITLE
             )
             for number, solution in enumerate(self.solutions, start=self.start)
@@ -58,7 +57,7 @@ def gallery(
     if isinstance(puzzle, Matrix):
         return option_lists(solutions, start)
     solutions = tuple(solutions)
-    return Gallery(painter(puzzle), solutions, start, len(solutions) > 1 if small is None else small)
+    return Gallery(puzzle, solutions, start, len(solutions) > 1 if small is None else small)
 
 
 def screenful(puzzle: Puzzle, console: Console) -> int:
@@ -67,7 +66,7 @@ def screenful(puzzle: Puzzle, console: Console) -> int:
         return SCREENFUL
     options = console.options
     canvas = canvas_of(console, options)
-    block = draw_board(painter(puzzle), (), shown_grid(puzzle, canvas, small=True), canvas)
+    block = draw_board(puzzle, (), shown_grid(puzzle, canvas, small=True), canvas)
     columns = max(1, (canvas.width + GAP) // (block.width + GAP))
     rows = (console.height - LEGEND_LINES) // (len(block.lines) + 2)
     return columns * rows if rows > 1 else columns if rows else 1

@@ -16,7 +16,7 @@ from cp_puzzles.render.block import Block, flow
 from cp_puzzles.render.canvas import TIMES, canvas_of
 from cp_puzzles.render.gallery import shown_grid
 from cp_puzzles.render.marks import printable
-from cp_puzzles.render.scene import Painter, painter
+from cp_puzzles.render.scene import marks_of
 
 _LONGEST = 24
 
@@ -25,20 +25,19 @@ _LONGEST = 24
 class Legend:
     """The tiles of a puzzle as the drawings beside it show them."""
 
-    painter: Painter
+    puzzle: Puzzle
     small: bool
     used: Counter[str] | None
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         canvas = canvas_of(console, options)
-        tiles = self.painter.puzzle.tiles
-        columns = min(3, shown_grid(self.painter.puzzle, canvas, small=self.small).columns)
-        marks = self.painter.marks(columns)
+        columns = min(3, shown_grid(self.puzzle, canvas, small=self.small).columns)
+        marks = marks_of(self.puzzle, columns)
         widest = max(cell_len(mark) for mark in marks.values())
         entries = []
-        for tile in tiles:
+        for tile in self.puzzle.tiles:
             swatch = Segment(
-                f" {set_cell_size(marks[tile.name], widest)} ", canvas.style(self.painter.puzzle.tile_colors[tile.name])
+                f" {set_cell_size(marks[tile.name], widest)} ", canvas.style(self.puzzle.tile_colors[tile.name])
             )
             name = printable(tile.name)
             words = [name if cell_len(name) <= _LONGEST else set_cell_size(name, _LONGEST - 3) + "..."]
@@ -62,7 +61,7 @@ def legend(puzzle: Puzzle, *, small: bool = False, placements: Iterable[Placemen
     `small` as in `gallery`: where cells are narrow, long names are shortened and the legend tells how.
     """
     used = None if placements is None else Counter(placement.tile for placement in placements)
-    return Legend(painter(puzzle), small, used)
+    return Legend(puzzle, small, used)
 
 
 def copies(tile: Tile) -> str:

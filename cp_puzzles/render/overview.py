@@ -15,14 +15,14 @@ from cp_puzzles.geometry.polyform import orientations
 from cp_puzzles.number import counted, integer
 from cp_puzzles.puzzle.model import Puzzle, Tile
 from cp_puzzles.render.block import Block, flow
-from cp_puzzles.render.board import BoardView
+from cp_puzzles.render.board import board_view
 from cp_puzzles.render.canvas import TIMES, Canvas, Grid, canvas_of
 from cp_puzzles.render.fit import frame
 from cp_puzzles.render.layers import sketch_layers
 from cp_puzzles.render.legend import copies
 from cp_puzzles.render.marks import printable
 from cp_puzzles.render.panel import facts_table
-from cp_puzzles.render.scene import Painter, painter, tile_scene
+from cp_puzzles.render.scene import tile_scene
 from cp_puzzles.rules.colours import ColoursFit
 
 _GAP = 3
@@ -32,12 +32,11 @@ _NAME, _WORDS = Style(bold=True), Style(dim=True)
 
 def puzzle_overview(puzzle: Puzzle) -> RenderableType:
     """What `show` tells about a puzzle."""
-    paint = painter(puzzle)
     parts: list[RenderableType] = [Text(printable(puzzle.name), style="bold")]
     parts += [Text(text.strip()) for text in (puzzle.description, puzzle.lattice.closes) if text.strip()]
     parts += [Text(f"Source: {text.strip()}", style="dim") for text in (puzzle.source,) if text.strip()]
-    parts += [Text(), BoardView(paint, puzzle.given or None), Text()]
-    parts += [TileCards(paint), Text(), facts_table(_figures(puzzle))]
+    parts += [Text(), board_view(puzzle), Text()]
+    parts += [TileCards(puzzle), Text(), facts_table(_figures(puzzle))]
     return Group(*parts)
 
 
@@ -72,11 +71,11 @@ def _span(least: int, most: int) -> str:
 class TileCards:
     """The tiles of a puzzle beside each other, each drawn as it was given, with what it may do."""
 
-    painter: Painter
+    puzzle: Puzzle
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         canvas = canvas_of(console, options)
-        puzzle = self.painter.puzzle
+        puzzle = self.puzzle
         cards = [_card(tile, puzzle.lattice, puzzle.tile_colors[tile.name], canvas) for tile in puzzle.tiles]
         yield flow(cards, canvas.width, _GAP)
 
