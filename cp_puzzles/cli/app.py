@@ -7,7 +7,7 @@ import difflib
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
@@ -101,16 +101,16 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     return parser
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Run a command line; gives the exit status."""
+def run(arguments: Sequence[str], begin: Callable[[], None] = lambda: None) -> int:
+    """Run a command line; gives the exit status. Calls `begin()` when the command is known and loaded."""
     arguments = list(arguments)
     signal.signal(signal.SIGTERM, _interrupt)
     _open_streams()
     with unswallowed():
-        return _run(arguments)
+        return _run(arguments, begin)
 
 
-def _run(arguments: list[str]) -> int:
+def _run(arguments: list[str], begin: Callable[[], None]) -> int:
     try:
         if arguments and arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
             _refuse_misspelt(arguments[0])
@@ -119,6 +119,7 @@ def _run(arguments: list[str]) -> int:
         options, strays = parser.parse_known_args(arguments or ["--help"])
         if strays:
             parser.error(_stray(strays, arguments))
+        begin()
         status: int = options.run(options)
         sys.stdout.flush()
         return status

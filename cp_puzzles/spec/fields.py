@@ -13,6 +13,9 @@ from cp_puzzles.spec.origin import echo
 
 MAX_COPIES = 1_000_000
 
+MAX_NUMBER = 1_000_000_000
+"""No number in a rule or a value need be larger, and all engines add up as many as a board has cells exactly."""
+
 
 def mistake(problem: str, remedy: str) -> PydanticCustomError:
     """A mistake in a field, with its remedy, in the form that `load` prints."""
@@ -27,6 +30,7 @@ class FrozenModel(BaseModel):
 
 Name = Annotated[StrictStr, Field(min_length=1, max_length=200, pattern=r"^\S(.*\S)?$")]
 Count = Annotated[StrictInt, Field(ge=0)]
+Bound = Annotated[StrictInt, Field(ge=0, le=MAX_NUMBER)]
 Copies = Annotated[StrictInt, Field(ge=0, le=MAX_COPIES)]
 
 

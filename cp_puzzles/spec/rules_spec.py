@@ -6,19 +6,19 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr, model_validator
 
-from cp_puzzles.spec.fields import Coordinates, Count, FrozenModel, Multiplicity, Name, mistake, or_short
+from cp_puzzles.spec.fields import MAX_NUMBER, Bound, Coordinates, FrozenModel, Multiplicity, Name, mistake, or_short
 from cp_puzzles.spec.origin import echo
 
 
 class Bounds(FrozenModel):
     """A number, or a range {min: 1, max: 4} of which one end may be left away."""
 
-    model_config = ConfigDict(json_schema_extra=or_short({"type": "integer", "minimum": 0}))
+    model_config = ConfigDict(json_schema_extra=or_short({"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}))
 
-    min: Count = 0
+    min: Bound = 0
     """At least this."""
 
-    max: Count | None = None
+    max: Bound | None = None
     """At most this."""
 
     @model_validator(mode="before")
@@ -26,8 +26,11 @@ class Bounds(FrozenModel):
     def _shorthand(cls, value: Any) -> Any:
         if isinstance(value, Bounds) or (isinstance(value, dict) and value):
             return value
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            raise mistake(f"{echo(value)} is no number to keep to", "write a number from 0 on, or {min: 1, max: 4}")
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_NUMBER:
+            raise mistake(
+                f"{echo(value)} is no number to keep to",
+                f"write a number from 0 to {MAX_NUMBER:,}, or {{min: 1, max: 4}}",
+            )
         return {"min": value, "max": value}
 
     @model_validator(mode="after")
@@ -172,9 +175,13 @@ def _objective(value: Any) -> Any:
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, dict) and value and all(type(worth) is int for worth in value.values()):
+        largest = max(value.values(), key=abs)
+        if abs(largest) > MAX_NUMBER:
+            raise mistake(f"the value {largest} is too large", f"keep to {MAX_NUMBER:,}")
         return value
     raise mistake(f"{echo(value)} is nothing to measure", "write a measure such as covered, or values: {F: 3, P: 1}")
 
 
-Objective = Annotated[StrictStr | dict[Name, StrictInt], BeforeValidator(_objective)]
+Value = Annotated[StrictInt, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
+Objective = Annotated[StrictStr | dict[Name, Value], BeforeValidator(_objective)]
 """What is made largest or smallest: a measure by its name, or the values of tiles."""
