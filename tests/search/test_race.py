@@ -10,7 +10,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, parse_spec, solve
 from cp_puzzles.cover.verify import Verifier
-from cp_puzzles.engines.race.racer import RACERS, Turn
+from cp_puzzles.engines.race.racer import GROWTH, RACERS, RESTARTS, Turn, racers_for
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.progress import Progress
 
@@ -89,11 +89,16 @@ def test_who_is_named_searches_alone() -> None:
         solve("soma", seed=3)
 
 
-def test_everybody_has_a_turn_before_anybody_has_the_next() -> None:
-    """Turns are twice as long each time, so nobody waits long for anybody."""
-    turns = [Turn(number, RACERS) for number in range(2 * len(RACERS))]
-    assert [turn.racer for turn in turns] == [*RACERS, *RACERS]
-    assert {turn.effort / turns[0].effort for turn in turns} == {1.0, 2.0}
+@pytest.mark.parametrize("options", [1000, 10_000, 500_000])
+def test_on_two_lanes_one_begins_anew_for_ever_and_on_the_other_everybody_has_turns(options: int) -> None:
+    """Turns grow when all have had theirs; nobody is left out who takes part where there are so many options."""
+    racers = racers_for(options)
+    first, second = ([Turn(number, racers) for number in range(lane, 2 * len(racers), 2)] for lane in (0, 1))
+    assert {str(turn.racer) for turn in first} == {str(RESTARTS)}
+    part = {str(racer) for racer in RACERS if racer.least <= options <= racer.most}
+    assert {str(turn.racer) for turn in second} | {str(RESTARTS)} == part
+    half = len(second) // 2
+    assert [turn.effort / second[0].effort for turn in second] == [1.0] * half + [GROWTH] * half
 
 
 def test_auto_chooses_for_an_enumeration() -> None:

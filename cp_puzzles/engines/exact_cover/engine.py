@@ -14,7 +14,13 @@ import numpy as np
 from cp_puzzles.cover.problem import CoverProblem
 from cp_puzzles.engines.base import Emit, Part, PartResult, Question, StoppedError
 from cp_puzzles.engines.exact_cover.problem.cover_arrays import CoverArrays, cover_arrays
-from cp_puzzles.engines.exact_cover.problem.preference import AS_IT_COMES, Preference, awkwardness
+from cp_puzzles.engines.exact_cover.problem.preference import (
+    AS_IT_COMES,
+    SPREAD,
+    SPREAD_OF_REPEATED_TILES,
+    Preference,
+    awkwardness,
+)
 from cp_puzzles.engines.exact_cover.problem.room import MAX_LIVING, Room, largest_subproblem
 from cp_puzzles.engines.exact_cover.problem.subproblems import subproblems
 from cp_puzzles.engines.exact_cover.settings import Settings
@@ -49,8 +55,15 @@ BATCH_SIZE, BATCH_NUMBERS = 512, 1 << 22
 SPARSE_FROM = 50_000
 """With more options than this they are searched on lists: bit sets would have but a small part of them in view."""
 
-FIRST_TRY = 10_000
-"""Nodes after which the search for a single solution begins anew by chance; later tries are longer."""
+SHORT_TRY = 50_000
+"""Nodes after which the search for a single solution begins anew by chance; some tries are longer, see `luby`."""
+
+WAY_DOWN = 5
+"""So many steps for each piece a try is granted, down to its first search: most choices on the way are dead ends."""
+
+LIVING_OF_TRIES = 2 * MAX_LIVING
+"""The most options of a subproblem of a try with tiles used once each, to begin with: it takes long to come down from
+one to the next. Of copies of few tiles the last ones to be placed are better chosen one by one."""
 
 FIRST_SPARSE_TRY = 500_000
 """The same where the search is sparse, which takes long to set up."""
@@ -80,7 +93,7 @@ class ExactCoverEngine:
     counts_silently = True
 
     def __init__(self) -> None:
-        self._asked: Question | None = None
+        self._asked: tuple[CoverProblem | None, bool] = None, False
         self._prepared: tuple[CoverArrays, NarrowBoard | None] | None = None
 
     def supports(self, problem: CoverProblem) -> str | None:
@@ -91,16 +104,18 @@ class ExactCoverEngine:
         """Whether the search of this question is going to compile, which takes some seconds."""
         arrays, board = self._prepare(question)
         functions = (build_bit_sets, search) if board is None else (fitting_options, scan)
-        if _is_sparse(Settings.of(question.settings), arrays):
+        if _is_sparse(Settings.of(question.settings), arrays, None):
             functions = (sparse_search, mend)
         return not all(map(is_compiled, functions))
 
     def _prepare(self, question: Question) -> tuple[CoverArrays, NarrowBoard | None]:
-        """What all parts of a question share."""
-        if self._prepared is None or self._asked is not question:
+        """What all parts of a question share, and all turns of a race."""
+        is_scanned = Settings.of(question.settings).scan
+        asked, was_scanned = self._asked
+        if self._prepared is None or asked is not question.problem or was_scanned != is_scanned:
             arrays = cover_arrays(question.problem)
-            board = narrow_board(arrays) if Settings.of(question.settings).scan else None
-            self._asked, self._prepared = question, (arrays, board)
+            self._prepared = arrays, narrow_board(arrays) if is_scanned else None
+            self._asked = question.problem, is_scanned
         return self._prepared
 
     def run(
@@ -125,13 +140,13 @@ class ExactCoverEngine:
         complete = False
         with suppress(StoppedError):
             batch_size = 0 if emit is None else min(BATCH_SIZE, 1 + BATCH_NUMBERS // (1 + arrays.most_chosen))
-            is_sparse = _is_sparse(Settings.of(question.settings), arrays)
+            is_sparse = _is_sparse(Settings.of(question.settings), arrays, wanted)
             tries = _sparse_tries if is_sparse else partial(_tries, board=board)
-            for searches, nodes in tries(question, part, arrays, stop, limit=wanted, batch_size=batch_size):
+            for searches, nodes in tries(question, part, arrays, slices.step, limit=wanted, batch_size=batch_size):
                 left = inf if effort is None else effort * EFFORT_NODES - slices.spent
                 if left <= 0:
                     break
-                complete = slices.exhaust(searches, min(nodes, left))
+                complete = slices.exhaust(searches, min(nodes, left), granted=WAY_DOWN * arrays.most_chosen)
                 if complete:
                     break
         totals = slices.totals
@@ -151,8 +166,12 @@ class ExactCoverEngine:
         )
 
 
-def _is_sparse(settings: Settings, arrays: CoverArrays) -> bool:
-    return arrays.option_count > SPARSE_FROM if settings.sparse is None else settings.sparse
+def _is_sparse(settings: Settings, arrays: CoverArrays, limit: int | None) -> bool:
+    """Whether to search on lists. Where each tile is used once, tries on bit sets find one solution sooner."""
+    if settings.sparse is not None:
+        return settings.sparse
+    tries_bit_sets = limit == 1 and settings.restarts and not arrays.repeats
+    return arrays.option_count > SPARSE_FROM and not tries_bit_sets
 
 
 def _tries(
@@ -170,12 +189,33 @@ def _tries(
     searches = partial(_searches, question, part, arrays, board, stop, batch_size=batch_size)
     if settings.rim is not None or limit != 1 or not settings.restarts:
         rim = (RIM_OF_REPEATED_TILES if arrays.repeats else 0) if settings.rim is None else settings.rim
-        yield searches(rim=rim / 100, preference=AS_IT_COMES), inf
+        yield searches(rim=rim / 100, preference=AS_IT_COMES, room=_room(arrays, board, MAX_LIVING)), inf
         return
     awkward = awkwardness(question.problem, arrays)
+    spread = SPREAD_OF_REPEATED_TILES if arrays.repeats else SPREAD
+    room = _room(arrays, board, MAX_LIVING if arrays.repeats else LIVING_OF_TRIES)
     for turn in count():
-        preference = Preference.by_chance(awkward, (settings.seed, turn))
-        yield searches(rim=RIMS[turn % len(RIMS)], preference=preference), FIRST_TRY << (turn // len(RIMS))
+        preference = Preference.by_chance(awkward, (settings.seed, turn), spread)
+        nodes = SHORT_TRY * luby(turn // len(RIMS) + 1)
+        yield searches(rim=RIMS[turn % len(RIMS)], preference=preference, room=room), nodes
+
+
+def luby(number: int) -> int:
+    """How many times as long as the shortest try the `number`-th one is, from 1.
+
+    All that is spent on tries of one length is about as much as on those of twice the length: whichever length is best,
+    this is not much worse (Luby, Sinclair and Zuckerman, 1993).
+
+    >>> [luby(number) for number in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    length = number.bit_length()
+    return 1 << (length - 1) if number == (1 << length) - 1 else luby(number - (1 << (length - 1)) + 1)
+
+
+def _room(arrays: CoverArrays, board: NarrowBoard | None, most: int) -> Room:
+    """How large a subproblem may be; a narrow board is not cut."""
+    return Room(most if board is None else arrays.option_count, limit=largest_subproblem(arrays))
 
 
 def _sparse_tries(
@@ -214,12 +254,12 @@ def _searches(
     *,
     rim: float,
     preference: Preference,
+    room: Room,
     batch_size: int,
 ) -> Iterator[SubproblemSearch]:
     leader, lex = question.leader, question.breaking == "lex"
     settings = Settings.of(question.settings)
     remember = arrays.repeats if settings.remember is None else settings.remember
-    room = Room(MAX_LIVING if board is None else arrays.option_count, limit=largest_subproblem(arrays))
     for subproblem in subproblems(
         arrays, leader, part, break_symmetry=lex, room=room, stop=stop, preference=preference
     ):

@@ -30,7 +30,7 @@ class RaceEngine:
     >>> _, soma = ask("soma", symmetry="off")
     >>> result = RaceEngine().run(soma, Part(), emit=None, limit=1, stop=lambda: False)
     >>> result.solutions, str(Turn(int(result.statistics["winner"]), racers_for(len(soma.problem.options))))
-    (1, 'cp-sat, in fill order (turn 1)')
+    (1, 'exact-cover, beginning anew by chance (turn 1)')
     """
 
     name = "auto"

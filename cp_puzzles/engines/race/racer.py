@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from cp_puzzles.engines.registry import is_installed
 
-FIRST_EFFORT = 0.2
-"""The effort of a racer's first turn, about seconds; each turn is twice as long as the one before."""
+FIRST_EFFORT, GROWTH = 0.5, 3.0
+"""The effort of the first turns, about seconds; when all have had theirs, turns are so many times as long."""
 
-MIDDLING, LARGE, ENDLESS = 5_000, 100_000, 1 << 62
-"""Numbers of options: from the first on pieces lie straight away where there is room; beyond the second only so."""
+MIDDLING, LARGE, VAST, ENDLESS = 5_000, 100_000, 1_000_000, 1 << 62
+"""Numbers of options: from the first on pieces lie straight away where there is room; beyond the second no models are
+built, beyond the third no bit sets."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +36,14 @@ class Racer:
         return f"{self.engine}, {self.way}"
 
 
+RESTARTS = Racer("exact-cover", "beginning anew by chance", {"sparse": False}, most=VAST)
+"""Finds most first solutions soonest."""
+
 RACERS = (
+    RESTARTS,
     Racer("exact-cover", "straight down", {"sparse": True, "restarts": False}, least=MIDDLING, most=ENDLESS),
     Racer("exact-cover", "mending dead ends", {"sparse": True}, least=MIDDLING, most=ENDLESS),
     Racer("cp-sat", "in fill order"),
-    Racer("exact-cover", "beginning anew by chance"),
     Racer("exact-cover", "the whole tree", {"restarts": False}),
     Racer(
         "cp-sat",
@@ -49,25 +53,33 @@ RACERS = (
     ),
     Racer("exact-cover", "in parts", {"restarts": False}, in_parts=True, proves=False),
 )
-"""In the order of their turns. None is best: of some instances each is the only one that finds a solution soon."""
+"""In the order of their turns, but for the first, who has every other turn."""
 
 
 def racers_for(options: int) -> tuple[Racer, ...]:
-    """Those who take part where there are so many options.
+    """Those who have a turn one after the other where there are so many options.
 
-    >>> len(racers_for(1_000)), len(racers_for(10_000)), [racer.way for racer in racers_for(1_000_000)]
-    (5, 7, ['straight down', 'mending dead ends'])
+    On two lanes one begins anew by chance for ever, and on the other one all take turns.
+
+    >>> [racer.way.split()[0] for racer in racers_for(1_000)]
+    ['beginning', 'beginning', 'beginning', 'in', 'beginning', 'the', 'beginning', 'the', 'beginning', 'in']
+    >>> [racer.way for racer in racers_for(10_000_000)]
+    ['straight down', 'mending dead ends']
     """
     there = [racer for racer in RACERS if is_installed(racer.engine)]
-    return tuple(racer for racer in there if racer.least <= options <= racer.most) or tuple(there)
+    there = [racer for racer in there if racer.least <= options <= racer.most] or there
+    if there[0] is not RESTARTS:
+        return tuple(there)
+    others = there if options <= LARGE else there[1:]
+    return tuple(racer for other in others for racer in (RESTARTS, other))
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The `number`-th turn of a race between `racers`: everybody has one before anybody has the next.
+    """The `number`-th turn of a race between `racers`, one after the other, again and again.
 
-    >>> print(Turn(6, racers_for(1_000)), Turn(6, racers_for(1_000)).effort)
-    exact-cover, beginning anew by chance (turn 2) 0.4
+    >>> print(Turn(13, racers_for(1_000)), Turn(13, racers_for(1_000)).effort)
+    cp-sat, in fill order (turn 14) 1.5
     """
 
     number: int
@@ -80,13 +92,13 @@ class Turn:
 
     @property
     def heat(self) -> int:
-        """How many turns the racer has had before."""
+        """How often all have had their turns before."""
         return self.number // len(self.racers)
 
     @property
     def effort(self) -> float:
         """How long it may search, see `Engine`."""
-        return FIRST_EFFORT * float(2**self.heat)
+        return FIRST_EFFORT * GROWTH**self.heat
 
     def __str__(self) -> str:
-        return f"{self.racer} (turn {self.heat + 1})"
+        return f"{self.racer} (turn {self.number + 1})"

@@ -34,7 +34,7 @@ class GeneralSearch(SubproblemSearch):
     ) -> None:
         number = preference.sorted(np.flatnonzero(subproblem.living))
         super().__init__(arrays, leader, subproblem, number, batch_size=batch_size)
-        items, domains = _by_domain(arrays, subproblem, _uncovered(arrays, subproblem))
+        items, domains = _by_domain(arrays, number, _uncovered(arrays, subproblem))
         required = int((items < arrays.required_count).sum())
         new_number = np.zeros(arrays.exclusive_count, dtype=np.int64)
         new_number[items] = np.arange(len(items))
@@ -67,14 +67,14 @@ def _uncovered(arrays: CoverArrays, subproblem: Subproblem) -> Ints:
     return np.flatnonzero(matters)
 
 
-def _by_domain(arrays: CoverArrays, subproblem: Subproblem, items: Ints) -> tuple[Ints, Ints]:
-    """Items, required ones first, by the size of their domains, and these sizes.
+def _by_domain(arrays: CoverArrays, living: Ints, items: Ints) -> tuple[Ints, Ints]:
+    """Items, required ones first, by the size of their domains among the living options, and these sizes.
 
     The search looks at them in this order. Small domains are empty soonest; and where one after the other takes as many
     words, the processor foresees the end of the loop over them.
     """
-    covered, by = arrays.needs
-    size = np.bincount(covered[subproblem.living[by]], minlength=arrays.exclusive_count)[items]
+    beyond = max(arrays.exclusive_count, arrays.required_count + len(arrays.minimum)) + 1
+    size = np.bincount(arrays.needed[living].ravel(), minlength=beyond)[items]
     order = np.lexsort((size, items >= arrays.required_count))
     return items[order], size[order]
 

@@ -21,8 +21,9 @@ Floats = npt.NDArray[np.float64]
 SAMPLE = 8
 """How many placements of a tile tell how awkward it is."""
 
-SPREAD = 0.5
-"""How much chance there is in the order of the options, against one standard deviation of awkwardness."""
+SPREAD, SPREAD_OF_REPEATED_TILES = 0.5, 3.0
+"""How much chance there is in the order of the options, against one standard deviation of awkwardness. Where tiles can
+be used more than once there must be more of it, so that it is not copies of two or three tiles that are left."""
 
 NOISE = 0.05
 """By how much an item may seem dearer than it is: as good as equal are equal, and chance decides."""
@@ -36,10 +37,10 @@ class Preference:
     random: np.random.Generator | None = None
 
     @classmethod
-    def by_chance(cls, awkwardness: Floats, seed: tuple[int, ...]) -> Preference:
+    def by_chance(cls, awkwardness: Floats, seed: tuple[int, ...], spread: float = SPREAD) -> Preference:
         """The awkward options first, more or less; the same for the same seed."""
         random = np.random.default_rng(seed)
-        return cls(SPREAD * random.random(len(awkwardness)) - awkwardness, random)
+        return cls(spread * random.random(len(awkwardness)) - awkwardness, random)
 
     def sorted(self, options: Ints) -> Ints:
         """Options in the order in which they are tried."""
@@ -56,22 +57,27 @@ AS_IT_COMES = Preference()
 
 def awkwardness(problem: CoverProblem, arrays: CoverArrays) -> Floats:
     """How awkward the tile of each option is, in standard deviations; 0 where all are alike."""
-    tile = np.array([-1 if number is None else number for number in problem.tile_of], dtype=np.int64)
+    tile = problem.tile_numbers
     result = np.zeros(len(tile))
+    ruled_out = np.zeros(len(tile), dtype=np.bool_)
     for number in np.unique(tile):
         members = np.flatnonzero(tile == number)
         sample = members[np.linspace(0, len(members) - 1, min(SAMPLE, len(members))).astype(np.int64)]
-        result[members] = np.mean([_spread(arrays, option) for option in sample.tolist()])
+        result[members] = np.mean([_spread(arrays, option, ruled_out) for option in sample.tolist()])
     deviation = result.std() if len(result) else 0.0
     return np.asarray(result / deviation if deviation > 1e-9 else np.zeros(len(tile)), dtype=np.float64)
 
 
-def _spread(arrays: CoverArrays, option: int) -> float:
-    """The share of the placements that an option rules out among those that its cells rule out, each for itself."""
+def _spread(arrays: CoverArrays, option: int, ruled_out: npt.NDArray[np.bool_]) -> float:
+    """The share of the placements that an option rules out among those that its cells rule out, each for itself.
+
+    `ruled_out` is scratch, all False.
+    """
     items = np.unique(arrays.exclusive[option])
     items = items[items < arrays.required_count]
-    ruled_out = [arrays.excluding.of(item) for item in items[arrays.is_cell[items]].tolist()]
-    if not ruled_out:
-        return 0.0
-    together = np.concatenate(ruled_out)
-    return len(np.unique(together)) / len(together)
+    of_cells = [arrays.excluding.of(item) for item in items[arrays.is_cell[items]].tolist()]
+    for options in of_cells:
+        ruled_out[options] = True
+    together = np.count_nonzero(ruled_out)
+    ruled_out[:] = False
+    return together / sum(map(len, of_cells)) if of_cells else 0.0
