@@ -46,7 +46,7 @@ class BurrText:
             self.lattice.raised(cell): colours.get(cell, "") for cell in puzzle.free_cells
         }
         if not self.letters:
-            raise _refused(puzzle, "what is given covers the board", "give less")
+            raise MistakeError(puzzle.name, "what is given covers the board", "give less")
         self.board = VoxelBox(self.grid, tuple(self.letters))
         left = [tile for tile in puzzle.tiles_left if tile.maximum > 0]
         self.bounds = {tile.name: (tile.minimum, tile.maximum) for tile in left}
@@ -103,11 +103,11 @@ class BurrText:
 def _grid(puzzle: Puzzle) -> BurrGrid:
     home = puzzle.lattice.name
     if puzzle.lattice.periods:
-        raise _refused(puzzle, "the board is rolled up, those of BurrTools are not", ANOTHER)
+        raise MistakeError(puzzle.name, "the board is rolled up, those of BurrTools are not", ANOTHER)
     for grid in BURR_GRIDS:
         if home in (grid.lattice, LATTICES[grid.lattice].layer_of):
             return grid
-    raise _refused(puzzle, f"BurrTools has no grid for a {home} lattice", ANOTHER)
+    raise MistakeError(puzzle.name, f"BurrTools has no grid for a {home} lattice", ANOTHER)
 
 
 def _rules(puzzle: Puzzle) -> tuple[str, dict[str, str]]:
@@ -124,7 +124,7 @@ def _rules(puzzle: Puzzle) -> tuple[str, dict[str, str]]:
         ):
             holes = f' maxHoles="{rule.maximum}"'
         else:
-            raise _refused(puzzle, f"BurrTools has no rule {rule.key}", ANOTHER)
+            raise MistakeError(puzzle.name, f"BurrTools has no rule {rule.key}", ANOTHER)
     return holes, fits
 
 
@@ -136,14 +136,10 @@ def _refuse_motions(
     for look in sorted(set(own) ^ set(theirs)):
         if next(placements(lattice, [tuple(cell for cell, _ in look)], cells), None) is not None:
             if look in own:
-                raise _refused(puzzle, f"{tile.name!r} may be mirrored, in BurrTools no piece is", ANOTHER)
-            raise _refused(puzzle, f"{tile.name!r} may not be turned as in BurrTools every piece is", ANOTHER)
+                raise MistakeError(puzzle.name, f"{tile.name!r} may be mirrored, in BurrTools no piece is", ANOTHER)
+            raise MistakeError(puzzle.name, f"{tile.name!r} may not be turned as in BurrTools every piece is", ANOTHER)
 
 
 def _colour(color: str) -> str:
     red, green, blue = (int(color[k : k + 2], 16) for k in (1, 3, 5))
     return f'<color red="{red}" green="{green}" blue="{blue}"/>'
-
-
-def _refused(puzzle: Puzzle, problem: str, remedy: str) -> MistakeError:
-    return MistakeError(puzzle.name, problem, remedy)
