@@ -16,6 +16,7 @@ from cp_puzzles.cli.app import EPILOG as PROGRAM_EPILOG
 from cp_puzzles.engines.registry import NAMES
 from cp_puzzles.errors import Parameter
 from cp_puzzles.export.formats import FORMATS, suffixes
+from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.options import SearchOptions, declarations
 from cp_puzzles.spec.catalogue import catalogue_file
 
@@ -74,6 +75,12 @@ def test_the_table_of_options_has_every_declared_option() -> None:
         assert re.search(rf"{name}\b", code), name
         for value in getattr(its.kind, "values", ()):
             assert value in code, (name, value)
+
+
+def test_the_table_of_lattices_is_the_registrys() -> None:
+    """README says of every lattice how its cells are written."""
+    named = [name for row in table("`lattice` | a cell is written") for name in re.findall("`([a-z-]+)`", row[0])]
+    assert sorted(named) == sorted(LATTICES)
 
 
 def test_the_table_of_engines_is_the_registrys() -> None:

@@ -5,6 +5,7 @@ What stands below a field describes it in the JSON Schema, which editors show to
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Annotated, Any
 
 import webcolors
@@ -59,7 +60,9 @@ Color = Annotated[StrictStr, BeforeValidator(_colour)]
 
 def _lattice(name: str) -> str:
     if name not in LATTICES:
-        raise mistake(f"there is no lattice {echo(name)}", "write one of " + ", ".join(LATTICES))
+        near = get_close_matches(str(name), LATTICES, 1)
+        remedy = f"did you mean {near[0]!r}?" if near else "write one of " + ", ".join(LATTICES)
+        raise mistake(f"there is no lattice {echo(name)}", remedy)
     return name
 
 

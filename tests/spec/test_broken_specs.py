@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles.errors import MistakeError, SpecError
+from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import load_spec, parse_spec
 from tests.spec.broken_specs import BrokenSpec, broken_specs
@@ -48,6 +49,12 @@ def test_file_is_named_as_it_was_given(case: BrokenSpec, tmp_path: Path) -> None
     with pytest.raises(SpecError) as caught:
         build_puzzle(load_spec(path))
     assert str(caught.value) == f"{path}:{case.message}"
+
+
+def test_a_lattice_like_no_other_is_answered_with_all() -> None:
+    """A name that is like that of no lattice is answered with those that there are."""
+    with pytest.raises(SpecError, match=f"write one of {', '.join(LATTICES)}"):
+        parse_spec("{name: x, lattice: quasicrystal, board: {size: [1, 2]}, tiles: [{set: domino}]}")
 
 
 def test_place_is_in_the_attributes() -> None:

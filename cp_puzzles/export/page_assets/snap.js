@@ -22,7 +22,7 @@ function handles(puzzle, layout, placement) {
 }
 
 // The middles of a placement in the coordinates of cells.
-export function middlesOf(puzzle, placement) {
+function middlesOf(puzzle, placement) {
   const { tile, orientation, cells } = puzzle.placements[placement];
   return wholes(puzzle, [...cells].map((cell) => puzzle.cells[cell].slice(1)), formOf(puzzle, tile, orientation).map((cell) => cell.slice(1)));
 }
