@@ -93,3 +93,14 @@ def test_the_moebius_function_of_the_symmetries_of_the_square() -> None:
         *[(4, 2)] * 2,
     ]
     assert len(table.conjugates(table.generated([]))) == 1
+
+
+def test_the_moebius_function_of_the_motions_of_a_torus_is_what_defines_it() -> None:
+    """Summed over the subgroups of any join it is 0: of subgroups that two motions make, as far as atoms make them."""
+    dominoes = "{name: t, board: {size: [3, 3], wrap: torus}, tiles: [{set: domino}], fill: false}"
+    cover = build_cover(build_puzzle(parse_spec(dominoes)))
+    table = GroupTable(symmetry_group(cover, "full"))
+    assert table.group.order == 72
+    joins = {table.generated([g, h]) for g in range(1, 72) for h in range(0, 72, 5)}
+    for join in joins:
+        assert sum(value for subgroup, value in table.moebius.items() if subgroup <= join) == 0

@@ -53,16 +53,35 @@ class GroupTable:
         """The Möbius function from the trivial subgroup, where it is not 0: to joins of subgroups of prime order.
 
         Summed with it over the subgroups, the numbers of solutions that each fixes are the number of solutions that
-        nothing but the identity fixes (Rota 1964; Stanley, Enumerative Combinatorics 1, 3.7).
+        nothing but the identity fixes (Rota 1964; Stanley, Enumerative Combinatorics 1, 3.7). Conjugate subgroups have
+        the same value: it is worked out for one of each class.
         """
-        cyclic = {self.generated([g]) for g in range(1, self.group.order)}
-        atoms = [c for c in cyclic if not any(other < c for other in cyclic)]
-        joins = new = {self.generated([])}
+        cyclic = {self.generated([g]): g for g in range(self.group.order - 1, 0, -1)}
+        atoms = {c: g for c, g in cyclic.items() if not any(other < c for other in cyclic)}
+        trivial = self.generated([])
+        generators: dict[Subgroup, tuple[int, ...]] = {trivial: ()}
+        classes = {trivial: frozenset({trivial})}
+        known, new = {trivial}, [trivial]
         while new:
-            new = {self.generated(join | atom) for join in new for atom in atoms} - joins
-            joins = joins | new
+            join = new.pop()
+            for generator in (g for atom, g in atoms.items() if not atom <= join):
+                larger = self.generated([*generators[join], generator])
+                if larger not in known:
+                    generators[larger] = (*generators[join], generator)
+                    classes[larger] = self.conjugates(larger)
+                    known |= classes[larger]
+                    new.append(larger)
         values: dict[Subgroup, int] = {}
-        for join in sorted(joins, key=lambda join: (len(join), sorted(join))):
-            below = sum(value for other, value in values.items() if other < join)
-            values[join] = -below if len(join) > 1 else 1
-        return {join: value for join, value in values.items() if value}
+        masks: list[tuple[int, int]] = []
+        for join in sorted(classes, key=lambda join: (len(join), sorted(join))):
+            whole = _mask(join)
+            below = sum(value for mask, value in masks if mask & whole == mask)
+            value = -below if len(join) > 1 else 1
+            if value:
+                values.update(dict.fromkeys(classes[join], value))
+                masks += [(_mask(other), value) for other in classes[join]]
+        return values
+
+
+def _mask(subgroup: Subgroup) -> int:
+    return sum(1 << g for g in subgroup)
