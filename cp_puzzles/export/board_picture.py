@@ -19,6 +19,9 @@ from cp_puzzles.puzzle.model import Puzzle
 from cp_puzzles.rules.sight import NOTHING, Sight
 
 EDGE = 0.12
+SMALLEST_CAPTION = 0.3
+"""The size, in cells, in which the names of layers may say which is the lowest."""
+
 CUT = "#ff0000"
 """Pure red: what the programs of laser cutters take for a line to cut."""
 
@@ -102,6 +105,15 @@ def middle_cell(lattice: Lattice, cells: Sequence[Cell]) -> Cell:
     return min(zip(places, cells, strict=True), key=lambda at: (round(hypot(at[0][0] - x, at[0][1] - y), 6), at[1]))[1]
 
 
+def _caption(number: int, width: float) -> tuple[str, float]:
+    """What a layer is called, and how large for it to stand above a layer of a width: all layers in one size."""
+    bottom = f"layer {number} (bottom)"
+    size = min(0.42, (width + 0.6) / (0.62 * len(bottom)))
+    if size < SMALLEST_CAPTION:
+        return f"layer {number}", min(0.42, (width + 0.6) / (0.62 * len(f"layer {number}")))
+    return bottom if number == 0 else f"layer {number}", size
+
+
 def _layer(
     puzzle: Puzzle,
     cells: Sequence[Cell],
@@ -121,8 +133,7 @@ def _layer(
     labels = {cell: name for name, cell in board.labels}
     items: list[Shape | Label] = []
     if top:
-        caption = f"layer {number}" + (" (bottom)" if number == 0 else "")
-        size = min(0.42, (width + 0.6) / (0.62 * len(caption)))
+        caption, size = _caption(number, width)
         items.append(Label(left, up - 0.45, caption, size, "muted", start=True))
     own = dict(board.colours)
     items += board_shapes(lattice, cells)

@@ -6,6 +6,8 @@ import { areaOf, piecePath } from "./outline.js";
 import { sightsOf } from "./sights.js";
 import { svgElement, svgText } from "./svg.js";
 
+const SMALLEST = 10; // what the names of layers that say which is lowest are written in
+
 export class FlatView {
   constructor(puzzle, { across = 0 } = {}) {
     this.puzzle = puzzle;
@@ -40,9 +42,11 @@ export class FlatView {
       if (label) this.board.append(svgText(x, y, label, this.letters * Math.min(14, 52 / label.length), "var(--ink)"));
     });
     if (!puzzle.solid) return;
-    puzzle.layers.forEach((name, number) => {
+    const sizeOf = (names) => Math.min(15, (scale * (layout.size[0] + 0.3)) / (0.62 * Math.max(...names.map((name) => name.length))));
+    const names = sizeOf(puzzle.layers) < SMALLEST ? puzzle.layers.map((name) => name.replace(" (bottom)", "")) : puzzle.layers;
+    const size = sizeOf(names);
+    names.forEach((name, number) => {
       const [x, y] = layout.layers[number];
-      const size = Math.min(15, (scale * (layout.size[0] + 0.3)) / (0.62 * name.length));
       this.board.append(svgText(scale * x, scale * (y - 0.42), name, size, "var(--muted)", { "text-anchor": "start" }));
     });
   }
