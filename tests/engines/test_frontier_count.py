@@ -6,13 +6,14 @@ from random import Random
 import pytest
 
 from cp_puzzles.cover.problem import Cover, CoverProblem, Item, build_cover
+from cp_puzzles.engines.frontier import sweep
 from cp_puzzles.engines.frontier.count import count_tilings
 from cp_puzzles.engines.frontier.orbit_cover import orbit_cover
 from cp_puzzles.engines.frontier.state_estimate import SAMPLE, state_numbers
-from cp_puzzles.engines.frontier.sweep import SweepProgress
+from cp_puzzles.engines.frontier.sweep import SweepProgress, needed_bytes
 from cp_puzzles.engines.frontier.sweep_plan import plan_sweep
 from cp_puzzles.engines.frontier.table import advance, start
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MistakeError, WideFrontierError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
 from cp_puzzles.symmetry.group import Symmetry, SymmetryGroup, symmetry_group
@@ -176,3 +177,19 @@ def test_a_puzzle_with_its_cells_in_any_order_has_as_many_solutions() -> None:
     count = count_tilings(CoverProblem(problem.items, options))
     assert count.solutions == 12988816
     assert count.statistics["peak_states"] == 70
+
+
+def test_an_estimate_that_may_be_too_high_is_not_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One-sided pentominoes on 5x18 were refused with 2.8 GB and take 1.95; what is surely too much is not begun."""
+    problem, limit = cover_of([8, 8], DOMINO).problem, needed_bytes(1000, 1)
+
+    def estimated(times: float) -> None:
+        states = (times * limit - needed_bytes(0, 1)) / (needed_bytes(1, 1) - needed_bytes(0, 1))
+        monkeypatch.setattr(sweep, "state_numbers", lambda table, steps, stop: [states])
+
+    monkeypatch.setattr(sweep, "SAMPLE", 1)
+    estimated(1.5)
+    assert count_tilings(problem, memory_limit=limit).solutions == 12988816
+    estimated(2.5)
+    with pytest.raises(WideFrontierError, match="would take"):
+        count_tilings(problem, memory_limit=limit)

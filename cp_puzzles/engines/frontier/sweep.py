@@ -13,6 +13,9 @@ from cp_puzzles.memory import written
 
 MEMORY_LIMIT = 2_000_000_000
 
+DOUBT = 2
+"""An estimate may be too high by so much: what it finds too large by less is tried, and refused when it is."""
+
 
 @dataclass(frozen=True)
 class SweepProgress:
@@ -47,8 +50,8 @@ def run_sweep(
     """Count the solutions that a plan leads to; `memory_limit` in bytes.
 
     Calls `progress(step, steps, states)` after every step. Raises `Stopped` soon after `stop()` turns true, and
-    `WideFrontierError` when the states will not fit: for small counts never, else after an estimate from a sample, and
-    should that have been wrong, when the limit is reached.
+    `WideFrontierError` when the states will not fit: for small counts never, else after an estimate from a sample, if
+    it leaves no doubt, or when the limit is reached.
     """
     if not plan.feasible:
         progress(0, 0, 0)
@@ -81,7 +84,7 @@ def swept(
         if not estimated and len(table) > SAMPLE:
             estimated = True
             states = state_numbers(table, plan.steps[number:], stop)
-            _refuse_beyond(memory_limit, max(states), plan.words, kept(table, states))
+            _refuse_beyond(memory_limit, max(states), plan.words, kept(table, states), DOUBT)
         table, _ = advance(table, step)
         _refuse_beyond(memory_limit, len(table), plan.words, kept(table, [len(table)]))
         progress(number + 1, len(plan.steps), len(table))
@@ -93,9 +96,9 @@ def needed_bytes(states: int, words: int) -> int:
     return 8 * (words + 2) * (5 * states + CHUNK)
 
 
-def _refuse_beyond(memory_limit: int, states: float, words: int, kept: float) -> None:
+def _refuse_beyond(memory_limit: int, states: float, words: int, kept: float, doubt: int = 1) -> None:
     needed = needed_bytes(int(states), words) + kept
-    if needed > memory_limit:
+    if needed > doubt * memory_limit:
         raise WideFrontierError(
             Parameter("engine", "frontier"),
             f"about {states:,.0f} states of the frontier would take {written(needed)}, "
