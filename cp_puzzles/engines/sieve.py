@@ -21,6 +21,10 @@ class Sieve:
         self._accepts, self._order, self._emit, self._limit = accepts, order, emit, limit
         self.solutions = self.raw = self.self_symmetric = 0
 
+    def telling(self, progress: Callable[[int], None] | None) -> Callable[[int], None] | None:
+        """Tell how many are accepted, to whom an engine tells how many it has found."""
+        return None if progress is None else lambda found: progress(self.solutions)
+
     def take(self, batch: Batch, sizes: OrbitSizes) -> None:
         """Look at each solution of a batch, which is padded with -1."""
         kept = np.array([self._accepts(row[row >= 0].tolist()) for row in batch], dtype=np.bool_)

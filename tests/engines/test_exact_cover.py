@@ -254,3 +254,12 @@ def test_an_effort_ends_a_search_after_the_same_number_of_nodes_each_time() -> N
     ]
     assert results[0].statistics["nodes"] == results[1].statistics["nodes"] <= 1000
     assert not results[0].complete
+
+
+def test_what_finished_tilings_refuse_is_not_told_as_found() -> None:
+    """Of 36 tilings two colours suffice for two: a stored run once took the others that it was told of for lost."""
+    rest = "board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: 8}], rules: {colorable: {with: 2}}"
+    _, question = ask(build_puzzle(parse_spec(f"{{name: x, {rest}}}")), symmetry="off")
+    told: list[int] = []
+    result = ExactCoverEngine().run(question, Part(), emit=None, limit=None, stop=lambda: False, progress=told.append)
+    assert result.solutions == told[-1] < 36

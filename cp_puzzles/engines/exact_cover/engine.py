@@ -135,7 +135,7 @@ class ExactCoverEngine:
         sieve, wanted = None, limit
         if question.accepts is not None:
             sieve = Sieve(question.accepts, question.leader.group.order, emit, limit)
-            emit, limit = sieve.take, None
+            emit, limit, progress = sieve.take, None, sieve.telling(progress)
         slices = Slices(emit, limit, stop, progress)
         complete = False
         with suppress(StoppedError):
