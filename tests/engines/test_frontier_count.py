@@ -154,6 +154,8 @@ def test_the_estimate_is_near_the_truth() -> None:
         table, _ = advance(table, plan.steps[number])
         number += 1
     assert 589_334 / 3 < max(state_numbers(table, plan.steps[number:], lambda: False)) < 589_334 * 3
+    few = state_numbers(table, plan.steps[number:], lambda: False, enough=100_000)
+    assert max(few[:-1]) <= 100_000 < few[-1]
 
 
 def test_an_empty_problem_has_one_solution() -> None:
@@ -185,7 +187,7 @@ def test_an_estimate_that_may_be_too_high_is_not_the_last_word(monkeypatch: pyte
 
     def estimated(times: float) -> None:
         states = (times * limit - needed_bytes(0, 1)) / (needed_bytes(1, 1) - needed_bytes(0, 1))
-        monkeypatch.setattr(sweep, "state_numbers", lambda table, steps, stop: [states])
+        monkeypatch.setattr(sweep, "state_numbers", lambda *table, enough: [states])
 
     monkeypatch.setattr(sweep, "SAMPLE", 1)
     estimated(1.5)

@@ -20,7 +20,7 @@ class FrontierCounter:
     name = "frontier"
 
     def supports(self, problem: CoverProblem) -> str | None:
-        """Any cover problem; how many states it has is only known from a sample of them, see `run_sweep`."""
+        """Any cover problem; whether its states are too many, only a sample of them tells, soon: see `run_sweep`."""
         return None
 
     def count(

@@ -12,6 +12,7 @@ that were swept in full: it is within a factor of 2 or 3 for them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 
 import numpy as np
 
@@ -21,10 +22,10 @@ from cp_puzzles.engines.frontier.table import Table, advance
 SAMPLE = 1 << 16
 
 
-def state_numbers(table: Table, steps: Sequence[Step], stop: Callable[[], bool]) -> list[float]:
+def state_numbers(table: Table, steps: Sequence[Step], stop: Callable[[], bool], *, enough: float = inf) -> list[float]:
     """The estimated numbers of states in the tables that the steps lead to; the same at every call.
 
-    The list ends early when `stop()` turns true, or when no state is left.
+    The list ends early when `stop()` turns true, when no state is left, or with the first number beyond `enough`.
     """
     random = np.random.default_rng(0)
     states = Table(table.keys, table.ways[:0])
@@ -33,7 +34,7 @@ def state_numbers(table: Table, steps: Sequence[Step], stop: Callable[[], bool])
     for step in steps:
         if len(states) > SAMPLE:
             states = states.rows(np.sort(random.choice(len(states), SAMPLE, replace=False)))
-        if stop() or not len(states):
+        if stop() or not len(states) or numbers[-1] > enough:
             break
         fraction = len(states) / size
         states, rows = advance(states, step)

@@ -16,6 +16,9 @@ MEMORY_LIMIT = 2_000_000_000
 DOUBT = 2
 """An estimate may be too high by so much: what it finds too large by less is tried, and refused when it is."""
 
+HOPELESS = 20
+"""An estimate of states that would take so many times the memory is not followed to the end."""
+
 
 @dataclass(frozen=True)
 class SweepProgress:
@@ -83,7 +86,8 @@ def swept(
             raise Stopped
         if not estimated and len(table) > SAMPLE:
             estimated = True
-            states = state_numbers(table, plan.steps[number:], stop)
+            enough = most_states(HOPELESS * memory_limit, plan.words)
+            states = state_numbers(table, plan.steps[number:], stop, enough=enough)
             _refuse_beyond(memory_limit, max(states), plan.words, kept(table, states), DOUBT)
         table, _ = advance(table, step)
         _refuse_beyond(memory_limit, len(table), plan.words, kept(table, [len(table)]))
@@ -96,12 +100,17 @@ def needed_bytes(states: int, words: int) -> int:
     return 8 * (words + 2) * (5 * states + CHUNK)
 
 
+def most_states(memory: int, words: int) -> float:
+    """About how many states a step can have with so much memory; see `needed_bytes`."""
+    return max(0.0, (memory / (8 * (words + 2)) - CHUNK) / 5)
+
+
 def _refuse_beyond(memory_limit: int, states: float, words: int, kept: float, doubt: int = 1) -> None:
     needed = needed_bytes(int(states), words) + kept
     if needed > doubt * memory_limit:
         raise WideFrontierError(
             Parameter("engine", "frontier"),
-            f"about {states:,.0f} states of the frontier would take {written(needed)}, "
+            f"about {states:,.0f} states of the frontier or more would take {written(needed)}, "
             f"{written(memory_limit)} may be used",
             "count with --engine exact-cover, fewer different tiles or a narrower board, or allow more with --memory",
         )
