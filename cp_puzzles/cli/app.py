@@ -153,11 +153,21 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
         print(f"{PROGRAM}: {OUT_OF_MEMORY}", file=sys.stderr)
         return exits.MISTAKE
     except Exception as error:
+        if _is_interrupt(error):
+            print("interrupted", file=sys.stderr)
+            return exits.INTERRUPTED
         if sys.flags.dev_mode:
             raise
         _discard_output()
         print(f"{PROGRAM}: {_crash(error)}", file=sys.stderr)
         return exits.FAULT
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Whether an error was made of a Ctrl-C, as by a library that is loaded and broken off."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _crash(error: Exception) -> str:

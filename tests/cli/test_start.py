@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from cp_puzzles import __main__
-from cp_puzzles.cli import app
+from cp_puzzles.cli import app, list_command
 
 
 def test_an_interrupt_while_the_program_is_loaded_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,3 +40,19 @@ def test_who_is_deaf_to_interrupts_stays_so(monkeypatch: pytest.MonkeyPatch) -> 
         assert __main__.main() == signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_a_library_that_is_broken_off_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """OR-Tools says of a Ctrl-C while it is loaded that its initialization failed."""
+
+    def load(options: object) -> int:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as error:
+            raise ImportError("initialization failed") from error
+
+    monkeypatch.setattr(list_command, "run", load)
+    assert app.run(["list"]) == 130
+    assert capfd.readouterr().err == "interrupted\n"

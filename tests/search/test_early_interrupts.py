@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, load_spec, solve
 from cp_puzzles.search import run
+from cp_puzzles.search.work.worker import spawning
 from tests.processes import finished
 
 ROOT = Path(__file__).parents[2]
@@ -52,3 +54,17 @@ def test_workers_are_deaf_to_interrupts() -> None:
     """
     done = finished([sys.executable, "-c", program], cwd=ROOT)
     assert done.stdout.split() == ["True", "True"]
+
+
+def test_an_interrupt_waits_until_a_process_has_started() -> None:
+    """Any thread may take a signal that the main one has blocked; a worker half started once told a traceback."""
+    started: list[int] = []
+
+    def start() -> None:
+        with spawning():
+            _thread.interrupt_main()
+            started.extend(range(1000))
+
+    with pytest.raises(KeyboardInterrupt):
+        start()
+    assert len(started) == 1000

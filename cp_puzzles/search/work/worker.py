@@ -11,11 +11,12 @@ from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from types import ModuleType
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from cp_puzzles.cover.problem import Cover
 from cp_puzzles.deadline import THREAD
 from cp_puzzles.engines.base import Part, Question
+from cp_puzzles.search.interrupt import interrupts_deferred
 from cp_puzzles.search.work.job import Job
 from cp_puzzles.search.work.message import Alive, Failed, Ready, receive, send
 from cp_puzzles.search.work.part_search import PartSearch, as_known
@@ -126,9 +127,16 @@ class ProcessWorker:
 
 @contextmanager
 def spawning() -> Iterator[None]:
-    """Processes that start in here know nothing of the user's main script and are deaf to Ctrl-C."""
-    with _bare_main(), _without_interrupts():
+    """Processes that start in here know nothing of the user's main script and are deaf to Ctrl-C.
+
+    One that comes meanwhile is raised when they have started: half started they would complain with a traceback.
+    """
+    with _bare_main(), interrupts_deferred(_interrupt), _without_interrupts():
         yield
+
+
+def _interrupt() -> NoReturn:
+    raise KeyboardInterrupt
 
 
 @contextmanager
