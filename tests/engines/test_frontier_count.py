@@ -3,6 +3,7 @@
 from itertools import pairwise, product
 from random import Random
 
+import numpy as np
 import pytest
 
 from cp_puzzles.cover.problem import Cover, CoverProblem, Item, build_cover
@@ -12,7 +13,7 @@ from cp_puzzles.engines.frontier.orbit_cover import orbit_cover
 from cp_puzzles.engines.frontier.state_estimate import SAMPLE, state_numbers
 from cp_puzzles.engines.frontier.sweep import SweepProgress, needed_bytes
 from cp_puzzles.engines.frontier.sweep_plan import plan_sweep
-from cp_puzzles.engines.frontier.table import advance, start
+from cp_puzzles.engines.frontier.table import ADDENDS, LIMB, Table, _merge, advance, start
 from cp_puzzles.errors import MistakeError, WideFrontierError
 from cp_puzzles.puzzle.build import build_puzzle
 from cp_puzzles.spec.load import parse_spec
@@ -161,6 +162,15 @@ def test_the_estimate_is_near_the_truth() -> None:
 def test_an_empty_problem_has_one_solution() -> None:
     """Nothing to cover and nothing to place."""
     assert count_tilings(CoverProblem((), ())).solutions == 1
+
+
+def test_any_number_of_ways_add_up() -> None:
+    """More equal states than numbers of 48 bits that can be added in a word of 64: it overflowed."""
+    rows, most = ADDENDS * 2 + 1, (1 << LIMB) - 1
+    states = np.repeat(np.array([[7, 9]], dtype=np.uint64), [rows, 3], axis=1)
+    merged = _merge([Table(states, np.full((1, rows + 3), most, dtype=np.uint64))])
+    assert (merged.keys.tolist(), merged.total()) == ([[7, 9]], (rows + 3) * most)
+    assert merged.rows(np.array([0])).total() == rows * most
 
 
 def test_bounds_beyond_all_options_are_no_matter() -> None:

@@ -10,11 +10,9 @@ import numpy as np
 
 from cp_puzzles.engines.frontier.history import History
 from cp_puzzles.engines.frontier.ranked import find, numbered
-from cp_puzzles.engines.frontier.table import LIMB, Table, Words, branches, carried, start
+from cp_puzzles.engines.frontier.table import ADDENDS, LIMB, Table, Words, branches, carried, start
 
 _HALF = LIMB // 2
-_ROWS = 1 << 64 - LIMB
-"""So many products of two halves, of `LIMB` bits each, add up to 64 bits."""
 
 
 def occurrences(history: History, options: int) -> list[int]:
@@ -31,11 +29,13 @@ def occurrences(history: History, options: int) -> list[int]:
     after = start(history.plan.words)
     for step, table in history.backwards():
         onwards = np.zeros((len(after.ways) + 1, len(table)), dtype=np.uint64)
-        for move, part in branches(numbered(table), step):
+        for number, (move, part) in enumerate(branches(numbered(table), step), start=1):
             rows = part.ways[0].astype(np.intp)
             ways = after.ways.take(find(after.keys, part.keys), axis=1)
             for limb, more in zip(onwards, ways, strict=False):
                 limb[rows] += more
+            if number % (ADDENDS // 2) == 0:
+                onwards = carried(list(onwards), len(table))
             if move is not None:
                 found[move.leader] += _inner(table.ways.take(rows, axis=1), ways)
         after = Table(table.keys, carried(list(onwards), len(table)))
@@ -45,8 +45,8 @@ def occurrences(history: History, options: int) -> list[int]:
 def _inner(a: Words, b: Words) -> int:
     """The sum of the products of numbers in limbs, one a column."""
     total = 0
-    for first in range(0, a.shape[1], _ROWS):
-        chunk = slice(first, first + _ROWS)
+    for first in range(0, a.shape[1], ADDENDS):  # products of two halves are as long as a limb
+        chunk = slice(first, first + ADDENDS)
         others = _halves(b[:, chunk])
         for i, left in enumerate(_halves(a[:, chunk])):
             for j, right in enumerate(others):

@@ -1,7 +1,7 @@
 """A table of states with the number of ways to reach each, and how one step leads to the next table.
 
-A state is one or more 64-bit words. A number of ways is held exactly in limbs of 48 bits, lowest first: a step adds up
-far fewer than 2^16 of them, so that sums of limbs never overflow before their carry is moved on.
+A state is one or more 64-bit words. A number of ways is held exactly in limbs of 48 bits, lowest first: up to 2^16 of
+them add up to 64 bits, after which their carry is moved on.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ import numpy.typing as npt
 from cp_puzzles.engines.frontier.sweep_plan import Close, Move, Raise, Slot, Step
 
 LIMB = 48
+ADDENDS = 1 << 64 - LIMB
+"""So many limbs may be added up before their carry is moved on."""
+
 CHUNK = 1 << 20
 """So many rows at least are gathered before equal states are merged."""
 
@@ -164,6 +167,10 @@ def _merge(parts: Sequence[Table]) -> Table:
     is_first = np.ones(keys.shape[1], dtype=np.bool_)
     is_first[1:] = (keys[:, 1:] != keys[:, :-1]).any(axis=0)
     firsts = np.flatnonzero(is_first)
+    too_many = int(np.diff(firsts, append=len(order)).max(initial=0)) > ADDENDS
+    if too_many:  # equal states in several runs, which are merged in their turn
+        is_first[::ADDENDS] = True
+        firsts = np.flatnonzero(is_first)
     keys = keys.take(firsts, axis=1)
     rows = []
     for limb in range(limbs):
@@ -171,7 +178,8 @@ def _merge(parts: Sequence[Table]) -> Table:
             [part.ways[limb] if limb < len(part.ways) else np.zeros(len(part), dtype=np.uint64) for part in parts]
         )
         rows.append(np.add.reduceat(row[order], firsts))
-    return Table(keys, carried(rows, len(firsts)))
+    merged = Table(keys, carried(rows, len(firsts)))
+    return _merge([merged]) if too_many else merged
 
 
 def carried(rows: list[Words], size: int) -> Words:
