@@ -39,9 +39,10 @@ class Batch(NamedTuple):
 def visit(state, option, level, orbits, batch):  # type: ignore[no-untyped-def]
     """Count the solution `option[1:level + 1]` and write it to the batch, if it leads its orbit."""
     length = orbits.outside
-    for chosen in range(1, np.int64(level) + 1):
-        orbits.solution[length] = orbits.number[option[np.uint64(chosen)]]
-        length += 1
+    if len(orbits.images) > 1 or len(batch.rows):  # else it is counted unseen
+        for chosen in range(1, np.int64(level) + 1):
+            orbits.solution[length] = orbits.number[option[np.uint64(chosen)]]
+            length += 1
     stabiliser = stabiliser_order(orbits.solution, length, orbits.images, orbits.marks, orbits.tokens)
     if stabiliser == 0:
         return
