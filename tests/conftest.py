@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import re
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -25,12 +26,19 @@ def pytest_configure(config: pytest.Config) -> None:
     """Property tests try more where slow tests are asked for."""
     load_profile(is_slow=asks_for_slow(config))
     cut_small_searches()
+    keep_bytecode()
 
 
 def cut_small_searches() -> None:
     """Searches that take a moment are cut into parts like long ones, so that small puzzles test what parts are."""
     entry = registry.entry_of(registry.DEFAULT)
     registry._ENTRIES[registry.DEFAULT] = replace(entry, cut=replace(entry.cut, whole=Cut.whole))
+
+
+def keep_bytecode() -> None:
+    """Tests start hundreds of processes: where Python is told to keep no bytecode each would compile the package anew."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -23,8 +23,8 @@ from cp_puzzles.spec.schema import PuzzleSpec
 from tests.geometry import lattice_oracle as oracle
 from tests.geometry.drawn_lattices import drawn, ends, some_board, turns_of
 
-LARGE = ("truncated-octahedra", "balls")
-"""A cell has so many neighbours there that the test is left to the slow run."""
+LARGE = ("truncated-octahedra", "balls", "rhombic", "tetra-eighths", "trigs", "hexagonal-prisms", "triangular-prisms")
+"""A cell has so many neighbours there, or motions, that the test is left to the slow run."""
 
 LISTING = ("cp-sat", "exact-cover")
 

@@ -102,7 +102,7 @@ def test_check_refuses_what_it_would_not_use(run: Program, folder: Path, argumen
     assert (result.returncode, result.stderr.count("\n")) == (2, 1)
 
 
-@pytest.mark.parametrize("output", [slow("--json"), "--show 1"])
+@pytest.mark.parametrize("output", [slow("--json"), slow("--show 1")])
 def test_letters_that_stdout_does_not_have(shell: Shell, folder: Path, output: str) -> None:
     """Where stdout is not UTF-8 a name is written as it can be; it was a UnicodeEncodeError once."""
     (folder / "small.yaml").write_text(SMALL.replace("name: small", 'name: "d\u00f6m\u0142n\u014d"'), encoding="utf-8")

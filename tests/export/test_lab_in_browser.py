@@ -9,6 +9,7 @@ import pytest
 
 from cp_puzzles.analysis.symmetry_lab import save_lab, symmetry_trees
 from cp_puzzles.puzzle.source import puzzle_from
+from tests.examples import thinned
 
 LAB = "window.symmetryLab"
 
@@ -21,7 +22,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return page
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", thinned([False, True], every=2))
 def test_a_lab_opens_alone_with_the_numbers_of_the_search(browser: Any, lab: Path, dark: bool) -> None:
     """Nodes, cut, solutions and all of them above each tree, as many marks below; nothing is fetched."""
     browser.open(lab, dark=dark)

@@ -2,7 +2,7 @@
 
     python -m pytest tests/search/test_kills.py -m slow
 
-kills two hundred times, in every way; the default run a worker, and the program.
+kills two hundred times, in every way; the default run the program, once.
 """
 
 from __future__ import annotations
@@ -84,6 +84,7 @@ def test_workers_are_killed(truth: Keys) -> None:
     kill_workers(None, 1, 1, truth)
 
 
+@pytest.mark.slow
 def test_workers_of_a_stored_run_are_killed(tmp_path: Path, truth: Keys) -> None:
     """With a store: no solution twice, none lost, in the result and in the file."""
     path = tmp_path / "dominoes.run"
