@@ -36,7 +36,7 @@ def cut_small_searches() -> None:
 
 
 def keep_bytecode() -> None:
-    """Tests start hundreds of processes: where Python is told to keep no bytecode each would compile the package anew."""
+    """Where Python is told to keep no bytecode, each of the hundreds of processes would compile the package anew."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
 
