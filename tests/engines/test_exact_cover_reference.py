@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import factorial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cp_puzzles.api import ask
@@ -102,6 +102,7 @@ def test_the_scan_tries_the_nodes_of_its_reference(puzzle: str) -> None:
 
 @examples(60)
 @given(lengths=rods(), hole=st.integers(0, 200))
+@example(lengths=[1, 3], hole=2)
 def test_the_scan_tries_the_nodes_of_its_reference_however_long_the_board(lengths: list[int], hole: int) -> None:
     """Rods in a strip, with a hole or none: as many orders as there are without one."""
     size = sum(lengths)

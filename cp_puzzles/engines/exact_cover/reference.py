@@ -132,7 +132,8 @@ def scanned(problem: CoverProblem) -> tuple[list[tuple[int, ...]], int]:
                 if items[option] <= uncovered:
                     enter((*chosen, option), uncovered - items[option])
 
-    seed = min(problem.tiles, key=lambda tile: len(problem.covering[tile]))
+    # a tile without options ends every way, and begins none
+    seed = min(problem.tiles, key=lambda tile: len(problem.covering[tile]) or len(problem.options) + 1)
     for option in problem.covering[seed]:
         enter((option,), Options(range(len(problem.items))) - items[option])
     return solutions, nodes
