@@ -17,12 +17,12 @@ from cp_puzzles.geometry.lattice import Lattice
 from cp_puzzles.geometry.lattices import LATTICES
 from cp_puzzles.spec.schema import PuzzleSpec
 from cp_puzzles.symmetry.group import SYMMETRIES
-from tests.examples import examples
+from tests.examples import examples, thinned
 from tests.small_puzzles import specs_on
 
 pytest.importorskip("numba")
 
-ON_EVERY_LATTICE = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
+ON_EVERY_LATTICE = pytest.mark.parametrize("lattice", thinned(LATTICES.values(), every=2), ids=list(LATTICES))
 
 
 def numbers(spec: dict[str, Any], engine: str) -> list[tuple[int, int | None]]:

@@ -84,6 +84,7 @@ def test_a_seed_makes_the_same_challenges_again() -> None:
     assert texts[0] == texts[1] != texts[2]
 
 
+@pytest.mark.slow
 def test_so_many_given_pieces_as_are_asked_for_or_why_not() -> None:
     """One more than is needed; and one fewer, for which every solution was tried."""
     puzzle = build_puzzle(parse_spec(SIX))

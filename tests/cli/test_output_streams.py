@@ -54,7 +54,7 @@ def test_a_closed_stdout_is_no_fault(shell: Shell, command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [*map(slow, ("schema", "check small.yaml")), "list", "solve small.yaml --jobs 1 --json"]
+    "command", [*map(slow, ("schema", "check small.yaml", "list")), "solve small.yaml --jobs 1 --json"]
 )
 def test_a_full_stdout_is_said_in_a_line(shell: Shell, command: str) -> None:
     """No traceback where results cannot be written: one line, status 2."""

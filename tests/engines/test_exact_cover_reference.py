@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import factorial
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cp_puzzles.api import ask
@@ -54,7 +54,7 @@ def test_the_compiled_search_tries_the_nodes_of_the_reference(name: str, remembe
     assert len(set(map(frozenset, reference.solutions))) == len(reference.solutions)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(problem=cover_problems(), remember=st.booleans())
 def test_the_reference_finds_what_brute_force_finds(problem: CoverProblem, remember: bool) -> None:
     """Any bounds, options without cells, several counted items an option: the same sets, and as many nodes."""

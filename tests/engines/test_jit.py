@@ -105,6 +105,7 @@ def test_only_what_a_search_needs_is_compiled(
     assert not engine_module.ExactCoverEngine().must_compile(ask(build_puzzle(load_spec(name)))[1])
 
 
+@pytest.mark.slow
 def test_without_compilation_the_search_is_the_same() -> None:
     """`NUMBA_DISABLE_JIT=1`: plain Python, in the narrow search and in the general one."""
     program = (

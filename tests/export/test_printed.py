@@ -82,7 +82,7 @@ def test_parts(name: str) -> None:
         assert not any((high > other[0]).all() and (other[1] > low).all() for other in boxes[:i])
 
 
-@pytest.mark.parametrize("name", LATTICES)
+@pytest.mark.parametrize("name", thinned(LATTICES, every=2))
 def test_every_lattice(name: str) -> None:
     """Two neighbours make one closed solid; of the many kinds of cells of a lattice the first are asked."""
     lattice = LATTICES[name]

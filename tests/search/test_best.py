@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles import build_puzzle, count, iter_solutions, parse_spec, solve
@@ -16,6 +16,7 @@ from cp_puzzles.rules.measures import MEASURES
 from cp_puzzles.rules.tiling import Tiling
 from cp_puzzles.search import best
 from cp_puzzles.search.best import best_by_solver, without_objective
+from tests.examples import examples
 
 SOME = "{name: x, board: {size: [3, 3]}, fill: false, tiles: [{set: domino, multiplicity: any}], rules: {%s}, %s}"
 TWO = "{name: x, board: {size: [2, 4]}, fill: false, tiles: [{set: domino, multiplicity: any}, {set: monomino}], %s}"
@@ -38,7 +39,7 @@ def test_best_of_all_tilings(engine: str, name: str, key: str) -> None:
     assert sum(solution.orbit_size for solution in result.solutions) == values.count(wanted)
 
 
-@settings(max_examples=15)
+@examples(40)
 @given(st.integers(-3, 3), st.integers(-3, 3), st.booleans())
 def test_values_of_tiles(domino: int, monomino: int, is_largest: bool) -> None:
     """The values of tiles together, also negative ones."""
