@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.engines.exact_cover.common.jit import compiled
+from cp_puzzles.engines.exact_cover.common.jit import compiled, inlined
 from cp_puzzles.engines.exact_cover.common.state import State
 from cp_puzzles.engines.exact_cover.common.words import Ints
 
@@ -35,14 +35,23 @@ class Batch(NamedTuple):
     sizes: Ints
 
 
-@compiled
+@inlined
 def visit(state, option, level, orbits, batch):  # type: ignore[no-untyped-def]
-    """Count the solution `option[1:level + 1]` and write it to the batch, if it leads its orbit."""
+    """Count the solution `option[1:level + 1]`; unseen where there is no symmetry and nobody wants to have it."""
+    if len(orbits.images) == 1 and not len(batch.rows):
+        state[State.SOLUTIONS] += 1
+        state[State.RAW] += orbits.order
+    else:
+        examine(state, option, level, orbits, batch)
+
+
+@compiled
+def examine(state, option, level, orbits, batch):  # type: ignore[no-untyped-def]
+    """Count the solution and write it to the batch, if it leads its orbit."""
     length = orbits.outside
-    if len(orbits.images) > 1 or len(batch.rows):  # else it is counted unseen
-        for chosen in range(1, np.int64(level) + 1):
-            orbits.solution[length] = orbits.number[option[np.uint64(chosen)]]
-            length += 1
+    for chosen in range(1, np.int64(level) + 1):
+        orbits.solution[length] = orbits.number[option[np.uint64(chosen)]]
+        length += 1
     stabiliser = stabiliser_order(orbits.solution, length, orbits.images, orbits.marks, orbits.tokens)
     if stabiliser == 0:
         return
