@@ -68,7 +68,7 @@ def _with_given(spec: PuzzleSpec, text: str, source: str) -> PuzzleSpec:
         data = {"given": data}
     if not isinstance(data, dict) or set(data) != {"given"}:
         raise SpecError(origin.place(()), f"the file holds {echo(data)}", "write a list of {tile: X, cells: [...]}")
-    more = validated({**dict(spec), **data}, origin)
+    more = validated({**dict(spec), "expected": {}, **data}, origin)
     merged = more.model_copy(update={"given": (*spec.given, *more.given)})
     return merged.located(spec.origin.continued(("given",), origin, len(spec.given)))
 
@@ -76,7 +76,8 @@ def _with_given(spec: PuzzleSpec, text: str, source: str) -> PuzzleSpec:
 def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
     """The spec with one rule more, or with another one in its place: `faults=0`, or `faults=off` for none.
 
-    The value is written as in a file. Raises `SpecError`, whose place is the text.
+    It expects no numbers any more: those of the file are another puzzle's. The value is written as in a file. Raises
+    `SpecError`, whose place is the text.
 
     >>> with_rule(load_spec("pentomino6x10"), "crossroads={max: 1}").rules.crossroads
     Bounds(min=0, max=1)
@@ -89,7 +90,7 @@ def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
     rules = {**spec.rules.model_dump(by_alias=True, exclude_unset=True), field: data}
     if data == "off" and field in RulesSpec.model_fields:
         del rules[field]
-    ruled = validated({**dict(spec), "rules": rules}, Origin(origin.source))
+    ruled = validated({**dict(spec), "expected": {}, "rules": rules}, Origin(origin.source))
     return ruled.located(spec.origin.continued(("rules", field), Origin(origin.source)))
 
 
@@ -102,7 +103,9 @@ def with_objective(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
     'crossroads'
     """
     data, origin = read_yaml(text, f"--{key} {text}")
-    aimed = validated({**dict(spec), "maximize": None, "minimize": None, key: data}, Origin(origin.source))
+    aimed = validated(
+        {**dict(spec), "expected": {}, "maximize": None, "minimize": None, key: data}, Origin(origin.source)
+    )
     return aimed.located(spec.origin.continued((key,), Origin(origin.source)))
 
 
