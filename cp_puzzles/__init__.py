@@ -8,97 +8,143 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 if TYPE_CHECKING:
+    from cp_puzzles.analysis.counts_by_measure import MeasureTable as MeasureTable
+    from cp_puzzles.analysis.counts_by_measure import tabulate as tabulate
     from cp_puzzles.analysis.design.challenge import Challenge as Challenge
     from cp_puzzles.analysis.design.challenge import Designs as Designs
     from cp_puzzles.analysis.design.design import design as design
     from cp_puzzles.analysis.design.difficulty import Difficulty as Difficulty
     from cp_puzzles.analysis.design.difficulty import difficulty as difficulty
-    from cp_puzzles.analysis.experiment import experiment as experiment
-    from cp_puzzles.analysis.experiment_result import ExperimentResult as ExperimentResult
+    from cp_puzzles.analysis.disassemblies import Disassemblies as Disassemblies
+    from cp_puzzles.analysis.disassemblies import apart as apart
+    from cp_puzzles.analysis.experiment.experiment import experiment as experiment
+    from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult as ExperimentResult
     from cp_puzzles.analysis.explain import explain as explain
     from cp_puzzles.analysis.forecast import Forecast as Forecast
     from cp_puzzles.analysis.forecast import estimate as estimate
     from cp_puzzles.analysis.hint import Hint as Hint
     from cp_puzzles.analysis.hint import hint as hint
-    from cp_puzzles.analysis.orbits import unfold as unfold
     from cp_puzzles.analysis.sample import Sample as Sample
     from cp_puzzles.analysis.sample import sample as sample
-    from cp_puzzles.analysis.smallest import Smallest as Smallest
-    from cp_puzzles.analysis.smallest import smallest as smallest
-    from cp_puzzles.analysis.tabulate import MeasureTable as MeasureTable
-    from cp_puzzles.analysis.tabulate import tabulate as tabulate
-    from cp_puzzles.analysis.verification import Verification as Verification
-    from cp_puzzles.analysis.verification import verify as verify
-    from cp_puzzles.api import count as count
+    from cp_puzzles.analysis.smallest_rectangle import Smallest as Smallest
+    from cp_puzzles.analysis.smallest_rectangle import smallest as smallest
     from cp_puzzles.api import iter_solutions as iter_solutions
-    from cp_puzzles.api import solve as solve
+    from cp_puzzles.api import symmetry_group as symmetry_group
+    from cp_puzzles.api import to_model as to_model
+    from cp_puzzles.cover.proofs.explanation import Explanation as Explanation
     from cp_puzzles.cover.solution import Solution as Solution
     from cp_puzzles.cover.solutions import Solutions as Solutions
+    from cp_puzzles.cover.symmetry.orbits import unfold as unfold
+    from cp_puzzles.cover.symmetry.puzzle_symmetry import PuzzleSymmetry as PuzzleSymmetry
+    from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel as PuzzleModel
     from cp_puzzles.errors import MistakeError as MistakeError
     from cp_puzzles.errors import PuzzleError as PuzzleError
-    from cp_puzzles.export.jsonl import read_solutions as read_solutions
-    from cp_puzzles.export.writer import write_solutions as write_solutions
-    from cp_puzzles.options import SearchOptions as SearchOptions
-    from cp_puzzles.options import SolveOptions as SolveOptions
-    from cp_puzzles.proofs.explanation import Explanation as Explanation
-    from cp_puzzles.puzzle.build import build_puzzle as build_puzzle
-    from cp_puzzles.puzzle.model import Puzzle as Puzzle
-    from cp_puzzles.search.result import RunResult as RunResult
-    from cp_puzzles.search.store.reader import open_run as open_run
-    from cp_puzzles.spec.load import load_spec as load_spec
-    from cp_puzzles.spec.load import parse_spec as parse_spec
-    from cp_puzzles.spec.schema import PuzzleSpec as PuzzleSpec
+    from cp_puzzles.output.formats.jsonl import read_solutions as read_solutions
+    from cp_puzzles.output.formats.solution_writer import write_solutions as write_solutions
+    from cp_puzzles.output.formats.verification import Verification as Verification
+    from cp_puzzles.output.formats.verification import verify as verify
+    from cp_puzzles.output.recorded_search import count as count
+    from cp_puzzles.output.recorded_search import solve as solve
+    from cp_puzzles.output.web.puzzle_widget import PuzzleWidget as PuzzleWidget
+    from cp_puzzles.puzzle.build.build_puzzle import build_puzzle as build_puzzle
+    from cp_puzzles.puzzle.build.make_puzzle import make_puzzle as make_puzzle
+    from cp_puzzles.puzzle.geometry.cell_class import CellShape as CellShape
+    from cp_puzzles.puzzle.geometry.isometry import Isometry as Isometry
+    from cp_puzzles.puzzle.geometry.lattice import Lattice as Lattice
+    from cp_puzzles.puzzle.geometry.lattices import register_lattice as register_lattice
+    from cp_puzzles.puzzle.geometry.placement import Placement as Placement
+    from cp_puzzles.puzzle.geometry.sublattice import Sublattice as Sublattice
+    from cp_puzzles.puzzle.puzzle import Board as Board
+    from cp_puzzles.puzzle.puzzle import Puzzle as Puzzle
+    from cp_puzzles.puzzle.puzzle import Tile as Tile
+    from cp_puzzles.puzzle.rules.measure import LinearExpression as LinearExpression
+    from cp_puzzles.puzzle.rules.measure import Measure as Measure
+    from cp_puzzles.puzzle.rules.rule import Rule as Rule
+    from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler as RuleCompiler
+    from cp_puzzles.puzzle.rules.rule_field import RuleField as RuleField
+    from cp_puzzles.puzzle.rules.tiling import Tiling as Tiling
+    from cp_puzzles.puzzle.rules.user_rules import register_measure as register_measure
+    from cp_puzzles.puzzle.rules.user_rules import register_rule as register_rule
+    from cp_puzzles.puzzle.spec.loader import load_spec as load_spec
+    from cp_puzzles.puzzle.spec.loader import parse_spec as parse_spec
+    from cp_puzzles.puzzle.spec.schema import PuzzleSpec as PuzzleSpec
+    from cp_puzzles.search.options import SearchOptions as SearchOptions
+    from cp_puzzles.search.options import SolveOptions as SolveOptions
+    from cp_puzzles.search.run_result import RunResult as RunResult
+    from cp_puzzles.search.store.run_reader import open_run as open_run
 
-_ROOMS = {
+_MODULES = {
+    "analysis.counts_by_measure": "MeasureTable tabulate",
     "analysis.design.challenge": "Challenge Designs",
     "analysis.design.design": "design",
     "analysis.design.difficulty": "Difficulty difficulty",
-    "analysis.experiment": "experiment",
-    "analysis.experiment_result": "ExperimentResult",
+    "analysis.disassemblies": "Disassemblies apart",
+    "analysis.experiment.experiment": "experiment",
+    "analysis.experiment.experiment_result": "ExperimentResult",
     "analysis.explain": "explain",
     "analysis.forecast": "Forecast estimate",
     "analysis.hint": "Hint hint",
-    "analysis.orbits": "unfold",
+    "cover.symmetry.orbits": "unfold",
+    "cover.symmetry.puzzle_symmetry": "PuzzleSymmetry",
     "analysis.sample": "Sample sample",
-    "analysis.smallest": "Smallest smallest",
-    "analysis.tabulate": "MeasureTable tabulate",
-    "analysis.verification": "Verification verify",
-    "api": "count iter_solutions solve",
+    "analysis.smallest_rectangle": "Smallest smallest",
+    "output.formats.verification": "Verification verify",
+    "api": "iter_solutions symmetry_group to_model",
+    "cover.proofs.explanation": "Explanation",
     "cover.solution": "Solution",
     "cover.solutions": "Solutions",
+    "engines.cp_sat.puzzle_model": "PuzzleModel",
     "errors": "MistakeError PuzzleError",
-    "export.jsonl": "read_solutions",
-    "export.writer": "write_solutions",
-    "options": "SearchOptions SolveOptions",
-    "proofs.explanation": "Explanation",
-    "puzzle.build": "build_puzzle",
-    "puzzle.model": "Puzzle",
-    "search.result": "RunResult",
-    "search.store.reader": "open_run",
-    "spec.load": "load_spec parse_spec",
-    "spec.schema": "PuzzleSpec",
+    "output.formats.jsonl": "read_solutions",
+    "output.recorded_search": "count solve",
+    "output.web.puzzle_widget": "PuzzleWidget",
+    "output.formats.solution_writer": "write_solutions",
+    "puzzle.build.build_puzzle": "build_puzzle",
+    "puzzle.build.make_puzzle": "make_puzzle",
+    "puzzle.geometry.cell_class": "CellShape",
+    "puzzle.geometry.isometry": "Isometry",
+    "puzzle.geometry.lattice": "Lattice",
+    "puzzle.geometry.lattices": "register_lattice",
+    "puzzle.geometry.placement": "Placement",
+    "puzzle.geometry.sublattice": "Sublattice",
+    "puzzle.rules.measure": "LinearExpression Measure",
+    "puzzle.rules.rule": "Rule",
+    "puzzle.rules.rule_compiler": "RuleCompiler",
+    "puzzle.rules.rule_field": "RuleField",
+    "puzzle.rules.tiling": "Tiling",
+    "puzzle.rules.user_rules": "register_measure register_rule",
+    "puzzle.puzzle": "Board Puzzle Tile",
+    "puzzle.spec.loader": "load_spec parse_spec",
+    "puzzle.spec.schema": "PuzzleSpec",
+    "search.options": "SearchOptions SolveOptions",
+    "search.run_result": "RunResult",
+    "search.store.run_reader": "open_run",
 }
-"""The public names by the module where each is at home."""
+"""Public names by the module that defines them."""
 
-_HOMES = {name: module for module, names in _ROOMS.items() for name in names.split()}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
 
-__all__ = sorted(_HOMES)
+_NEEDS = {"PuzzleWidget": "anywidget"}
+"""Public names that need an optional package; without it an import of all names omits them."""
+
+__all__ = sorted(name for name in _MODULE_OF if name not in _NEEDS or find_spec(_NEEDS[name]))
 
 
 def __dir__() -> list[str]:
-    """The public names, those not yet imported too."""
+    """Return the public names, imported or not."""
     return sorted({*__all__, "__version__", *(name for name in globals() if name.startswith("__"))})
 
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that nothing heavy is loaded before it is needed."""
-    if name not in _HOMES:
+    if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
     globals()[name] = value
     return value

@@ -9,23 +9,32 @@ from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
+INTERRUPTED = 130
+"""The exit status of a process that SIGINT ends, in the convention of shells: 128 + 2."""
+
 
 def main() -> int:
-    """Run the command line with the arguments of the process; its exit status."""
-    # a Ctrl-C while the program is loaded would break off some library, which makes an error of its own of it
-    heeds = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if heeds:
-        signal.signal(signal.SIGINT, _end_at_once)
+    """Run the command line with the arguments of the process and return its exit status."""
+    # while the program is loaded, libraries turn a KeyboardInterrupt into errors of their own
+    handles_interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if handles_interrupts:
+        signal.signal(signal.SIGINT, _exit_at_once)
+    from cp_puzzles.base.cancellation import has_abandoned_work
     from cp_puzzles.cli.app import run
-    from cp_puzzles.deadline import is_any_work_left
 
     def begin() -> None:
-        if heeds:
+        if handles_interrupts:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    status = run(sys.argv[1:], begin)
-    if is_any_work_left():
-        # work that was given up is deep in compiled code, which must not be met by the end of everything round it
+    try:
+        status = run(sys.argv[1:], begin)
+        _ignore_interrupts()
+    except KeyboardInterrupt:
+        _ignore_interrupts()
+        os.write(2, b"interrupted\n")
+        status = INTERRUPTED
+    if has_abandoned_work():
+        # compiled code that still runs crashes if the interpreter is finalized around it
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):
                 stream.flush()
@@ -33,9 +42,18 @@ def main() -> int:
     return status
 
 
-def _end_at_once(signum: int, frame: FrameType | None) -> NoReturn:
+def _ignore_interrupts() -> None:
+    """Ignore interrupts after the work: the exit status is set and no work remains to be canceled."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    # after an interrupt inside `exec` of a text, as in the making of a dataclass, CPython would end this process by a
+    # signal, although the interrupt was handled; the next `exec` that ends without one resets that
+    exec("")
+
+
+def _exit_at_once(signum: int, frame: FrameType | None) -> NoReturn:
     os.write(2, b"interrupted\n")
-    os._exit(130)
+    os._exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -2,45 +2,38 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Unpack
 
-from cp_puzzles.best_run import best_of
-from cp_puzzles.cover.kinds import problem_from
-from cp_puzzles.cover.problem import Cover
+from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.engines.base import Breaking, Question
-from cp_puzzles.engines.registry import DEFAULT, refuse_of_counter, require_engine
-from cp_puzzles.options import SearchOptions, SolveOptions, keywords_of
-from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.puzzle.source import PuzzleSource
-from cp_puzzles.request import drained, job_of, run_of
+from cp_puzzles.cover.symmetry.leader import leader_of
+from cp_puzzles.cover.symmetry.puzzle_symmetry import PuzzleSymmetry
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
+from cp_puzzles.engines.engine import Breaking, SearchRequest
+from cp_puzzles.engines.registry import DEFAULT, refuse_for_counter, require_engine
+from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.best_solutions import best_of
 from cp_puzzles.search.count_run import count_at_once
-from cp_puzzles.search.result import RunResult
-from cp_puzzles.search.work.job import Job
-from cp_puzzles.symmetry.group import Symmetry
+from cp_puzzles.search.keywords import keywords_of, of_puzzle
+from cp_puzzles.search.model_run import solve_model
+from cp_puzzles.search.options import CountOptions, ModelOptions, PuzzleChanges, SolveOptions
+from cp_puzzles.search.request import collect, job_of, run_of
+from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.workers.job import Job
+
+if TYPE_CHECKING:
+    from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
 
 
 @keywords_of(SolveOptions)
 def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
-    """Find the solutions of a puzzle, one of each orbit under `symmetry`, in an order that does not depend on `jobs`.
-
-    The puzzle is a name that `cp-puzzles list` shows, the path of a file, a spec or a puzzle. `limit` solutions or
-    `time_limit` seconds end the search early; so does Ctrl-C, and the result says so. Each solution is handed to
-    `on_solution` as it is found and kept in the result unless `keep` is False. What would need more than so many bytes
-    of `memory` is refused before it is built. `jobs` processes work (default: all
-    cores), or the workers of a Dask `cluster` (the address of its scheduler, or "local").
-
-    The run is kept in the file `store`; the same call goes on where it stopped, and gives all solutions from the first.
-    Raises `MistakeError` for a request that cannot be met, and `LostPartError`, which has the result of everything
-    else, if a part killed its workers each time that it was tried.
-
-    >>> result = solve("soma", jobs=1)
-    >>> result.count, result.raw, len(result.solutions[0].placements)
-    (240, 11520, 7)
-
-    The solutions of a puzzle that makes something largest or smallest are the best ones: the best value is found first,
-    then all solutions that have it; what is known of it is the result's `objective`.
-    """
+    """Find the solutions of a puzzle; `cp_puzzles.solve` has the documentation, and writes files as well."""
+    if options.model is not None:
+        return solve_model(puzzle, options)
     if puzzle.objective is not None:
         return best_of(puzzle, options, options.on_solution, keep=options.keep)
     kept: list[Solution] = []
@@ -51,35 +44,30 @@ def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
         if options.on_solution is not None:
             options.on_solution(solution)
 
-    return drained(run_of(puzzle, options, keep=True), kept, take)
+    return collect(run_of(puzzle, options, keep=True), kept, take)
 
 
-@keywords_of(SearchOptions)
-def count(puzzle: Puzzle, options: SearchOptions) -> RunResult:
-    """Count the solutions of a puzzle: the search of `solve`, in constant memory.
-
-    The engine `frontier` counts without a search, in exact integers of any size, where the board is narrow enough.
-
-    >>> result = count("dominoes4x4", jobs=1)
-    >>> result.count, result.raw
-    (9, 36)
-    """
+@keywords_of(CountOptions)
+def count(puzzle: Puzzle, options: CountOptions) -> RunResult:
+    """Count the solutions of a puzzle; `cp_puzzles.count` has the documentation, and writes certificates as well."""
     if puzzle.objective is not None:
         return best_of(puzzle, options, keep=False)
     entry = require_engine(options.engine or DEFAULT, counts=True)
-    refuse_of_counter(entry, limit=options.limit, store=options.store, cluster=options.cluster)
+    refuse_for_counter(entry, limit=options.limit, store=options.store, cluster=options.cluster)
     if not entry.enumerates:
         job = job_of(puzzle, options, keep=False)
         return count_at_once(job, time_limit=options.time_limit, on_progress=options.on_progress)
-    return drained(run_of(puzzle, options, keep=False), [])
+    return collect(run_of(puzzle, options, keep=False), [])
 
 
-@keywords_of(SearchOptions)
-def iter_solutions(puzzle: Puzzle, options: SearchOptions) -> Iterator[Solution]:
-    """The solutions of a puzzle one by one, as `solve` finds them; closing the iterator ends the search.
+@keywords_of(CountOptions)
+def iter_solutions(puzzle: Puzzle, options: CountOptions) -> Iterator[Solution]:
+    """Yield the solutions of a puzzle as `solve` finds them; closing the iterator ends the search.
 
-    Ctrl-C is raised when what was found before it has come out.
+    An interrupt is raised after the solutions found before it.
 
+    Examples
+    --------
     >>> solution = next(iter_solutions("pentomino6x10", jobs=1))
     >>> sorted(placement.tile for placement in solution.placements)
     ['F', 'I', 'L', 'N', 'P', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z']
@@ -96,6 +84,75 @@ def iter_solutions(puzzle: Puzzle, options: SearchOptions) -> Iterator[Solution]
         raise KeyboardInterrupt
 
 
-def ask(puzzle: PuzzleSource, *, symmetry: Symmetry = "full", breaking: Breaking = "lex") -> tuple[Cover, Question]:
-    """The cover problem of a puzzle and the question that an engine is asked: for those who look inside."""
-    return Job(problem_from(puzzle), symmetry, breaking=breaking).ask()
+@keywords_of(ModelOptions)
+def to_model(puzzle: Puzzle, options: ModelOptions) -> PuzzleModel:
+    """Return the CP-SAT model of a puzzle, to which you can add constraints.
+
+    The puzzle and the keywords `leave`, `given`, `rule`, `maximize` and `minimize` are those of `solve`. The result has
+    the `CpModel` as `model` and the Boolean of each placement in `variables`. Solve it with `solve(puzzle, model=...)`,
+    which finds all tilings, or with a `CpSolver` of your own: `solution(solver)` is then the tiling. With `symmetry`
+    the model keeps one tiling of each orbit (default: off, all of them); the constraints that you add must then treat
+    symmetric tilings alike. An objective that is linear in the placements is that of the model.
+
+    Raises `MistakeError` for an objective that is not linear.
+
+    >>> from cp_puzzles import solve
+    >>> compiled = to_model("dominoes4x4")
+    >>> upright = [v for placement, v in compiled.variables.items() if placement.cells[0][1] == placement.cells[1][1]]
+    >>> _ = compiled.model.add(sum(upright) == 4)
+    >>> len(solve("dominoes4x4", model=compiled).solutions)
+    16
+    """
+    from cp_puzzles.engines.cp_sat.puzzle_model import puzzle_model
+
+    symmetry = effective_symmetry(puzzle, options.symmetry)
+    cover, request = Job(puzzle, symmetry, memory=options.memory).cover_and_request()
+    return puzzle_model(cover, request, symmetry)
+
+
+@of_puzzle()
+def symmetry_group(
+    puzzle: PuzzleSource, symmetry: Symmetry = "full", **changes: Unpack[PuzzleChanges]
+) -> PuzzleSymmetry:
+    """Return the symmetry group of a puzzle: the permutations of its placements that isometries of the board induce.
+
+    Parameters
+    ----------
+    puzzle
+        A name that `cp-puzzles list` shows, the path of a file, a spec or a puzzle.
+    symmetry
+        The equivalence, as in `solve`.
+
+    Raises
+    ------
+    MistakeError
+        If there is no such equivalence, or the puzzle does not have it.
+
+    Examples
+    --------
+    >>> group = symmetry_group("pentomino6x10")
+    >>> group.order, len(group.placements), len(group.orbits)
+    (4, 2056, 514)
+    >>> solution = next(iter_solutions("pentomino6x10", jobs=1))
+    >>> group.is_leader(solution), [group.is_leader(image) for image in group.orbit_of(solution)]
+    (True, [True, False, False, False])
+    """
+    source = problem_from(puzzle)
+    effective = effective_symmetry(source, symmetry)
+    cover = build_cover(source)
+    return PuzzleSymmetry(source, effective, cover, leader_of(cover, effective))
+
+
+def cover_and_request(
+    puzzle: PuzzleSource, *, symmetry: Symmetry = "full", breaking: Breaking = "lex"
+) -> tuple[Cover, SearchRequest]:
+    """Return the cover problem of a puzzle and the request for an engine, to examine them."""
+    return Job(problem_from(puzzle), symmetry, breaking=breaking).cover_and_request()
+
+
+def ask(
+    puzzle: PuzzleSource, *, symmetry: Symmetry = "full", breaking: Breaking = "lex"
+) -> tuple[Cover, SearchRequest]:
+    """Return `cover_and_request` of a puzzle; deprecated name."""
+    warnings.warn("ask() is now cover_and_request()", DeprecationWarning, stacklevel=2)
+    return cover_and_request(puzzle, symmetry=symmetry, breaking=breaking)

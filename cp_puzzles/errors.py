@@ -1,16 +1,16 @@
 """The errors of cp_puzzles.
 
 PuzzleError
-├── MistakeError              what the user wrote cannot be done: the command line answers with exit status 2
+├── MistakeError              a mistake of the user: the command line exits with status 2
 │   ├── SpecError             a puzzle file is wrong: place, value, remedy
 │   ├── SolutionFileError     a file of solutions is wrong, or does not solve the puzzle
-│   ├── WideFrontierError     the states of a sweep over the frontier do not fit in the memory that it may use
+│   ├── WideFrontierError     the states of a frontier search exceed the memory limit
 │   └── MissingExtraError     an optional package is not installed
-└── EngineError               an engine broke a promise: a fault of this program, never of its user
-    ├── RepeatedSolutionError the same set of placements came twice
+└── EngineError               a fault of this program, not of its user
+    ├── RepeatedSolutionError the same set of placements was found twice
     ├── InvalidSolutionError  a solution does not solve the puzzle
-    ├── DisagreementError     two engines answer the same question differently
-    └── LostPartError         the worker of a part died each time that it was tried
+    ├── DisagreementError     two engines disagree
+    └── LostPartError         the worker of a part died at every attempt
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LONGEST = 60
 
 @dataclass(frozen=True)
 class Parameter:
-    """What Python calls a parameter and the command line an option, with its value if it takes one.
+    """A parameter of a Python function, which is an option on the command line, with its value if it has one.
 
     >>> print(Parameter("time_limit", 0), "is", Parameter("time_limit", 0).typed)
     time_limit=0 is --time-limit 0
@@ -41,55 +41,99 @@ class Parameter:
 
     @property
     def typed(self) -> str:
-        """As it is typed on the command line."""
+        """The option as it is typed on the command line."""
         option = "--" + self.name.replace("_", "-")
         if self.value is None:
             return option
         several = isinstance(self.value, (list, tuple))
-        return f"{option} {_short(' '.join(map(str, self.value)) if several else str(self.value))}"
+        return f"{option} {visible(_short(' '.join(map(str, self.value)) if several else str(self.value)))}"
 
 
 def _short(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
+def echo(value: Any) -> str:
+    r"""Return what the user wrote as a message quotes it: on one line and shortened.
+
+    >>> echo(True), echo("two\nlines"), echo([1, 2]), echo({})
+    ('true', "'two\\nlines'", 'a list of 2', 'an empty mapping')
+    """
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "a mapping" if value else "an empty mapping"
+    if isinstance(value, (list, tuple)):
+        return f"a list of {len(value)}" if value else "an empty list"
+    return _short(repr(value))
+
+
+def visible(text: str) -> str:
+    r"""Return a text with escapes for the characters that a terminal would obey instead of showing them.
+
+    >>> visible("red" + chr(27) + "[31m")
+    'red\\x1b[31m'
+    """
+    shown = (letter if letter.isprintable() or letter == "\n" else repr(letter)[1:-1] for letter in text)
+    return text if text.isprintable() else "".join(shown)
+
+
 class PuzzleError(Exception):
     """Every error that this package raises on purpose."""
 
 
+Text = str | tuple[str | Parameter, ...]
+"""A text, or its parts: the parameters among them are named as Python does or as the command line does."""
+
+
+def _parts(text: Text) -> Text:
+    if isinstance(text, str):
+        return visible(text)
+    return tuple(part if isinstance(part, Parameter) else visible(part) for part in text)
+
+
+def _joined(text: Text | Parameter, *, typed: bool) -> str:
+    parts = (text,) if isinstance(text, str | Parameter) else text
+    return "".join(part.typed if typed and isinstance(part, Parameter) else str(part) for part in parts)
+
+
 class MistakeError(PuzzleError):
-    """What was asked cannot be done: `problem` with its value, and the `remedy`.
+    """A mistake of the user: `problem` with the value, and the `remedy`.
 
-    The place is a position in a file, or the parameter that was given. Texts name options as the command line does;
-    the error itself names them as Python does.
+    `place` is a position in a file, or a parameter. `problem` and `remedy` are texts; a text that names parameters is a
+    tuple of its parts.
 
-    >>> error = MistakeError(Parameter("limit", 3), "this engine counts all at once", "leave --limit away")
+    >>> remedy = ("omit ", Parameter("limit"))
+    >>> error = MistakeError(Parameter("limit", 3), "this engine counts all at once", remedy)
     >>> print(error)
-    limit=3: this engine counts all at once; leave limit away
+    limit=3: this engine counts all at once; omit limit
     >>> print(error.typed)
-    --limit 3: this engine counts all at once; leave --limit away
+    --limit 3: this engine counts all at once; omit --limit
     """
 
-    def __init__(self, place: str | Parameter, problem: str, remedy: str = "") -> None:
-        self.place, self.problem, self.remedy = place, problem, remedy
-        text = f"{problem}; {remedy}" if remedy else problem
-        super().__init__(f"{place}: {_OPTION.sub(_parameter, text)}")
+    def __init__(self, place: str | Parameter, problem: Text, remedy: Text = "") -> None:
+        self.place = place if isinstance(place, Parameter) else visible(place)
+        self.problem, self.remedy = _parts(problem), _parts(remedy)
+        super().__init__(self._text(typed=False))
 
     def __reduce__(self) -> tuple[type[MistakeError], tuple[Any, ...]]:
         return type(self), (self.place, self.problem, self.remedy)
 
     @property
     def typed(self) -> str:
-        """The message for somebody who typed a command."""
-        place = self.place.typed if isinstance(self.place, Parameter) else self.place
-        return f"{place}: {self.problem}" + (f"; {self.remedy}" if self.remedy else "")
+        """The message on the command line."""
+        return self._text(typed=True)
 
+    @property
+    def reason(self) -> str:
+        """The problem as a text."""
+        return _joined(self.problem, typed=True)
 
-_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)")
-
-
-def _parameter(match: re.Match[str]) -> str:
-    return match[1].replace("-", "_")
+    def _text(self, *, typed: bool) -> str:
+        place, problem, remedy = (_joined(text, typed=typed) for text in (self.place, self.problem, self.remedy))
+        return f"{place}: {problem}" + (f"; {remedy}" if remedy else "")
 
 
 class SpecError(MistakeError):
@@ -100,7 +144,7 @@ class SpecError(MistakeError):
 
     MOST = 20
 
-    def __init__(self, place: str, problem: str, remedy: str = "", others: tuple[SpecError, ...] = ()) -> None:
+    def __init__(self, place: str, problem: Text, remedy: Text = "", others: tuple[SpecError, ...] = ()) -> None:
         super().__init__(place, problem, remedy)
         self.others = others
 
@@ -112,11 +156,11 @@ class SpecError(MistakeError):
 
     @property
     def typed(self) -> str:
-        """The message for somebody who typed a command, a line for each mistake."""
+        """Return the message for the command line, with a line for each mistake."""
         return self._lines(super().typed, [other.typed for other in self.others])
 
     def each(self) -> tuple[SpecError, ...]:
-        """The mistakes one by one."""
+        """Return the mistakes one by one."""
         return type(self)(str(self.place), self.problem, self.remedy), *self.others
 
     def _lines(self, first: str, others: list[str]) -> str:
@@ -125,38 +169,54 @@ class SpecError(MistakeError):
 
     @classmethod
     def together(cls, mistakes: Sequence[SpecError]) -> SpecError:
-        """Several mistakes as one error; at least one.
+        """Return one error for one or more mistakes: the first one of each place, in the order of the file.
 
-        >>> print(SpecError.together([SpecError("a:1", "no name", "add it"), SpecError("a:2", "no board")]))
-        a:1: no name; add it
-        a:2: no board
+        >>> print(SpecError.together([SpecError("a:2:1: x", "no board"), SpecError("a:1:1", "no name", "add it")]))
+        a:1:1: no name; add it
+        a:2:1: x: no board
         """
-        first, *others = (one for error in mistakes for one in error.each())
+        places: dict[str, SpecError] = {}
+        for mistake in (one for error in mistakes for one in error.each()):
+            places.setdefault(str(mistake.place), mistake)
+        first, *others = (places[place] for place in sorted(places, key=_position))
         return cls(str(first.place), first.problem, first.remedy, tuple(others))
 
 
+def _position(place: str) -> tuple[int, ...]:
+    match = re.search(r":(\d+):(\d+)(?:: |$)", place)
+    return tuple(map(int, match.groups())) if match else ()
+
+
 class Mistakes:
-    """Gathers what is wrong in a puzzle file, so that everything is told at once."""
+    """Collects the mistakes in a puzzle file, so that one error reports all."""
 
     def __init__(self) -> None:
         self._found: list[SpecError] = []
 
+    def __bool__(self) -> bool:
+        return bool(self._found)
+
     def note(self, mistake: SpecError) -> None:
-        """Keep a mistake for later."""
+        """Add a mistake."""
         self._found.append(mistake)
 
     @contextmanager
     def noted(self) -> Iterator[None]:
-        """Within this, a `SpecError` is noted instead of raised."""
+        """Collect a `SpecError` that is raised in the block."""
         try:
             yield
         except SpecError as error:
             self.note(error)
 
+    @property
+    def error(self) -> SpecError:
+        """Collected mistakes, at least one."""
+        return SpecError.together(self._found)
+
     def settle(self) -> None:
-        """Raise what was noted, if anything was."""
-        if self._found:
-            raise SpecError.together(self._found)
+        """Raise the collected mistakes, if there are any."""
+        if self:
+            raise self.error
 
 
 class SolutionFileError(MistakeError):
@@ -164,15 +224,15 @@ class SolutionFileError(MistakeError):
 
 
 class WideFrontierError(MistakeError):
-    """The states of a sweep over the frontier do not fit in the memory that it may use."""
+    """The states of a frontier search exceed the memory limit."""
 
 
 class MissingExtraError(MistakeError):
-    """A package that is only needed for what was asked is not installed."""
+    """An optional package that the request needs is not installed."""
 
 
 class EngineError(PuzzleError):
-    """An engine broke a promise that its callers rely on."""
+    """A fault of an engine."""
 
 
 class RepeatedSolutionError(EngineError):
@@ -184,13 +244,13 @@ class InvalidSolutionError(EngineError):
 
 
 class DisagreementError(EngineError):
-    """Two engines answered the same question differently."""
+    """Two engines gave different results for the same request."""
 
 
 class LostPartError(EngineError):
-    """The worker of a part died each time that it was tried; everything else was searched.
+    """The worker of a part died at every attempt; all other parts were searched.
 
-    `result` is what the rest gave, once the search has come to its end.
+    `result` is the result of the other parts, set when the search has ended.
     """
 
     result: object = None

@@ -1,4 +1,4 @@
-"""What all tests share: how many run at once, how much a property test tries, and that no process stays behind."""
+"""The setup of all tests: workers, effort of property tests, and a check for leftover processes."""
 
 from __future__ import annotations
 
@@ -16,60 +16,68 @@ from pathlib import Path
 import pytest
 from hypothesis import is_hypothesis_test
 
-from cp_puzzles.engines import registry
-from cp_puzzles.engines.base import Cut
+from cp_puzzles.engines.engine import PartitionPolicy
+from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, set_tuning
 from tests.cli.program import Program
 from tests.examples import load_profile
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Property tests try more where slow tests are asked for."""
+    """Load the hypothesis profile: more examples if slow tests are selected."""
     load_profile(is_slow=asks_for_slow(config))
-    cut_small_searches()
+    split_small_searches()
     keep_bytecode()
+    deliver_interrupts()
 
 
-def cut_small_searches() -> None:
-    """Searches that take a moment are cut into parts like long ones, so that small puzzles test what parts are."""
-    entry = registry.entry_of(registry.DEFAULT)
-    registry._ENTRIES[registry.DEFAULT] = replace(entry, cut=replace(entry.cut, whole=Cut.whole))
+def split_small_searches() -> None:
+    """Split searches of a moment like long ones, so that small puzzles test partitions; see also `test_registry`."""
+    tuning = entry_of(MODEL_ENGINE).tuning
+    policy = replace(tuning.partition, min_work_to_split=PartitionPolicy.min_work_to_split)
+    set_tuning(MODEL_ENGINE, replace(tuning, partition=policy))
 
 
 def keep_bytecode() -> None:
-    """Where Python is told to keep no bytecode, each of the hundreds of processes would compile the package anew."""
+    """Write bytecode in any case, or each of hundreds of processes would compile the package."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
 
 
+def deliver_interrupts() -> None:
+    """Deliver interrupts to the tests and their processes, also where a shell in the background ignores them."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With all they should try, property tests belong to the slow run."""
+    """Mark property tests as slow if slow tests are selected, since they try more then."""
     for item in items if asks_for_slow(config) else ():
         if is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.slow)
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: the garbage collector, an eighth of the time, need not look at it."""
+    """Freeze the collected tests: the garbage collector takes an eighth of the time otherwise."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
 
 def asks_for_slow(config: pytest.Config) -> bool:
-    """Whether `-m` asks for the slow tests."""
+    """Return True if `-m` selects the slow tests."""
     return re.search(r"(?<!not )\bslow\b", config.getoption("-m")) is not None
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Everything on all cores; what is selected by its place in this process, where it can be seen and debugged."""
+    """Return the number of workers: all cores for a complete run, none for selected files, to debug them."""
     everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS
     return len(os.sched_getaffinity(0)) if everything else 0
 
 
 @pytest.fixture(autouse=True)
 def no_process_stays() -> Iterator[None]:
-    """A test fails if a process that it started outlives it; the process is ended, whatever became of the test."""
+    """Fail a test if a process that it started outlives it, and end the process in any case."""
     before = children()
     yield
     left = children() - before
@@ -79,8 +87,8 @@ def no_process_stays() -> Iterator[None]:
 
 
 def kill_with_descendants(process: int) -> None:
-    """End a process and all that it started in its turn."""
-    descendants = children(process)  # as long as it lives: they are nobody's afterwards
+    """End a process and its descendants."""
+    descendants = children(process)  # before it ends: then they lose their parent
     with suppress(ProcessLookupError):
         os.kill(process, signal.SIGKILL)
     for descendant in descendants:
@@ -88,7 +96,7 @@ def kill_with_descendants(process: int) -> None:
 
 
 def children(process: int | str = "self") -> set[int]:
-    """The processes that one, this one by default, started and that still run."""
+    """Return the running children of a process, this one by default."""
     multiprocessing.active_children()  # takes note of those that have ended
     found = set()
     for listed in Path("/proc", str(process), "task").glob("*/children"):
@@ -98,7 +106,7 @@ def children(process: int | str = "self") -> set[int]:
 
 
 def runs(process: int) -> bool:
-    """Whether a process is there, alive, and not the one that `multiprocessing` keeps to clean up."""
+    """Return True if a process runs and is not the resource tracker of `multiprocessing`."""
     folder = Path("/proc") / str(process)
     with suppress(OSError):
         ended = folder.joinpath("stat").read_text().rpartition(")")[2].split()[0] == "Z"
@@ -108,5 +116,5 @@ def runs(process: int) -> bool:
 
 @pytest.fixture
 def run(capfd: pytest.CaptureFixture[str]) -> Program:
-    """Runs a command in this process; what its own processes write is captured too."""
+    """Return a runner of commands in this process that captures the output of child processes too."""
     return Program(capfd)

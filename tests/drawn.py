@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from cp_puzzles.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.isometry import Cell
 
 
 def draw(cells: Iterable[Cell] | Mapping[Cell, str], cell: str = "X", gap: str = ".") -> str:

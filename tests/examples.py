@@ -1,4 +1,4 @@
-"""How much a property test tries: a share of what it should in the default run, all of it where slow is asked for."""
+"""Numbers of examples of property tests: a share in the default run, all in the slow run."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ settings.register_profile("slow run", max_examples=100, deadline=None)
 
 
 def load_profile(*, is_slow: bool) -> None:
-    """Choose before the tests are imported."""
+    """Load the profile of the run; call it before tests are imported."""
     settings.load_profile("slow run" if is_slow else "default run")
 
 
 def examples(number: int) -> settings:
-    """A property test tries so many examples in the slow run, and the profile's share of them by default."""
+    """Return the settings for this number of examples in the slow run, and the share of the profile by default."""
     return settings(max_examples=max(1, number * settings().max_examples // 100))
 
 
-def thinned(cases: Iterable[Any], every: int) -> list[ParameterSet]:
-    """Parameters of a test: one case in so many, the first among them, by default, and all in the slow run."""
+def sampled(cases: Iterable[Any], every: int) -> list[ParameterSet]:
+    """Return test parameters of which every n-th runs by default, from the first, and all run in the slow run."""
     return [
         pytest.param(
             *(case if isinstance(case, tuple) else (case,)), marks=[pytest.mark.slow] if number % every else []

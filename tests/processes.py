@@ -24,11 +24,11 @@ def started(command: Sequence[str], **options: Any) -> Iterator[Process]:
 
 
 def finished(
-    command: Sequence[str], *, timeout: float = 120, status: int | None = None, told: str | None = None, **options: Any
+    command: Sequence[str], *, timeout: float = 120, status: int | None = None, input: str | None = None, **options: Any
 ) -> subprocess.CompletedProcess[str]:
-    """What a process wrote until it ended, told something on its stdin; a status that is expected is asserted."""
-    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": None if told is None else subprocess.PIPE}
+    """Run a process to its end, with `input` on its standard input; assert its `status` if one is expected."""
+    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": None if input is None else subprocess.PIPE}
     with started(command, text=True, **{**piped, **options}) as process:
-        output, errors = process.communicate(told, timeout=timeout)
+        output, errors = process.communicate(input, timeout=timeout)
     assert status in (None, process.returncode), errors
     return subprocess.CompletedProcess(command, process.returncode, output, errors)

@@ -8,12 +8,12 @@ from typing import Any
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from cp_puzzles.cover.problem import Cover, build_cover
+from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.errors import SpecError
-from cp_puzzles.geometry.lattice import Lattice
-from cp_puzzles.geometry.polyform import polyforms
-from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.polyform import polyforms
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.drawn import draw
 
 FLAT_TILES = ["X", "XX", "XXX", "X.\nXX", "XX\nXX", ".XX\nXX.", "X.\nX.\nXX", "XXX\n.X."]
@@ -90,32 +90,32 @@ def covers(draw_from: st.DrawFn, most_options: int = 40) -> Cover:
 
 @st.composite
 def specs_on(draw_from: st.DrawFn, lattice: Lattice, rules: bool) -> dict[str, Any]:
-    """What `PuzzleSpec` reads: a board of a few cells in any lattice, up to three pieces of one to three cells.
+    """Draw data of a `PuzzleSpec`: a board of a few cells in any lattice, up to three pieces of one to three cells.
 
-    The board is a lump or a cell with its neighbours, which has symmetries. Pieces lie as they please, may not be
+    The board is a lump or a cell with its neighbors, which has symmetries. Pieces lie as they please, may not be
     turned over, or not be moved at all; two may be bound by a rule, and one may lie already.
     """
-    board = [lattice.kinds[draw_from(st.integers(0, len(lattice.kinds) - 1))].origin]
+    board = [lattice.cell_classes[draw_from(st.integers(0, len(lattice.cell_classes) - 1))].origin]
     if draw_from(st.booleans()):
-        board += lattice.neighbours(board[0])
+        board += lattice.neighbors(board[0])
     for _ in range(draw_from(st.integers(0, max(0, 7 - len(board))))):
-        board.append(draw_from(st.sampled_from([c for b in board for c in lattice.neighbours(b) if c not in board])))
+        board.append(draw_from(st.sampled_from([c for b in board for c in lattice.neighbors(b) if c not in board])))
     forms = [form for size in (1, 2, 3) for form in polyforms(lattice, size, reflect=True)[:3]]
     tiles = []
     chosen = draw_from(st.lists(st.sampled_from(forms), min_size=1, max_size=3, unique=True))
     for name, form in zip("ABC", chosen, strict=False):
         rotate, reflect = draw_from(st.sampled_from([(True, True), (True, True), (True, False), (False, False)]))
         bounds = {"min": (least := draw_from(st.sampled_from([0, 0, 1]))), "max": least + draw_from(st.integers(0, 5))}
-        cells = list(map(lattice.written, form))
+        cells = list(map(lattice.coordinates, form))
         tiles.append({"name": name, "cells": cells, "multiplicity": bounds, "rotate": rotate, "reflect": reflect})
     fill = draw_from(st.booleans())
     rule = draw_from(st.sampled_from([{}, {}, {"touch": [["A", "B"]]}, {"apart": [["A", "B"]]}, {"border": ["A"]}]))
     spec: dict[str, Any] = {
         "name": "small",
         "lattice": lattice.name,
-        "board": {"cells": list(map(lattice.written, board))},
+        "board": {"cells": list(map(lattice.coordinates, board))},
     }
     spec |= {"fill": fill, "tiles": tiles, "rules": rule if rules and len(tiles) > 1 else {}}
     placements = build_cover(build_puzzle(PuzzleSpec.model_validate(spec))).placements
     given = draw_from(st.lists(st.sampled_from(placements), max_size=1)) if placements else []
-    return {**spec, "given": [{"tile": put.tile, "cells": list(map(lattice.written, put.cells))} for put in given]}
+    return {**spec, "given": [{"tile": put.tile, "cells": list(map(lattice.coordinates, put.cells))} for put in given]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -13,30 +14,30 @@ from numpy.typing import NDArray
 from cp_puzzles import build_puzzle, count, hint, sample, solve
 from cp_puzzles.analysis.cross_check import cross_check
 from cp_puzzles.cover.solutions import Solutions
-from cp_puzzles.cover.verify import Verifier
-from cp_puzzles.export.jsonl import json_line, read_solutions
-from cp_puzzles.geometry.lattice import Lattice
-from cp_puzzles.geometry.lattices import LATTICES
-from cp_puzzles.geometry.polyform import polyforms
-from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.spec.schema import PuzzleSpec
-from tests.geometry import lattice_oracle as oracle
-from tests.geometry.drawn_lattices import drawn, ends, some_board, turns_of
+from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.output.formats.jsonl import json_line, read_solutions
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.polyform import polyforms
+from cp_puzzles.puzzle.puzzle import Puzzle, Tile
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from tests.puzzle.geometry import lattice_oracle
+from tests.puzzle.geometry.drawn_lattices import drawn, ends, some_board, turns_of
 
 LARGE = ("truncated-octahedra", "balls", "rhombic", "tetra-eighths", "trigs", "hexagonal-prisms", "triangular-prisms")
-"""A cell has so many neighbours there, or motions, that the test is left to the slow run."""
+"""Lattices with many neighbors or isometries, for the slow run only."""
 
 LISTING = ("cp-sat", "exact-cover")
 
 
-def lump(lattice: Lattice) -> Puzzle:
-    """A board without symmetry, and pieces of one, two and three cells of which few copies are allowed."""
+def asymmetric_board(lattice: Lattice) -> Puzzle:
+    """Return a puzzle without symmetry, with pieces of one, two and three cells and few copies."""
     return _puzzle(lattice, some_board(lattice, 8))
 
 
-def rosette(lattice: Lattice) -> Puzzle:
-    """A cell with all its neighbours, which has symmetries."""
-    return _puzzle(lattice, {lattice.kinds[0].origin, *lattice.neighbours(lattice.kinds[0].origin)})
+def symmetric_board(lattice: Lattice) -> Puzzle:
+    """Return a puzzle on a cell with all its neighbors, which has symmetries."""
+    return _puzzle(lattice, {lattice.cell_classes[0].origin, *lattice.neighbors(lattice.cell_classes[0].origin)})
 
 
 def _puzzle(lattice: Lattice, board: Iterable[tuple[int, ...]]) -> Puzzle:
@@ -44,21 +45,21 @@ def _puzzle(lattice: Lattice, board: Iterable[tuple[int, ...]]) -> Puzzle:
     tiles = [
         {
             "name": f"T{number}",
-            "cells": list(map(lattice.written, form)),
+            "cells": list(map(lattice.coordinates, form)),
             "multiplicity": {"min": 0, "max": 3 if len(form) == 3 else 1},
             "reflect": True,
         }
         for number, form in enumerate(forms)
     ]
-    cells = list(map(lattice.written, sorted(board)))
+    cells = list(map(lattice.coordinates, sorted(board)))
     spec = {"name": "small", "lattice": lattice.name, "board": {"cells": cells}, "tiles": tiles}
     return build_puzzle(PuzzleSpec.model_validate(spec))
 
 
-class Witness:
-    """What plain geometry says of a puzzle: its solutions as sets of placements, and the symmetries of its board.
+class GeometricOracle:
+    """The solutions of a puzzle as sets of placements and the symmetries of its board, from plain geometry.
 
-    A placement is a set of cells, by their numbers on the board: a set is the image of one piece at most.
+    A placement is a set of cell numbers; each set is an image of at most one piece.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -68,9 +69,15 @@ class Witness:
         self.tile_of = {
             cells: tile
             for tile in puzzle.tiles
-            for cells in oracle.placements(self.outlines, [drawn(self.lattice, c) for c in tile.form], self.turns)
+            for cells in lattice_oracle.placements(
+                self.outlines, [drawn(self.lattice, c) for c in tile.form], self.turns
+            )
         }
         self.solutions = set(self._search(frozenset(), ()))
+
+    def _placements(self, tile: Tile) -> Iterable[frozenset[int]]:
+        form = [drawn(self.lattice, cell) for cell in tile.form]
+        return lattice_oracle.placements(self.outlines, form, self.turns)
 
     def _search(
         self, covered: frozenset[int], chosen: tuple[frozenset[int], ...]
@@ -88,7 +95,7 @@ class Witness:
                 yield from self._search(covered | cells, (*chosen, cells))
 
     def _cross(self, one: frozenset[int], other: frozenset[int]) -> bool:
-        """Whether the ends of two pieces of edges take turns around some point."""
+        """Return True if the ends of two pieces of edges alternate around a point."""
         if not self.lattice.spokes:
             return False
         around: dict[tuple[float, ...], list[tuple[float, bool]]] = {}
@@ -101,72 +108,98 @@ class Witness:
         return any(_changes([mine for _, mine in sorted(angles)]) > 2 for angles in around.values())
 
     def orbits(self, symmetry: str) -> int:
-        """How many classes of solutions there are under the motions of the board."""
+        """Return the number of orbits of solutions under the isometries of the board."""
         turns = {"off": self.turns[:1], "rotations": self.turns[: len(self.turns) // 2], "full": self.turns}[symmetry]
-        moved = [its for its in map(self._moved, turns) if its]
-        return len({min(_listed(solution, its) for its in moved) for solution in self.solutions})
+        permutations = [each for each in map(self._moved, turns) if each]
+        return len({min(_listed(solution, each) for each in permutations) for solution in self.solutions})
 
     def _moved(self, turn: NDArray[np.float64]) -> list[int] | None:
-        """Where a turn takes each cell of the board, if it takes the board to itself."""
+        """Return the permutation of the cells by an isometry, None if it does not preserve the board."""
         middle = np.mean([np.mean(cell, axis=0) for cell in self.outlines], axis=0)
-        place = {oracle.rounded(cell - middle): number for number, cell in enumerate(self.outlines)}
-        moved = [oracle.rounded((cell - middle) @ turn.T) for cell in self.outlines]
+        place = {lattice_oracle.rounded(cell - middle): number for number, cell in enumerate(self.outlines)}
+        moved = [lattice_oracle.rounded((cell - middle) @ turn.T) for cell in self.outlines]
         return [place[cell] for cell in moved] if place.keys() >= set(moved) else None
 
 
 def _listed(solution: frozenset[frozenset[int]], moved: list[int]) -> tuple[tuple[int, ...], ...]:
-    """The image of a solution in an order of its own."""
+    """Return the image of a solution in canonical order."""
     return tuple(sorted(tuple(sorted(moved[cell] for cell in placement)) for placement in solution))
 
 
 def _changes(owners: list[bool]) -> int:
-    """How often the owner changes when one goes round."""
+    """Return the number of changes of owner around a circle."""
     return sum(a != b for a, b in itertools.pairwise([*owners, owners[0]]))
 
 
-@pytest.mark.parametrize("make", [rosette, pytest.param(lump, marks=pytest.mark.slow)], ids=lambda make: make.__name__)
-@pytest.mark.parametrize(
-    "lattice",
-    [pytest.param(its, marks=[pytest.mark.slow] if name in LARGE else [], id=name) for name, its in LATTICES.items()],
+on_every_lattice = pytest.mark.parametrize(
+    ("lattice", "make"),
+    [
+        pytest.param(lattice, make, marks=[pytest.mark.slow] if is_slow or name in LARGE else [], id=f"{name}-{kind}")
+        for name, lattice in LATTICES.items()
+        for kind, make, is_slow in (("symmetric", symmetric_board, False), ("asymmetric", asymmetric_board, True))
+    ],
 )
-def test_every_engine_agrees_with_brute_force(
-    lattice: Lattice, make: Callable[[Lattice], Puzzle], tmp_path: Path
-) -> None:
-    """Numbers with every engine and symmetry, the solutions themselves, what is kept, drawn, hinted and read again."""
+
+
+@cache
+def solved(lattice: Lattice, make: Callable[[Lattice], Puzzle]) -> tuple[Puzzle, GeometricOracle]:
+    """Return a puzzle on a lattice and its oracle."""
     puzzle = make(lattice)
-    witness = Witness(puzzle)
+    return puzzle, GeometricOracle(puzzle)
+
+
+def as_sets(puzzle: Puzzle, solutions: Solutions) -> set[frozenset[frozenset[int]]]:
+    """Return solutions as sets of placements, each a set of cell numbers."""
     number = {cell: n for n, cell in enumerate(puzzle.board.cells)}
+    return {frozenset(frozenset(map(number.__getitem__, p.cells)) for p in each.placements) for each in solutions}
 
-    def as_sets(solutions: Solutions) -> set[frozenset[frozenset[int]]]:
-        return {
-            frozenset(frozenset(map(number.__getitem__, p.cells)) for p in solution.placements)
-            for solution in solutions
-        }
 
+@on_every_lattice
+def test_engine_counts_match_geometry(lattice: Lattice, make: Callable[[Lattice], Puzzle]) -> None:
+    """Every engine counts the solutions of the oracle, in total and up to every symmetry."""
+    puzzle, oracle = solved(lattice, make)
     for symmetry in ("off", "rotations", "full"):
-        expected = witness.orbits(symmetry)
+        expected = ("complete", oracle.orbits(symmetry), len(oracle.solutions))
         for engine in (*LISTING, "frontier"):
-            found = count(puzzle, symmetry=symmetry, engine=engine, jobs=1)
-            assert (found.status, found.count, found.raw) == ("complete", expected, len(witness.solutions)), engine
+            result = count(puzzle, symmetry=symmetry, engine=engine, jobs=1)
+            assert (result.status, result.count, result.raw) == expected, engine
+
+
+@on_every_lattice
+def test_engine_solutions_match_geometry(lattice: Lattice, make: Callable[[Lattice], Puzzle]) -> None:
+    """Every engine that lists solutions finds those of the oracle; verifier and cross-check accept them."""
+    puzzle, oracle = solved(lattice, make)
+    verifier = Verifier(puzzle)
     for engine in LISTING:
         result = solve(puzzle, symmetry="off", engine=engine, jobs=1)
-        assert as_sets(result.solutions) == witness.solutions
-    verifier = Verifier(puzzle)
-    assert not any(verifier.fault(solution.placements) for solution in result.solutions)
-    assert cross_check(puzzle, result, jobs=1).solutions == len(witness.solutions)
+        assert as_sets(puzzle, result.solutions) == oracle.solutions
+        assert not any(verifier.fault(solution.placements) for solution in result.solutions)
+    assert cross_check(puzzle, result, jobs=1).solutions == len(oracle.solutions)
+
+
+@on_every_lattice
+def test_solutions_read_back_from_files(lattice: Lattice, make: Callable[[Lattice], Puzzle], tmp_path: Path) -> None:
+    """Solutions read back from a file and from a stored run as they were found."""
+    puzzle, oracle = solved(lattice, make)
+    solutions = solve(puzzle, symmetry="off", engine="exact-cover", jobs=1).solutions
     file, store = tmp_path / "solutions.jsonl", tmp_path / "run"
-    file.write_text("".join(json_line(s, n) + "\n" for n, s in enumerate(result.solutions, start=1)), encoding="utf-8")
-    assert [s.placements for s in read_solutions(file, puzzle)] == [s.placements for s in result.solutions]
-    stored = solve(puzzle, symmetry="full", engine="exact-cover", jobs=1, store=store)
-    again = solve(puzzle, symmetry="full", engine="exact-cover", jobs=1, store=store)
+    file.write_text("".join(json_line(s, n) + "\n" for n, s in enumerate(solutions, start=1)), encoding="utf-8")
+    assert [s.placements for s in read_solutions(file, puzzle)] == [s.placements for s in solutions]
+    stored, again = (solve(puzzle, symmetry="full", engine="exact-cover", jobs=1, store=store) for _ in range(2))
     assert [s.placements for s in again.solutions] == [s.placements for s in stored.solutions]
-    assert again.count == witness.orbits("full")
-    advice, drawn_ones = hint(puzzle), sample(puzzle, 3, seed=1)
-    assert drawn_ones.total == len(witness.solutions)
-    if witness.solutions:
-        assert as_sets(drawn_ones.solutions) <= witness.solutions
-        assert advice.placement is not None
-        hinted = frozenset(number[c] for c in advice.placement.cells)
-        assert any(hinted in solution for solution in witness.solutions)
-    else:
+    assert again.count == oracle.orbits("full")
+
+
+@on_every_lattice
+def test_hint_and_sample_match_geometry(lattice: Lattice, make: Callable[[Lattice], Puzzle]) -> None:
+    """Samples are solutions, and a hint is a placement of a solution, or says that there is none."""
+    puzzle, oracle = solved(lattice, make)
+    advice, sampled = hint(puzzle), sample(puzzle, 3, seed=1)
+    assert sampled.total == len(oracle.solutions)
+    assert as_sets(puzzle, sampled.solutions) <= oracle.solutions
+    if not oracle.solutions:
         assert advice.status == "none"
+        return
+    assert advice.placement is not None
+    hinted = frozenset(map(puzzle.board.cells.index, advice.placement.cells))
+    assert any(hinted in solution for solution in oracle.solutions)

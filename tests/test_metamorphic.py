@@ -1,7 +1,4 @@
-"""Puzzles that are the same to a person: moved, turned, reflected, renamed, listed otherwise; the numbers stay.
-
-No oracle is asked: whatever the numbers are, they may not depend on how a puzzle is written down.
-"""
+"""Metamorphic tests: counts do not change if a puzzle is moved, rotated, reflected, renamed or reordered."""
 
 from __future__ import annotations
 
@@ -12,21 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles import build_puzzle, count
-from cp_puzzles.geometry.isometry import Cell, Isometry
-from cp_puzzles.geometry.lattice import Lattice
-from cp_puzzles.geometry.lattices import LATTICES
-from cp_puzzles.spec.schema import PuzzleSpec
-from cp_puzzles.symmetry.group import SYMMETRIES
-from tests.examples import examples, thinned
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from tests.examples import examples, sampled
 from tests.small_puzzles import specs_on
 
 pytest.importorskip("numba")
 
-ON_EVERY_LATTICE = pytest.mark.parametrize("lattice", thinned(LATTICES.values(), every=2), ids=list(LATTICES))
+ON_EVERY_LATTICE = pytest.mark.parametrize("lattice", sampled(LATTICES.values(), every=2), ids=list(LATTICES))
 
 
 def numbers(spec: dict[str, Any], engine: str) -> list[tuple[int, int | None]]:
-    """Solutions, and all that their orbits stand for, by symmetry."""
+    """Return the number of leaders and of all solutions for each symmetry."""
     puzzle = build_puzzle(PuzzleSpec.model_validate(spec))
     results = (count(puzzle, engine=engine, symmetry=symmetry, jobs=1) for symmetry in SYMMETRIES)
     return [(result.count, result.raw) for result in results]
@@ -34,25 +31,25 @@ def numbers(spec: dict[str, Any], engine: str) -> list[tuple[int, int | None]]:
 
 @st.composite
 def isometries(draw: st.DrawFn, lattice: Lattice) -> Isometry:
-    """A turn or a reflection, and then a translation."""
+    """Draw an isometry: a point isometry and a translation."""
     steps = draw(st.tuples(*[st.integers(-3, 3)] * lattice.dimension))
     return draw(st.sampled_from(lattice.point_group)).translated(lattice.translations.combined(steps))
 
 
 @st.composite
 def listed(draw: st.DrawFn, lattice: Lattice, written: list[Cell], motion: Isometry) -> list[Cell]:
-    """Cells after a motion, in any order."""
-    return draw(st.permutations([lattice.written(motion(lattice.read(cell))) for cell in written]))
+    """Draw an order of the images of cells."""
+    return draw(st.permutations([lattice.coordinates(motion(lattice.cell_at(cell))) for cell in written]))
 
 
 @st.composite
 def the_same(draw: st.DrawFn, lattice: Lattice, spec: dict[str, Any]) -> dict[str, Any]:
-    """The puzzle elsewhere, seen from another side, with other names and another order of everything."""
+    """Draw an equivalent spec: another isometric image, with other names and another order."""
     motion = draw(isometries(lattice))
     name = dict(zip("ABC", draw(st.permutations(["x", "A", "B"])), strict=True))
     tiles = []
     for tile in draw(st.permutations(spec["tiles"])):
-        lies = draw(st.sampled_from(lattice.motions(rotate=tile["rotate"], reflect=tile["reflect"])))
+        lies = draw(st.sampled_from(lattice.isometries(rotate=tile["rotate"], reflect=tile["reflect"])))
         as_it_lies = draw(listed(lattice, tile["cells"], lies))
         tiles.append({**tile, "name": name[tile["name"]], "cells": draw(listed(lattice, as_it_lies, motion))})
     return {
@@ -74,8 +71,8 @@ def _renamed(value: Any, name: dict[str, str]) -> Any:
     "engine", ["exact-cover", *(pytest.param(name, marks=pytest.mark.slow) for name in ("frontier", "cp-sat"))]
 )
 @ON_EVERY_LATTICE
-def test_a_puzzle_written_otherwise_has_the_same_numbers(lattice: Lattice, engine: str) -> None:
-    """Board and given piece turned, mirrored and moved, pieces lying in another way, all renamed and reordered."""
+def test_equivalent_puzzles_have_equal_counts(lattice: Lattice, engine: str) -> None:
+    """The counts of a spec and of an equivalent one are equal."""
 
     @examples(10)
     @given(specs_on(lattice, rules=engine != "frontier"), st.data())

@@ -73,7 +73,7 @@ def test_oracle_counts(
     rotations: int,
     full: int,
 ) -> None:
-    """All solutions, and their classes under rotations and under all motions, are as many as known."""
+    """The numbers of solutions, and of classes under rotations and under all isometries, are the known ones."""
     problem = (primary, optional, tiles)
     everything = solutions(*problem)
     assert len(everything) == off

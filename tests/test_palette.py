@@ -1,4 +1,4 @@
-"""Colours can be told apart, by normal and by colour-blind eyes, measured independently of how they were chosen."""
+"""The colors of tiles differ enough for normal and for color-blind vision, measured by an independent library."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from cp_puzzles.palette import PALETTE, copy_shades, difference, text_color, tile_colors
+from cp_puzzles.cli.app import run
+from cp_puzzles.puzzle.palette import PALETTE, color_difference, copy_shades, text_color, tile_colors
 
-coloraide = pytest.importorskip("coloraide", reason="coloraide, which measures colours, is not installed")
+coloraide = pytest.importorskip("coloraide", reason="coloraide, which measures colors, is not installed")
 
 
-def least_difference(colors: tuple[str, ...], eyes: str | None) -> float:
-    """The least CIEDE2000 difference of two of the colours, seen by eyes that lack a cone (Machado et al. 2009)."""
+def smallest_difference(colors: tuple[str, ...], eyes: str | None) -> float:
+    """Return the smallest CIEDE2000 difference of two colors for a type of vision (Machado et al. 2009)."""
     seen = [coloraide.Color(color) for color in colors]
     if eyes is not None:
         seen = [color.filter(eyes, 1, method="machado").clip() for color in seen]
@@ -20,7 +21,7 @@ def least_difference(colors: tuple[str, ...], eyes: str | None) -> float:
 
 
 @pytest.mark.parametrize(
-    ("count", "eyes", "least"),
+    ("count", "eyes", "bound"),
     [
         (7, None, 24), (7, "deutan", 13), (7, "protan", 13), (7, "tritan", 11),
         (13, None, 18), (13, "deutan", 9), (13, "protan", 9), (13, "tritan", 9),
@@ -28,35 +29,44 @@ def least_difference(colors: tuple[str, ...], eyes: str | None) -> float:
         (48, None, 8), (48, "deutan", 4), (48, "protan", 4), (48, "tritan", 4),
     ],
 )  # fmt: skip
-def test_the_first_colors_are_far_apart(count: int, eyes: str | None, least: float) -> None:
-    """Any two of the first colours differ clearly; about 2 is the least that eyes notice side by side."""
-    assert least_difference(PALETTE[:count], eyes) >= least
+def test_palette_colors_are_distinct(count: int, eyes: str | None, bound: float) -> None:
+    """Any two of the first colors differ clearly; a difference of about 2 is just noticeable."""
+    assert smallest_difference(PALETTE[:count], eyes) >= bound
 
 
-def test_given_colors_are_kept_and_not_imitated() -> None:
-    """A given colour stays, and no other tile gets one like it while there are others."""
+def test_tile_colors_keeps_given_colors() -> None:
+    """A given color is kept, and no other tile gets a similar one while the palette has others."""
     colors = tile_colors([("a", None), ("b", "#FAE140"), ("c", None), ("d", "#3480fc")])
     assert colors[1::2] == ("#fae140", "#3480fc")
-    assert all(difference(first, second) > 0.05 for first, second in combinations(colors, 2))
+    assert all(color_difference(first, second) > 0.05 for first, second in combinations(colors, 2))
 
 
-@pytest.mark.slow
-def test_more_tiles_than_the_palette_has_colors() -> None:
-    """A hundred tiles get a hundred colours, the first of them the palette's, the same at every call."""
-    colors = tile_colors([(str(n), None) for n in range(100)])
-    assert len(set(colors)) == 100
+def test_tile_colors_beyond_the_palette() -> None:
+    """369 octominoes get 369 distinct colors, the palette first, in every call."""
+    colors = tile_colors([(str(n), None) for n in range(369)])
+    assert len(set(colors)) == 369
     assert colors[: len(PALETTE)] == PALETTE
-    assert colors == tile_colors([(str(n), None) for n in range(100)])
+    assert colors == tile_colors([(str(n), None) for n in range(369)])
+
+
+@pytest.mark.parametrize("command", [["solve", "soma", "--limit", "1", "--jobs", "1"], ["check", "soma"]])
+def test_json_needs_no_colors(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Colors of tiles are not chosen where only data is printed."""
+    monkeypatch.delattr("cp_puzzles.puzzle.puzzle.tile_colors")
+    assert run([*command, "--json"]) == 0
+    assert capsys.readouterr().out.startswith("{")
 
 
 @pytest.mark.parametrize("color", [*PALETTE, "#000000", "#ffffff", "#777777"])
-def test_text_can_be_read_on_every_color(color: str) -> None:
-    """The contrast of text is at least 4.5 : 1 (WCAG AA)."""
+def test_text_color_has_wcag_contrast(color: str) -> None:
+    """The contrast of text on any color is at least 4.5 : 1 (WCAG AA)."""
     assert coloraide.Color(text_color(color)).contrast(coloraide.Color(color), method="wcag21") >= 4.5
 
 
-def test_neighbouring_copies_get_shades_of_their_own() -> None:
-    """On a strip of copies no two neighbours share a shade, and a lone copy keeps its colour."""
+def test_copy_shades_separates_neighbors() -> None:
+    """Adjacent copies in a strip have different shades; a single copy keeps its color."""
     pieces = [("D", [(0, n)]) for n in range(9)] + [("M", [(0, 9)])]
     shades = copy_shades(pieces, lambda cell: [(cell[0], cell[1] - 1), (cell[0], cell[1] + 1)])
     assert all(first != second for first, second in pairwise(shades[:9]))

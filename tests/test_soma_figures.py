@@ -1,4 +1,4 @@
-"""What M. R. Rubin counts where a figure of Soma has separate parts, from all solutions and by brute force."""
+"""The counts of M. R. Rubin for Soma figures with separate parts, from all solutions and by brute force."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from cp_puzzles import build_puzzle, load_spec, solve
-from tests.catalogue_costs import by_default, expected_counts
+from tests.catalog_costs import by_default, expected_counts
 
 FIGURES = [name for name, symmetry, _ in expected_counts() if name.startswith("soma/") and symmetry == "components"]
 
@@ -17,10 +17,10 @@ FIGURES = [name for name, symmetry, _ in expected_counts() if name.startswith("s
     "name", [pytest.param(name, marks=[] if name in by_default() else [pytest.mark.slow]) for name in FIGURES]
 )
 def test_published_number(name: str) -> None:
-    """Each part is turned and mirrored wherever the pieces of a solution allow it, and none changes places.
+    """The count up to independent isometries of the parts, without exchanging parts, is the published one.
 
-    `components` counts more where only some solutions allow it, for a symmetry keeps all, and less where parts that are
-    alike change places; the sources that say so are those where it does.
+    `components` is larger if only some solutions admit an isometry, since a symmetry maps every solution to a solution,
+    and smaller if congruent parts may be exchanged; then the `source` of the puzzle mentions it.
     """
     spec = load_spec(name)
     puzzle = build_puzzle(spec)

@@ -1,1 +1,1 @@
-"""What one asks about puzzles and solutions beyond the search itself."""
+"""Questions about puzzles and solutions beyond the search itself."""

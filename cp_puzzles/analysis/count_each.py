@@ -1,25 +1,27 @@
-"""One puzzle with each of many choices of cells that stay empty."""
+"""Count one puzzle for each of many choices of labeled cells that stay empty."""
 
 from __future__ import annotations
 
 import multiprocessing
+import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from cp_puzzles.api import count, iter_solutions
+from cp_puzzles.base.cancellation import propagate_interrupt
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import FASTEST
-from cp_puzzles.geometry.isometry import Cell
-from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.search.interrupt import unless_interrupted
-from cp_puzzles.search.result import RunResult
-from cp_puzzles.search.work.dispatch import available_cores
-from cp_puzzles.search.work.worker import spawning
-from cp_puzzles.spec.load import load_spec
-from cp_puzzles.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.loader import load_spec
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.workers.dispatch import available_cores
+from cp_puzzles.search.workers.job import portable
+from cp_puzzles.search.workers.worker import spawning
 
 Leave = Sequence[str]
 """Labels of cells that stay empty together, such as a month and a day."""
@@ -28,11 +30,11 @@ DAYS = {
     **{"Jan": 31, "Feb": 29, "Mar": 31, "Apr": 30, "May": 31, "Jun": 30},
     **{"Jul": 31, "Aug": 31, "Sep": 30, "Oct": 31, "Nov": 30, "Dec": 31},
 }
-"""The months as calendar puzzles label them, with the most days that each can have."""
+"""Days of each month in a leap year, by the label that calendar puzzles give the month."""
 
 
 def dates() -> tuple[tuple[str, str], ...]:
-    """The 366 dates of a leap year, as labels of a month and a day.
+    """Return the 366 dates of a leap year as pairs of labels, month and day.
 
     >>> len(dates()), dates()[0], dates()[-1]
     (366, ('Jan', '1'), ('Dec', '31'))
@@ -48,10 +50,10 @@ def count_each(
     jobs: int | None = None,
     on_count: Callable[[Leave, RunResult], None] | None = None,
 ) -> tuple[RunResult, ...]:
-    """Count the solutions of a puzzle once for each choice of labelled cells that stay empty, in the order given.
+    """Count the solutions of a puzzle for each choice of labeled cells that stay empty, in the given order.
 
-    `jobs` processes take one choice after the other (default: all cores). `on_count` gets each choice with its result,
-    in order, as soon as it is there. Raises `MistakeError` for a label that there is not.
+    The choices are shared among `jobs` processes (default: all cores). `on_count` receives each choice and its result
+    in order, as soon as both are known. Raises `MistakeError` for an unknown label.
 
     >>> [result.count for result in count_each("calendar", [("Nov", "21"), ("Oct", "6")], jobs=1)]
     [104, 7]
@@ -70,7 +72,7 @@ def count_each(
 def count_by_empty_cells(
     puzzle: Puzzle, *, engine: str = FASTEST, jobs: int | None = None
 ) -> Counter[tuple[Cell, ...]]:
-    """How many solutions leave which cells empty: one search over all of them, the cells sorted.
+    """Return the number of solutions for each set of empty cells (sorted), from a single search.
 
     >>> from cp_puzzles import load_spec
     >>> matchings = count_by_empty_cells(build_puzzle(load_spec("matchings4x4")), engine="cp-sat", jobs=1)
@@ -83,13 +85,18 @@ def count_by_empty_cells(
 
 
 def _counted(puzzles: Sequence[Puzzle], engine: str, jobs: int) -> Iterator[RunResult]:
-    """The result of each puzzle in turn: many small searches are best spread whole, not each in parts."""
+    """Yield the result of each puzzle in turn; many small searches parallelize best when none is split."""
     ask = partial(count, symmetry="off", engine=engine, jobs=1)
     if jobs == 1 or len(puzzles) < 2:
         for puzzle in puzzles:
-            yield unless_interrupted(partial(ask, puzzle))
+            yield propagate_interrupt(partial(ask, puzzle))
         return
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+        pickled = [portable(puzzle) for puzzle in puzzles]
         with spawning():
-            results = pool.map(ask, puzzles)
+            results = pool.map(partial(_count_pickled, engine), pickled)
         yield from results
+
+
+def _count_pickled(engine: str, pickled: bytes) -> RunResult:
+    return count(pickle.loads(pickled), symmetry="off", engine=engine, jobs=1)

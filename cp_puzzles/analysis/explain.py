@@ -1,26 +1,31 @@
-"""Why a puzzle has no solution: of all that can be said the best."""
+"""Explanations why a puzzle has no solution: the best of all known proofs."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Literal
+from typing import Literal, TypeVar, Unpack
 
 from cp_puzzles.api import solve
-from cp_puzzles.cover.precheck import plain_fault, plain_reason, reason_of_kinds
-from cp_puzzles.cover.problem import Cover, CoverProblem, Item, build_cover
-from cp_puzzles.deadline import PATIENCE_SECONDS, TimeIsOver, within
-from cp_puzzles.engines.cp_sat.conflict import Conflict, closer_conflict
+from cp_puzzles.base.cancellation import GRACE_SECONDS, CanceledError, within
+from cp_puzzles.base.option_types import Bytes, Seconds
+from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, counting_fault
+from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item, build_cover
+from cp_puzzles.cover.proofs.explanation import READABLE, BoardConflict, CountingProof, Explanation, Proof, SearchedAll
+from cp_puzzles.cover.proofs.forced_checker import check_forced
+from cp_puzzles.cover.proofs.forced_moves import ForcedProof, forced_proof
+from cp_puzzles.cover.proofs.rule_demands import demand_weights
+from cp_puzzles.cover.proofs.weight_search import weight_proof
+from cp_puzzles.engines.cp_sat import Conflict, closer_conflict
 from cp_puzzles.engines.registry import AUTO
-from cp_puzzles.option_kinds import Seconds, require_kind
-from cp_puzzles.proofs.check_forced import check_forced
-from cp_puzzles.proofs.demands import demand_weights
-from cp_puzzles.proofs.explanation import READABLE, BoardConflict, Explanation, PlainReason, Proof, SearchedAll
-from cp_puzzles.proofs.find import weight_proof
-from cp_puzzles.proofs.forced import ForcedProof, forced_proof
-from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
-from cp_puzzles.search.result import RunResult
+from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.keywords import of_puzzle
+from cp_puzzles.search.options import PuzzleChanges
+from cp_puzzles.search.run_result import RunResult
+
+Proved = TypeVar("Proved")
 
 SECONDS = 60.0
 
@@ -33,37 +38,44 @@ SHORT = 30
 
 @dataclass(frozen=True)
 class _Limits:
-    """The moment, on the clock `monotonic`, and the bytes that an explanation may take."""
+    """The deadline on the clock `monotonic`, and the bytes that an explanation may take."""
 
     deadline: float
     memory: int | None
 
     @property
-    def seconds_left(self) -> float:
+    def remaining_seconds(self) -> float:
         return max(0.1, self.deadline - monotonic())
 
     def cover(self, puzzle: Puzzle, *, drop: bool = True) -> Cover:
         return build_cover(puzzle, self.memory, drop=drop)
 
 
-def explain(puzzle: PuzzleSource, *, time_limit: float = SECONDS, memory: int | None = None) -> Explanation:
-    """Why a puzzle has no solution, or that it has some; `unknown` if neither is found within `time_limit` seconds.
+@of_puzzle(out="save_page and save_picture of cp_puzzles.output draw an explanation")
+def explain(
+    puzzle: PuzzleSource,
+    *,
+    time_limit: Seconds = SECONDS,
+    memory: Bytes | None = None,
+    **changes: Unpack[PuzzleChanges],
+) -> Explanation:
+    """Return why a puzzle has no solution, or that it has one; `unknown` if the time limit comes first.
 
-    What does not fit in so many bytes of `memory` is refused.
-    Of given pieces first which cannot lie like this together. Then the best of: a plain reason, a weight proof, forced
-    moves, a minimal conflict; at last that everything was searched. Raises `MistakeError` for a time limit of 0.
+    Given pieces that cannot be placed together come first, then the best of: a counting argument, a weight proof,
+    forced moves, a minimal conflict; last, that everything was searched.
 
+    Examples
+    --------
     >>> explanation = explain("tetrominoes4x5")
     >>> explanation.answer, explanation.data()["tiles"]
     ('none', {'I': 0, 'L': 0, 'O': 0, 'S': 0, 'T': 1})
     >>> for step in explanation.steps:
     ...     print(step)
-    Mark 10 cells of one colour of a checkerboard, as drawn.
-    Wherever it lies, T covers an odd number of them, every other piece an even number.
-    So all pieces together, 1 odd number and even ones, cover an odd number of them.
+    Mark 10 cells of one color of a checkerboard, as shown.
+    Wherever it is placed, T covers an odd number of the marked cells, and every other piece an even number.
+    One odd number plus even numbers is odd, so together they cover an odd number of marked cells.
     But 10 have to be covered, an even number.
     """
-    require_kind("time_limit", time_limit, Seconds())
     limits = _Limits(monotonic() + time_limit, memory)
     puzzle = replace(puzzle_from(puzzle), objective=None)
 
@@ -71,19 +83,19 @@ def explain(puzzle: PuzzleSource, *, time_limit: float = SECONDS, memory: int | 
         return (_of_given(puzzle, limits) if puzzle.given else None) or _of_board(puzzle, limits)
 
     try:
-        # what looks at the clock itself says what it knows by then
-        return within(limits.deadline + PATIENCE_SECONDS, "explaining", explained)
-    except TimeIsOver:
+        # steps that check the deadline themselves return a partial result by then
+        return within(limits.deadline + GRACE_SECONDS, "explaining", explained)
+    except CanceledError:
         return Explanation(puzzle, "unknown")
 
 
 def _of_given(puzzle: Puzzle, limits: _Limits) -> Explanation | None:
-    """Which given pieces cannot lie together; None if that is not known."""
+    """Return which given pieces cannot be placed together; None if it is not known."""
     bare = replace(puzzle, given=())
-    if plain_reason(limits.cover(replace(bare, rules=()))) is not None:
+    if counting_argument(limits.cover(replace(bare, rules=()))) is not None:
         return _of_board(bare, limits)
     cover = limits.cover(bare, drop=False)
-    places = {placement: option for option, placement in enumerate(cover.placements)}
+    places = cover.option_of
     first = len(cover.problem.items)
     wanted = {places[piece]: first + number for number, piece in enumerate(puzzle.given)}
     problem = CoverProblem(
@@ -95,7 +107,7 @@ def _of_given(puzzle: Puzzle, limits: _Limits) -> Explanation | None:
     )
     rules = _items_of_rules(cover)
     demands = [*((item,) for item in wanted.values()), *rules.values()]
-    found = closer_conflict(problem, demands, time_limit=limits.seconds_left / 2)
+    found = closer_conflict(problem, demands, time_limit=limits.remaining_seconds / 2)
     if found.answer == "some" and not cover.checks:
         return Explanation(puzzle, "some")
     if found.answer != "none":
@@ -111,14 +123,15 @@ def _of_given(puzzle: Puzzle, limits: _Limits) -> Explanation | None:
 
 
 def _of_board(puzzle: Puzzle, limits: _Limits) -> Explanation:
-    """The best explanation that takes what is given as it lies."""
+    """Return the best explanation that keeps the given pieces where they are."""
     proof, forced = _short_proof(replace(puzzle, rules=()), limits)
     if proof is not None:
         return Explanation(replace(puzzle, rules=()), "none", proof)
     if puzzle.rules:
         proof, forced = _short_proof(puzzle, limits)
     if proof is not None:
-        return _with_fewest_rules(puzzle, proof, limits)
+        puzzle, proof = _with_fewest_rules(puzzle, proof, lambda fewer: _short_proof(fewer, limits)[0])
+        return Explanation(puzzle, "none", proof)
     found = _conflict(puzzle, limits)
     if isinstance(found, str) and found == "some":
         return Explanation(puzzle, "some")
@@ -130,7 +143,7 @@ def _of_board(puzzle: Puzzle, limits: _Limits) -> Explanation:
 
 
 def _short_proof(puzzle: Puzzle, limits: _Limits) -> tuple[Proof | None, ForcedProof | None]:
-    """A proof that is easy to follow, checked; and forced moves that are not, where there is none."""
+    """Return a proof that is easy to follow, checked, or None; and forced moves that are not easy."""
     cover = limits.cover(puzzle)
     plain = _plain(cover)
     if plain is not None:
@@ -138,9 +151,9 @@ def _short_proof(puzzle: Puzzle, limits: _Limits) -> tuple[Proof | None, ForcedP
     weights = weight_proof(cover)
     if weights is not None and len({weight for _, weight in weights.cells}) <= PLAIN_VALUES:
         return weights, None
-    reason = reason_of_kinds(cover)
+    reason = cell_class_argument(cover)
     if reason is not None:
-        return PlainReason(reason, weights), None
+        return CountingProof(reason, weights), None
     forced = forced_proof(cover)
     if forced is not None:
         check_forced(forced)
@@ -149,23 +162,25 @@ def _short_proof(puzzle: Puzzle, limits: _Limits) -> tuple[Proof | None, ForcedP
     return weights or demand_weights(cover), forced
 
 
-def _with_fewest_rules(puzzle: Puzzle, proof: Proof, limits: _Limits) -> Explanation:
-    """The explanation that counts on no rule without which there is a short proof as well."""
+def _with_fewest_rules(
+    puzzle: Puzzle, proof: Proved, prove: Callable[[Puzzle], Proved | None]
+) -> tuple[Puzzle, Proved]:
+    """Return a puzzle without the rules that its proof does not need, and the proof of that puzzle."""
     for rule in puzzle.rules:
         fewer = replace(puzzle, rules=tuple(other for other in puzzle.rules if other is not rule))
-        shorter = _short_proof(fewer, limits)[0]
-        if shorter is not None:
-            puzzle, proof = fewer, shorter
-    return Explanation(puzzle, "none", proof)
+        again = prove(fewer)
+        if again is not None:
+            puzzle, proof = fewer, again
+    return puzzle, proof
 
 
-def _plain(cover: Cover) -> PlainReason | BoardConflict | None:
-    """A plain reason; where it is one tile or one cell that has no place, as a conflict of that alone."""
-    fault, problem = plain_fault(cover), cover.problem
+def _plain(cover: Cover) -> CountingProof | BoardConflict | None:
+    """Return a counting argument; as a conflict of one tile or cell where it concerns only that."""
+    fault, problem = counting_fault(cover), cover.problem
     if fault is None:
         return None
     if fault.item is None:
-        return PlainReason(fault.reason, weight_proof(cover))
+        return CountingProof(fault.reason, weight_proof(cover))
     keys = tuple(rule.key for rule in cover.puzzle.rules)
     name = problem.items[fault.item].name
     cells = (cover.cells[fault.item],) if fault.item in problem.cells else ()
@@ -177,7 +192,7 @@ def _plain(cover: Cover) -> PlainReason | BoardConflict | None:
 
 
 def _items_of_rules(cover: Cover) -> dict[str, tuple[int, ...]]:
-    """The items of each rule by its key; those that hold of every tiling belong to none."""
+    """Return the items of each rule by its key, without those that hold for every tiling."""
     found: dict[str, list[int]] = {rule.key: [] for rule in cover.puzzle.rules}
     for item in cover.problem.rules:
         if cover.rule_of(item):
@@ -186,68 +201,70 @@ def _items_of_rules(cover: Cover) -> dict[str, tuple[int, ...]]:
 
 
 def _conflict(puzzle: Puzzle, limits: _Limits) -> BoardConflict | Literal["some", "unknown"]:
-    """A minimal conflict of cells, tiles and rules; `some` if there is a solution for sure.
+    """Return a minimal conflict of cells, tiles and rules; `some` if there certainly is a solution.
 
     What rules say is said of boards on which cells stay empty, so that a conflict among some cells holds of these.
     """
-    whole = limits.cover(puzzle, drop=False)
-    loose = limits.cover(replace(puzzle, fill=False), drop=False) if puzzle.rules else whole
+    complete = limits.cover(puzzle, drop=False)
+    loose = limits.cover(replace(puzzle, fill=False), drop=False) if puzzle.rules else complete
     problem = replace(
         loose.problem,
-        items=(*whole.problem.items[: whole.problem.rules.start], *loose.problem.items[loose.problem.rules.start :]),
+        items=(
+            *complete.problem.items[: complete.problem.rules.start],
+            *loose.problem.items[loose.problem.rules.start :],
+        ),
     )
     rules = _items_of_rules(loose)
     cells = [item for item in problem.cells if problem.items[item].minimum]
     demands = [*((item,) for item in (*cells, *problem.tiles)), *rules.values()]
-    found = closer_conflict(problem, demands, time_limit=limits.seconds_left / 2)
+    found = closer_conflict(problem, demands, time_limit=limits.remaining_seconds / 2)
     if found.answer != "none":
         return "some" if found.answer == "some" and not loose.checks else "unknown"
     tiles = tuple(problem.items[item].name for item in problem.tiles if item in found.demands)
     conflict = _of_rules(loose, found)
-    # a rule that names tiles may say more of them than its items where there can be any number of them
-    speaks = {tile for rule in puzzle.rules if rule.key in conflict.rules for tile in rule.named}
+    # with any number of copies a rule that names tiles may restrict them beyond its items
+    named = {tile for rule in puzzle.rules if rule.key in conflict.rules for tile in rule.named_tiles}
     return replace(
         conflict,
         cells=tuple(sorted(loose.cells[item] for item in cells if item in found.demands)),
         tiles=tiles,
-        is_minimal=found.is_minimal and speaks <= {*tiles},
+        is_minimal=found.is_minimal and named <= {*tiles},
     )
 
 
 def _of_rules(cover: Cover, found: Conflict) -> BoardConflict:
-    """What conflicts of the rules: their keys, and the demands by name, which may speak of places."""
+    """Return the rules of a conflict: their keys, and the demands by name, with highlights."""
     items = [item for item in found.demands if item < len(cover.problem.items) and cover.rule_of(item)]
     keys = tuple(dict.fromkeys(cover.rule_of(item) for item in items))
     names = tuple(cover.problem.items[item].name for item in items)
-    return BoardConflict(rules=keys, is_minimal=found.is_minimal, demands=names, sight=cover.sight_of(items))
+    return BoardConflict(rules=keys, is_minimal=found.is_minimal, demands=names, highlights=cover.highlights_of(items))
 
 
 def _of_search(puzzle: Puzzle, limits: _Limits) -> Explanation:
-    """Whether a search ends without a solution, how large it was, and which rules are to blame."""
-    result = _searched(puzzle, limits)
-    if result.solutions:
-        return Explanation(puzzle, "some")
+    """Return the result of a complete search, with the rules that are needed."""
+
+    # limit 1 would search without symmetry breaking, which is slower if there is no solution
+    def searched(puzzle: Puzzle) -> RunResult:
+        seconds = limits.remaining_seconds
+        return solve(puzzle, engine=AUTO, limit=2, jobs=1, time_limit=seconds, memory=limits.memory)
+
+    def exhausted(puzzle: Puzzle) -> RunResult | None:
+        result = searched(puzzle)
+        return result if result.is_proof_of_none else None
+
+    result = searched(puzzle)
     if not result.is_proof_of_none:
-        return Explanation(puzzle, "unknown")
-    for rule in puzzle.rules:
-        fewer = replace(puzzle, rules=tuple(other for other in puzzle.rules if other is not rule))
-        again = _searched(fewer, limits)
-        if again.is_proof_of_none:
-            puzzle, result = fewer, again
+        return Explanation(puzzle, "some" if result.solutions else "unknown")
+    puzzle, result = _with_fewest_rules(puzzle, result, exhausted)
     figures = {name: result.statistics[name] for name in ("branches", "conflicts") if name in result.statistics}
-    searched = SearchedAll(result.engine, result.seconds, figures)
+    proof = SearchedAll(result.engine, result.seconds, figures)
     if not puzzle.rules:
-        return Explanation(puzzle, "none", searched)
+        return Explanation(puzzle, "none", proof)
     conflict = BoardConflict(
         cells=tuple(sorted(puzzle.required)),
         tiles=tuple(tile.name for tile in puzzle.tiles),
         rules=tuple(rule.key for rule in puzzle.rules),
         is_minimal=False,
-        searched=searched,
+        searched=proof,
     )
     return Explanation(puzzle, "none", conflict)
-
-
-def _searched(puzzle: Puzzle, limits: _Limits) -> RunResult:
-    # one solution would be looked for without symmetry, which costs where there is none
-    return solve(puzzle, engine=AUTO, limit=2, jobs=1, time_limit=limits.seconds_left, memory=limits.memory)

@@ -1,29 +1,39 @@
-"""How long a search will take and what it will find, from random probes of its tree."""
+"""Forecast of the duration and the yield of a search, from random probes of its tree."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Unpack
 
-from cp_puzzles.cover.kinds import problem_from
-from cp_puzzles.engines.registry import DEFAULT, node_seconds
-from cp_puzzles.options import SearchOptions
-from cp_puzzles.proofs.reason import reason_for_none
-from cp_puzzles.puzzle.source import PuzzleSource
-from cp_puzzles.search.plan.estimate import SECONDS
-from cp_puzzles.search.plan.estimate import estimate as probed
-from cp_puzzles.search.plan.interval import Interval
-from cp_puzzles.search.work.dispatch import available_cores
-from cp_puzzles.search.work.job import Job
-from cp_puzzles.symmetry.group import Symmetry, motions_of
+from cp_puzzles.base.cancellation import in_time
+from cp_puzzles.base.option_types import Bytes, PositiveInt, Seconds
+from cp_puzzles.cover.problem_source import problem_from
+from cp_puzzles.cover.proofs.quick_reason import reason_for_none
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
+from cp_puzzles.engines.registry import DEFAULT, entry_of, node_seconds
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource
+from cp_puzzles.search.keywords import of_puzzle
+from cp_puzzles.search.options import EngineName, PuzzleChanges
+from cp_puzzles.search.partition.engine_choice import choose_engine, forecast
+from cp_puzzles.search.partition.interval import Interval
+from cp_puzzles.search.partition.partition import partition_of
+from cp_puzzles.search.partition.work_estimate import SECONDS
+from cp_puzzles.search.partition.work_estimate import estimate as probed
+from cp_puzzles.search.workers.dispatch import available_cores
+from cp_puzzles.search.workers.job import Job
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """What to expect of a search; the bounds hold in 95 of 100 cases, the seconds are a rule of thumb.
+    """Expected work and yield of a search, as 95 % intervals; `seconds` is a rule of thumb.
 
-    `nodes` options tried by a search that takes the most constrained item; `solutions` at the asked symmetry, `raw`
-    all; `exact` if the whole tree was small enough to be searched.
+    `engine` is the engine that would search, `jobs` the number of processes; a search in one part has one.
+    `nodes` counts the options tried by a search that branches on the most constrained item, `solutions` those at the
+    requested equivalence, `raw` those with all rotations and reflections. `exact` holds if the whole tree was small
+    enough to be searched; `reason` is the proof that there is no solution, where one is known at once.
+    `unchecked_rules` are the keys of rules that can only be checked on finished tilings: the numbers of solutions
+    count the tilings before these rules, and have the lower bound 0.
     """
 
     name: str
@@ -36,48 +46,72 @@ class Forecast:
     seconds: Interval
     exact: bool
     reason: str | None = None
+    unchecked_rules: tuple[str, ...] = ()
 
     def summary(self) -> dict[str, Any]:
-        """The forecast as plain data."""
+        """Return the forecast as plain data."""
         return asdict(self)
 
 
+@of_puzzle()
 def estimate(
     puzzle: PuzzleSource,
     *,
     symmetry: Symmetry = "full",
-    engine: str = DEFAULT,
-    jobs: int | None = None,
-    seconds: float = SECONDS,
-    memory: int | None = None,
+    engine: EngineName = DEFAULT,
+    jobs: PositiveInt | None = None,
+    seconds: Seconds = SECONDS,
+    time_limit: Seconds | None = None,
+    memory: Bytes | None = None,
+    **changes: Unpack[PuzzleChanges],
 ) -> Forecast:
-    """Estimate a search in about `seconds` (Knuth, Estimating the efficiency of backtrack programs, 1975).
+    """Estimate the size of a search by probing its tree for about `seconds`, once the puzzle is prepared.
 
+    `jobs` is the number of worker processes to assume; the engine `auto` is the one that `solve` chooses.
+    `TimeoutError` ends an estimate that takes longer than `time_limit`.
+
+    References
+    ----------
+    D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
+
+    Examples
+    --------
     >>> soma = estimate("soma")
     >>> soma.solutions.low <= 240 <= soma.solutions.high
     True
     """
     puzzle = problem_from(puzzle)
-    options = SearchOptions(symmetry=symmetry, engine=engine, jobs=jobs, memory=memory)
-    node = node_seconds(engine)
-    symmetry = motions_of(puzzle, symmetry)
-    cover, question = Job(puzzle, symmetry, engine, memory=memory).ask()
-    workers = options.jobs or available_cores()
+    if puzzle.objective is not None:
+        raise MistakeError(
+            puzzle.name, "the puzzle has an objective, which an estimate cannot predict", "omit maximize and minimize"
+        )
+    node_seconds(engine)  # an engine that does not search has no forecast
+    job = Job(puzzle, effective_symmetry(puzzle, symmetry), engine, memory=memory)
+    return in_time(time_limit, "estimating", lambda: _forecast(job, jobs or available_cores(), seconds))
+
+
+def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
+    """Return the forecast of a search by some workers, from probes that take some seconds."""
+    puzzle, symmetry, engine = job.puzzle, job.symmetry, job.engine
+    cover, request = job.cover_and_request()
     reason = reason_for_none(cover)
     if reason is not None:
         none = Interval(0, 0, 0)
         return Forecast(puzzle.name, symmetry, engine, workers, none, none, none, none, exact=True, reason=reason)
-    expected = probed(cover.problem, question.leader, seconds=seconds)
-    pace = node / workers
-    nodes = expected.nodes
+    if entry_of(engine).is_portfolio:
+        engine = choose_engine(request).engine
+    parts = partition_of(request, entry_of(engine).tuning.partition).parts
+    expected = probed(cover.problem, request.leader, seconds=seconds)
+    total, busy = forecast(engine, request, parts, expected), min(workers, len(parts))
     return Forecast(
         name=puzzle.name,
         symmetry=symmetry,
         engine=engine,
-        jobs=workers,
-        nodes=nodes,
-        solutions=expected.solutions,
-        raw=expected.raw,
-        seconds=Interval(nodes.value * pace, nodes.low * pace, nodes.high * pace),
+        jobs=busy,
+        nodes=expected.nodes,
+        solutions=replace(expected.solutions, low=0.0) if cover.checks else expected.solutions,
+        raw=replace(expected.raw, low=0.0) if cover.checks else expected.raw,
+        seconds=Interval(total.value / busy, total.low / busy, total.high / busy),
         exact=expected.exact,
+        unchecked_rules=tuple(rule.key for rule in cover.checks),
     )

@@ -7,24 +7,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cp_puzzles.analysis.tilings import Tilings, occurrences_in
-from cp_puzzles.cover.problem import build_cover
+from cp_puzzles.analysis.numbered_tilings import Tilings, occurrences_in
+from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solutions import Solutions
-from cp_puzzles.extras import require
-from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.rules.measures import MEASURES
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.measure_registry import MEASURES
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 
 def solutions_frame(solutions: Solutions) -> DataFrame:
-    """A row for each covered cell of each solution.
+    """Return a frame with one row per covered cell of each solution.
 
-    Columns: `solution` and `copy` count from 1; `tile`; the cell, a column an axis (`layer` only where there are
-    layers); `orientation` is the number of the placement's form among the tile's orientations; `orbit_size`. Rows go
-    solution by solution, placement by placement as in `Solution.placements`.
+    The columns are `solution` and `copy` (from 1), `tile`, one column per axis of the cell (`layer` only where there
+    are layers), `orientation` (index among the tile's orientations) and `orbit_size`. Rows are ordered by solution,
+    then by placement as in `Solution.placements`.
 
     >>> from cp_puzzles import solve
     >>> solutions = solve("pentomino3x20", jobs=1).solutions
@@ -34,7 +33,6 @@ def solutions_frame(solutions: Solutions) -> DataFrame:
     >>> frame.groupby("tile").size().unique().tolist()
     [10]
     """
-    require("pandas", "to_frame()")
     import pandas as pd
 
     puzzle = solutions.puzzle
@@ -46,10 +44,10 @@ def solutions_frame(solutions: Solutions) -> DataFrame:
     for index, solution in enumerate(solutions, start=1):
         copies: Counter[str] = Counter()
         for placement in solution.placements:
-            tile, form = placement.tile, orientation.of(placement)
+            tile, shape = placement.tile, orientation.of(placement)
             copies[tile] += 1
-            rows.append((index, number[tile], copies[tile], form, solution.orbit_size, len(placement.cells)))
-            cells += map(puzzle.lattice.written, placement.cells)
+            rows.append((index, number[tile], copies[tile], shape, solution.orbit_size, len(placement.cells)))
+            cells += map(puzzle.lattice.coordinates, placement.cells)
     table = np.array(rows, dtype=np.int64).reshape(-1, 6)
     placed = np.repeat(table[:, :5], table[:, 5], axis=0)
     coordinates = np.array(cells, dtype=np.int64).reshape(-1, len(axes))
@@ -65,18 +63,17 @@ def solutions_frame(solutions: Solutions) -> DataFrame:
 
 
 def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
-    """How often each placement of the puzzle occurs in the solutions, the rarest first; some occur in none.
+    """Return a frame with one row per placement of the puzzle and the number of solutions that contain it.
 
-    Columns: `tile`, `cells`, `orientation`, `solutions` (how many of them), `share` (of all, 0 to 1). Unfold the
-    solutions first (see `unfold`): of an orbit only the leader is found, and it lies where symmetry breaking puts it.
-    All tilings of a puzzle need not be listed: see `tilings_of`.
+    The columns are `tile`, `cells`, `orientation`, `solutions` and `share` (0 to 1); the rarest placement comes first,
+    including those in no solution. Unfold the solutions first (see `unfold`): a search finds only the leader of each
+    orbit, which biases positions. `tilings_of` gives the numbers of all tilings without listing them.
 
     >>> from cp_puzzles import solve
     >>> frame = placements_frame(solve("pentomino3x20", symmetry="off", jobs=1).solutions)
     >>> len(frame), int((frame.solutions > 0).sum())
     (1236, 68)
     """
-    require("pandas", "placements_frame()")
     import pandas as pd
 
     puzzle = solutions.puzzle
@@ -89,7 +86,7 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
         [
             (
                 tile,
-                tuple(map(puzzle.lattice.written, cells)),
+                tuple(map(puzzle.lattice.coordinates, cells)),
                 orientation.of(Placement(cells, tile)),
                 count,
                 count / number,
@@ -101,19 +98,19 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
 
 
 def measures_frame(solutions: Solutions) -> DataFrame:
-    """A row for each solution, and a column for each measure that has a meaning on its lattice.
+    """Return a frame with one row per solution and one column per measure that is defined on its lattice, but `level`.
 
-    Columns: `solution` counts from 1; `orbit_size`; then `faults`, `crossroads` and so on, see `rules.measures`.
+    The columns are `solution` (from 1), `orbit_size`, then `faults`, `crossroads` and the other measures.
 
     >>> from cp_puzzles import solve
     >>> measures_frame(solve("pentomino3x20", jobs=1).solutions)[["crossroads", "border", "pieces"]].values.tolist()
     [[0, 12, 12], [0, 12, 12]]
     """
-    require("pandas", "measures_frame()")
     import pandas as pd
 
     lattice = solutions.puzzle.lattice
-    names = [name for name, measure in MEASURES.items() if measure.meaningless(lattice.unrolled) is None]
+    tabulated = {name: measure for name, measure in MEASURES.items() if measure.is_tabulated}
+    names = [name for name, measure in tabulated.items() if measure.unsupported_reason(lattice) is None]
     rows = [
         (number, solution.orbit_size, *(solution.measure(name) for name in names))
         for number, solution in enumerate(solutions, start=1)
@@ -122,14 +119,14 @@ def measures_frame(solutions: Solutions) -> DataFrame:
 
 
 class _Orientations:
-    """The number of a placement's form among its tile's orientations, remembered for each placement."""
+    """Index of each placement's shape among the orientations of its tile."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
-        self._known: dict[Placement, int] = {}
+        self._index: dict[Placement, int] = {}
 
     def of(self, placement: Placement) -> int:
-        if placement not in self._known:
-            form = self._puzzle.lattice.normalise(placement.cells)
-            self._known[placement] = self._puzzle.tile(placement.tile).orientations.index(form)
-        return self._known[placement]
+        if placement not in self._index:
+            shape = self._puzzle.lattice.normalize(placement.cells)
+            self._index[placement] = self._puzzle.tile(placement.tile).orientations.index(shape)
+        return self._index[placement]

@@ -1,4 +1,4 @@
-"""Where each tile lies in a set of solutions, or in all tilings."""
+"""Heat maps: how often each tile covers each cell, in a set of solutions or in all tilings."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cp_puzzles.analysis.tilings import Tilings, occurrences_in
+from cp_puzzles.analysis.numbered_tilings import Tilings, occurrences_in
+from cp_puzzles.base.optional_packages import require
 from cp_puzzles.cover.solutions import Solutions
-from cp_puzzles.extras import require
-from cp_puzzles.geometry.footprint import Spot, footprint, layers, spot
-from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.puzzle.geometry.footprint import DrawnPoint, drawn_point, footprint, layers
+from cp_puzzles.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,19 +21,18 @@ PANEL_INCHES = 2.4
 
 
 def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
-    """For each cell (a row; an index level an axis) and each tile (a column) the share of solutions that put it there.
+    """Return the share of solutions in which each tile (column) covers each cell (row, one index level per axis).
 
-    Shares go from 0 to 1; where every cell is covered a row adds up to 1. Unfold the solutions first (see `unfold`): of
-    an orbit only the leader is found, and it lies where symmetry breaking puts it. All tilings of a puzzle need not be
-    listed: see `tilings_of`.
+    Shares lie between 0 and 1; a row sums to 1 where every cell is covered. Unfold the solutions first (see `unfold`):
+    a search finds only the leader of each orbit, which biases positions. `tilings_of` gives the numbers of all tilings
+    without listing them.
 
     >>> from cp_puzzles import solve
-    >>> from cp_puzzles.analysis.orbits import unfold
+    >>> from cp_puzzles.cover.symmetry.orbits import unfold
     >>> solutions = unfold(solve("pentomino3x20", jobs=1).solutions)
     >>> coverage_frame(solutions).loc[(0, 0), ["U", "X"]].tolist()
     [0.5, 0.0]
     """
-    require("pandas", "coverage_frame()")
     import pandas as pd
 
     puzzle = solutions.puzzle
@@ -45,14 +44,14 @@ def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
         for cell in placement.cells:
             counts[row[cell], column[placement.tile]] += times
     shares = (counts / max(total, 1)).astype(float)
-    index = pd.MultiIndex.from_tuples(map(puzzle.lattice.written, cells), names=puzzle.lattice.axes)
+    index = pd.MultiIndex.from_tuples(map(puzzle.lattice.coordinates, cells), names=puzzle.lattice.axes)
     return pd.DataFrame(shares, index=index, columns=pd.Index(tiles, name="tile"))
 
 
 def plot_coverage(solutions: Solutions | Tilings) -> Figure:
-    """A heat map for each tile, darker where it lies more often; the layers of a box stand side by side, bottom first.
+    """Plot one heat map per tile, darker where the tile lies more often, all on one scale.
 
-    All maps share one scale. Unfold the solutions first.
+    The layers of a box stand side by side, bottom layer first. Unfold the solutions first.
     """
     require("matplotlib", "plot_coverage()")
     from matplotlib.collections import PolyCollection
@@ -83,11 +82,11 @@ def plot_coverage(solutions: Solutions | Tilings) -> Figure:
     return figure
 
 
-def _polygons(puzzle: Puzzle) -> list[list[Spot]]:
-    """The cells of a board as they are drawn, in order; layers side by side, one cell between them."""
+def _polygons(puzzle: Puzzle) -> list[list[DrawnPoint]]:
+    """Return the polygon of each cell in order; layers stand side by side, one cell apart."""
     lattice, cells = puzzle.lattice, puzzle.board.cells
-    flat = {cell: [spot(lattice, corner) for corner in footprint(lattice, cell)] for cell in cells}
+    flat = {cell: [drawn_point(lattice, corner) for corner in footprint(lattice, cell)] for cell in cells}
     xs = [x for polygon in flat.values() for x, _ in polygon]
     width = max(xs) - min(xs) + 1
-    away = {cell: width * number for number, layer in enumerate(layers(lattice, cells)) for cell in layer}
-    return [[(x + away[cell], y) for x, y in flat[cell]] for cell in cells]
+    shift = {cell: width * number for number, layer in enumerate(layers(lattice, cells)) for cell in layer}
+    return [[(x + shift[cell], y) for x, y in flat[cell]] for cell in cells]

@@ -1,23 +1,28 @@
-"""Hints for a person at the table."""
+"""Hints: the next piece for a person who solves the puzzle by hand."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 from cp_puzzles.api import solve
-from cp_puzzles.cover.problem import Cover, build_cover
+from cp_puzzles.base.option_types import Bytes, Seconds
+from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.keywords import of_puzzle
+from cp_puzzles.search.options import PuzzleChanges
 
 
 @dataclass(frozen=True)
 class Hint:
-    """A placement that belongs to some solution with everything given, and how many choices its cell had.
+    """A placement of some solution that contains everything given, and how many placements can cover its cell.
 
-    `status`: `found`, `finished` (nothing is left to place), `none` (it cannot be finished), or why it is not known.
+    `status` is `found`, `finished` (every piece is placed), `none` (there is no solution; `reason` says why, if a short
+    proof is known), or the limit that ended the search.
     """
 
     puzzle: Puzzle
@@ -25,16 +30,26 @@ class Hint:
     placement: Placement | None = None
     choices: int = 0
     reason: str | None = None
+    cell: Cell | None = None
 
     def summary(self) -> dict[str, Any]:
-        """The hint as plain data."""
+        """Return the hint as plain data."""
         placement = self.placement and self.placement.data(self.puzzle.lattice)
         return {"status": self.status, "placement": placement, "choices": self.choices, "reason": self.reason}
 
 
-def hint(puzzle: PuzzleSource, *, time_limit: float | None = None, memory: int | None = None) -> Hint:
-    """One next placement that keeps a solution alive; sought for `time_limit` seconds, in so many bytes of `memory`.
+@of_puzzle()
+def hint(
+    puzzle: PuzzleSource,
+    *,
+    time_limit: Seconds | None = None,
+    memory: Bytes | None = None,
+    **changes: Unpack[PuzzleChanges],
+) -> Hint:
+    """Return a placement that some solution contains.
 
+    Examples
+    --------
     >>> hint("soma").status
     'found'
     """
@@ -48,10 +63,11 @@ def hint(puzzle: PuzzleSource, *, time_limit: float | None = None, memory: int |
 
 
 def _next_piece(cover: Cover, solution: Solution) -> Hint:
-    """The piece of a solution on the cell with the fewest choices; the first of these cells in fill order."""
+    """Return the piece of a solution that covers the cell with the fewest options, the first in fill order."""
     owner = {cell: placement for placement in solution.placements for cell in placement.cells}
     covered = [item for item, cell in enumerate(cover.cells) if cell in owner]
     if not covered:
         return Hint(cover.puzzle, "finished")
     item = min(covered, key=lambda item: (len(cover.problem.covering[item]), item))
-    return Hint(cover.puzzle, "found", owner[cover.cells[item]], len(cover.problem.covering[item]))
+    cell, choices = cover.cells[item], len(cover.problem.covering[item])
+    return Hint(cover.puzzle, "found", owner[cell], choices, cell=cell)

@@ -1,25 +1,28 @@
-"""Tilings drawn at random, every one as likely as every other."""
+"""Uniform random samples of the tilings of a puzzle."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, Unpack
 
-from cp_puzzles.analysis.tilings import Tilings, tilings_of
+from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
+from cp_puzzles.base.cancellation import in_time
+from cp_puzzles.base.option_types import Bytes, NonNegativeInt, PositiveInt, Seconds
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.option_kinds import Whole, require_kind
-from cp_puzzles.puzzle.source import PuzzleSource
+from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource
+from cp_puzzles.search.keywords import WRITE, of_puzzle
+from cp_puzzles.search.options import EngineName, PuzzleChanges
 from cp_puzzles.search.progress import Progress
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Some tilings with their numbers (from 0) among all `total` tilings, turned and mirrored ones as well.
+    """A sample of tilings with their numbers (from 0) among all tilings, rotations and reflections included.
 
-    `seed` draws the same ones again, with the same engine; it is None where the numbers were asked for.
+    `seed` reproduces the sample with the same engine; it is None if the numbers were given.
     """
 
     tilings: Tilings
@@ -33,7 +36,7 @@ class Sample:
         return self.tilings.total
 
     def summary(self) -> dict[str, Any]:
-        """What was drawn of what, as plain data; numbers count from 1."""
+        """Return the sample as plain data; numbers count from 1."""
         return {
             "name": self.tilings.puzzle.name,
             "engine": self.tilings.engine,
@@ -43,34 +46,76 @@ class Sample:
         }
 
 
+@of_puzzle(shares="write_shares of cp_puzzles.output.formats.shares_file writes them", out=WRITE)
 def sample(
     puzzle: PuzzleSource,
-    n: int = 1,
+    n: PositiveInt | None = None,
     *,
-    seed: int | None = None,
-    engine: str | None = None,
-    memory: int | None = None,
+    kth: PositiveInt | Sequence[PositiveInt] | None = None,
+    seed: NonNegativeInt | None = None,
+    engine: EngineName | None = None,
+    time_limit: Seconds | None = None,
+    memory: Bytes | None = None,
     on_progress: Callable[[Progress], None] | None = None,
+    **changes: Unpack[PuzzleChanges],
 ) -> Sample:
-    """Draw `n` tilings of a puzzle, each uniformly from all of them: the same one may come twice.
+    """Draw `n` tilings of a puzzle uniformly at random, with replacement.
 
-    Turned and mirrored tilings are different ones, as with `symmetry="off"`. Without a tiling there is nothing to draw,
-    and the sample is empty. The `engine` is frontier where its tables fit in memory, else one that lists the solutions.
-    Raises `MistakeError` when there are too many for that; see `tilings_of`, which also gives the k-th tiling and the
-    exact share of tilings that have a placement.
+    Rotations and reflections of a tiling count as different tilings, as with ``symmetry="off"``. A puzzle with an
+    objective is sampled from its best tilings; a puzzle without a tiling gives an empty sample.
 
+    Parameters
+    ----------
+    puzzle
+        Name, path, spec or puzzle.
+    n
+        Size of the sample (default: 1).
+    kth
+        Numbers of tilings, from 1, instead of random ones.
+    seed
+        Seed of the random numbers; a new one is drawn if None, and stored in the sample.
+    engine
+        Engine that counts or lists the tilings; by default the frontier engine where its tables fit in memory, else an
+        engine that lists the solutions.
+    time_limit
+        Seconds; `TimeoutError` ends a sample that takes longer.
+    memory
+        How much memory the tables may use, such as 4GB (default: 2 GB).
+    on_progress
+        Called now and then with the progress of the search.
+
+    Raises
+    ------
+    MistakeError
+        If the tables do not fit in memory and there are too many tilings to list. `tilings_of` also gives the k-th
+        tiling and the exact share of tilings that contain a placement.
+
+    Examples
+    --------
     >>> drawn = sample("dominoes8x8", 3, seed=1)
     >>> drawn.total, len(drawn.solutions)
     (12988816, 3)
     """
-    require_kind("n", n, Whole())
-    if seed is not None:
-        require_kind("seed", seed, Whole(minimum=0))
-    return draw(tilings_of(puzzle, engine=engine, memory=memory, on_progress=on_progress), n, seed)
+    refuse_numbered_draws(kth, n, seed)
+    tilings = in_time(
+        time_limit,
+        "numbering the tilings",
+        lambda: tilings_of(puzzle, engine=engine, memory=memory, on_progress=on_progress),
+    )
+    if kth is None:
+        return draw(tilings, n or 1, seed)
+    return numbered(tilings, [number - 1 for number in ((kth,) if isinstance(kth, int) else kth)])
+
+
+def refuse_numbered_draws(kth: object, n: int | None, seed: int | None) -> None:
+    """Raise `MistakeError` for numbers of tilings together with a number or a seed of random ones."""
+    for name, value in (("n", n), ("seed", seed)):
+        if kth and value is not None:
+            raise MistakeError(Parameter(name, value), ("excludes ", Parameter("kth")), "omit one of the two")
 
 
 def draw(tilings: Tilings, n: int, seed: int | None = None) -> Sample:
-    """Draw `n` of the tilings; without a seed a new one is taken, and told."""
+    """Draw `n` of the tilings; a new seed is drawn and stored if there is none."""
     if seed is None:
         seed = SystemRandom().randrange(1 << 32)
     random = Random(seed)
@@ -79,11 +124,11 @@ def draw(tilings: Tilings, n: int, seed: int | None = None) -> Sample:
 
 
 def numbered(tilings: Tilings, numbers: Sequence[int]) -> Sample:
-    """The tilings of some numbers, from 0; raises `MistakeError` for a number that none has."""
+    """Return the tilings with some numbers, from 0; raise `MistakeError` for a number out of range."""
     for number in numbers if tilings.total else ():
         if not 0 <= number < tilings.total:
             raise MistakeError(
-                Parameter("kth", number + 1), f"there are {tilings.total:,} tilings", "ask for one of them"
+                Parameter("kth", number + 1), f"there are only {tilings.total:,} tilings", "choose a smaller number"
             )
     numbers = tuple(numbers) if tilings.total else ()
     return Sample(tilings, numbers, tilings.at(numbers))

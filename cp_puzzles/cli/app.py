@@ -1,9 +1,7 @@
-"""The program: its commands, and what becomes of errors and interrupts."""
+"""The program: its commands, and the exit status and message of each error and interrupt."""
 
 from __future__ import annotations
 
-import argparse
-import difflib
 import os
 import signal
 import sys
@@ -11,142 +9,198 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
-from itertools import takewhile
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
+import click
+
 from cp_puzzles import __version__
-from cp_puzzles.cli import exits
-from cp_puzzles.deadline import TimeIsOver, unswallowed
+from cp_puzzles.base.cancellation import CanceledError, reraise_interrupts
+from cp_puzzles.base.file_access import reason_of
+from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli.command import SETTINGS, HelpContext, write_epilog
 from cp_puzzles.errors import LostPartError, MistakeError, PuzzleError
-from cp_puzzles.files import reason_of
-from cp_puzzles.spec.catalogue import catalogue, catalogue_file, puzzle_name
 
 PROGRAM = "cp-puzzles"
 
-COMMANDS = (
-    "solve",
-    "count",
-    "check",
-    "show",
-    "list",
-    "hint",
-    "explain",
-    "sample",
-    "design",
-    "smallest",
-    "estimate",
-    "verify",
-    "render",
-    "gallery",
-    "export",
-    "import",
-    "experiment",
-    "status",
-    "schema",
-)
-"""The commands in the order of the help text; each is a module of this package.
+COMMANDS = {
+    "solve": "find solutions and draw them",
+    "count": "count solutions without keeping them",
+    "check": "validate puzzle files; with --solve, compare their expected counts",
+    "show": "draw the board and the tiles",
+    "edit": "make a puzzle in the browser, and solve it there",
+    "list": "list the included puzzles",
+    "apart": "take solutions apart: levels and moves",
+    "hint": "show one piece to place next",
+    "explain": "explain why there is no solution",
+    "sample": "draw random tilings, each with equal probability",
+    "design": "make challenges with exactly one solution",
+    "smallest": "find the smallest rectangle or box that the tiles fill",
+    "estimate": "estimate the search time and the number of solutions",
+    "verify": "check a solution file against the puzzle, without an engine",
+    "certificate": "check the proof of a number of solutions, or export it for other checkers",
+    "render": "draw solutions as pictures, or as a page to browse",
+    "gallery": "write a static site of puzzles",
+    "export": "write the model, printable pieces, or stored solutions",
+    "import": "convert the problems of a BurrTools file to puzzle files",
+    "experiment": "compare symmetry, engines, breaking methods and settings",
+    "status": "show the progress of a stored run",
+    "split": "split a run into shares for any number of machines",
+    "work": "search a share of a run",
+    "merge": "put the results of all shares into the run",
+    "schema": "print the JSON Schema of puzzle files, for editors",
+    "demo": "show what the program does, in a short tour",
+    "docs": "open the documentation",
+}
+"""The commands with a line of help, in the order of the help text; `run` of the module NAME_command is the command."""
 
-Its HELP, DESCRIPTION and EPILOG are what `--help` says, `add_arguments` declares its arguments, and `run` does what
-these ask for and gives the exit status.
-"""
+ROOT_OPTIONS = ("-h", "--help", "--version", "--install-completion")
+"""Options of the program itself; other options belong to `solve`."""
+
+WELCOME = f"""\
+{PROGRAM} {__version__}: describe a tiling puzzle in a few lines; solve, count, explain, draw and print it.
+  {PROGRAM} soma                 find and draw the 240 solutions of the Soma cube
+  {PROGRAM} list pentomino       list the included puzzles with pentominoes
+  {PROGRAM} demo                 a tour: draw, solve, add a rule, ask why not
+Help: {PROGRAM} --help, {PROGRAM} COMMAND --help; documentation: {PROGRAM} docs"""
+
+DESCRIPTION = """\
+Solve tiling puzzles that are described in a few lines of YAML: find solutions, count them up to symmetry, or explain
+why there is none.
+
+`cp-puzzles SPEC` is short for `cp-puzzles solve SPEC`. A SPEC is a puzzle file, or a name from `cp-puzzles list`."""
+
+EXAMPLES = """\
+cp-puzzles list                      the included puzzles
+cp-puzzles pentomino6x10             find and draw the 2,339 ways to fill 6x10
+cp-puzzles count soma --symmetry off  11,520: rotations and reflections count separately
+cp-puzzles my_puzzle.yaml --limit 1  one solution of your own puzzle
+cp-puzzles COMMAND --help            what a command does, with examples"""
+
+STATUSES = """\
+0 finished, or found as many solutions as --limit asks for; 1 proved that there is no solution; 2 mistake in the command
+or the puzzle; 3 the time limit was reached; 70 internal error; 130 interrupted (solutions found so far are kept)"""
 
 OUT_OF_MEMORY = (
-    "there is not enough memory for this puzzle; use a smaller board or fewer tiles, fewer --jobs, or a larger machine"
+    "not enough memory for this puzzle; use a smaller board or fewer tiles, fewer --jobs, or a larger machine"
 )
 
 REPORT = "please report this line and the command, as CONTRIBUTING.md says"
 
-LONGEST = 200
-"""Letters of a crash that are told."""
-
-DESCRIPTION = """\
-Tiling puzzles in a few lines of YAML: solutions, their number up to symmetry, and why there is none.
-`cp-puzzles SPEC` is short for `cp-puzzles solve SPEC`. A SPEC is a puzzle file or a name that `list` shows."""
-
-EPILOG = """\
-examples:
-  cp-puzzles list                                   the puzzles that come along
-  cp-puzzles pentomino6x10                          find and draw the 2,339 ways to fill 6x10
-  cp-puzzles count soma --symmetry off              11,520: every solution, turned and mirrored ones too
-  cp-puzzles my_puzzle.yaml --limit 1               one solution of your own puzzle
-  cp-puzzles COMMAND --help                         what a command does, with examples
-
-exit status: 0 finished, or found as many as --limit asks for; 1 proved that there is no solution; 2 a mistake in
-the command or the puzzle; 3 the time limit came first; 70 a fault of the program; 130 interrupted (what was found is
-kept)"""
+MAX_CRASH_CHARACTERS = 200
+"""Characters of an internal error's message that are printed."""
 
 
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+class ProgramGroup(click.Group):
+    """The commands; the module of each is imported when it is called."""
 
-    def error(self, message: str) -> NoReturn:
-        self.exit(exits.MISTAKE, f"{self.prog}: {message}; see {self.prog} --help\n")
+    context_class = HelpContext
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"cp_puzzles.cli.{cmd_name}_command").run
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([*COMMANDS.items()])
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write examples and exit statuses."""
+        write_epilog(formatter, EXAMPLES, STATUSES)
 
 
-def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
-    """The parser of the whole command line; where the command is known, of that alone, so that no other is loaded."""
-    raw = argparse.RawDescriptionHelpFormatter
-    parser = _Parser(prog=PROGRAM, description=DESCRIPTION, epilog=EPILOG, formatter_class=raw)
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name in names:
-        module = import_module(f"cp_puzzles.cli.{name}_command")
-        command = commands.add_parser(
-            name, help=module.HELP, description=module.DESCRIPTION, epilog=module.EPILOG, formatter_class=raw
-        )
-        module.add_arguments(command)
-        command.set_defaults(run=module.run)
-    return parser
+def program() -> ProgramGroup:
+    """Return the command line."""
+    made = ProgramGroup(PROGRAM, help=DESCRIPTION, context_settings=SETTINGS)
+    made = click.version_option(__version__, message=f"{PROGRAM} %(version)s")(made)
+    return click.option(
+        "--install-completion",
+        metavar="SHELL",
+        help="complete commands, options and values in bash, zsh or fish; then exit",
+        expose_value=False,
+        is_eager=True,
+        callback=_install_completion,
+    )(made)
+
+
+def _install_completion(ctx: click.Context, param: click.Parameter, shell: str | None) -> None:
+    """Install shell completion and exit, if a shell is given."""
+    if shell is None or ctx.resilient_parsing:
+        return
+    from cp_puzzles.cli.completion import install
+
+    assert isinstance(ctx.command, click.Group)
+    print(install(shell, ctx.command, PROGRAM))
+    ctx.exit()
 
 
 def run(arguments: Sequence[str], begin: Callable[[], None] = lambda: None) -> int:
-    """Run a command line; gives the exit status. Calls `begin()` when the command is known and loaded."""
-    arguments = list(arguments)
+    """Run a command line and return the exit status; call `begin()` when the command is loaded."""
     signal.signal(signal.SIGTERM, _interrupt)
     _open_streams()
-    with unswallowed():
-        return _run(arguments, begin)
+    with reraise_interrupts():
+        return _run([*arguments], begin)
 
 
 def _run(arguments: list[str], begin: Callable[[], None]) -> int:
     try:
-        if arguments and arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
-            _refuse_misspelt(arguments[0])
+        if instruction := os.environ.get(f"_{PROGRAM.upper().replace('-', '_')}_COMPLETE"):
+            from cp_puzzles.cli.completion import complete
+
+            return complete(program(), COMMANDS, PROGRAM, instruction)
+        if not arguments:
+            print(WELCOME)
+            return 0
+        if arguments[0].partition("=")[0] not in (*COMMANDS, *ROOT_OPTIONS):
+            _refuse_misspelled(arguments[0])
             arguments.insert(0, "solve")
-        parser = build_parser(arguments[:1] if arguments[:1] and arguments[0] in COMMANDS else COMMANDS)
-        options, strays = parser.parse_known_args(arguments or ["--help"])
-        if strays:
-            parser.error(_stray(strays, arguments))
-        begin()
-        status: int = options.run(options)
+        root = program()
+        with root.make_context(PROGRAM, arguments, obj=begin) as context:
+            status: int = root.invoke(context)
         sys.stdout.flush()
         return status
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.UsageError as error:
+        print(_usage_line(error), file=sys.stderr)
+        return exits.MISTAKE
     except MistakeError as error:
-        print(error.typed, file=sys.stderr)
+        from cp_puzzles.cli.reference_pages import explained
+
+        print(explained(error, PROGRAM), file=sys.stderr)
         return exits.MISTAKE
     except LostPartError as error:
-        return _report_lost(error, as_json=options.json)
+        return _report_lost(error, as_json="--json" in arguments)
     except PuzzleError as error:
         print(f"{PROGRAM}: {_crash(error)}", file=sys.stderr)
         return exits.FAULT
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return exits.INTERRUPTED
-    except TimeIsOver as over:
-        if getattr(options, "json", False):
+    except CanceledError as over:
+        if "--json" in arguments:
             print(f'{{"status": "time-limit", "stopped_while": "{over.phase}"}}')
         print(f"out of time while {over.phase}", file=sys.stderr)
         return exits.TIME
     except BrokenPipeError:
-        # whoever read our output has closed it: nothing more to say
+        # the reader of the output has closed it
         _discard_output()
         return 0
     except OSError as error:
         _discard_output()
-        what = f"{error.filename or 'the output'}: this cannot be written: {reason_of(error)}"
-        print(f"{what}; make room for it", file=sys.stderr)
+        place = error.filename or "the output"
+        print(
+            f"{place}: cannot be written: {reason_of(error)}; free some space or choose another place", file=sys.stderr
+        )
         return exits.MISTAKE
     except MemoryError:
         _discard_output()
@@ -163,43 +217,52 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
         return exits.FAULT
 
 
+def _usage_line(error: click.UsageError) -> str:
+    """Return a mistake in the arguments as `place: problem; remedy`."""
+    path = PROGRAM if error.ctx is None else error.ctx.command_path
+    remedy = f"see {path} --help"
+    if isinstance(error, click.NoSuchOption):
+        from cp_puzzles.base.suggestions import suggestion
+
+        names = [name for option in error.ctx.command.params for name in option.opts] if error.ctx else []
+        return f"{error.option_name}: no such option of {path}; {suggestion(error.option_name, names, remedy)}"
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        return f"{error.param.human_readable_name}: missing; {remedy}"
+    if isinstance(error, click.BadOptionUsage):
+        return f"{error.option_name}: needs a value; {remedy}"
+    return f"{path}: {error.format_message().rstrip('.')}; {remedy}"
+
+
 def _is_interrupt(error: BaseException | None) -> bool:
-    """Whether an error was made of a Ctrl-C, as by a library that is loaded and broken off."""
+    """Return whether Ctrl-C caused an error, as it does in a library that is being loaded."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
 
 
 def _crash(error: Exception) -> str:
-    """A fault of the program in one line: what, where, and what to do with it."""
+    """Return a line about an internal error: the problem, its place in the code, and how to report it."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    where = "" if trace is None else f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
-    what = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST]
-    return f"a fault of the program, version {__version__}: {what}{where}; {REPORT}"
+    place = "" if trace is None else f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+    problem = " ".join(f"{type(error).__name__}: {error}".split())[:MAX_CRASH_CHARACTERS]
+    return f"internal error of version {__version__}: {problem}{place}; {REPORT}"
 
 
-def _stray(strays: Sequence[str], arguments: Sequence[str]) -> str:
-    """What is said about arguments that no command takes; values of one option may have been listed with spaces."""
-    before = arguments[: arguments.index(strays[0])]
-    message = "unrecognized arguments: " + " ".join(strays)
-    if arguments[0] == "experiment" and len(before) > 2 and before[-2].startswith("--") and strays[0][0] != "-":
-        listed = ",".join([before[-1], *takewhile(lambda word: not word.startswith("-"), strays)])
-        return f"{message}; write several values with commas: {before[-2]} {listed}"
-    return message
+def _refuse_misspelled(word: str) -> None:
+    """Refuse a word that is similar to a command, unless it names a puzzle."""
+    from cp_puzzles.base.suggestions import near_names
+    from cp_puzzles.puzzle.spec.catalog import catalog, catalog_file, puzzle_name
 
-
-def _refuse_misspelt(word: str) -> None:
-    """Refuse a word that is nearer to a command than to a puzzle that comes along, and no puzzle itself."""
-    names = [*COMMANDS, *(puzzle_name(file) for file in catalogue())]
-    near = difflib.get_close_matches(word, names, n=1) if word.isalpha() else []
-    if set(near) & set(COMMANDS) and not (Path(word).exists() or catalogue_file(word)):
-        raise MistakeError(PROGRAM, f"{word!r} is no command and no puzzle", f"did you mean {near[0]!r}?")
+    names = [*COMMANDS, *(puzzle_name(file) for file in catalog())]
+    near = near_names(word, names)[:1] if word.isalpha() else []
+    if set(near) & set(COMMANDS) and not (Path(word).exists() or catalog_file(word)):
+        raise MistakeError(word, "no command or puzzle has this name", f"did you mean {near[0]!r}?")
 
 
 def _open_streams() -> None:
-    """A stream that was closed leads nowhere; a letter that a stream's encoding does not have is written as \\u...."""
+    """Replace closed streams, and escape characters that the encoding of a stream does not have."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -209,16 +272,16 @@ def _open_streams() -> None:
 
 
 def _discard_output() -> None:
-    """What waits to be printed goes nowhere, so that nothing fails once more at exit."""
+    """Discard buffered output, which would fail once more at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _report_lost(error: LostPartError, *, as_json: bool) -> int:
-    """Say which parts are lost, and what the others gave."""
+    """Report the lost parts, and the result of the others."""
     from cp_puzzles.cli.console import print_json, stdout
-    from cp_puzzles.render.report import summary_panel
-    from cp_puzzles.search.result import RunResult
+    from cp_puzzles.output.terminal.result_report import summary_panel
+    from cp_puzzles.search.run_result import RunResult
 
     summary = error.result.summary() if isinstance(error.result, RunResult) else {}
     if as_json:

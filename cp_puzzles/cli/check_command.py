@@ -1,57 +1,65 @@
-"""`check`: is the puzzle file right, and are its expected numbers?"""
+"""The command `check`."""
 
 from __future__ import annotations
 
-import argparse
+import click
 
-from cp_puzzles.cli import exits
-from cp_puzzles.cli.arguments import add_json, add_options, search_options
-
-HELP = "validate puzzle files; with --solve compare with what they expect"
-DESCRIPTION = """\
-Validate puzzle files without a search: cells, tiles, options, items, the symmetries of the puzzle, and any plain reason
-why there is no solution. With --solve the numbers under `expected:` are counted and compared; with --grade a puzzle
-with one solution is graded from easy to expert, as `design --help` says."""
-EPILOG = """\
-examples:
-  cp-puzzles check my_puzzle.yaml                   what the program makes of the file
-  cp-puzzles check --solve specs/*.yaml             count again everything that these files expect
-
-exit status: 0 all is right; 1 a puzzle plainly has no solution; 2 a mistake, or a number that is not as expected;
-3 the time limit came before a number was known"""
-
+from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import flag, json_option, search_options, search_values
+from cp_puzzles.engines.registry import DEFAULT, NAMES
 
 _WORST = (0, exits.NONE, exits.TIME, exits.MISTAKE)
 """Exit statuses, the worst last."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("specs", metavar="SPEC", nargs="+", help="puzzle files, or names that `list` shows")
-    parser.add_argument("--solve", action="store_true", help="count what the files expect, and compare")
-    parser.add_argument("--grade", action="store_true", help="say how hard a puzzle with one solution is")
-    add_options(parser, "jobs", "memory", engine="who counts", time_limit="give up on a number after S seconds")
-    add_json(parser, "a JSON object a line")
+@command(
+    """
+cp-puzzles check my_puzzle.yaml  validate the file and print its size
+cp-puzzles check --solve specs/*.yaml  compare everything that these files expect
+""",
+    """0 everything is right; 1 a puzzle plainly has no solution; 2 mistake, or a number differs from the expected one;
+3 the time limit was reached""",
+)
+@click.argument(
+    "specs", metavar="SPEC...", nargs=-1, required=True, help="puzzle files, or names from `cp-puzzles list`"
+)
+@flag("solve", "count the solutions and compare them with the expected counts")
+@flag("grade", "grade the difficulty of a puzzle with one solution")
+@search_options(
+    "engine",
+    "jobs",
+    "memory",
+    engine=f"search engine: {', '.join(NAMES)} (default: {DEFAULT})",
+    time_limit="stop counting after S seconds",
+)
+@json_option("one object a line")
+def run(options: Options) -> int:
+    """Validate puzzle files without a search.
 
-
-def run(options: argparse.Namespace) -> int:
-    """Check every file; the worst finding is the exit status."""
-    from cp_puzzles.analysis.check import check_spec
+    Print the numbers of cells, tiles, options, items and symmetries, and any plain reason why there is no solution.
+    With --solve, count the solutions and compare with the numbers under `expected:`. With --grade, grade a puzzle with
+    one solution from easy to expert, as `cp-puzzles design --help` explains.
+    """
+    from cp_puzzles.analysis.puzzle_check import check_spec
+    from cp_puzzles.base.cancellation import CanceledError
+    from cp_puzzles.cli.app import PROGRAM
     from cp_puzzles.cli.console import print_json, say, stdout
-    from cp_puzzles.deadline import TimeIsOver
+    from cp_puzzles.cli.reference_pages import explained
     from cp_puzzles.errors import MistakeError
-    from cp_puzzles.render.checks import check_lines
+    from cp_puzzles.output.terminal.check_view import check_lines
 
     status = 0
     for name in options.specs:
         try:
-            check = check_spec(name, solve=options.solve, grade=options.grade, **search_options(options))
+            check = check_spec(name, solve=options.solve, grade=options.grade, **search_values(options))
         except MistakeError as error:
             if len(options.specs) == 1:
                 raise
-            say(str(error))
+            say(explained(error, PROGRAM))
             status = exits.MISTAKE
             continue
-        except TimeIsOver as over:
+        except CanceledError as over:
             if len(options.specs) == 1:
                 raise
             say(f"{name}: out of time while {over.phase}")

@@ -1,59 +1,58 @@
-"""`count`: how many solutions there are."""
+"""The command `count`."""
 
 from __future__ import annotations
 
-import argparse
-
-from cp_puzzles.cli.arguments import add_cross_check, add_json, add_options, add_puzzle, search_options
-from cp_puzzles.rules.measures import MEASURES
-
-HELP = "count solutions without keeping them"
-DESCRIPTION = (
-    "Count the solutions of a puzzle: the search of `solve`, in constant memory, nothing shown but the numbers."
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import (
+    Value,
+    certificate_option,
+    cross_check_option,
+    json_option,
+    option,
+    search_options,
+    search_values,
+    spec_argument,
 )
-EPILOG = """\
-examples:
-  cp-puzzles count soma                             240: up to rotations and reflections, and 11,520 in all
-  cp-puzzles count soma --symmetry rotations        480: as the cube can be turned in the hand
-  cp-puzzles count bedlam --engine exact-cover      19,186, in seconds
-  cp-puzzles count dominoes8x8 --engine frontier    1,629,189 up to symmetry, without looking at any of them
-  cp-puzzles count queens.dlx --engine exact-cover  a cover problem in Knuth's format: every solution
-  cp-puzzles count pentomino6x10 --by crossroads    how many have 0, 1, 2, ... points where four pieces meet
-  cp-puzzles count pentomino6x10 --json             the numbers for a script"""
+from cp_puzzles.puzzle.rules.measure_registry import MEASURES
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser)
-    add_options(parser)
-    parser.add_argument(
-        "--by", metavar="MEASURE", help=f"how many solutions have which value of it: {', '.join(MEASURES)}"
-    )
-    add_cross_check(parser)
-    add_json(parser, "one summary object")
-
-
-def run(options: argparse.Namespace) -> int:
-    """Count and report."""
-    from cp_puzzles.analysis.tabulate import tabulate
+@command("""
+cp-puzzles count soma  240 up to rotations and reflections, 11,520 in all
+cp-puzzles count soma --symmetry rotations  480: reflections count separately
+cp-puzzles count bedlam --engine exact-cover  19,186, in seconds
+cp-puzzles count dominoes8x8 --engine frontier  1,629,189 up to symmetry, without enumeration
+cp-puzzles count queens.dlx --engine exact-cover  all solutions of a cover problem in Knuth's format
+cp-puzzles count pentomino6x10 --by crossroads  a table: solutions with 0, 1, 2, ... points where four pieces meet
+cp-puzzles count pentomino6x10 --certificate proof  a folder with a proof that a short program checks
+cp-puzzles count pentomino6x10 --json  the numbers for a script
+""")
+@spec_argument
+@search_options()
+@option(
+    "by",
+    f"tabulate the solutions by the value of a measure: {', '.join(MEASURES)}",
+    Value(str, "MEASURE", tuple(MEASURES)),
+)
+@cross_check_option
+@certificate_option
+@json_option("one summary object")
+def run(options: Options) -> int:
+    """Count the solutions of a puzzle in constant memory, and print only the numbers."""
+    from cp_puzzles.analysis.counts_by_measure import tabulate
     from cp_puzzles.api import count
-    from cp_puzzles.cli.console import (
-        exit_status,
-        finish_cross_check,
-        puzzle_of,
-        refuse_partial_cross_check,
-        report,
-        stderr,
-    )
-    from cp_puzzles.render.live import LiveProgress
-    from cp_puzzles.render.measure_table import measure_table
-    from cp_puzzles.render.report import summary_panel
+    from cp_puzzles.cli.console import puzzle_of, report, stderr
+    from cp_puzzles.cli.search_outcome import exit_status_of
+    from cp_puzzles.output.search_record import SearchRecord
+    from cp_puzzles.output.terminal.live_progress import LiveProgress
+    from cp_puzzles.output.terminal.measure_table import measure_table
+    from cp_puzzles.output.terminal.result_report import summary_panel
 
-    refuse_partial_cross_check(options)
     puzzle = puzzle_of(options, board=options.by is not None)
+    record = SearchRecord(puzzle, options)
     with LiveProgress(stderr()) as progress:
-        asked = {**search_options(options), "on_progress": progress}
+        asked = {**search_values(options), "on_progress": progress}
         table = None if options.by is None else tabulate(puzzle, options.by, **asked)
         result = count(puzzle, **asked) if table is None else table.result
     tables = () if table is None else (measure_table(table),)
     report(options, (table or result).summary(), *tables, summary_panel(result.summary()))
-    return finish_cross_check(options, puzzle, result) if options.cross_check else exit_status(result)
+    return exit_status_of(record, result, sets=False)

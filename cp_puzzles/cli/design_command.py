@@ -1,101 +1,104 @@
-"""`design`: challenges with one solution, made from a puzzle."""
+"""The command `design`."""
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from cp_puzzles.cli import exits
-from cp_puzzles.cli.arguments import (
-    add_file,
-    add_json,
-    add_options,
-    add_puzzle,
-    add_value,
-    checked,
-    out_folder,
+import click
+
+from cp_puzzles.base.option_types import NonNegativeInt, PositiveInt, one_of, range_of
+from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import (
+    OUT_FOLDER,
+    Value,
+    flag,
+    json_option,
+    option,
+    out_file,
+    refuse_both,
     search_options,
+    search_values,
     several,
+    spec_argument,
 )
 from cp_puzzles.engines.registry import ENGINES, FASTEST
-from cp_puzzles.option_kinds import Choice, Range, Whole
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.design.challenge import Challenge
-    from cp_puzzles.export.cards import Card
-    from cp_puzzles.puzzle.model import Puzzle
+    from cp_puzzles.output.make.cards import Card
+    from cp_puzzles.puzzle.puzzle import Puzzle
 
+
+CHOICES = ("given", "holes", "pieces")
+GRADES = ("easy", "medium", "hard", "expert")
 PAPERS = ("a4", "letter")
 
-HELP = "make challenges with exactly one solution"
-DESCRIPTION = """\
-Make challenges from a puzzle: a solution is drawn, and as few of its pieces are given as leave no other solution, in
-any position. With --choose holes cells that it leaves empty are taken away instead, as few as will do; with --choose
-pieces a challenge has exactly the pieces of the solution, and where none is given it is the only one up to turning and
-mirroring. One engine proves that there is no other solution, another one solves every challenge again.
 
-How hard a challenge is is what a person has to look ahead. easy: always some cell has only one placement left, or some
-piece one place, where placements that leave a hole at once are struck out. medium: one or two rounds of such moves
-ahead. hard: further ahead. expert: such looks ahead within a guess. More than five steps of the hardest kind make it
-one grade harder. The same puzzle always has the same grade, however it is turned or named; `check --grade` tells it."""
-EPILOG = """\
-examples:
-  cp-puzzles design pentomino6x10 --count 6 --out challenges          as few given pieces as can be, a file each
-  cp-puzzles design pentomino6x10 --given 4 --difficulty medium..hard
-  cp-puzzles design soma --count 8 --seed 1 --cards cards.pdf         cards to print, solutions on the back
-  cp-puzzles design pentomino5x5 --choose pieces --count 3            five pieces that fill the square in one way
-  cp-puzzles design calendar --choose holes,given                     a date, perhaps with a piece
+@command(
+    """
+cp-puzzles design pentomino6x10 --count 6 --out challenges  as few given pieces as possible, a file each
+cp-puzzles design pentomino6x10 --clues 4 --difficulty medium..hard
+cp-puzzles design soma --count 8 --seed 1 --cards cards.pdf  cards to print, solutions on the back
+cp-puzzles design pentomino5x5 --choose pieces --count 3  five pieces that fill the square in one way
+cp-puzzles design calendar --choose holes,given  a date, and given pieces if necessary
+""",
+    """0 as many challenges as requested; 1 there are fewer, with the reason; 2 mistake; 3 the time limit was reached;
+130 interrupted (finished challenges are kept)""",
+)
+@spec_argument
+@click.option("--lying", multiple=True, hidden=True)
+@option("clues", "give exactly N pieces in each challenge", NonNegativeInt)
+@flag("unique", "give as few pieces as leave one solution (the default)")
+@option(
+    "choose",
+    f"what to choose, one or more of {', '.join(CHOICES)}",
+    several("choose", Annotated[str, one_of(*CHOICES)]),
+    default="given",
+)
+@option("count", "make K challenges, pairwise different up to symmetry", PositiveInt, metavar="K", default=1)
+@option(
+    "difficulty",
+    f"grade: {', '.join(GRADES)}, or a range such as easy..hard; more pieces are given where fewer would be too hard",
+    range_of(*GRADES, metavar="GRADE"),
+)
+@search_options(
+    "time_limit",
+    seed="random seed (default: chosen and printed)",
+    engine=f"engine that proves uniqueness, {' or '.join(ENGINES)}; the other one checks (default: {FASTEST})",
+)
+@option("out", "write a puzzle file for each challenge into this folder", OUT_FOLDER)
+@option("cards", "draw cards to print on both sides, with the solutions on the back: .pdf", Value(str, "FILE"))
+@option("paper", "paper size of the cards", Annotated[str, one_of(*PAPERS)], default="a4")
+@json_option()
+def run(options: Options) -> int:
+    """Make challenges with exactly one solution from a puzzle.
 
-exit status: 0 as many as were asked for; 1 there are fewer, and why; 2 a mistake; 3 the time limit came first;
-130 interrupted (what was made is kept)"""
+    A solution is drawn at random, and as few of its pieces as possible are given such that no other solution contains
+    them. With --choose holes, a minimum number of the cells that the solution leaves empty become holes. With --choose
+    pieces, the challenge has exactly the pieces of the solution; if none is given, the solution is unique up to
+    rotation and reflection. One engine proves uniqueness, and another engine solves every challenge again.
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser, given="lying")
-    amount = parser.add_mutually_exclusive_group()
-    given = checked("given", Whole(minimum=0))
-    amount.add_argument("--given", dest="number", metavar="N", type=given, help="exactly N given pieces")
-    amount.add_argument("--unique", action="store_true", help="as few as leave one solution (this is the default)")
-    choices = ("given", "holes", "pieces")
-    parser.add_argument(
-        "--choose",
-        metavar="A,B",
-        type=several("choose", Choice(choices)),
-        default=("given",),
-        help=f"what is chosen, one or more of {', '.join(choices)} (default: given)",
-    )
-    add_value(parser, "count", "make K challenges, none an image of another", Whole("K"), default=1)
-    grades = ("easy", "medium", "hard", "expert")
-    hard = f"how hard: {', '.join(grades)}, or a range such as easy..hard; more is given where less is too hard"
-    add_value(parser, "difficulty", hard, Range(grades, noun="grade"))
-    proves = f"who proves that there is no other solution, {' or '.join(ENGINES)}; the other one checks"
-    add_options(parser, "time_limit", seed="of the chance (told)", engine=f"{proves} (default: {FASTEST})")
-    parser.add_argument("--out", metavar="DIR", type=out_folder, help="write a puzzle file of each into this folder")
-    add_file(parser, "draw cards to print on both sides, the solutions on the backs: .pdf", "cards")
-    parser.add_argument("--paper", choices=tuple(PAPERS), default="a4", help="of the cards (default: a4)")
-    add_json(parser)
-
-
-def card_of(puzzle: Puzzle, challenge: Challenge) -> Card:
-    """The card of a challenge."""
-    from cp_puzzles.export.cards import Card
-
-    return Card(challenge.puzzle, challenge.solution.placements, challenge.number, challenge.grade or "", puzzle.name)
-
-
-def run(options: argparse.Namespace) -> int:
-    """Make challenges, show and write each as it comes."""
+    The grade measures how far ahead a solver must look. easy: there is always a cell with only one possible placement,
+    or a piece with only one place, if placements that leave an unfillable hole are excluded. medium: one or two rounds
+    of such moves ahead. hard: further ahead. expert: look-ahead after a guess. More than five steps of the hardest kind
+    raise the grade by one. The grade does not depend on names or on the orientation of the puzzle; `check --grade`
+    prints it.
+    """
     from cp_puzzles.analysis.design.design import design
     from cp_puzzles.cli.console import puzzle_of, report, say, stderr, stdout
     from cp_puzzles.cli.new_file import file_stem, refuse_existing, write_new
-    from cp_puzzles.export.cards import require_cards, save_cards
-    from cp_puzzles.render.challenge import challenge_view, designs_panel
+    from cp_puzzles.output.make.cards import save_cards
+    from cp_puzzles.output.terminal.challenge_view import challenge_view
+    from cp_puzzles.output.terminal.result_panels import designs_panel
 
-    if options.cards is not None:
-        require_cards(options.cards)
-    puzzle = puzzle_of(options)
+    refuse_both(options, "clues", "unique")
+    clues = _separate_clues(options)
     folder = None if options.out is None else Path(options.out)
+    if options.cards is not None:
+        _require_cards(options.cards, folder)
+    puzzle = puzzle_of(options)
 
     def file_of(number: int) -> Path:
         return (folder or Path()) / f"{file_stem(puzzle.name)}-{number}.yaml"
@@ -115,20 +118,47 @@ def run(options: argparse.Namespace) -> int:
                 progress.start()
             progress.update(f"challenge {challenge.number + 1} of {options.count}")
 
-        made = design(
+        designs = design(
             puzzle,
-            given=options.number,
+            clues=clues,
             choose=options.choose,
             count=options.count,
             difficulty=options.difficulty,
             on_challenge=take,
-            **search_options(options),
+            **search_values(options),
         )
-    if folder is not None and made.challenges:
-        files = f"{file_of(1)}" + (f" to {file_of(len(made.challenges)).name}" if len(made.challenges) > 1 else "")
+    if folder is not None and designs.challenges:
+        files = f"{file_of(1)}" + (
+            f" to {file_of(len(designs.challenges)).name}" if len(designs.challenges) > 1 else ""
+        )
         say(f"wrote {files}")
-    if options.cards is not None and made.challenges:
-        save_cards([card_of(puzzle, challenge) for challenge in made.challenges], options.cards, options.paper)
-        say(f"wrote {options.cards}: print both sides, turn at the long side")
-    report(options, made.summary(), designs_panel(made))
-    return exits.OF_OUTCOME[made.status]
+    if options.cards is not None and designs.challenges:
+        save_cards([_card_of(puzzle, challenge) for challenge in designs.challenges], options.cards, options.paper)
+        say(f"wrote {options.cards}: print both sides, flip on the long edge")
+    report(options, designs.summary(), designs_panel(designs))
+    return exits.OF_OUTCOME[designs.status]
+
+
+def _card_of(puzzle: Puzzle, challenge: Challenge) -> Card:
+    """Return the card of a challenge."""
+    from cp_puzzles.output.make.cards import Card
+
+    return Card(challenge.puzzle, challenge.solution.placements, challenge.number, challenge.grade or "", puzzle.name)
+
+
+def _separate_clues(options: Options) -> int | None:
+    """Return the number of clues; the earlier names of `--clues 4` and `--given` are `--given 4` and `--lying`."""
+    numbers = [text for text in options.given if text.isdecimal()]
+    options.given = (*(text for text in options.given if not text.isdecimal()), *options.lying)
+    return options.clues if options.clues is not None else int(numbers[-1]) if numbers else None
+
+
+def _require_cards(path: str, folder: Path | None) -> None:
+    """Refuse a file of cards that cannot be written; the folder of the challenges will exist."""
+    from cp_puzzles.output.make.cards import require_cards
+
+    require_cards(path)
+    if folder is None or folder.resolve() not in Path(path).resolve().parents:
+        out_file(path)
+    else:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,42 +1,36 @@
-"""`estimate`: how long a search will take, and what it will find."""
+"""The command `estimate`."""
 
 from __future__ import annotations
 
-import argparse
-
-from cp_puzzles.cli.arguments import add_json, add_options, add_puzzle, search_options
-
-HELP = "how long a search will take, and how many solutions to expect"
-DESCRIPTION = """\
-Estimate the search tree of a puzzle from random probes (Knuth 1975): its size, the number of solutions, and about how
-long it takes. Every number comes with the bounds between which it lies in 95 of 100 cases."""
-EPILOG = """\
-examples:
-  cp-puzzles estimate bedlam --engine exact-cover   before counting
-  cp-puzzles estimate my.yaml --symmetry off --json  the numbers for a script"""
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import json_option, search_options, search_values, spec_argument
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser)
-    add_options(
-        parser,
-        *("symmetry", "time_limit", "memory"),
-        engine="who would search",
-        jobs="how many processes would work (default: all cores)",
-    )
-    add_json(parser)
+@command("""
+cp-puzzles estimate bedlam --engine exact-cover  before counting
+cp-puzzles estimate my.yaml --symmetry off --json  the numbers for a script
+""")
+@spec_argument
+@search_options(
+    *("symmetry", "time_limit", "memory"),
+    engine="search engine to estimate",
+    jobs="number of worker processes to assume (default: all cores)",
+)
+@json_option()
+def run(options: Options) -> int:
+    """Estimate the search tree of a puzzle from random probes (Knuth 1975).
 
-
-def run(options: argparse.Namespace) -> int:
-    """Estimate and report."""
+    The estimate gives its size, the number of solutions and the time. Every number
+    comes with the bounds of a 95 % confidence interval.
+    """
     from cp_puzzles.analysis.forecast import estimate
+    from cp_puzzles.base.cancellation import deadline_after, within
     from cp_puzzles.cli.console import puzzle_of, report
-    from cp_puzzles.deadline import deadline_after, within
-    from cp_puzzles.render.forecast import forecast_panel
+    from cp_puzzles.output.terminal.result_panels import forecast_panel
 
     puzzle = puzzle_of(options, board=False)
-    asked = search_options(options)
+    asked = search_values(options)
     deadline = deadline_after(asked.pop("time_limit"))
-    found = within(deadline, "estimating", lambda: estimate(puzzle, **asked))
-    report(options, found.summary(), forecast_panel(found))
-    return 1 if found.exact and found.solutions.value == 0 else 0
+    forecast = within(deadline, "estimating", lambda: estimate(puzzle, **asked))
+    report(options, forecast.summary(), forecast_panel(forecast))
+    return 1 if forecast.exact and forecast.solutions.value == 0 else 0

@@ -1,46 +1,41 @@
-"""`explain`: why there is no solution."""
+"""The command `explain`."""
 
 from __future__ import annotations
 
-import argparse
-
-from cp_puzzles.cli import exits
-from cp_puzzles.cli.arguments import add_file, add_json, add_options, add_puzzle, search_options
-
-HELP = "why there is no solution"
-DESCRIPTION = """\
-Say why a puzzle has no solution, as shortly as it can be said: which given pieces cannot lie like this together;
-weights on the cells that do not come out, such as a checkerboard; forced moves; a smallest set of cells and tiles that
-conflict; else that everything was searched. Every proof is checked before it is shown."""
-EPILOG = """\
-examples:
-  cp-puzzles explain mutilated_chessboard             a checkerboard, and the sum that does not come out
-  cp-puzzles explain y_pentominoes5x5 --out why.svg   the same as a picture: .svg, .png, .pdf, or a page: .html
-  cp-puzzles explain pentomino6x10 --given 'X@0,1;1,0;1,1;1,2;2,1'   why this piece cannot lie there
-  cp-puzzles explain my.yaml --json                   a proof that a program can check; exit status 1: none"""
+from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import json_option, out_option, search_options, search_values, spec_argument
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser)
-    add_options(parser, "memory", time_limit="give up after S seconds (default: 60)")
-    add_file(parser, "draw the explanation: .svg, .png or .pdf, or a page: .html")
-    add_json(parser)
+@command("""
+cp-puzzles explain mutilated_chessboard  a checkerboard argument
+cp-puzzles explain y_pentominoes5x5 --out why.svg  as a picture (.svg, .png, .pdf) or a page (.html)
+cp-puzzles explain pentomino6x10 --given 'X@0,1;1,0;1,1;1,2;2,1'  why this piece cannot be placed here
+cp-puzzles explain my.yaml --json  a proof that a program can check; exit status 1: no solution
+""")
+@spec_argument
+@search_options("memory", time_limit="stop after S seconds (default: 60)")
+@out_option("draw the explanation: .svg, .png or .pdf, or a page: .html")
+@json_option()
+def run(options: Options) -> int:
+    """Explain why a puzzle has no solution, as briefly as possible.
 
-
-def run(options: argparse.Namespace) -> int:
-    """Explain, draw."""
+    The explanation is a conflict between given pieces, a weighted count of cells such as a checkerboard argument,
+    forced moves, or a smallest set of cells and tiles in conflict; otherwise it states that the search was exhaustive.
+    Every proof is checked before it is shown.
+    """
     from cp_puzzles.analysis.explain import SECONDS, explain
     from cp_puzzles.cli.console import puzzle_of, report, say
-    from cp_puzzles.export.explanation_page import save_page
-    from cp_puzzles.export.explanation_picture import explanation_picture
-    from cp_puzzles.export.picture_writer import require_picture, save_picture
-    from cp_puzzles.render.explanation import explanation_view
+    from cp_puzzles.output.draw.explanation_picture import explanation_picture
+    from cp_puzzles.output.draw.picture_writer import require_picture, save_picture
+    from cp_puzzles.output.terminal.explanation_view import explanation_view
+    from cp_puzzles.output.web.explanation_page import save_page
 
     is_page = bool(options.out) and options.out.endswith(".html")
     if options.out and not is_page:
         require_picture(options.out)
     puzzle = puzzle_of(options)
-    asked = search_options(options)
+    asked = search_values(options)
     explanation = explain(puzzle, **(asked | {"time_limit": asked["time_limit"] or SECONDS}))
     report(options, explanation.data(), explanation_view(explanation))
     if options.out:

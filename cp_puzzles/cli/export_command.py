@@ -1,91 +1,87 @@
-"""`export`: the model in another format, or the pieces to print."""
+"""The command `export`."""
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from typing import Any
 
-from cp_puzzles.cli.arguments import add_options, add_puzzle, add_value, out_file, search_options
+import click
+
+from cp_puzzles.base.option_types import Extent, Length, LengthOrZero
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import OUT_FILE, option, search_options, search_values, spec_argument
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.export.formats import help_lines, suffixes
-from cp_puzzles.option_kinds import Extent, Kind, Millimetres
-from cp_puzzles.search.store.file import is_store
+from cp_puzzles.output.formats.formats import format_rows, suffixes
+from cp_puzzles.search.store.run_file import is_store
 
-HELP = "write the model, the pieces to print, or the solutions of a stored run, in another format"
-DESCRIPTION = f"""\
-Write the model of a puzzle, or a cover problem from a .dlx file, to a file; the suffix chooses the format:
-{help_lines("model", "problem", "puzzle")}
-All but the first hold every solution, turned and mirrored ones too.
+_MAKE = ("cell", "gap", "clearance", "bevel", "plate")
+"""Options of the pieces to print."""
 
-Or write its pieces, each a closed solid, flat ones as high as a cell, and a tray for flat puzzles and boxes:
-{help_lines("print")}
 
-Of a run that --store keeps, the solutions are written, as --out would, also while the run goes on:
-{help_lines("solutions")}"""
-EPILOG = """\
-examples:
-  cp-puzzles export pentomino6x10 model.pbtxt       the CP-SAT model as text, symmetry broken
-  cp-puzzles export soma soma.pbtxt --symmetry off  the bare exact cover
-  cp-puzzles export soma soma.dlx                   11,520 solutions for any DLX program to find
-  cp-puzzles export soma soma.cnf                   and for any model counter to count
-  cp-puzzles export soma soma.3mf --cell 20         seven pieces and a box to print, 20 mm a cube
-  cp-puzzles export queens.dlx queens.opb           from one format into another
-  cp-puzzles export bedlam.run bedlam.jsonl         what a stored run has found so far"""
-
-DEFAULTS = {"cell": "15", "gap": "0.2", "bevel": "0.5", "plate": "220x220"}
-"""Of `Make`, as they are typed."""
-_MAKE: tuple[tuple[str, Kind, str], ...] = (
-    ("cell", Millimetres(), "the side of a square or a cube, or what is as long in drawings"),
-    ("gap", Millimetres(), "between two pieces, and between a piece and the tray"),
-    ("bevel", Millimetres(or_none=True), "what is cut off outer edges, of balls and sticks none"),
-    ("plate", Extent(), "the size of a plate; where one is full the next begins beside it"),
+@command(
+    """
+cp-puzzles export pentomino6x10 model.pbtxt  the CP-SAT model as text, with symmetry breaking
+cp-puzzles export soma soma.pbtxt --symmetry off  the plain exact cover model
+cp-puzzles export soma soma.dlx  11,520 solutions for any DLX program
+cp-puzzles export soma soma.cnf  and for any model counter
+cp-puzzles export soma soma.3mf --cell 20  seven pieces and a box to print, 20 mm a cube
+cp-puzzles export queens.dlx queens.opb  from one format to another
+cp-puzzles export bedlam.run bedlam.jsonl  the solutions of a stored run
+""",
+    sections=(
+        ("Models, with all solutions except .pbtxt", format_rows("model", "problem", "puzzle")),
+        ("Pieces to print, and a tray for flat puzzles and boxes", format_rows("print")),
+        ("Solutions of a stored run", format_rows("solutions")),
+    ),
 )
+@spec_argument
+@click.argument("out", metavar="OUT", type=OUT_FILE, help="the file to write")
+@search_options("symmetry", "breaking", "settings", "time_limit", "memory")
+@option("cell", "pieces to print: side of a square or cube, or the equal length of other cells (default: 15)", Length)
+@option("gap", "pieces to print: distance between two pieces (default: 0.2)", Length)
+@option("clearance", "pieces to print: distance between the pieces and the tray (default: the gap)", LengthOrZero)
+@option("bevel", "pieces to print: chamfer of outer edges, none on balls and sticks (default: 0.5)", LengthOrZero)
+@option("plate", "pieces to print: size of a plate; more plates are added as needed (default: 220x220)", Extent)
+def run(options: Options) -> int:
+    """Write the model of a puzzle or of a cover problem (.dlx), the pieces to print, or the solutions of a stored run.
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser)
-    parser.add_argument("out", metavar="OUT", type=out_file, help="the file to write")
-    add_options(parser, "symmetry", "breaking", "settings", "time_limit", "memory")
-    group = parser.add_argument_group("pieces to print, in millimetres")
-    for name, kind, what in _MAKE:
-        add_value(group, name, f"{what} (default: {DEFAULTS[name]})", kind)
-
-
-def run(options: argparse.Namespace) -> int:
-    """Write the file."""
-    make = {name: value for name, *_ in _MAKE if (value := getattr(options, name)) is not None}
+    The suffix of OUT selects the format. Solutions can be exported while the run continues.
+    """
+    make = {name: value for name in _MAKE if (value := getattr(options, name)) is not None}
     _refuse_unused(options, make)
     if is_store(options.spec):
         return _export_run(options)
+    from cp_puzzles.base.cancellation import deadline_after, within
     from cp_puzzles.cli.console import puzzle_of, say
-    from cp_puzzles.deadline import deadline_after, within
-    from cp_puzzles.export.model import export_model
-    from cp_puzzles.export.piece_solid import Make
+    from cp_puzzles.output.formats.problem_export import export_model
+    from cp_puzzles.output.make.piece_solid import PrintOptions
 
-    puzzle, asked = puzzle_of(options, board=False), search_options(options)
+    puzzle, asked = puzzle_of(options, board=False), search_values(options)
     deadline = deadline_after(asked.pop("time_limit"))
-    written = within(deadline, "writing", lambda: export_model(puzzle, options.out, make=Make(**make), **asked))
+    written = within(deadline, "writing", lambda: export_model(puzzle, options.out, make=PrintOptions(**make), **asked))
     say(f"wrote {' and '.join(map(str, written))}")
     return 0
 
 
-def _refuse_unused(options: argparse.Namespace, make: dict[str, Any]) -> None:
-    """Refuse what is said about pieces where none are made."""
+def _refuse_unused(options: Options, make: dict[str, Any]) -> None:
+    """Refuse options of pieces to print for other formats."""
     if make and Path(options.out).suffix not in suffixes("print"):
         name, value = next(iter(make.items()))
-        raise MistakeError(Parameter(name, value), "no pieces are made here", "write " + " or ".join(suffixes("print")))
+        raise MistakeError(
+            Parameter(name, value), "applies only to pieces to print", "write " + " or ".join(suffixes("print"))
+        )
 
 
-def _export_run(options: argparse.Namespace) -> int:
+def _export_run(options: Options) -> int:
     from cp_puzzles.cli.console import say
-    from cp_puzzles.cli.display import SafeWriter
-    from cp_puzzles.search.store.reader import open_run
+    from cp_puzzles.output.formats.safe_writer import SafeWriter
+    from cp_puzzles.search.store.run_reader import open_run
 
     written = 0
     with open_run(options.spec) as stored, SafeWriter(options.out, stored.puzzle) as writer:
         for written, solution in enumerate(stored, start=1):  # noqa: B007
             writer.write(solution)
-        writer.conclude(complete=stored.status().state == "complete")
+        status = stored.status()
+        writer.conclude(status.symmetry, is_complete=status.state == "complete")
     say(f"wrote {written} solutions to {options.out}")
     return 0

@@ -1,49 +1,50 @@
-"""`gallery`: a static site of puzzles."""
+"""The command `gallery`."""
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
-from cp_puzzles.cli.arguments import add_value, out_folder
-from cp_puzzles.option_kinds import Seconds
+import click
 
-HELP = "a site of the puzzles that come along, or of a folder, to publish or to open from the disk"
-DESCRIPTION = """\
-Write a static site: a page for each puzzle with its picture, pieces, numbers of solutions and the engines that counted
-them, its source, its file and a page to play on; and a list to filter. It needs no server. Each search has some
-seconds; of what takes longer the page has the numbers that the puzzle file expects."""
-EPILOG = """\
-examples:
-  cp-puzzles gallery site                           the puzzles that come along
-  cp-puzzles gallery site my_puzzles --time-limit 10"""
+from cp_puzzles.base.option_types import Seconds
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import OUT_FOLDER, option
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "out", metavar="OUT", type=out_folder, help="the folder of the site; it is made if it is not there"
-    )
-    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="a folder of puzzle files (default: the catalogue)")
-    add_value(parser, "time_limit", "how long a search may take", Seconds("SECONDS"), default=1)
+@command("""
+cp-puzzles gallery site  the included puzzles
+cp-puzzles gallery site my_puzzles --time-limit 10
+""")
+@click.argument("out", metavar="OUT", type=OUT_FOLDER, help="the folder of the site, created if necessary")
+@click.argument("folder", metavar="[FOLDER]", required=False, help="a folder of puzzle files (default: the catalog)")
+@option("time_limit", "stop each search after S seconds", Seconds, metavar="S", default=1)
+def run(options: Options) -> int:
+    """Write a static site that needs no server: a list to filter, and a page for each puzzle.
 
+    A page has the picture, the pieces, the numbers of solutions with the engines that counted them, the source, the
+    puzzle file and a page to play on. Where a search does not finish in time, the page shows the expected numbers of
+    the puzzle file.
+    """
+    from contextlib import closing
 
-def run(options: argparse.Namespace) -> int:
-    """Write the site, and say what disagrees."""
+    from cp_puzzles.base.file_access import writing
     from cp_puzzles.cli.console import say, stderr
     from cp_puzzles.errors import MistakeError
-    from cp_puzzles.export.site import write_site
-    from cp_puzzles.files import writing
-    from cp_puzzles.spec.catalogue import catalogue_directory, puzzle_files
+    from cp_puzzles.output.web.site import write_site
+    from cp_puzzles.puzzle.spec.catalog import catalog_directory, puzzle_files
 
-    folder = Path(options.folder) if options.folder else catalogue_directory()
+    folder = Path(options.folder) if options.folder else catalog_directory()
     puzzles = puzzle_files(folder) if folder.is_dir() else ()
     if not puzzles:
-        raise MistakeError(str(folder), "there are no puzzle files", "name a folder with .yaml files")
+        raise MistakeError(str(folder), "no puzzle files in this folder", "name a folder with .yaml files")
     out = Path(options.out)
     console = stderr()
-    with writing(options.out, what="the site"):
+    with (
+        writing(options.out, noun="the site"),
+        closing(write_site(puzzles, folder, out, time_limit=options.time_limit)) as pages,
+    ):
         out.mkdir(parents=True, exist_ok=True)
-        for number, page in enumerate(write_site(puzzles, folder, out, time_limit=options.time_limit), start=1):
+        for number, page in enumerate(pages, start=1):
             if console.is_terminal:
                 console.print(f"{number} of {len(puzzles)}: {page.name}", end="\r", markup=False, no_wrap=True)
             if page.counts.disagreement:

@@ -1,34 +1,29 @@
-"""`hint`: one next piece that keeps a solution alive."""
+"""The command `hint`."""
 
 from __future__ import annotations
 
-import argparse
-
-from cp_puzzles.cli import exits
-from cp_puzzles.cli.arguments import add_json, add_options, add_puzzle, search_options
-
-HELP = "one next piece that keeps a solution alive"
-DESCRIPTION = """\
-Show one piece to place next, so that the puzzle can still be finished: the one that belongs on the cell with the fewest
-choices left. Say what lies already with --given, or under `given:` in the puzzle file."""
-EPILOG = """\
-examples:
-  cp-puzzles hint pentomino6x10                     a first piece
-  cp-puzzles hint my.yaml --given so_far.yaml       a next piece; exit status 1 if it cannot be finished"""
+from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import json_option, search_options, search_values, spec_argument
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser)
-    add_options(parser, "memory", time_limit="give up after S seconds")
-    add_json(parser)
+@command("""
+cp-puzzles hint pentomino6x10  a first piece
+cp-puzzles hint my.yaml --given so_far.yaml  the next piece; exit status 1 if there is none
+""")
+@spec_argument
+@search_options("memory", time_limit="stop after S seconds")
+@json_option()
+def run(options: Options) -> int:
+    """Show one piece to place next such that the puzzle can still be completed.
 
-
-def run(options: argparse.Namespace) -> int:
-    """Search one solution, show one piece of it."""
+    The piece is on the cell with the fewest possible placements. State the pieces that are already placed
+    with --given, or under `given:` in the puzzle file.
+    """
     from cp_puzzles.analysis.hint import hint
     from cp_puzzles.cli.console import puzzle_of, report
-    from cp_puzzles.render.hint import hint_view
+    from cp_puzzles.output.terminal.hint_view import hint_view
 
-    found = hint(puzzle_of(options), **search_options(options))
-    report(options, found.summary(), hint_view(found))
-    return exits.OF_OUTCOME[found.status]
+    result = hint(puzzle_of(options), **search_values(options))
+    report(options, result.summary(), hint_view(result))
+    return exits.OF_OUTCOME[result.status]

@@ -1,41 +1,36 @@
-"""`import`: the problems of a BurrTools file as puzzle files."""
+"""The command `import`."""
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
-from cp_puzzles.cli.arguments import out_folder
+import click
+
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import OUT_FOLDER
 from cp_puzzles.errors import MistakeError
 
-HELP = "turn the problems of a BurrTools file into puzzle files"
-DESCRIPTION = """\
-Write each problem of a BurrTools file (.xmpuzzle) as a puzzle file into a folder, with the number of assemblies that
-BurrTools has found as the expected one, where it counts the same. What a puzzle file has no place for is said; found
-solutions are read from the file itself, by `render` and `verify`.
 
-Without a folder `cp-puzzles FILE.xmpuzzle` solves the one problem of a file, FILE.xmpuzzle#2 the second of several;
-`export` writes such files."""
-EPILOG = """\
-examples:
-  cp-puzzles import burr.xmpuzzle puzzles           a file for each problem in the folder puzzles
-  cp-puzzles check --solve puzzles/*.yaml           compares with the numbers of BurrTools"""
+@command("""
+cp-puzzles import burr.xmpuzzle puzzles  a file for each problem, in the folder puzzles
+cp-puzzles check --solve puzzles/*.yaml  compare with the counts of BurrTools
+""")
+@click.argument("file", metavar="FILE", help="a BurrTools file, .xmpuzzle")
+@click.argument("out", metavar="OUT", type=OUT_FOLDER, help="the folder of the puzzle files, created if necessary")
+def run(options: Options) -> int:
+    """Write each problem of a BurrTools file (.xmpuzzle) as a puzzle file into a folder.
 
+    The number of assemblies found by BurrTools becomes the expected count where both count alike. What a puzzle file
+    cannot express is reported; `render` and `verify` read the solutions from the BurrTools file itself.
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a BurrTools file, .xmpuzzle")
-    parser.add_argument(
-        "out", metavar="OUT", type=out_folder, help="the folder of the puzzle files; it is made if it is not there"
-    )
-
-
-def run(options: argparse.Namespace) -> int:
-    """Write the files; exit status 2 if no problem could be read."""
+    Without a folder, `cp-puzzles FILE.xmpuzzle` solves the only problem of a file, `FILE.xmpuzzle#2` the second of
+    several; `export` writes such files.
+    """
     from cp_puzzles.cli.console import say
     from cp_puzzles.cli.new_file import file_stem, write_new
-    from cp_puzzles.puzzle.build import build_puzzle
-    from cp_puzzles.spec.burr_spec import burr_puzzle, read_burr
-    from cp_puzzles.spec.text import spec_text
+    from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
+    from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+    from cp_puzzles.puzzle.spec.spec_text import spec_text
 
     file = read_burr(options.file)
     folder = Path(options.out)
@@ -60,5 +55,7 @@ def run(options: argparse.Namespace) -> int:
     for text in mistakes:
         say(f"not imported: {text}")
     if not written:
-        raise MistakeError(options.file, f"none of its {len(file.problems)} problems can be imported", "see above")
+        raise MistakeError(
+            options.file, f"none of the {len(file.problems)} problems can be imported", "see the messages above"
+        )
     return 0

@@ -1,36 +1,48 @@
-"""`list`: the catalogue as a table."""
+"""The command `list`."""
 
 from __future__ import annotations
 
-import argparse
+from typing import TYPE_CHECKING
 
-from cp_puzzles.cli.arguments import add_json
+import click
 
-HELP = "the puzzles that come along"
-DESCRIPTION = "The catalogue: every puzzle that comes along, by the name that the other commands know it by."
-EPILOG = """\
-examples:
-  cp-puzzles list
-  cp-puzzles show soma                              look at one of them"""
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import json_option
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_json(parser, "a JSON object a line")
+if TYPE_CHECKING:
+    from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
-def run(options: argparse.Namespace) -> int:
-    """Print the table."""
-    from cp_puzzles.cli.console import print_json, stdout
-    from cp_puzzles.render.catalogue_table import catalogue_table
-    from cp_puzzles.spec.catalogue import catalogue, puzzle_name
-    from cp_puzzles.spec.load import load_spec
+@command("""
+cp-puzzles list  all puzzles
+cp-puzzles list kanoodle  the puzzles with this word in the name, the title or the source
+cp-puzzles show soma  the board and the tiles of one of them
+""")
+@click.argument("words", metavar="[WORD]...", nargs=-1, help="list only the puzzles with all of these words")
+@json_option("one object a line")
+def run(options: Options) -> int:
+    """List the included puzzles with the names that the other commands accept."""
+    from cp_puzzles.cli.console import print_json, print_paged, say, stdout
+    from cp_puzzles.output.terminal.catalog_table import catalog_table
+    from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
+    from cp_puzzles.puzzle.spec.loader import load_spec
 
-    entries = [(puzzle_name(file), load_spec(file)) for file in catalogue()]
+    entries = [(puzzle_name(file), load_spec(file)) for file in catalog()]
+    words = [word.casefold() for word in options.words]
+    entries = [(name, spec) for name, spec in entries if all(word in searched_text(name, spec) for word in words)]
+    if not entries:
+        say(f"{' '.join(options.words)}: no included puzzle matches; `cp-puzzles list` shows all")
+        return 0
     if options.json:
         for name, spec in entries:
             print_json(
                 {"name": name, **spec.model_dump(include={"description", "source", "expected"}, exclude_none=True)}
             )
     else:
-        stdout().print(catalogue_table(entries))
+        print_paged(catalog_table(entries, stdout().width))
     return 0
+
+
+def searched_text(name: str, spec: PuzzleSpec) -> str:
+    """Return the text of a puzzle in which words are searched, in lower case."""
+    return f"{name} {spec.name} {spec.description} {spec.source}".casefold()

@@ -1,4 +1,4 @@
-"""Files that a command makes in a folder: none that is there already is written over."""
+"""New files in a folder: existing files are never overwritten."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import os
 import re
 from pathlib import Path
 
+from cp_puzzles.base.file_access import writing
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.files import writing
 
 
 def file_stem(name: str) -> str:
-    """A name as a file can have it.
+    """Return a name with the characters that every file system allows.
 
     >>> file_stem("Pentominoes 6x10, challenge 1")
     'Pentominoes_6x10_challenge_1'
@@ -20,13 +20,13 @@ def file_stem(name: str) -> str:
 
 
 def refuse_existing(out: Path) -> None:
-    """Raise `MistakeError` if a file is there already."""
+    """Raise `MistakeError` if a file exists."""
     if out.exists():
-        raise MistakeError(os.fspath(out), "the file is there already", "choose another folder")
+        raise MistakeError(os.fspath(out), "the file exists already", "choose another folder")
 
 
 def write_new(out: Path, text: str) -> None:
-    """Write a file, and the folder where it lies; raises `MistakeError` if it is there, or cannot be written."""
+    """Write a file and create its folder; raise `MistakeError` if the file exists or cannot be written."""
     refuse_existing(out)
     with writing(out, "choose another folder"):
         out.parent.mkdir(parents=True, exist_ok=True)

@@ -1,53 +1,51 @@
-"""`render`: pictures of solutions, and the page to browse them in."""
+"""The command `render`."""
 
 from __future__ import annotations
 
-import argparse
+import os
 
-from cp_puzzles.cli.arguments import add_file, add_puzzle, add_value, out_file
-from cp_puzzles.export.formats import suffixes
-from cp_puzzles.option_kinds import Millimetres
+import click
 
-HELP = "draw solutions: pictures, or a page to browse them in"
-DESCRIPTION = f"""\
-Draw the solutions of a .jsonl or BurrTools file; the suffix of OUT chooses what, a picture of one solution or of a
-gallery, a page that works offline, or data: {", ".join(suffixes("solutions"))}.
-Without SOLUTIONS the page is for playing alone."""
-EPILOG = """\
-examples:
-  cp-puzzles solve soma --out soma.jsonl
-  cp-puzzles render soma soma.jsonl soma.html               turn, explode and take apart every solution
-  cp-puzzles render burr.xmpuzzle burr.xmpuzzle burr.html   what BurrTools has found
-  cp-puzzles render calendar calendar.html                  a page to play on, without solutions
-  cp-puzzles render soma soma.jsonl --steps 1.pdf           how the first solution is put together, step by step
-  cp-puzzles render soma soma.jsonl one.svg --only 17       one solution, with its layers and exploded
-  cp-puzzles render soma soma.jsonl cut.svg --laser 20      lines to cut, 20 mm a cell"""
+from cp_puzzles.base.option_types import Length
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import option, out_file, out_option, spec_argument
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.output.formats.formats import format_rows
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser)
-    parser.add_argument("solutions", metavar="SOLUTIONS", nargs="?", help="a file of solutions, .jsonl or .xmpuzzle")
-    parser.add_argument("out", metavar="OUT", help="the file to write; with --steps it may be left away")
-    add_file(parser, "an instruction sheet of the first solution, or of --only: .svg, .png or .pdf", "steps")
-    add_value(parser, "only", "only the N-th solution")
-    add_value(parser, "most", "draw at most N in one picture", default=100)
-    add_value(parser, "columns", "pictures in a row of a gallery")
-    add_value(parser, "laser", "only thin lines to cut, MM millimetres a cell", Millimetres())
+@command(
+    """
+cp-puzzles solve soma --out soma.jsonl
+cp-puzzles render soma soma.jsonl soma.html  rotate, explode and take apart every solution
+cp-puzzles render burr.xmpuzzle burr.xmpuzzle burr.html  the solutions that BurrTools found
+cp-puzzles render calendar calendar.html  a page to play on, without solutions
+cp-puzzles render soma soma.jsonl --steps 1.pdf  instructions for the first solution, step by step
+cp-puzzles render soma soma.jsonl one.svg --only 17  one solution, with its layers and exploded
+cp-puzzles render pentomino3x20 flat.jsonl cut.svg --laser 20  outlines to cut, 20 mm a cell
+""",
+    sections=[("Formats", format_rows("solutions"))],
+)
+@spec_argument
+@click.argument("files", metavar="[SOLUTIONS] OUT", nargs=-1, required=True, help="solutions, and the file to write")
+@out_option("draw instructions for the first solution, or for --only: .svg, .png or .pdf; OUT may be omitted", "steps")
+@option("only", "draw only the N-th solution")
+@option("most", "draw at most N solutions in a picture", default=100)
+@option("columns", "number of pictures in a row")
+@option("laser", "draw only thin outlines to cut, MM millimeters a cell", Length)
+def run(options: Options) -> int:
+    """Draw the solutions in a .jsonl or BurrTools file; without a file, write a page to play on.
 
-
-def run(options: argparse.Namespace) -> int:
-    """Draw, and say what was left out."""
+    The suffix of OUT selects a picture of one solution or of several, a page that works offline, or data.
+    """
     from itertools import islice
 
     from cp_puzzles.cli.console import puzzle_of, say
-    from cp_puzzles.errors import MistakeError
-    from cp_puzzles.export.jsonl import read_solutions
-    from cp_puzzles.export.picture_writer import render_solutions, save_picture
-    from cp_puzzles.export.solution_picture import PictureOptions
-    from cp_puzzles.export.steps import steps_picture
+    from cp_puzzles.output.draw.instruction_sheet import steps_picture
+    from cp_puzzles.output.draw.picture_writer import render_solutions, save_picture
+    from cp_puzzles.output.draw.solution_picture import PictureOptions
+    from cp_puzzles.output.formats.jsonl import read_solutions
 
-    if options.steps and options.solutions is None:
-        options.solutions, options.out = options.out, None
+    options.solutions, options.out = _files(options)
     if options.out is not None:
         out_file(options.out)
     _refuse_mixed_up(options)
@@ -57,7 +55,9 @@ def run(options: argparse.Namespace) -> int:
         number = options.only or 1
         chosen = list(islice(solutions, number - 1, number))
         if not chosen:
-            raise MistakeError(f"--only {number}", f"{options.solutions} has fewer solutions", "ask for one of them")
+            raise MistakeError(
+                f"--only {number}", f"{options.solutions} has fewer solutions", "choose a smaller number"
+            )
         if options.steps:
             save_picture(steps_picture(puzzle, chosen[0].placements), options.steps)
             say(f"wrote {options.steps}")
@@ -68,20 +68,24 @@ def run(options: argparse.Namespace) -> int:
         limit=options.most,
         columns=options.columns,
         laser=options.laser is not None,
-        cell_millimetres=options.laser or PictureOptions.cell_millimetres,
+        cell_millimeters=options.laser or PictureOptions.cell_millimeters,
     )
     left_out = render_solutions(options.out, puzzle, solutions, drawing)
-    more = f"; {left_out} more had no room, see --most" if left_out else ""
+    more = f"; {left_out} more were omitted, see --most" if left_out else ""
     say(f"wrote {options.out}{more}")
     return 0
 
 
-def _refuse_mixed_up(options: argparse.Namespace) -> None:
-    """Refuse a picture without solutions, and to write over the file of solutions."""
-    import os
+def _files(options: Options) -> tuple[str | None, str | None]:
+    """Return the file of solutions and the file to write."""
+    files = (*options.files,) if len(options.files) > 1 or not options.steps else (*options.files, None)
+    if len(files) > 2:
+        raise MistakeError(" ".join(files[2:]), "unexpected argument", "see cp-puzzles render --help")
+    return (None, files[0]) if len(files) == 1 else (files[0], files[1])
 
-    from cp_puzzles.errors import MistakeError
 
+def _refuse_mixed_up(options: Options) -> None:
+    """Refuse a picture without solutions, and an output file that is the file of solutions."""
     if options.solutions is None:
         if not options.out.endswith(".html") or options.only:
             raise MistakeError(
@@ -90,4 +94,4 @@ def _refuse_mixed_up(options: argparse.Namespace) -> None:
         return
     for out in filter(None, (options.out, options.steps)):
         if os.path.exists(options.solutions) and os.path.exists(out) and os.path.samefile(options.solutions, out):
-            raise MistakeError(out, "this is the file of the solutions itself", "write to another one")
+            raise MistakeError(out, "the solutions are read from this file", "write to another file")

@@ -1,69 +1,65 @@
-"""`sample`: tilings drawn at random."""
+"""The command `sample`."""
 
 from __future__ import annotations
 
-import argparse
+from functools import partial
 
-from cp_puzzles.cli.arguments import (
-    add_file,
-    add_json,
-    add_options,
-    add_puzzle,
-    add_repeatable,
-    add_show,
-    add_solutions_file,
-    checked,
+import click
+
+from cp_puzzles.base.option_types import PositiveInt, checked
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import (
+    Value,
+    json_option,
+    option,
+    out_option,
+    search_options,
+    show_option,
+    solutions_out_option,
+    spec_argument,
 )
 from cp_puzzles.engines.registry import COUNTERS
-from cp_puzzles.option_kinds import Whole
 
-HELP = "draw tilings at random, each as likely as every other"
-DESCRIPTION = """\
-Draw tilings uniformly from all tilings of a puzzle, turned and mirrored ones too; each draw is independent, so that one
-may come twice. Where the frontier is narrow its tables, of at most 2 GB, number all tilings, 10^60 of them as well as
-ten; elsewhere they are listed, at most 1,000,000 up to symmetry; and where there are more the command says so."""
-EPILOG = """\
-examples:
-  cp-puzzles sample dominoes8x8 -n 3                three of 12,988,816 tilings
-  cp-puzzles sample dominoes8x8 --seed 1            the same one every time
-  cp-puzzles sample dominoes8x8 --kth 1 --kth 1000  these two, as the engine numbers them
-  cp-puzzles sample my.yaml --shares shares.csv     in how many tilings each placement occurs, exactly
-  cp-puzzles sample my.yaml -n 500 --out some.html  a page to browse them in, with a heat map"""
+NUMBER = Value(partial(checked, "n", annotation=PositiveInt), "N")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser)
-    parser.add_argument("-n", "--n", metavar="N", type=checked("n", Whole()), help="how many tilings (default: 1)")
-    kth = "instead of drawing: the K-th tiling, from 1"
-    add_repeatable(parser, "kth", "K", kth, read=checked("kth", Whole("K")))
-    add_file(parser, "write the share of tilings that have each placement, .csv", "shares")
-    add_show(parser, "of them")
-    add_solutions_file(parser, "write them to a file")
-    add_options(
-        parser,
-        "time_limit",
-        engine=f"who numbers them: {COUNTERS[0]}, or one that lists them (default: {COUNTERS[0]} where its tables fit)",
-        seed="draw what this seed draws (default: a new seed, told)",
-        memory="how much memory its tables may take, such as 4GB (default: 2 GB)",
-    )
-    add_json(parser)
+@command("""
+cp-puzzles sample dominoes8x8 -n 3  three of 12,988,816 tilings
+cp-puzzles sample dominoes8x8 --seed 1  the same one every time
+cp-puzzles sample dominoes8x8 --kth 1 --kth 1000  these two, as the engine numbers them
+cp-puzzles sample my.yaml --shares shares.csv  the exact share of tilings with each placement
+cp-puzzles sample my.yaml -n 500 --out some.html  a page to browse, with a heat map
+""")
+@spec_argument
+@click.option("-n", "--n", type=NUMBER, metavar="N", help="number of tilings (default: 1)")
+@option("kth", "the K-th tiling, from 1, instead of a random one", metavar="K", repeated=True)
+@out_option("write the share of tilings with each placement, .csv", "shares")
+@show_option("tilings")
+@solutions_out_option("write the tilings to a file")
+@search_options(
+    "time_limit",
+    engine=f"{COUNTERS[0]}, or an engine that lists all tilings (default: {COUNTERS[0]} where its tables fit)",
+    seed="random seed (default: chosen and printed)",
+    memory="how much memory the tables may use, such as 4GB (default: 2 GB)",
+)
+@json_option()
+def run(options: Options) -> int:
+    """Draw tilings of a puzzle uniformly at random, with rotations and reflections counted separately.
 
-
-def run(options: argparse.Namespace) -> int:
-    """Draw tilings, show them, and say of how many."""
-    from cp_puzzles.analysis.sample import draw, numbered
-    from cp_puzzles.analysis.shares_file import require_csv, write_shares
-    from cp_puzzles.analysis.tilings import tilings_of
+    The draws are independent, so a tiling may be drawn twice. Where the frontier is narrow, its tables (at most 2 GB)
+    number all tilings, even 10^60 of them. Elsewhere the tilings are listed, at most 1,000,000 up to symmetry.
+    """
+    from cp_puzzles.analysis.numbered_tilings import tilings_of
+    from cp_puzzles.analysis.sample import draw, numbered, refuse_numbered_draws
+    from cp_puzzles.base.cancellation import deadline_after, within
     from cp_puzzles.cli.console import puzzle_of, report, stderr, stdout
-    from cp_puzzles.cli.display import Drawings, SafeWriter
-    from cp_puzzles.deadline import deadline_after, within
-    from cp_puzzles.errors import MistakeError, Parameter
-    from cp_puzzles.render.live import LiveProgress
-    from cp_puzzles.render.sample import sample_panel
+    from cp_puzzles.cli.solution_display import Drawings
+    from cp_puzzles.output.formats.safe_writer import SafeWriter
+    from cp_puzzles.output.formats.shares_file import require_csv, write_shares
+    from cp_puzzles.output.terminal.live_progress import LiveProgress
+    from cp_puzzles.output.terminal.result_panels import sample_panel
 
-    for name, value in (("n", options.n), ("seed", options.seed)):
-        if options.kth and value is not None:
-            raise MistakeError(Parameter(name, value), "--kth says which tilings", "take one of the two away")
+    refuse_numbered_draws(options.kth, options.n, options.seed)
     if options.shares:
         require_csv(options.shares)
     puzzle = puzzle_of(options)
@@ -74,14 +70,14 @@ def run(options: argparse.Namespace) -> int:
             deadline = deadline_after(options.time_limit)
             tilings = within(deadline, "numbering the tilings", lambda: tilings_of(puzzle, **asked))
         if options.kth:
-            found = numbered(tilings, [number - 1 for number in options.kth])
+            result = numbered(tilings, [number - 1 for number in options.kth])
         else:
-            found = draw(tilings, options.n or 1, options.seed)
-        for solution in found.solutions:
+            result = draw(tilings, options.n or 1, options.seed)
+        for solution in result.solutions:
             writer.write(solution)
             drawings.add(solution)
     if options.shares:
         write_shares(options.shares, tilings)
     drawings.finish()
-    report(options, found.summary(), sample_panel(found))
+    report(options, result.summary(), sample_panel(result))
     return 0 if tilings.total else 1

@@ -1,59 +1,69 @@
-"""`smallest`: the smallest rectangle or box that the tiles fill."""
+"""The command `smallest`."""
 
 from __future__ import annotations
 
-import argparse
-
-from cp_puzzles.cli import exits
-from cp_puzzles.cli.arguments import add_file, add_json, add_options, add_puzzle, add_value, search_options
-
-HELP = "the smallest rectangle or box that the tiles fill"
-DESCRIPTION = """\
-Find the smallest rectangle, in space the smallest box, that the tiles of a puzzle fill, each in any number: if it is
-one tile, its order. The board of the puzzle, given pieces and numbers of copies do not matter; its rules hold. Boards
-are tried by area; where it was not decided in time whether one can be filled, the answer says which."""
-EPILOG = """\
-examples:
-  cp-puzzles smallest y_pentominoes5x5                    ten Y pentominoes fill 5x10, and nothing smaller
-  cp-puzzles smallest t_tetrominoes10x10 --rectangle      four T tetrominoes: 4x4
-  cp-puzzles smallest y_pentominoes5x5 --square           the smallest square: 10x10
-  cp-puzzles smallest dominoes4x4 --rule faults=0 --rule 'pieces={min: 2}'   5x6: no line cuts it in two
-exit status: 0 the smallest is known; 1 there is none of up to --up-to cells; 3 some smaller one was not decided"""
+from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import (
+    flag,
+    json_option,
+    option,
+    out_option,
+    refuse_both,
+    search_options,
+    search_values,
+    spec_argument,
+)
+from cp_puzzles.engines.registry import MODEL_ENGINE, NAMES
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from cp_puzzles.analysis.smallest import SECONDS, UP_TO
+@command(
+    """
+cp-puzzles smallest y_pentominoes5x5  ten Y pentominoes fill 5x10, and nothing smaller
+cp-puzzles smallest t_tetrominoes10x10 --rectangle  four T tetrominoes: 4x4
+cp-puzzles smallest y_pentominoes5x5 --square  the smallest square: 10x10
+cp-puzzles smallest dominoes4x4 --rule faults=0 --rule 'pieces={min: 2}'  5x6: no straight line cuts it in two
+""",
+    "0 the smallest is known; 1 there is none of up to --up-to cells; 3 the time limit was reached on a smaller board",
+)
+@spec_argument
+@flag("rectangle", "find the smallest rectangle or box (the default)")
+@flag("square", "find the smallest square or cube")
+@option("up_to", "try boards of at most N cells (default: 200)")
+@search_options(
+    "engine",
+    "jobs",
+    "memory",
+    engine=f"search engine: {', '.join(NAMES)} (default: {MODEL_ENGINE})",
+    time_limit="stop on a board after S seconds (default: 10)",
+)
+@out_option("write the filled board to a file, as `solve` does")
+@json_option()
+def run(options: Options) -> int:
+    """Find the smallest rectangle (in space, the smallest box) that the tiles of a puzzle fill, each in any number.
 
-    add_puzzle(parser)
-    shapes = parser.add_mutually_exclusive_group()
-    shapes.add_argument("--rectangle", action="store_true", help="the smallest rectangle or box (this is the default)")
-    shapes.add_argument("--square", action="store_true", help="the smallest square or cube")
-    add_value(parser, "up_to", "try boards of at most N cells", default=UP_TO)
-    given_up = f"give up a board after S seconds (default: {SECONDS:.0f})"
-    add_options(parser, "engine", "jobs", "memory", time_limit=given_up)
-    add_file(parser, "write the filled board to a file, as `solve` does")
-    add_json(parser)
-
-
-def run(options: argparse.Namespace) -> int:
-    """Try boards, draw the one that is filled, and say what is certain."""
-    from cp_puzzles.analysis.smallest import SECONDS, smallest
+    For one tile this number of pieces is its order. The puzzle's board, given pieces and numbers of copies are ignored;
+    its rules hold. Boards are tried in order of area. If a smaller board could not be decided in time, the result says
+    which.
+    """
+    from cp_puzzles.analysis.smallest_rectangle import BOARD_SECONDS, DEFAULT_MAX_CELLS, smallest
     from cp_puzzles.cli.console import puzzle_of, report, say, stderr, stdout
-    from cp_puzzles.cli.display import Drawings
-    from cp_puzzles.export.formats import format_of
-    from cp_puzzles.export.writer import write_solutions
-    from cp_puzzles.render.smallest import size_text, smallest_panel
+    from cp_puzzles.cli.solution_display import Drawings
+    from cp_puzzles.output.formats.formats import format_of
+    from cp_puzzles.output.formats.solution_writer import write_solutions
+    from cp_puzzles.output.terminal.result_panels import size_text, smallest_panel
 
+    refuse_both(options, "rectangle", "square")
     if options.out:
         format_of(options.out, "solutions")
-    search = search_options(options)
+    search = search_values(options)
     with stderr().status("setting up") as progress:
         found = smallest(
             puzzle_of(options),
             square=options.square,
-            up_to=options.up_to,
+            up_to=options.up_to or DEFAULT_MAX_CELLS,
             on_board=lambda size: progress.update(f"trying {size_text(size)}"),
-            **(search | {"time_limit": search["time_limit"] or SECONDS}),
+            **(search | {"time_limit": search["time_limit"] or BOARD_SECONDS}),
         )
     filled = found.solution
     if filled is not None and not options.json:

@@ -1,38 +1,43 @@
-"""`verify`: check a solution file without any engine."""
+"""The command `verify`."""
 
 from __future__ import annotations
 
-import argparse
+from pathlib import Path
 
-from cp_puzzles.cli.arguments import add_json, add_puzzle
+import click
 
-HELP = "check a solution file against the puzzle, without any engine"
-DESCRIPTION = "Check that every solution of a file solves the puzzle and that none comes twice, without any engine."
-EPILOG = """\
-examples:
-  cp-puzzles solve soma --out soma.jsonl
-  cp-puzzles verify soma soma.jsonl"""
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import json_option, spec_argument
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_puzzle(parser)
-    follows = "a .jsonl or .xmpuzzle file that `solve --out` wrote, or that follows it"
-    parser.add_argument("solutions", metavar="SOLUTIONS", help=follows)
-    add_json(parser, "one summary object")
+@command("""
+cp-puzzles solve soma --out soma.jsonl
+cp-puzzles verify soma soma.jsonl
+""")
+@spec_argument
+@click.argument("solutions", metavar="SOLUTIONS", help="a .jsonl or .xmpuzzle file, for example from `solve --out`")
+@json_option("one summary object")
+def run(options: Options) -> int:
+    """Check without an engine that every solution in a file solves the puzzle and that none is repeated.
 
-
-def run(options: argparse.Namespace) -> int:
-    """Verify and report."""
-    from cp_puzzles.analysis.verification import verify
+    The moves of a file that `apart --out` or BurrTools wrote are replayed.
+    """
+    from cp_puzzles.base.number_text import counted, integer
     from cp_puzzles.cli.console import print_json, puzzle_of, stdout
-    from cp_puzzles.number import counted, integer
+    from cp_puzzles.output.burrtools.separation_reader import verify_separations
+    from cp_puzzles.output.formats.moves_file import verify_moves
+    from cp_puzzles.output.formats.verification import verify
 
-    found = verify(puzzle_of(options, board=False), options.solutions)
+    puzzle = puzzle_of(options, board=False)
+    result = verify(puzzle, options.solutions)
+    replays = {".jsonl": verify_moves, ".xmpuzzle": verify_separations}
+    replay = replays.get(Path(options.solutions.partition("#")[0]).suffix)
+    replayed = replay(options.solutions, puzzle) if replay else 0
     if options.json:
-        print_json(vars(found))
+        print_json(vars(result))
     else:
-        up_to, all_images = integer(found.orbits), integer(found.raw)
-        images = f"up to symmetry {up_to}, with all their turned and mirrored images {all_images}"
-        what = f"{options.solutions}: {counted(found.solutions, 'solution')}, all valid, none twice; {images}"
-        stdout().print(what, markup=False, soft_wrap=True)
+        orbits = f"{integer(result.orbits)} up to symmetry, {integer(result.raw)} with all rotations and reflections"
+        text = f"{options.solutions}: {counted(result.solutions, 'solution')}, all valid, none repeated; {orbits}"
+        text += f"; the moves of {counted(replayed, 'solution')} replayed" if replayed else ""
+        stdout().print(text, markup=False, soft_wrap=True)
     return 0

@@ -1,23 +1,27 @@
-"""A solution of a puzzle; it knows no engine."""
+"""A solution of a puzzle; it is independent of the engine that found it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
-from cp_puzzles.cover.problem import Cover
-from cp_puzzles.display import Displayed
-from cp_puzzles.geometry.isometry import Cell
-from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.rules.measures import require_measure
-from cp_puzzles.rules.sight import Sight
-from cp_puzzles.rules.tiling import Tiling
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.highlights import Highlights
+from cp_puzzles.puzzle.rules.measure_registry import require_measure
+from cp_puzzles.puzzle.rules.tiling import Tiling
 
 
 @dataclass(frozen=True)
 class Solution(Displayed):
-    """Placements, the given ones among them, sorted by first cell, and the size of the solution's orbit.
+    """Placements, including the given ones, sorted by first cell, and the size of the solution's orbit.
 
     `orbit_size` is the number of different solutions that the board's symmetries make of this one.
     """
@@ -27,29 +31,40 @@ class Solution(Displayed):
     orbit_size: int = 1
 
     def measure(self, name: str) -> int:
-        """A number that the solution has, by the name of a measure such as `crossroads`; see `rules.measures`.
+        """Return the value of a measure such as `crossroads`; see `measure_registry`.
 
         >>> from cp_puzzles import solve
         >>> solve("pentomino6x10", limit=1, jobs=1).solutions[0].measure("pieces")
         12
         """
-        measure = require_measure(name, self.puzzle.lattice)
-        return measure.of(Tiling(self.puzzle.ground, self.placements))
+        return require_measure(name, self.puzzle.lattice).of(self.tiling)
 
     @property
-    def sight(self) -> Sight:
-        """What is to be drawn of it that the puzzle's rules and objective speak of."""
-        return self.puzzle.sight(self.placements)
+    def tiling(self) -> Tiling:
+        """The placements on their board."""
+        return Tiling(self.puzzle.board_geometry, self.placements)
+
+    @property
+    def highlights(self) -> Highlights:
+        """The highlights of the puzzle's rules and objective."""
+        return self.puzzle.highlights(self.placements)
 
     def tile_at(self) -> dict[Cell, int]:
-        """For each covered cell the number of the placement that covers it."""
+        """Return the number of the placement that covers each covered cell."""
         return {cell: number for number, placement in enumerate(self.placements) for cell in placement.cells}
 
 
 def solution_of(cover: Cover, options: Iterable[int], orbit_size: int = 1) -> Solution:
-    """The solution that consists of some options of a cover problem and of what is given."""
-    placed = (option for option in options if option < len(cover.placements))
-    chosen = [cover.placements[option] for option in sorted(placed, key=cover.ranks.__getitem__)]
-    if cover.puzzle.given:
-        chosen = sorted((*chosen, *cover.puzzle.given))
-    return Solution(cover.puzzle, tuple(chosen), orbit_size)
+    """Return the solution that consists of some options of a cover problem and of what is given."""
+    return next(solutions_of(cover, np.array([[*options]], dtype=np.int64), [orbit_size]))
+
+
+def solutions_of(cover: Cover, batch: npt.NDArray[np.integer[Any]], orbit_sizes: Iterable[int]) -> Iterator[Solution]:
+    """Yield the solutions of the rows of a batch: each has the options of one solution and is padded with -1."""
+    count, given = len(cover.placements), cover.puzzle.given
+    is_placement = (batch >= 0) & (batch < count)
+    ranks = np.where(is_placement, cover.ranks[np.where(is_placement, batch, 0)], count) if count else batch
+    rows = np.take_along_axis(batch, np.argsort(ranks, axis=1, kind="stable"), axis=1)
+    for row, length, size in zip(rows.tolist(), is_placement.sum(axis=1).tolist(), orbit_sizes, strict=True):
+        chosen = cover.placements.several(row[:length])
+        yield Solution(cover.puzzle, tuple(sorted((*chosen, *given))) if given else chosen, size)

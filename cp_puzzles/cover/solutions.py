@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
+from cp_puzzles.base.display_hooks import Displayed, view
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.display import Displayed, view
-from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Solutions(Sequence[Solution], Displayed):
-    """A sequence of solutions that knows its puzzle, also when it is empty; equal to a tuple of the same solutions.
+    """A sequence of solutions of one puzzle, possibly empty; equal to a tuple of the same solutions.
 
     >>> from cp_puzzles import solve
     >>> solutions = solve("pentomino3x20", jobs=1).solutions
@@ -55,7 +55,7 @@ class Solutions(Sequence[Solution], Displayed):
         return f"Solutions({len(self.items)} of {self.puzzle.name!r})"
 
     def to_frame(self) -> DataFrame:
-        """A tidy pandas frame, a row a covered cell; see `solutions_frame`.
+        """Return a tidy pandas frame with a row for each covered cell; see `solutions_frame`.
 
         >>> from cp_puzzles import solve
         >>> frame = solve("soma", jobs=1).solutions.to_frame()

@@ -1,1 +1,1 @@
-"""The engines that enumerate the solutions of a part of a question, behind one protocol."""
+"""The engines that enumerate the solutions of a part of a request, behind one protocol."""

@@ -1,101 +1,131 @@
-"""The engines by name; each is imported when it is asked for."""
+"""The registry of engines by name; an engine is imported when it is first asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from cp_puzzles.cover.problem import CoverProblem
-from cp_puzzles.engines.base import Counter, Cut, Engine, Supports
-from cp_puzzles.engines.settings import EngineSettings
+from cp_puzzles.engines.engine import Engine, PartitionPolicy, SearchRequest
+from cp_puzzles.engines.engine_settings import CpSatSettings, EngineSettings, ExactCoverSettings, PortfolioSettings
+from cp_puzzles.engines.search_cost import SearchCost
 from cp_puzzles.errors import MistakeError, Parameter
 
-DEFAULT, AUTO = "cp-sat", "auto"
-"""The engine where none is named, and the name for whichever is best."""
+if TYPE_CHECKING:
+    from cp_puzzles.engines.frontier.frontier_engine import FrontierCounter
+    from cp_puzzles.engines.frontier.frontier_engine import SolutionRanking as SolutionRanking
 
-WHOLE = Cut(1)
-"""Not cut at all."""
+DEFAULT = AUTO = "auto"
+"""The engine where none is named, which is the automatic choice."""
+
+MODEL_ENGINE = "cp-sat"
+"""The engine of the CP-SAT model, which also enumerates models of the user and proves objectives."""
+
+
+CP_SAT_COST = SearchCost(
+    scale=1.32e-09,
+    node_exponent=0.76,
+    option_exponent=1.496,
+    copies_exponent=-0.214,
+    per_solution=2.8e-4,
+    per_incidence=2.5e-6,
+    per_block_option=1e-6,
+    per_option=13e-6,
+    fitted_nodes=1e8,
+    fill_order=True,
+)
+"""Fitted to 57 puzzles of the catalog (`tests/benchmarks/cp_sat_costs.csv`): within a factor of 2.8, median 1.25."""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """The measured figures of an engine that decide how a search is run; the defaults suit a new engine.
+
+    `partition`: see `PartitionPolicy`. Two processes need many parts to be busy to the end. But what CP-SAT learns in
+    a part is lost to the others: 6x10 up to symmetry in 77 parts takes 1.3 times the processor time of 12. And its
+    clauses grow with the search, one for each solution: all of 6x10 in 15 parts takes 1.6 times that of 35. Less than
+    half a second of work is not split: each part builds its model, so five pentominoes in 5x5 up to symmetry take six
+    times the processor time in 16 parts. The compiled search builds bit sets for each part: solid 3x4x5 in 85 parts
+    takes 1.2 times as long as in 19, 25 Y in 80 parts 1.2 times as long as in 31.
+    `node_seconds`: about the seconds of a node of the search tree (`search.partition`), a rule of thumb; `cost`: the
+    forecast by more features, None: `node_seconds` for each node.
+    `threads`: True if threads of one process search side by side, each with an engine of its own.
+    `dense_packing_settings`: settings for finding all packings of the best value, of which there are few.
+    """
+
+    partition: PartitionPolicy = PartitionPolicy(1)  # noqa: RUF009  (a frozen value)
+    node_seconds: float = 1e-6
+    cost: SearchCost | None = None
+    threads: bool = False
+    dense_packing_settings: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """All that is to be known about an engine.
+    """The entry of an engine: a name, a sentence for the help text, and the place `module:class` of its class.
 
-    `summary`: what it is, in the help text. `place`, `settings`: where it and the dataclass of its settings are.
-    `enumerates`: whether it is an `Engine`, which finds solutions; else it is a `Counter`. `races`: whether it sets
-    others to race for one solution; for all of them one is chosen. `checked_by`: the engine that a cross-check asks.
-    `needs`: the package without which there is no such engine. `node`: what an experiment's branches are for it. A node
-    takes about `node_seconds`: a rule of thumb. `threads`: whether threads of one process search side by side, each
-    with an engine of its own. `tight`: settings with which it finds all tight packings, of which there are few.
-
-    `cut`: see `Cut`. Two processes want many parts, to be busy to the end. But what CP-SAT learns in a part is lost to
-    the others: 6x10 up to symmetry in 77 parts takes 1.3 times the processor time of 12. And it gets slower with all
-    that it learns and with each solution, which stays as a clause: all of 6x10 in 15 parts takes 1.6 times that of 35.
-    Less than half a second of work is not cut: each part has its model to build, so that five pentominoes in 5x5 up to
-    symmetry take six times the processor time in 16 parts, and in one part are done before a second process would be.
-    For the compiled search each part has bit sets to build: solid 3x4x5 in 85 parts takes 1.2 times as long as in 19,
-    25 Y in 80 parts 1.2 times as long as in 31.
+    `enumerates`: True for an `Engine`, False for the counter, which counts all solutions at once. `is_portfolio`: True
+    if it runs other engines in turn to find one solution and chooses one of them for anything else. `settings`: the
+    class of its settings. `checked_by`: the engine that a cross-check runs.
+    `node`: the meaning of a branch in an experiment.
     """
 
     name: str
     summary: str
     place: str
-    settings: str
-    checked_by: str
     enumerates: bool = True
-    races: bool = False
-    needs: str | None = None
-    cut: Cut = WHOLE
-    node: str = "branches of the solver"
-    node_seconds: float = 0.0
-    tight: Mapping[str, object] = field(default_factory=dict)
-    threads: bool = False
+    is_portfolio: bool = False
+    settings: type[EngineSettings] = EngineSettings
+    checked_by: str = "exact-cover"
+    node: str = "nodes of the search"
+    tuning: Tuning = Tuning()
+
+    @property
+    def cost(self) -> SearchCost:
+        """The forecast of the processor time."""
+        return self.tuning.cost or SearchCost(self.tuning.node_seconds)
 
 
 _ENTRIES = {
     entry.name: entry
     for entry in (
         Entry(
+            MODEL_ENGINE,
             "cp-sat",
-            "cp-sat",
-            place="cp_puzzles.engines.cp_sat.engine:CpSatEngine",
-            settings="cp_puzzles.engines.cp_sat.settings:Settings",
-            checked_by="exact-cover",
-            cut=Cut(12, 100_000, most=70_000),
-            node_seconds=6e-6,
-            tight={"linearization": True},
+            "cp_puzzles.engines.cp_sat.cp_sat_engine:CpSatEngine",
+            settings=CpSatSettings,
+            node="branches of the solver",
+            tuning=Tuning(
+                PartitionPolicy(12, 100_000, max_work_per_part=70_000),
+                node_seconds=6e-6,
+                cost=CP_SAT_COST,
+                dense_packing_settings={"linearization": True},
+            ),
         ),
         Entry(
             "exact-cover",
             "exact-cover (compiled, faster)",
-            place="cp_puzzles.engines.exact_cover.engine:ExactCoverEngine",
-            settings="cp_puzzles.engines.exact_cover.settings:Settings",
-            checked_by="cp-sat",
-            needs="numba",
-            cut=Cut(16, 3_000_000, most=1_000_000),
-            node="nodes of the search",
-            node_seconds=1.5e-7,
-            threads=True,
+            "cp_puzzles.engines.exact_cover.exact_cover_engine:ExactCoverEngine",
+            settings=ExactCoverSettings,
+            checked_by=MODEL_ENGINE,
+            tuning=Tuning(
+                PartitionPolicy(16, 3_000_000, max_work_per_part=1_000_000), node_seconds=1.5e-7, threads=True
+            ),
         ),
         Entry(
             "frontier",
             "frontier (counts only)",
-            place="cp_puzzles.engines.frontier.counter:FrontierCounter",
-            settings="cp_puzzles.engines.settings:EngineSettings",
-            checked_by="exact-cover",
+            "cp_puzzles.engines.frontier.frontier_engine:FrontierCounter",
             enumerates=False,
         ),
         Entry(
             AUTO,
-            "auto (a race for --limit 1; else chosen by an estimate)",
-            place="cp_puzzles.engines.race.engine:RaceEngine",
-            settings="cp_puzzles.engines.race.settings:Settings",
-            checked_by="exact-cover",
-            races=True,
-            threads=True,
+            "auto (a portfolio for --limit 1; else cp-sat for searches of seconds, the fastest for longer ones)",
+            "cp_puzzles.engines.portfolio.portfolio_engine:PortfolioEngine",
+            is_portfolio=True,
+            settings=PortfolioSettings,
+            tuning=Tuning(threads=True),
         ),
     )
 }
@@ -103,90 +133,88 @@ _ENTRIES = {
 NAMES = tuple(_ENTRIES)
 """The names of all engines."""
 
-ENGINES = tuple(name for name, entry in _ENTRIES.items() if entry.enumerates and not entry.races)
+ENGINES = tuple(name for name, entry in _ENTRIES.items() if entry.enumerates and not entry.is_portfolio)
 """The names of the engines that enumerate."""
 
 COUNTERS = tuple(name for name, entry in _ENTRIES.items() if not entry.enumerates)
-"""The names of those that only count."""
+"""The names of the engines that only count."""
 
-FASTEST = min(ENGINES, key=lambda name: _ENTRIES[name].node_seconds)
-"""The engine that enumerates fastest, where it is installed."""
+FASTEST = min(ENGINES, key=lambda name: _ENTRIES[name].tuning.node_seconds)
+"""The engine that enumerates fastest."""
+
+SETTING_NAMES = tuple(dict.fromkeys(name for entry in _ENTRIES.values() for name in entry.settings.names()))
+"""The names of all settings."""
 
 SUMMARIES = ", ".join(entry.summary for entry in _ENTRIES.values())
 """The engines in a help text."""
 
 
 def entry_of(name: str) -> Entry:
-    """The entry of an engine; raises `MistakeError` if there is none of that name."""
+    """Return the entry of an engine; raise `MistakeError` for an unknown name."""
     if name not in _ENTRIES:
         raise MistakeError(Parameter("engine", name), "there is no such engine", "engines: " + ", ".join(NAMES))
     return _ENTRIES[name]
 
 
+def set_tuning(name: str, tuning: Tuning) -> None:
+    """Replace the tuning of an engine in this process, for measurements and tests."""
+    _ENTRIES[name] = replace(entry_of(name), tuning=tuning)
+
+
 def require_engine(name: str, *, counts: bool, settings: Mapping[str, object] | None = None) -> Entry:
-    """The entry of an engine that can do what is asked, with these settings; raises `MistakeError` for any other."""
+    """Return the entry of an engine.
+
+    Raises `MistakeError` for an unknown name, for one that cannot find solutions unless it `counts`, and for wrong
+    settings.
+    """
     entry = entry_of(name)
     if not entry.enumerates and not counts:
         raise MistakeError(
             Parameter("engine", name),
-            "it counts and never sees a solution",
+            "it counts without finding solutions",
             "use `count`, or another engine: " + ", ".join(ENGINES),
         )
-    settings_of(name).of(settings or {})
+    entry.settings.of(settings or {}, name)
     return entry
 
 
-def refuse_of_counter(entry: Entry, **options: object) -> None:
+def refuse_for_counter(entry: Entry, **options: object) -> None:
     """Raise `MistakeError` for the first option that is given to an engine that counts all at once."""
     for name, value in options.items():
         if value is not None and not entry.enumerates:
             raise MistakeError(
-                Parameter(name, value), f"the engine {entry.name} counts all at once", f"leave the {name} away"
+                Parameter(name, value), f"the engine {entry.name} counts all at once", f"omit the {name}"
             )
 
 
-def load_engine(name: str, problem: CoverProblem | None = None) -> Engine:
-    """The engine of that name.
+def load_engine(name: str) -> Engine:
+    """Return the engine of that name.
 
-    Raises `MistakeError` if there is none, if it needs a package that is missing, or if it declines the problem.
+    Raises `MistakeError` if there is none, or if it requires a package that is not installed.
     """
-    return cast(Engine, _loaded(require_engine(name, counts=False), problem))
+    return cast(Engine, _loaded(require_engine(name, counts=False)))
 
 
-def load_counter(name: str, problem: CoverProblem) -> Counter:
-    """The engine of that name, which only counts; raises `MistakeError` if it declines the problem."""
-    return cast(Counter, _loaded(require_engine(name, counts=True), problem))
-
-
-def is_installed(name: str) -> bool:
-    """Whether the package is there that an engine needs."""
-    needs = entry_of(name).needs
-    return needs is None or find_spec(needs) is not None
-
-
-def _loaded(entry: Entry, problem: CoverProblem | None) -> Supports:
-    engine = cast(Supports, _found(entry.place)())
-    reason = None if problem is None else engine.supports(problem)
-    if reason is not None:
-        raise MistakeError(Parameter("engine", entry.name), reason, "engines: " + ", ".join(NAMES))
-    return engine
-
-
-def settings_of(name: str) -> type[EngineSettings]:
-    """The type of an engine's settings."""
-    return cast(type[EngineSettings], _found(entry_of(name).settings))
+def load_counter(name: str) -> FrontierCounter:
+    """Return the counter of that name; raise `MistakeError` if there is none."""
+    return cast("FrontierCounter", _loaded(require_engine(name, counts=True)))
 
 
 def node_seconds(name: str) -> float:
-    """About how long an engine takes for a node of the search tree; raises `MistakeError` if it does not search."""
+    """Return about the seconds of a node of the search tree; raise `MistakeError` if it does not search."""
     entry = entry_of(name)
     if not entry.enumerates:
         raise MistakeError(
             Parameter("engine", name), "there is no search to estimate", "engines: " + ", ".join(ENGINES)
         )
-    return entry.node_seconds
+    return entry.tuning.node_seconds
 
 
-def _found(place: str) -> Any:
-    module, name = place.split(":")
-    return getattr(import_module(module), name)
+def forecast_seconds(name: str, request: SearchRequest, nodes: float, solutions: float, parts: int) -> float:
+    """Return about the seconds of one processor for a search whose tree has this many nodes, solutions and parts."""
+    return entry_of(name).cost.seconds(request, nodes, solutions, parts)
+
+
+def _loaded(entry: Entry) -> Any:
+    module, name = entry.place.split(":")
+    return getattr(import_module(module), name)()

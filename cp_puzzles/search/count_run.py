@@ -1,45 +1,43 @@
-"""A count by an engine that sees no solution, reported like every other search."""
+"""A count by an engine that does not enumerate, with the same result as any search."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
 
+from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
+from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.cover.solutions import Solutions
-from cp_puzzles.deadline import TimeIsOver, deadline_after, within
-from cp_puzzles.engines.base import PartResult
+from cp_puzzles.engines.engine import PartResult
 from cp_puzzles.engines.registry import load_counter
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.memory import allowed_memory
-from cp_puzzles.search.prepare import Settled, prepare
+from cp_puzzles.search.preparation import prepare
 from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.result import RunResult, Status
-from cp_puzzles.search.work.job import Job
+from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
+from cp_puzzles.search.workers.job import Job
 
 
 def count_at_once(
     job: Job, *, time_limit: float | None = None, on_progress: Callable[[Progress], None] | None = None
 ) -> RunResult:
-    """Count the solutions of a job's puzzle without enumerating them; Ctrl-C and the time limit end it with no number.
+    """Count solutions without enumerating them; after an interrupt or the time limit there is no number.
 
-    Raises `MistakeError` when the engine declines, or needs more memory than it may use.
+    Raises `MistakeError` if the engine does not support the request or needs too much memory.
     """
     if job.symmetry == "components":
-        # Burnside's lemma over the subgroups of a product: there are far too many of these
+        # Burnside's lemma would sum over the subgroups of a product of groups, which are far too many
         raise MistakeError(
             Parameter("symmetry", job.symmetry),
-            f"the engine {job.engine} knows no motions of single parts",
+            f"the engine {job.engine} does not support symmetries of single components",
             "use an engine that enumerates",
         )
     started, deadline = monotonic(), deadline_after(time_limit)
     prepared = prepare(job, deadline)
-    if isinstance(prepared, Settled):
-        return RunResult.before(
-            job, prepared.status, prepared.phase, prepared.reason, seconds=monotonic() - started, jobs=1
-        )
-    cover, question, reason = prepared.cover, prepared.question, prepared.reason
+    if isinstance(prepared, EarlyResult):
+        return RunResult.before(job, prepared, seconds=monotonic() - started, jobs=1)
+    cover, request, reason = prepared.cover, prepared.request, prepared.reason
     cover.refuse_checks(Parameter("engine", job.engine), "use an engine that enumerates")
-    counter = load_counter(job.engine, cover.problem)
+    counter = load_counter(job.engine)
     newest: list[Progress] = []
 
     def note(done: int, steps: int) -> None:
@@ -51,21 +49,21 @@ def count_at_once(
 
     def all_at_once() -> PartResult:
         memory = allowed_memory(job.memory)
-        return counter.count(question, memory=memory, stop=lambda: False, progress=note)
+        return counter.count(request, memory=memory, stop=lambda: False, progress=note)
 
     count = PartResult(0, 0, 0, complete=reason is not None)
     status: Status = "complete"
     if reason is None:
         try:
             count = within(deadline, "counting", all_at_once, report)
-        except TimeIsOver:
+        except CanceledError:
             status = "time-limit"
         except KeyboardInterrupt:
             status = "interrupted"
     return RunResult.of(
         job,
         cover,
-        question,
+        request,
         status=status,
         count=count.solutions,
         raw=count.raw if count.complete else None,

@@ -1,21 +1,20 @@
-"""How far a running search is."""
+"""Progress of a search."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.search.plan.interval import Interval
+from cp_puzzles.search.partition.interval import Interval
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A search at one moment: times in seconds, `None` where nothing is known.
+    """The state of a running search; times are in seconds, unknown values None.
 
-    `raw` counts the solutions with their mirror images and turns, `remaining` is an estimate of the time left,
-    `notice` what the person who waits should know, `expected` an estimate of all solutions. Of the `solutions` those
-    that were found before this session began are `earlier`. `best` says how good the best solution so far is, which is
-    the `picture`.
+    `raw` counts the solutions without symmetry; `remaining` estimates the remaining time and `expected` the number of
+    all solutions; `notice` is a message for the user. `earlier` of the `solutions` come from earlier sessions. `best`
+    describes the best value of an objective so far, `picture` a solution that has it.
     """
 
     parts_done: int
@@ -32,7 +31,7 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Solutions a second since this session began.
+        """Solutions per second in this session.
 
         >>> Progress(1, 2, solutions=300, elapsed=2.0).rate
         150.0

@@ -33,8 +33,8 @@ tiles: [{set: domino, multiplicity: 5}]
         ),
     ],
 )
-def test_two_ways_agree_on_some_choices(spec: PuzzleSpec, some: list[tuple[str, ...]], total: int) -> None:
-    """One search over all solutions, and one search a choice, give the same numbers; a result comes in its turn."""
+def test_count_each_equals_one_search(spec: PuzzleSpec, some: list[tuple[str, ...]], total: int) -> None:
+    """One search over all solutions and one search per choice give the same counts, in the same order."""
     puzzle = build_puzzle(spec)
     cell = dict(puzzle.board.labels)
     empty = count_by_empty_cells(puzzle, jobs=1)
@@ -45,7 +45,7 @@ def test_two_ways_agree_on_some_choices(spec: PuzzleSpec, some: list[tuple[str, 
     assert empty.total() == total
 
 
-def test_an_unknown_label_is_refused() -> None:
+def test_count_each_refuses_unknown_label() -> None:
     """A label that the board does not have is a mistake before anything is counted."""
     with pytest.raises(MistakeError, match="Foo"):
         count_each("calendar", [("Nov", "21"), ("Foo", "1")], jobs=1)

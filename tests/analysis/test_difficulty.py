@@ -11,11 +11,11 @@ import pytest
 
 from cp_puzzles import MistakeError, build_puzzle, design, difficulty, load_spec, parse_spec, solve
 from cp_puzzles.analysis.design.difficulty import DEPTHS, GRADES, Difficulty, difficulty_of
-from cp_puzzles.cover.problem import build_cover
-from cp_puzzles.geometry.isometry import Cell
-from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.spec.schema import PuzzleSpec
+from cp_puzzles.cover.cover_problem import build_cover
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 pytest.importorskip("numba")
 
@@ -24,46 +24,46 @@ HARD = ("U@1,1;1,2;1,3;2,1;2,3", "W@3,7;4,7;4,8;5,8;5,9", "X@2,5;3,4;3,5;3,6;4,5
 
 
 def shape(found: Difficulty) -> tuple[object, ...]:
-    """All of a difficulty but the names and places in it."""
+    """Return a difficulty without names and positions."""
     return found.grade, found.depth, [(step.technique, len(step.placements), step.rounds) for step in found.steps]
 
 
-def test_the_steps_are_sound() -> None:
-    """What is laid is in the only solution, what is struck out is not; each was open, and in the end all is laid."""
-    for puzzle in (its.puzzle for its in design(parse_spec(EIGHT), count=2, seed=5).challenges):
+def test_difficulty_steps_are_sound() -> None:
+    """Placed options belong to the solution, excluded ones do not; in the end every piece is placed."""
+    for puzzle in (placement.puzzle for placement in design(parse_spec(EIGHT), count=2, seed=5).challenges):
         solution = set(solve(puzzle, symmetry="off", engine="cp-sat", jobs=1).solutions[0].placements)
-        laid, gone = set(puzzle.given), set[Placement]()
+        placed, excluded = set(puzzle.given), set[Placement]()
         for step in difficulty_of(puzzle).steps:
-            assert not gone.intersection(step.placements)
-            assert not laid.intersection(step.placements)
+            assert not excluded.intersection(step.placements)
+            assert not placed.intersection(step.placements)
             assert len(step.because) == len(step.placements)
-            (laid if step.technique == "forced" else gone).update(step.placements)
-        assert laid == solution
-        assert not gone & solution
+            (placed if step.technique == "forced" else excluded).update(step.placements)
+        assert placed == solution
+        assert not excluded & solution
 
 
-def test_forced_moves_are_those_that_have_no_other() -> None:
+def test_forced_moves_have_no_alternative() -> None:
     """The reason of each forced move is a cell or a piece for which all others were struck out or are blocked."""
     puzzle = design(parse_spec(EIGHT), seed=6).challenges[0].puzzle
     cover = build_cover(puzzle)
-    laid, gone = set(puzzle.given), set[Placement]()
+    placed, excluded = set(puzzle.given), set[Placement]()
     names = {f"{item.kind} {item.name}": number for number, item in enumerate(cover.problem.items)}
     for step in difficulty_of(puzzle).steps:
         if step.technique == "forced":
-            taken = {cell for placement in laid for cell in placement.cells}
-            used = {placement.tile for placement in laid}
+            taken = {cell for placement in placed for cell in placement.cells}
+            used = {placement.tile for placement in placed}
             for placement, reason in zip(step.placements, step.because, strict=True):
                 left = [
-                    its
-                    for its in (cover.placements[o] for o in cover.problem.covering[names[reason]])
-                    if its not in gone and its.tile not in used and not taken.intersection(its.cells)
+                    peer
+                    for peer in (cover.placements[o] for o in cover.problem.covering[names[reason]])
+                    if peer not in excluded and peer.tile not in used and not taken.intersection(peer.cells)
                 ]
                 assert left == [placement]
-        (laid if step.technique == "forced" else gone).update(step.placements)
+        (placed if step.technique == "forced" else excluded).update(step.placements)
 
 
 def moved(spec: PuzzleSpec, puzzle: Puzzle, number: int) -> PuzzleSpec:
-    """The spec moved by a motion of the lattice and a step, its tiles renamed and in another order, as cells."""
+    """Return the spec moved by an isometry, its tiles renamed and reordered, as cells."""
     lattice = puzzle.lattice
     # any motion that takes the board to itself or elsewhere will do: the cells are written out
     motions = lattice.board_isometries(puzzle.board.cells)
@@ -74,11 +74,11 @@ def moved(spec: PuzzleSpec, puzzle: Puzzle, number: int) -> PuzzleSpec:
 
     def cells(some: Iterable[Cell]) -> list[list[int]]:
         images = (tuple(a + b for a, b in zip(motion(cell), step, strict=True)) for cell in some)
-        return [list(lattice.written(image)) for image in images]
+        return [list(lattice.coordinates(image)) for image in images]
 
     names = {tile.name: f"piece {n}" for n, tile in enumerate(random.sample(puzzle.tiles, len(puzzle.tiles)))}
     tiles = [
-        {"name": names[tile.name], "cells": [list(lattice.written(cell)) for cell in tile.form]}
+        {"name": names[tile.name], "cells": [list(lattice.coordinates(cell)) for cell in tile.form]}
         for tile in puzzle.tiles
     ]
     board = cells(puzzle.board.cells)
@@ -92,9 +92,13 @@ def moved(spec: PuzzleSpec, puzzle: Puzzle, number: int) -> PuzzleSpec:
 
 @pytest.mark.parametrize(
     "source",
-    [EIGHT, "soma", *(pytest.param(its, marks=pytest.mark.slow) for its in ("hexiamonds_trapezoid", "pentomino6x10"))],
+    [
+        EIGHT,
+        "soma",
+        *(pytest.param(placement, marks=pytest.mark.slow) for placement in ("hexiamonds_trapezoid", "pentomino6x10")),
+    ],
 )
-def test_a_grade_is_of_the_puzzle_and_not_of_how_it_is_written(source: str) -> None:
+def test_grade_is_independent_of_writing(source: str) -> None:
     """Turned, mirrored, moved, renamed, in another order: the same grade from the same steps."""
     spec = parse_spec(source) if source.startswith("{") else load_spec(source)
     challenge = design(spec, seed=5).challenges[0]
@@ -104,11 +108,11 @@ def test_a_grade_is_of_the_puzzle_and_not_of_how_it_is_written(source: str) -> N
 
 
 def test_more_given_is_not_harder() -> None:
-    """Piece after piece of a solution laid makes the grade go down to easy."""
+    """Piece after piece of a solution placed makes the grade go down to easy."""
     spec = load_spec("pentomino6x10", given=HARD[:2])
     puzzle = build_puzzle(spec)
     solution = solve(puzzle, symmetry="off", engine="exact-cover", jobs=1).solutions[0]
-    more = [its for its in solution.placements if its not in puzzle.given]
+    more = [piece for piece in solution.placements if piece not in puzzle.given]
     given = [tuple(sorted((*puzzle.given, *more[:number]))) for number in (1, 2, 3, 5, 9)]
     grades = [difficulty_of(replace(puzzle, given=pieces)).grade for pieces in given]
     numbers = [GRADES.index(grade) for grade in grades]
@@ -126,16 +130,16 @@ def test_grades_from_forced_moves_to_guesses() -> None:
     assert str(hard).startswith("expert (steps: 1 forced, 4 hole, 10 look-ahead, 2 guess, up to 6 rounds ahead)")
 
 
-def test_what_has_several_solutions_has_no_grade() -> None:
-    """Neither has what has none."""
-    with pytest.raises(MistakeError, match="it has several solutions, and no grade"):
+def test_difficulty_refuses_several_solutions() -> None:
+    """Puzzles with several solutions or none have no grade."""
+    with pytest.raises(MistakeError, match="has several solutions and hence no grade"):
         difficulty("soma")
-    with pytest.raises(MistakeError, match="it has no solution, and no grade"):
+    with pytest.raises(MistakeError, match="has no solution and hence no grade"):
         difficulty("tetrominoes4x5")
 
 
-def test_rules_of_the_finished_puzzle_are_reasons_too() -> None:
-    """Where only a rule on finished tilings tells solutions apart, that rule is what ends a look-ahead."""
+def test_final_rules_are_reasons() -> None:
+    """If only a rule on finished tilings excludes a tiling, the look-ahead ends with that rule."""
     text = "{name: r, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 6}], rules: {colorable: {with: 2}}}"
     puzzle = build_puzzle(parse_spec(text))
     total = solve(puzzle, symmetry="off", engine="cp-sat", jobs=1).count

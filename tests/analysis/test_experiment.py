@@ -1,4 +1,4 @@
-"""Experiments: every combination runs, the numbers are held against each other, the figures come out as data."""
+"""Experiments: runs of every combination, comparison of their counts, and data of the measurements."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 from rich.console import Console
 
 from cp_puzzles import ExperimentResult, api, experiment
-from cp_puzzles.analysis import experiment as experiments
-from cp_puzzles.analysis.experiment_plot import plot_experiment, save_plot
-from cp_puzzles.analysis.reconciliation import UnreconciledError, faults, reconcile
+from cp_puzzles.analysis.experiment import experiment as experiments
+from cp_puzzles.analysis.experiment.experiment_plot import plot_experiment, save_plot
+from cp_puzzles.analysis.experiment.reconciliation import UnreconciledError, faults, reconcile
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.render.experiment_table import experiment_table
+from cp_puzzles.output.terminal.experiment_table import experiment_table
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def text_of(result: ExperimentResult, width: int) -> str:
 
 
 def test_every_combination_runs_and_agrees(tilings: ExperimentResult) -> None:
-    """With symmetry off there is nothing to break, so breaking is not varied there; all sums of orbits are 36."""
+    """Breaking varies only if symmetry is not off; the orbit sizes of every run sum to 36."""
     assert tilings.labels() == ("symmetry off", "symmetry full, lex", "symmetry full, filter")
     assert [(row.solutions, row.raw) for row in tilings.rows] == [(36, 36), (9, 36), (9, 36)]
     assert [row.is_reconciled for row in tilings.rows] == [True] * 3
@@ -43,7 +43,7 @@ def test_every_combination_runs_and_agrees(tilings: ExperimentResult) -> None:
     assert tilings.rows[0].speed_up == 1
 
 
-def test_rounds_go_there_and_back() -> None:
+def test_every_second_round_is_reversed() -> None:
     """A round runs everything once before anything runs again; the second goes backwards against drift."""
     order: list[str] = []
     experiment(
@@ -52,7 +52,7 @@ def test_rounds_go_there_and_back() -> None:
     assert order == ["off", "full", "full", "off", "off", "full"]
 
 
-def test_a_contradiction_is_an_error(tilings: ExperimentResult) -> None:
+def test_contradiction_is_named(tilings: ExperimentResult) -> None:
     """A row whose orbits do not add up is named, with both numbers."""
     wrong = replace(tilings.rows[1], runs=tuple(replace(run, raw=35) for run in tilings.rows[1].runs))
     rows = reconcile((tilings.rows[0], wrong))
@@ -70,7 +70,7 @@ def test_runs_of_one_setup_that_differ_are_an_error(tilings: ExperimentResult) -
     assert "[36, 37]" in fault
 
 
-def test_a_lying_engine_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_miscounting_engine_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that miscounts makes `experiment` raise, with the figures in the error."""
     honest = api.count
 
@@ -79,7 +79,7 @@ def test_a_lying_engine_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(result, raw=7) if options.get("symmetry") == "full" else result
 
     monkeypatch.setattr(experiments, "count", count)
-    with pytest.raises(UnreconciledError, match="add up to 7, not to the 36") as raised:
+    with pytest.raises(UnreconciledError, match="orbit sizes sum to 7, not to the 36") as raised:
         experiment("dominoes4x4", symmetry=("off", "full"))
     assert len(raised.value.result.rows) == 2
 
@@ -96,14 +96,14 @@ def test_settings_apply_to_engines_that_know_them() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"settings": {"nonsense": (True,)}}, "setting nonsense: cp-sat: no such setting; settings: fixed_search"),
+        ({"settings": {"nonsense": (True,)}}, "setting nonsense: no such setting of cp-sat; use one of fixed_search"),
         ({"repeat": 0}, "repeat=0"),
-        ({"symmetry": ()}, "symmetry: there is no value to try"),
+        ({"symmetry": ()}, "symmetry: no value is given"),
         ({"engine": ("abacus",)}, "engine='abacus': there is no such engine"),
     ],
 )
-def test_mistakes(options: dict[str, Any], message: str) -> None:
-    """What cannot be run is refused before anything runs."""
+def test_experiment_refuses_invalid_requests(options: dict[str, Any], message: str) -> None:
+    """An invalid experiment is refused before its first run."""
     with pytest.raises(MistakeError, match=message):
         experiment("dominoes4x4", **options)
 
@@ -114,16 +114,16 @@ def test_no_puzzle_is_a_mistake() -> None:
         experiment()
 
 
-def test_an_unfinished_run_is_not_repeated_and_a_bound() -> None:
-    """A row that the time limit stopped has no raw count, ran once, and says so."""
+def test_unfinished_run_is_not_repeated() -> None:
+    """A row stopped by the time limit has its status, no raw count and a single run."""
     result = experiment("pentomino6x10", repeat=3, time_limit=0.05)
     (row,) = result.rows
     assert (row.status, row.raw, row.is_reconciled, len(row.runs)) == ("time-limit", None, None, 1)
     assert re.search(r"> [0-9]", text_of(result, 80))
 
 
-def test_an_interrupt_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C in the second run leaves the first row, and the result says that it was interrupted."""
+def test_experiment_keeps_finished_runs_after_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C in the second run leaves the first row, and the result is marked as interrupted."""
     honest, calls = api.count, SimpleNamespace(number=0)
 
     def count(*arguments: Any, **options: Any) -> Any:
@@ -138,17 +138,17 @@ def test_an_interrupt_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("width", [80, 140])
-def test_the_table_fits(tilings: ExperimentResult, width: int) -> None:
-    """Nothing is cut off at 80 columns, where two figures share a column, nor on a wide console."""
+def test_experiment_table_fits(tilings: ExperimentResult, width: int) -> None:
+    """The table shows every figure at 80 columns, where two figures share a column, and on a wide console."""
     text = text_of(tilings, width)
     assert max(map(len, text.splitlines())) <= width
-    for word in ("solutions", "in all", "Booleans", "constraints", "branches", "conflicts", "to first", "speed-up"):
+    for word in ("solutions", "total", "Booleans", "constraints", "branches", "conflicts", "to first", "speed-up"):
         assert word in text
     assert "…" not in text
-    assert "orbits reconciled: in 2 rows their sizes add up to the 36 solutions" in " ".join(text.split())
+    assert "orbits checked: in 2 rows their sizes add up to the 36 solutions" in " ".join(text.split())
 
 
-def test_frame_and_csv(tilings: ExperimentResult, tmp_path: Path) -> None:
+def test_experiment_frame_and_csv(tilings: ExperimentResult, tmp_path: Path) -> None:
     """The frame and the file hold a row a row, with the same columns."""
     frame = tilings.to_frame()
     assert frame["solutions"].tolist() == [36, 9, 9]
@@ -161,7 +161,7 @@ def test_frame_and_csv(tilings: ExperimentResult, tmp_path: Path) -> None:
         tilings.write_csv(tmp_path / "missing" / "table.csv")
 
 
-def test_plot(tilings: ExperimentResult, tmp_path: Path) -> None:
+def test_experiment_plot(tilings: ExperimentResult, tmp_path: Path) -> None:
     """A panel a figure, a line a row, bars that begin at 0 or points; and a file in the format of its suffix."""
     seconds, branches, *_ = plot_experiment(tilings).axes
     assert [label.get_text() for label in seconds.get_yticklabels()] == list(tilings.labels("puzzle"))

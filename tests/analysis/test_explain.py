@@ -5,21 +5,21 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from html import escape
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from markupsafe import escape
 from rich.console import Console
 
 from cp_puzzles import explain, load_spec, parse_spec
 from cp_puzzles.cli.app import run
-from cp_puzzles.cover.precheck import plain_reason
-from cp_puzzles.cover.problem import build_cover
-from cp_puzzles.engines.cp_sat.conflict import minimal_conflict
-from cp_puzzles.proofs.panels import panels
-from cp_puzzles.proofs.weights import WeightProof
-from cp_puzzles.puzzle.build import build_puzzle
+from cp_puzzles.cover.counting_arguments import counting_argument
+from cp_puzzles.cover.cover_problem import build_cover
+from cp_puzzles.cover.proofs.explanation_panels import panels
+from cp_puzzles.cover.proofs.weight_proof import WeightProof
+from cp_puzzles.engines.cp_sat import minimal_conflict
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 
 ON_6X10 = "{{name: p, board: {{size: [6, 10]}}, tiles: [{{set: pentominoes}}], given: [{}]}}"
 X_IN_THE_CORNER = "{tile: X, cells: [[0, 1], [1, 0], [1, 1], [1, 2], [2, 1]]}"
@@ -28,8 +28,8 @@ V_AROUND = "{tile: V, cells: [[0, 5], [0, 4], [0, 3], [1, 5], [2, 5]]}"
 W_IN_THE_CORNER = "{tile: W, cells: [[3, 0], [4, 0], [4, 1], [5, 1], [5, 2]]}"
 
 
-def test_a_puzzle_with_solutions() -> None:
-    """Nothing is explained where there is a solution."""
+def test_solvable_puzzle_has_no_explanation() -> None:
+    """A puzzle with a solution has no explanation."""
     assert explain("soma").data() == {"answer": "some"}
 
 
@@ -41,8 +41,8 @@ def test_a_puzzle_with_solutions() -> None:
         (W_IN_THE_CORNER, [0]),
     ],
 )
-def test_given_pieces(given: str, blamed: list[int]) -> None:
-    """The pieces that cannot lie like this are named by their place in the file, and it is said why."""
+def test_conflicting_given_pieces_are_named(given: str, blamed: list[int]) -> None:
+    """The pieces that cannot be placed are named by their place in the file, and it is said why."""
     explanation = explain(parse_spec(ON_6X10.format(given)))
     data = explanation.data()
     assert (data["answer"], data["proof"], data["given"]) == ("none", "conflict", blamed)
@@ -52,15 +52,15 @@ def test_given_pieces(given: str, blamed: list[int]) -> None:
 
 
 def test_given_pieces_that_do_not_matter() -> None:
-    """If the puzzle has no solution without the given pieces either, they are not blamed."""
+    """Given pieces are no part of the conflict if the puzzle has no solution without them."""
     given = "[{tile: I, cells: [[0, 0], [0, 1]]}]"
     text = f"{{name: d, board: {{size: [3, 3]}}, tiles: [{{set: domino, multiplicity: 4}}], given: {given}}}"
     explanation = explain(parse_spec(text))
     assert explanation.puzzle.given == ()
-    assert explanation.data()["reason"] == "the tiles cover only 8 cells, the board has 9 cells"
+    assert explanation.data()["reason"] == "the tiles cover only 8 cells, but the board has 9 cells"
 
 
-def test_a_minimal_conflict() -> None:
+def test_conflict_is_minimal() -> None:
     """Its items conflict, and without any one of them they do not."""
     text = "{name: l, board: {size: [5, 7]}, tiles: [{set: pentominoes, only: [L], multiplicity: 7}]}"
     problem = build_cover(build_puzzle(parse_spec(text))).problem
@@ -68,7 +68,7 @@ def test_a_minimal_conflict() -> None:
     assert (conflict.answer, conflict.is_minimal) == ("none", True)
 
     def answer(demanded: set[int] | tuple[int, ...]) -> str:
-        """Whether these alone can be met: the other cells may stay empty, the other tiles come in any number."""
+        """Return whether these demands can be met if other cells may stay empty and other tiles are unlimited."""
         items = tuple(
             bounds if item in demanded else replace(bounds, minimum=0, maximum=1 if bounds.kind == "cell" else 999)
             for item, bounds in enumerate(problem.items)
@@ -79,7 +79,7 @@ def test_a_minimal_conflict() -> None:
     assert {answer({*conflict.demands} - {item}) for item in conflict.demands} == {"some"}
 
 
-def test_a_conflict_draws_the_lines_of_which_it_speaks() -> None:
+def test_conflict_draws_its_lines() -> None:
     """A fault-free board that one given piece rules out: two of its five lines are to blame, and drawn."""
     tiles = "[{set: domino, multiplicity: any}, {set: monomino, multiplicity: {min: 0, max: 2}}]"
     given = (
@@ -90,31 +90,35 @@ def test_a_conflict_draws_the_lines_of_which_it_speaks() -> None:
     assert answer.data()["demands"] == ["line 2 is crossed", "line 3 is crossed"]
     assert answer.data()["given"] == [0]
     [panel] = panels(answer)
-    assert [len(line) for line in panel.sight.lines] == [3, 3]
+    assert [len(line) for line in panel.highlights.lines] == [3, 3]
     assert "(line 2 is crossed and line 3 is crossed)" in answer.steps[0]
 
 
-def test_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """The command prints the proof as data, draws it, and its exit status says what it found."""
+def test_explain_command_prints_data(capsys: pytest.CaptureFixture[str]) -> None:
+    """With `--json` the command prints the proof as data; its exit status says that there is no solution."""
     assert run(["explain", "mutilated_chessboard", "--json"]) == 1
     data = json.loads(capsys.readouterr().out)
-    assert (data["answer"], data["proof"], data["modulus"], data["board"], data["pieces"]) == (
-        "none",
-        "weights",
-        None,
-        32,
-        31,
-    )
+    figures = {"answer": "none", "proof": "weights", "modulus": None, "board": 32, "pieces": 31}
+    assert {key: data[key] for key in figures} == figures
     assert len(data["cells"]) == 32
-    assert run(["explain", "l_trominoes5x9", "--time-limit", "30"]) == 0
-    assert "there are solutions" in capsys.readouterr().out
-    assert run(["explain", "pentomino6x10", "--given", "X@0,1;1,0;1,1;1,2;2,1"]) == 1
-    assert "cannot lie like this" in capsys.readouterr().out
-    assert run(["explain", "soma", "--out", "why.txt"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (["l_trominoes5x9", "--time-limit", "30"], 0, "there are solutions"),
+        (["pentomino6x10", "--given", "X@0,1;1,0;1,1;1,2;2,1"], 1, "cannot be placed"),
+        (["soma", "--out", "why.txt"], 2, "why.txt"),
+    ],
+)
+def test_explain_command(arguments: list[str], status: int, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command says why, and its exit status is that of the answer or of a mistake."""
+    assert run(["explain", *arguments]) == status
+    assert words in "".join(capsys.readouterr())
 
 
 @pytest.mark.parametrize("name", ["y_pentominoes5x5", "n_pentacubes5x5x5", "u"])
-def test_drawings(name: str) -> None:
+def test_explanation_is_drawn(name: str) -> None:
     """Weights, layers and forced moves are drawn in a terminal, in a notebook and in a file."""
     text = "{name: u, board: {size: [3, 5]}, tiles: [{set: pentominoes, only: [U], multiplicity: 3}]}"
     explanation = explain(parse_spec(text) if name == "u" else load_spec(name))
@@ -125,34 +129,34 @@ def test_drawings(name: str) -> None:
     assert "<svg" in (explanation._repr_svg_() or "")
 
 
-def test_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The page has the boards, every sentence and the proof as data, and loads nothing."""
+def test_explanation_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The page contains the boards, every sentence and the proof as data, and needs no network."""
     page = tmp_path / "why.html"
     assert run(["explain", "tetrominoes4x5", "--out", str(page)]) == 1
     text = page.read_text("utf-8")
     explanation = explain("tetrominoes4x5")
-    assert all(escape(step) in text for step in explanation.steps)
-    assert escape(json.dumps(explanation.data(), ensure_ascii=False)) in text
+    assert all(str(escape(step)) in text for step in explanation.steps)
+    assert str(escape(json.dumps(explanation.data(), ensure_ascii=False))) in text
     assert "<svg" in text
     assert not re.search(r"(?:src|href)=", text)
     assert run(["explain", "tetrominoes4x5", "--out", str(tmp_path / "no" / "why.html")]) == 2
     capsys.readouterr()
 
 
-def test_a_typed_piece() -> None:
-    """A piece that is typed comes to those of the file; a wrong one is refused with what was typed."""
+def test_typed_given_piece() -> None:
+    """Pieces of `--given` are added to those of the file; a wrong one is refused with its text."""
     spec = load_spec("pentomino6x10", given=["X@1,2;2,1;2,2;2,3;3,2", "I@0,0;0,1;0,2;0,3;0,4"])
     assert [piece.tile for piece in build_puzzle(spec).given] == ["I", "X"]
     with pytest.raises(Exception, match="--given Q@0,0"):
         build_puzzle(load_spec("pentomino6x10", given="Q@0,0"))
 
 
-def test_cells_are_named_as_people_write_them() -> None:
+def test_explanation_uses_written_coordinates() -> None:
     """On a lattice with numbered kinds data and reasons once had the coordinates that the package keeps inside."""
     board = "cells: [[0, 0, 0], [0, 0, 1], [5, 5, 1], [7, 7, 1]]"
     text = f"{{name: y, lattice: triangular, board: {{{board}}}, tiles: [{{set: diamond, multiplicity: 2}}]}}"
     puzzle = build_puzzle(parse_spec(text))
-    assert plain_reason(build_cover(puzzle)) == "no tile can cover the cell [5, 5, 1]"
+    assert counting_argument(build_cover(puzzle)) == "no tile can cover the cell [5, 5, 1]"
     weights = WeightProof(2, tuple((cell, 1) for cell in puzzle.board.cells), (("I", 0),), 0, 0)
     assert weights.data(build_cover(puzzle))["cells"] == [
         [[0, 0, 0], 1],

@@ -1,4 +1,4 @@
-"""Ctrl-C in what is built on a search: it comes through, and nobody takes what is missing for an answer."""
+"""Analyses after Ctrl-C: they report the interrupt and never treat a partial search as complete."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from typing import Any
 
 import pytest
 
-import cp_puzzles.analysis.check as check_module
 import cp_puzzles.analysis.count_each as count_each_module
 import cp_puzzles.analysis.design.difficulty as difficulty_module
-import cp_puzzles.analysis.experiment as experiment_module
-import cp_puzzles.export.site_counts as site_counts_module
-from cp_puzzles import Puzzle, RunResult, api, build_puzzle, design, load_spec, parse_spec, solve
-from cp_puzzles.analysis.check import check_spec
+import cp_puzzles.analysis.experiment.experiment as experiment_module
+import cp_puzzles.analysis.puzzle_check as check_module
+import cp_puzzles.output.web.site_counts as site_counts_module
+from cp_puzzles import Puzzle, RunResult, api, design, parse_spec, solve
 from cp_puzzles.analysis.count_each import count_each
 from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
 from cp_puzzles.analysis.design.difficulty import difficulty
-from cp_puzzles.analysis.experiment import experiment
-from cp_puzzles.analysis.smallest import smallest
+from cp_puzzles.analysis.experiment.experiment import experiment
+from cp_puzzles.analysis.puzzle_check import check_spec
+from cp_puzzles.analysis.smallest_rectangle import smallest
 from cp_puzzles.api import count, iter_solutions
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.export.site_counts import site_counts
-from cp_puzzles.puzzle.source import puzzle_from
-from cp_puzzles.spec.schema import Expected
+from cp_puzzles.output.web.site_counts import site_counts
+from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.spec.schema import Expected
 
-LABELLED = parse_spec(
+LABELED = parse_spec(
     "{name: l, board: {size: [3, 2], labels: {A: [0, 0], B: [2, 1]}}, tiles: [{set: domino, multiplicity: 2}, "
     "{set: monomino}]}"
 )
@@ -48,10 +48,10 @@ def interrupted_after(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def test_an_iterator_raises_the_interrupt() -> None:
-    """A loop over solutions does not end as if there were no more."""
+def test_iterator_raises_interrupt() -> None:
+    """An interrupted loop over solutions raises `KeyboardInterrupt` instead of ending."""
     with interrupted_after(0.6), pytest.raises(KeyboardInterrupt):
-        for _ in iter_solutions(build_puzzle(load_spec("dominoes8x8")), symmetry="off", jobs=1):
+        for _ in iter_solutions(puzzle_from("dominoes8x8"), symmetry="off", jobs=1):
             pass
 
 
@@ -66,9 +66,9 @@ def test_check_stops_altogether(tmp_path: Path) -> None:
         check_spec(str(file), solve=True, jobs=1)
 
 
-def test_a_cross_check_that_is_interrupted_blames_no_engine() -> None:
+def test_interrupted_cross_check_blames_no_engine() -> None:
     """The solutions that the other engine had no time for are not missed by it."""
-    puzzle = build_puzzle(load_spec("pentomino5x12"))
+    puzzle = puzzle_from("pentomino5x12")
     found = Fingerprints()
     result = solve(puzzle, symmetry="off", engine="exact-cover", jobs=1, on_solution=found.add, keep=False)
     with interrupted_after(1.0):
@@ -77,7 +77,7 @@ def test_a_cross_check_that_is_interrupted_blames_no_engine() -> None:
 
 
 def ended(ask: Callable[[], Any]) -> bool:
-    """Whether an interrupt is told, in whatever way."""
+    """Return whether a result or an error reports an interrupt."""
     try:
         found = ask()
     except KeyboardInterrupt:
@@ -91,13 +91,13 @@ def ended(ask: Callable[[], Any]) -> bool:
         (api, "solve", lambda: design("five_tiles4x4", seed=1)),
         (api, "solve", lambda: smallest("dominoes4x4", square=True, jobs=1)),
         (experiment_module, "count", lambda: experiment("dominoes4x4")),
-        (count_each_module, "count", lambda: count_each(LABELLED, [("A",), ("B",)], engine="cp-sat", jobs=1)),
+        (count_each_module, "count", lambda: count_each(LABELED, [("A",), ("B",)], engine="cp-sat", jobs=1)),
         (site_counts_module, "solve", lambda: site_counts(puzzle_from("dominoes4x4"), Expected(), time_limit=1.0)),
         (difficulty_module, "solve", lambda: difficulty("dominoes4x4")),
         (check_module, "count", lambda: check_spec("dominoes4x4", solve=True, jobs=1)),
     ],
 )
-def test_an_interrupt_in_a_search_that_is_done_ends_what_asks_several(
+def test_late_interrupt_ends_a_series_of_searches(
     module: ModuleType, name: str, ask: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Such a search says that it is complete, and Ctrl-C was lost with it: the next search began."""
@@ -117,8 +117,8 @@ def test_an_interrupt_in_a_search_that_is_done_ends_what_asks_several(
 
 
 @pytest.mark.parametrize("arguments", [{"symmetry": "foo"}, {"time_limit": -1.0}, {"engine": "foo"}])
-def test_the_counting_engine_checks_its_arguments(arguments: dict[str, object]) -> None:
-    """`count` refuses the same mistakes whoever counts; an unknown engine also where nothing has to be searched."""
-    puzzle = build_puzzle(load_spec("mutilated_chessboard"))
+def test_counting_engine_checks_arguments(arguments: dict[str, object]) -> None:
+    """`count` refuses the same mistakes for every engine, and an unknown engine even if no search is needed."""
+    puzzle = puzzle_from("mutilated_chessboard")
     with pytest.raises(MistakeError):
         count(puzzle, **{"engine": "frontier", **arguments})  # type: ignore[arg-type]

@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles import build_puzzle, load_spec, parse_spec, sample, solve
+from cp_puzzles import build_puzzle, estimate, parse_spec, sample, solve
 from cp_puzzles.analysis.frames import placements_frame
 from cp_puzzles.analysis.heat_map import coverage_frame
-from cp_puzzles.analysis.orbits import unfold
-from cp_puzzles.analysis.shares_file import write_shares
-from cp_puzzles.analysis.tilings import Tilings, tilings_of
+from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
 from cp_puzzles.cli.app import run
-from cp_puzzles.cover.verify import Verifier
+from cp_puzzles.cover.symmetry.orbits import unfold
+from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.output.formats.shares_file import write_shares
+from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+from tests.written import puzzle_of
 
 SPECS = {
     "dominoes": "board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: any}]",
@@ -35,10 +36,6 @@ SPECS = {
 ENGINES = ["frontier", "cp-sat"]
 
 
-def puzzle_of(name: str) -> Puzzle:
-    return build_puzzle(parse_spec(f"{{name: t, {SPECS[name]}}}"))
-
-
 def chi_square_bound(freedom: int) -> float:
     """Chi-square exceeds this once in 10,000 times (Wilson and Hilferty 1931)."""
     return float(freedom * (1 - 2 / (9 * freedom) + 3.719 * (2 / (9 * freedom)) ** 0.5) ** 3)
@@ -48,7 +45,7 @@ def chi_square_bound(freedom: int) -> float:
 @pytest.mark.parametrize("name", SPECS)
 def test_draws_are_uniform(name: str, engine: str) -> None:
     """Chi-square of 40 draws for each tiling, over a fixed seed, against all tilings that a search finds."""
-    puzzle = puzzle_of(name)
+    puzzle = puzzle_of(SPECS[name])
     everything = solve(puzzle, symmetry="off", jobs=1).solutions
     drawn = sample(puzzle, 40 * len(everything), seed=1, engine=engine)
     assert drawn.total == len(everything)
@@ -60,9 +57,9 @@ def test_draws_are_uniform(name: str, engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", SPECS)
-def test_every_number_is_another_tiling_and_occurrences_count_them(name: str, engine: str) -> None:
-    """All numbers together are all tilings; a placement occurs as often as in all of them."""
-    puzzle = puzzle_of(name)
+def test_tilings_are_numbered_one_to_one(name: str, engine: str) -> None:
+    """The numbers enumerate every tiling once; placements occur as often as in the list of tilings."""
+    puzzle = puzzle_of(SPECS[name])
     tilings = tilings_of(puzzle, engine=engine)
     solutions = tilings.at(range(tilings.total))
     everything = solve(puzzle, symmetry="off", jobs=1).solutions
@@ -73,28 +70,28 @@ def test_every_number_is_another_tiling_and_occurrences_count_them(name: str, en
     assert {placement: n for placement, n in tilings.occurrences.items() if n} == counted
 
 
-def test_a_seed_draws_the_same_again_and_none_is_told() -> None:
+def test_sample_seed_reproduces_the_sample() -> None:
     """The same seed, the same tilings; without one a new seed comes with the sample."""
-    puzzle = build_puzzle(load_spec("dominoes8x8"))
+    puzzle = puzzle_from("dominoes8x8")
     first = sample(puzzle, 5)
     assert sample(puzzle, 5, seed=first.seed).solutions == first.solutions
     assert sample(puzzle, 5, seed=1).numbers != sample(puzzle, 5, seed=2).numbers
 
 
 def tilings_pair(name: str) -> tuple[Tilings, Tilings]:
-    puzzle = puzzle_of(name)
+    puzzle = puzzle_of(SPECS[name])
     return tilings_of(puzzle, engine="frontier"), tilings_of(puzzle, engine="cp-sat")
 
 
-def test_heat_maps_of_all_tilings_are_those_of_the_unfolded_solutions() -> None:
+def test_coverage_of_tilings_equals_unfolded_solutions() -> None:
     """The frames of tables that see no tiling, of a list, and of the solutions themselves."""
-    solutions = unfold(solve(puzzle_of("dominoes"), jobs=1).solutions)
+    solutions = unfold(solve(puzzle_of(SPECS["dominoes"]), jobs=1).solutions)
     for tilings in tilings_pair("dominoes"):
         assert coverage_frame(tilings).equals(coverage_frame(solutions))
         assert placements_frame(tilings).equals(placements_frame(solutions))
 
 
-def test_shares_of_a_board_that_no_list_could_hold() -> None:
+def test_coverage_of_unlistable_board() -> None:
     """Every cell of 10x20 is covered by a domino in every one of 10^20 tilings and more."""
     spec = parse_spec("{name: d, board: {size: [10, 20]}, tiles: [{set: domino, multiplicity: any}]}")
     tilings = tilings_of(build_puzzle(spec))
@@ -102,27 +99,29 @@ def test_shares_of_a_board_that_no_list_could_hold() -> None:
     assert tilings.total > 10**20
 
 
-def test_a_puzzle_without_a_tiling_has_an_empty_sample() -> None:
+def test_sample_without_tiling_is_empty() -> None:
     """Plainly none, and none after a sweep."""
     bar = "{size: [3, 6]}, tiles: [{set: trominoes, only: [L], multiplicity: 5}, {name: I, drawing: XXX}]"
     for spec, plain in (("{size: [4, 5]}, tiles: [{set: tetrominoes}]", True), (bar, False)):
-        drawn = sample(build_puzzle(parse_spec(f"{{name: t, board: {spec}}}")), 3)
+        drawn = sample(puzzle_of(f"board: {spec}"), 3)
         assert (drawn.total, len(drawn.solutions), drawn.tilings.reason is not None) == (0, 0, plain)
 
 
-def test_what_cannot_be_numbered_is_refused_with_what_it_would_take() -> None:
+def test_sample_refuses_tables_beyond_memory_with_their_size() -> None:
     """Any tricubes in a box of 4x6x6: neither a table nor a list."""
     spec = parse_spec("{name: t, board: {size: [4, 6, 6]}, tiles: [{set: tricubes, multiplicity: any}]}")
-    with pytest.raises(MistakeError, match=r"would take .* GB.*, and of about .* no more than 1,000,000 are listed"):
+    with pytest.raises(
+        MistakeError, match=r"would take .* GB.*, and about .* are more than the 1,000,000 that are listed"
+    ):
         sample(build_puzzle(spec))
 
 
 def test_mistakes_in_the_request() -> None:
-    """No draw, no such tiling, an unknown engine."""
-    puzzle = puzzle_of("dominoes")
+    """An empty sample, a tiling number out of range and an unknown engine are refused."""
+    puzzle = puzzle_of(SPECS["dominoes"])
     with pytest.raises(MistakeError, match="n=0"):
         sample(puzzle, 0)
-    with pytest.raises(MistakeError, match="there is no such engine"):
+    with pytest.raises(MistakeError, match="must be one of cp-sat"):
         sample(puzzle, engine="magic")
     with pytest.raises(IndexError, match="numbered from 0 to 35"):
         tilings_of(puzzle).at([36])
@@ -130,27 +129,51 @@ def test_mistakes_in_the_request() -> None:
         write_shares("shares.txt", tilings_of(puzzle))
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`sample` writes solutions and shares, tells the numbers, and `--kth` gives the same tilings again."""
-    out, shares = tmp_path / "some.jsonl", tmp_path / "shares.csv"
-    assert (
-        run(["sample", "dominoes4x4", "-n", "4", "--seed", "1", "--json", "--out", str(out), "--shares", str(shares)])
-        == 0
-    )
+def test_sample_command_repeats_tilings_by_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`sample --json` prints the numbers of the tilings that it writes, which `--kth` returns again."""
+    out, again = tmp_path / "some.jsonl", tmp_path / "again.jsonl"
+    assert run(["sample", "dominoes4x4", "-n", "4", "--seed", "1", "--json", "--out", str(out)]) == 0
     summary = json.loads(capsys.readouterr().out)
     assert (summary["raw"], summary["engine"], len(summary["drawn"])) == (36, "frontier", 4)
-    again = tmp_path / "again.jsonl"
     chosen = [word for number in summary["drawn"] for word in ("--kth", str(number))]
     assert run(["sample", "dominoes4x4", *chosen, "--out", str(again), "--show", "none"]) == 0
     assert again.read_text() == out.read_text()
     shown = capsys.readouterr().out
     assert "4 tilings" in shown
-    assert "36 in all" in shown
+    assert "36 tilings" in shown
+
+
+def test_sample_command_writes_shares(tmp_path: Path) -> None:
+    """The shares are those of all tilings, with a row for each placement."""
+    shares = tmp_path / "shares.csv"
+    assert run(["sample", "dominoes4x4", "--json", "--shares", str(shares)]) == 0
     with shares.open() as file:
         rows = list(csv.DictReader(file))
-    assert len(rows) == 24
-    assert sum(int(row["tilings"]) for row in rows) == 36 * 8
+    assert (len(rows), sum(int(row["tilings"]) for row in rows)) == (24, 36 * 8)
     assert rows[0]["share"] == str(int(rows[0]["tilings"]) / 36)
+
+
+def test_sample_command_without_such_a_tiling(capsys: pytest.CaptureFixture[str]) -> None:
+    """A number beyond the last tiling is a mistake; a puzzle without tilings has exit status 1."""
     assert run(["sample", "dominoes4x4", "--kth", "37"]) == 2
-    assert "--kth 37: there are 36 tilings; ask for one of them" in capsys.readouterr().err
+    assert "--kth 37: there are only 36 tilings; choose a smaller number" in capsys.readouterr().err
     assert run(["sample", "mutilated_chessboard"]) == 1
+
+
+def test_sample_draws_from_the_best_tilings() -> None:
+    """A puzzle with an objective is sampled from its best tilings: it was from all 400 packings of clumsy 4x4."""
+    spec = parse_spec(
+        "{name: clumsy, board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: any}], fill: false, "
+        "rules: {maximal: true}, minimize: pieces}"
+    )
+    best = solve(spec, symmetry="off", jobs=1)
+    assert best.objective is not None
+    drawn = sample(spec, 50, seed=1)
+    assert drawn.total == best.count
+    assert {len(solution.placements) for solution in drawn.solutions} == {best.objective["value"]}
+
+
+def test_estimate_refuses_an_objective() -> None:
+    """An estimate would count all tilings instead of the best ones."""
+    with pytest.raises(MistakeError, match="objective"):
+        estimate("clumsy_dominoes5x5")

@@ -8,10 +8,10 @@ from math import prod
 import pytest
 
 from cp_puzzles import MistakeError, api, parse_spec, smallest
-from cp_puzzles.analysis.smallest import Smallest
-from cp_puzzles.cover.verify import Verifier
-from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.search.result import RunResult
+from cp_puzzles.analysis.smallest_rectangle import Smallest
+from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.run_result import RunResult
 from tests import oracle
 
 ORDERS = {
@@ -33,7 +33,7 @@ def of(drawing: str, **options: object) -> Smallest:
 
 
 @pytest.mark.parametrize(("drawing", "expected"), ORDERS.items())
-def test_orders_are_those_of_the_literature(drawing: str, expected: tuple[tuple[int, int], int]) -> None:
+def test_smallest_matches_published_orders(drawing: str, expected: tuple[tuple[int, int], int]) -> None:
     """The rectangle and the number of pieces; the solution is one of the board that comes with it."""
     found = of(drawing)
     assert (found.size, found.pieces, found.status) == (*expected, "found")
@@ -58,11 +58,11 @@ def test_every_smaller_rectangle_is_tried() -> None:
     assert [prod(size) for size in sizes] == sorted(prod(size) for size in sizes)
 
 
-def test_a_board_is_turned_only_if_the_tiles_can_be() -> None:
-    """A bar that only lies across fills 1x3, one that only stands 3x1; one that is turned is tried one way."""
-    still = ", rotate: false, reflect: false"
-    assert of("XXX", how=still).size == (1, 3)
-    assert of("X\nX\nX", how=still).size == (3, 1)
+def test_boards_turn_only_with_their_tiles() -> None:
+    """A fixed horizontal bar fills 1x3, a vertical one 3x1; tiles that may be rotated are tried on one of both."""
+    fixed = ", rotate: false, reflect: false"
+    assert of("XXX", how=fixed).size == (1, 3)
+    assert of("X\nX\nX", how=fixed).size == (3, 1)
     assert [attempt.size for attempt in of(".X.\nXXX\n.X.", up_to=30).attempts] == [
         *((1, 5), (2, 5), (1, 10), (3, 5), (1, 15), (4, 5), (2, 10), (1, 20)),
         *((5, 5), (1, 25), (5, 6), (3, 10), (2, 15), (1, 30)),
@@ -70,7 +70,7 @@ def test_a_board_is_turned_only_if_the_tiles_can_be() -> None:
 
 
 def test_boxes_squares_and_rules() -> None:
-    """In space a box; a square if that is asked for; and a rule that the filled board has to keep."""
+    """The search finds boxes in space, squares on request, and boards that satisfy a rule."""
     assert smallest("bent_tricubes3x3x3", jobs=1).size == (1, 2, 3)
     assert of("XXX\nX..", square=True).size == (4, 4)
     bricks = parse_spec(
@@ -82,14 +82,14 @@ def test_boxes_squares_and_rules() -> None:
     assert found.pieces >= 4
 
 
-def test_what_is_not_decided_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_smallest_lists_undecided_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board whose search was stopped leaves the answer open, and a later board is only the smallest found."""
     solve = api.solve
 
     def hurried(puzzle: Puzzle, **options) -> RunResult:  # type: ignore[no-untyped-def]
         result = solve(puzzle, **options)
         stopped = replace(result, status="time-limit", count=0, solutions=result.solutions[:0])
-        return stopped if puzzle.board.size == (2, 4) else result
+        return stopped if puzzle.board.extents == (2, 4) else result
 
     monkeypatch.setattr(api, "solve", hurried)
     found = of("XXX\nX..")
@@ -98,8 +98,8 @@ def test_what_is_not_decided_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert prod(found.size) > 8
 
 
-def test_an_interrupt_keeps_what_is_known() -> None:
-    """Ctrl-C at the second board: the first is told, and the status says so."""
+def test_smallest_keeps_attempts_after_an_interrupt() -> None:
+    """After Ctrl-C at the second board, the result has the first one and the status `interrupted`."""
 
     def interrupt(size: tuple[int, ...]) -> None:
         if size == (2, 4):
@@ -112,5 +112,5 @@ def test_an_interrupt_keeps_what_is_known() -> None:
 
 def test_other_lattices_are_refused() -> None:
     """Balls fill no rectangle."""
-    with pytest.raises(MistakeError, match="it is on a balls lattice"):
+    with pytest.raises(MistakeError, match="is on a balls lattice"):
         smallest("kanoodle_pyramid")

@@ -1,19 +1,22 @@
-"""Solutions as a sequence, as frames, and unfolded."""
+"""Solutions as a sequence, as frames, unfolded, as a graph and as heat maps."""
 
 from __future__ import annotations
 
 import pytest
 
-from cp_puzzles import Solutions, build_puzzle, load_spec, parse_spec, solve
+from cp_puzzles import Solutions, build_puzzle, parse_spec, solve
 from cp_puzzles.analysis.frames import placements_frame
-from cp_puzzles.analysis.orbits import self_symmetric, symmetries_of, unfold
+from cp_puzzles.analysis.heat_map import coverage_frame, plot_coverage
+from cp_puzzles.analysis.solution_graph import neighbors_frame
+from cp_puzzles.cover.symmetry.orbits import orbits, self_symmetric, symmetries_of, unfold
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
 
 
 @pytest.fixture(scope="module")
 def tilings() -> Solutions:
     """The nine domino tilings of 4x4 up to symmetry."""
-    return solve(build_puzzle(load_spec("dominoes4x4")), jobs=1).solutions
+    return solve(puzzle_from("dominoes4x4"), jobs=1).solutions
 
 
 def test_solutions_are_a_sequence(tilings: Solutions) -> None:
@@ -28,7 +31,7 @@ def test_solutions_are_a_sequence(tilings: Solutions) -> None:
     assert repr(tilings) == "Solutions(9 of 'Dominoes 4x4')"
 
 
-def test_a_frame_has_a_row_a_cell(tilings: Solutions) -> None:
+def test_frame_has_row_per_cell(tilings: Solutions) -> None:
     """Every solution covers every cell once, with copies 1 to 8 of two cells each; the orbits add up to 36."""
     frame = tilings.to_frame()
     assert len(frame) == 9 * 16
@@ -40,8 +43,8 @@ def test_a_frame_has_a_row_a_cell(tilings: Solutions) -> None:
 
 
 def test_layers_are_a_column_of_boxes() -> None:
-    """In a box there is a column `layer`; orientations are numbers of a tile's list."""
-    solutions = solve(build_puzzle(load_spec("bent_tricubes2x2x3")), jobs=1).solutions
+    """Boxes have a column `layer`; an orientation is an index into the list of its tile."""
+    solutions = solve(puzzle_from("bent_tricubes2x2x3"), jobs=1).solutions
     frame = solutions.to_frame()
     assert list(frame.columns[3:6]) == ["layer", "row", "column"]
     assert frame["orientation"].between(0, 11).all()
@@ -56,16 +59,16 @@ def test_no_solution_gives_an_empty_frame_with_all_columns() -> None:
     assert not placements_frame(solutions)["solutions"].any()
 
 
-def test_unfolding_gives_what_symmetry_off_finds(tilings: Solutions) -> None:
-    """All images of the leaders are all solutions."""
+def test_unfold_equals_symmetry_off(tilings: Solutions) -> None:
+    """The images of the leaders are the solutions that a search without symmetry finds."""
     off = solve(tilings.puzzle, symmetry="off", jobs=1).solutions
     assert {s.placements for s in unfold(tilings)} == {s.placements for s in off}
     assert len(unfold(tilings)) == 36
 
 
-def test_unfolding_keeps_what_is_given() -> None:
+def test_unfold_keeps_given_pieces() -> None:
     """Given pieces are in every image, and take symmetries away."""
-    started = solve(build_puzzle(load_spec("pentomino5x12_started")), engine="exact-cover", jobs=1).solutions
+    started = solve(puzzle_from("pentomino5x12_started"), engine="exact-cover", jobs=1).solutions
     off = solve(started.puzzle, symmetry="off", engine="exact-cover", jobs=1).solutions
     assert {s.placements for s in unfold(started)} == {s.placements for s in off}
 
@@ -90,3 +93,50 @@ def test_placements_are_counted(tilings: Solutions) -> None:
     assert frame["solutions"].min() == 6
     assert frame["solutions"].sum() == 36 * 8
     assert frame["solutions"].is_monotonic_increasing
+
+
+@pytest.fixture(scope="module")
+def squares() -> Solutions:
+    """The 107 squares of five different pentominoes."""
+    return solve(puzzle_from("pentomino5x5"), engine="exact-cover", jobs=1).solutions
+
+
+def test_neighbors_differ_in_stated_pieces(squares: Solutions) -> None:
+    """The pairs are those that a comparison of all images, one by one, finds."""
+    some = squares[:40]
+    images = [[frozenset(image.placements) for image in orbit] for orbit in orbits(some)]
+    expected = {}
+    for i, family in enumerate(images):
+        for j in range(i + 1, len(images)):
+            moved = min(len(family[0] - other) for other in images[j])
+            if moved <= 2:
+                expected[i + 1, j + 1] = moved
+    frame = neighbors_frame(some, moved=2)
+    found = dict(zip(zip(frame["first"], frame["second"], strict=True), frame["moved"], strict=True))
+    assert found == expected
+    assert expected
+
+
+def test_no_pair_gives_an_empty_frame(squares: Solutions) -> None:
+    """A single solution has no neighbor; the columns are there."""
+    frame = neighbors_frame(squares[:1])
+    assert list(frame.columns) == ["first", "second", "moved"]
+    assert frame.empty
+
+
+def test_coverage_is_symmetric_once_unfolded(squares: Solutions) -> None:
+    """Every cell is covered; over complete orbits, opposite corners have equal frequencies."""
+    coverage = coverage_frame(unfold(squares))
+    assert coverage.sum(axis=1).round(9).eq(1).all()
+    assert (coverage.loc[(0, 0)] == coverage.loc[(4, 4)]).all()
+    assert len(plot_coverage(squares).axes) == 13
+
+
+def test_layers_stand_side_by_side() -> None:
+    """A box has its layers in one map, an empty column between them: two of three columns."""
+    solutions = solve(puzzle_from("bent_tricubes2x2x3"), jobs=1).solutions
+    axes = plot_coverage(solutions).axes[0]
+    values = axes.collections[0].get_array()
+    assert values is not None
+    assert values.size == 12
+    assert axes.get_xlim()[1] - axes.get_xlim()[0] == pytest.approx(7)

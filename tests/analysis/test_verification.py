@@ -1,4 +1,4 @@
-"""Solution files as they may come back: every fault is named by its line, with what stands there."""
+"""Solution files with faults: each fault is reported with its line and value."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles import build_puzzle, parse_spec, solve
-from cp_puzzles.analysis.verification import verify
+from cp_puzzles import solve
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import SolutionFileError
-from cp_puzzles.export.writer import write_solutions
-from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.symmetry.group import Symmetry
+from cp_puzzles.output.formats.solution_writer import write_solutions
+from cp_puzzles.output.formats.verification import verify
+from cp_puzzles.puzzle.puzzle import Puzzle
+from tests.written import puzzle_of
 
 
 @pytest.fixture
 def puzzle() -> Puzzle:
     """Dominoes on 4x4: 36 tilings, 9 up to symmetry, orbits of 1 to 8."""
-    return build_puzzle(parse_spec("{name: d, board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: any}]}"))
+    return puzzle_of("board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: any}]")
 
 
 @pytest.fixture
@@ -42,9 +43,7 @@ def test_every_symmetry_verifies(tmp_path: Path, puzzle: Puzzle, symmetry: Any) 
 def test_parts_of_a_board_moved_by_themselves_verify(tmp_path: Path) -> None:
     """Two boards of 2x4: of 25 tilings 10 are left when each is moved and both are exchanged, 15 moved together."""
     board = "[" + ", ".join(f"[{row}, {column}]" for row in range(2) for column in range(9) if column != 4) + "]"
-    parted = build_puzzle(
-        parse_spec(f"{{name: p, board: {{cells: {board}}}, tiles: [{{set: domino, multiplicity: any}}]}}")
-    )
+    parted = puzzle_of(f"board: {{cells: {board}}}, tiles: [{{set: domino, multiplicity: any}}]")
     path = tmp_path / "p.jsonl"
     wanted: dict[Symmetry, int] = {"components": 10, "full": 15}
     for symmetry, orbits in wanted.items():
@@ -57,11 +56,11 @@ def test_parts_of_a_board_moved_by_themselves_verify(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("size", "problem"),
     [
-        (float("inf"), "Infinity is no size of an orbit"),
-        (-5, "-5 is no size of an orbit"),
-        (2.0, "2.0 is no size of an orbit"),
-        ("4", '"4" is no size of an orbit'),
-        (True, "true is no size of an orbit"),
+        (float("inf"), "Infinity is not an orbit size"),
+        (-5, "-5 is not an orbit size"),
+        (2.0, "2.0 is not an orbit size"),
+        ("4", '"4" is not an orbit size'),
+        (True, "true is not an orbit size"),
         (7, "its orbit_size 7 is wrong; it is 1 or 2"),
     ],
 )
@@ -76,15 +75,15 @@ def test_orbit_sizes_are_checked(file: Path, puzzle: Puzzle, size: Any, problem:
 @pytest.mark.parametrize(
     ("spoil", "problem"),
     [
-        (lambda line: line[:40], "d.jsonl:1: this is no solution: "),
-        (lambda line: "[1, 2]", r"\[1, 2\] stands where an object in braces belongs"),
-        (lambda line: "null", "null stands where"),
+        (lambda line: line[:40], "d.jsonl:1: not a solution: "),
+        (lambda line: "[1, 2]", r"\[1, 2\] is not an object in braces"),
+        (lambda line: "null", "null is not an object"),
         (lambda line: "[" * 100_000, "nested too deeply"),
         (lambda line: "{}", "the key 'placements' is missing"),
-        (lambda line: '{"placements": "abc"}', "'placements' is \"abc\" and no list"),
+        (lambda line: '{"placements": "abc"}', "'placements' is \"abc\", not a list"),
         (lambda line: '{"placements": [{"tile": "I"}]}', "the key 'cells' is missing"),
-        (lambda line: '{"placements": [{"cells": []}]}', "null is no tile name"),
-        (lambda line: '{"placements": [{"tile": "I", "cells": [[0.0, 0]]}]}', r"\[0.0, 0\] is no cell"),
+        (lambda line: '{"placements": [{"cells": []}]}', "null is not a tile name"),
+        (lambda line: '{"placements": [{"tile": "I", "cells": [[0.0, 0]]}]}', r"\[0.0, 0\] is not a cell"),
         (lambda line: '{"placements": []}', r"the cell \[0, 0\] is not covered"),
         (lambda line: line + "\n" + line, "solution 2: it is the same as solution 1"),
     ],

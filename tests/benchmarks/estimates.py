@@ -1,19 +1,19 @@
-"""Estimate beside truth over the catalogue: `python -m tests.benchmarks.estimates [SPEC...] [--seconds S]`.
+"""Estimate beside truth over the catalog: `python -m tests.benchmarks.estimates [SPEC...] [--seconds S]`.
 
-True numbers of solutions are those of the catalogue; true numbers of nodes were counted once by a search that branches
+True numbers of solutions are those of the catalog; true numbers of nodes were counted once by a search that branches
 in the same way, and hold as long as `lex_leader` chooses the same anchors.
 """
 
 import argparse
 from time import perf_counter
 
-from cp_puzzles.cover.problem import build_cover
-from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.search.plan.estimate import estimate
-from cp_puzzles.spec.catalogue import catalogue, puzzle_name
-from cp_puzzles.spec.load import load_spec
-from cp_puzzles.symmetry.group import symmetry_group
-from cp_puzzles.symmetry.leader import lex_leader
+from cp_puzzles.cover.cover_problem import build_cover
+from cp_puzzles.cover.symmetry.leader import lex_leader
+from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
+from cp_puzzles.puzzle.spec.loader import load_spec
+from cp_puzzles.search.partition.work_estimate import estimate
 
 NODES = {
     "bedlam": 32_503_770,
@@ -45,7 +45,7 @@ def main() -> None:
     arguments.add_argument("--seconds", type=float, default=2.0)
     asked = arguments.parse_args()
     inside = {"nodes": [0, 0], "solutions": [0, 0]}
-    for name in asked.specs or list(map(puzzle_name, catalogue())):
+    for name in asked.specs or list(map(puzzle_name, catalog())):
         spec = load_spec(name)
         cover = build_cover(build_puzzle(spec))
         leader = lex_leader(cover.problem, symmetry_group(cover, "full"))

@@ -1,10 +1,10 @@
-"""The compiled search of two checkouts, in turns: how much longer the second takes, in time of the processor.
+"""Compare the compiled search of two checkouts, alternating, in processor time.
 
 python -m tests.benchmarks.paired OLD NEW [PUZZLE ...]    (`git worktree add OLD COMMIT` makes a checkout)
 
-Each checkout is a process of its own that has compiled before it is measured; the searches of a puzzle alternate, so
-that a machine that grows slower meanwhile favours neither. The ratio of the least times is the one to trust where the
-machine is busy. The counts must be the same, and so are the nodes if only the time was meant to change.
+Each checkout is a process that has compiled before it is measured; the searches of a puzzle alternate, so a machine
+that grows slower favors neither. On a busy machine the ratio of the least times is reliable. The counts must be equal,
+and so are the nodes if only the time was meant to change.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cp_puzzles.engines.base import Question
+    from cp_puzzles.search.workers.part_search import PartSearch
     from tests.processes import Process
 
 PUZZLES = {
@@ -31,28 +31,31 @@ PUZZLES = {
     "bedlam": ("rotations", 6),
     "y_pentacubes5x5x5": ("full", 8),
 }
-"""The symmetry that is asked for, and how often."""
+"""The symmetry and the number of repetitions."""
 
 
 def serve(checkout: str) -> None:
-    """Search each puzzle that is named on stdin; print its seconds, its solutions and its nodes."""
+    """Search each puzzle named on stdin; print its seconds, solutions and nodes."""
     sys.path.insert(0, checkout)
-    from cp_puzzles.api import ask
-    from cp_puzzles.engines.base import Part
-    from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
-    from cp_puzzles.puzzle.build import build_puzzle
-    from cp_puzzles.spec.load import load_spec
+    from cp_puzzles.engines.engine import Part
+    from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+    from cp_puzzles.puzzle.spec.loader import load_spec
+    from cp_puzzles.search.workers.job import Job
+    from cp_puzzles.search.workers.part_search import PartSearch
 
-    engine = ExactCoverEngine()
-    known: dict[str, Question] = {}
+    searches: dict[str, PartSearch] = {}
     for name in map(str.strip, sys.stdin):
-        asked = known.get(name) or ask(build_puzzle(load_spec(name)), symmetry=PUZZLES[name][0])[1]  # type: ignore[arg-type]
-        for is_measured in (True,) if name in known else (False, True):
+        is_new = name not in searches
+        if is_new:
+            job = Job(build_puzzle(load_spec(name)), PUZZLES[name][0], "exact-cover", keep=False)  # type: ignore[arg-type]
+            searches[name] = PartSearch(job)
+        for is_measured in (False, True) if is_new else (True,):
+            messages: list[Any] = []
             started = process_time()
-            result = engine.run(asked, Part(), emit=None, limit=None, stop=lambda: False)
+            searches[name].search(Part(), messages.append, lambda: False)
             if is_measured:
+                result = messages[-1].result
                 print(process_time() - started, result.solutions, int(result.statistics["nodes"]), flush=True)
-        known[name] = asked
 
 
 def compare(old: str, new: str, names: list[str]) -> None:
@@ -63,7 +66,7 @@ def compare(old: str, new: str, names: list[str]) -> None:
 
 
 def _server(checkout: str) -> AbstractContextManager[Process]:
-    from tests.processes import started  # a server has no such package: its path is that of its checkout
+    from tests.processes import started  # not at the top: a server imports only from its checkout
 
     command = [sys.executable, __file__, "--serve", str(Path(checkout).resolve())]
     return started(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=checkout)

@@ -8,14 +8,14 @@ import argparse
 from heapq import heapify, heappop, heappush
 from time import perf_counter, process_time
 
-from cp_puzzles.cover.problem import build_cover
-from cp_puzzles.engines.base import Cut, Part, Question
-from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
-from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.search.plan.partition import partition
-from cp_puzzles.spec.load import load_spec
-from cp_puzzles.symmetry.group import symmetry_group
-from cp_puzzles.symmetry.leader import lex_leader
+from cp_puzzles.cover.cover_problem import build_cover
+from cp_puzzles.cover.symmetry.leader import lex_leader
+from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
+from cp_puzzles.engines.engine import Part, PartitionPolicy, PartTask, SearchRequest
+from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.spec.loader import load_spec
+from cp_puzzles.search.partition.partition import partition
 
 SPECS = ["pentomino6x10", "solid_pentomino2x5x6", "solid_pentomino3x4x5", "bedlam", "y_pentacubes5x5x5"]
 
@@ -38,24 +38,24 @@ def main() -> None:
         cover = build_cover(build_puzzle(load_spec(name)))
         leader = lex_leader(cover.problem, symmetry_group(cover, "full"))
         start = perf_counter()
-        parts = partition(cover.problem, leader, Cut(asked.target))
+        parts = partition(cover.problem, leader, PartitionPolicy(asked.target))
         planned = perf_counter() - start
-        question = Question(cover.problem, leader)
+        request = SearchRequest(cover.problem, leader)
 
-        def run(part: Part, question: Question = question) -> tuple[float, int]:
+        def run(part: Part, request: SearchRequest = request) -> tuple[float, int]:
             begin = process_time()
-            result = engine.run(question, part, emit=None, limit=None, stop=lambda: False)
+            result = engine.run(PartTask(request, part))
             return process_time() - begin, result.solutions
 
         run(parts.largest_first[-1])
-        whole, solutions = run(Part())
+        unsplit, solutions = run(Part())
         measured = [run(part) for part in parts.largest_first]
         assert sum(found for _, found in measured) == solutions
         seconds = [each for each, _ in measured]
         balance = "  ".join(f"{workers}: {longest_over_mean(seconds, workers):.3f}" for workers in (2, 4, 8))
         print(
             f"{name:22} {len(seconds):4} parts planned in {planned:.3f} s, largest {max(seconds) / sum(seconds):6.1%},"
-            f" all {sum(seconds):7.3f} s (in one piece {whole:7.3f} s), longest over mean  {balance}",
+            f" all {sum(seconds):7.3f} s (in one piece {unsplit:7.3f} s), longest over mean  {balance}",
             flush=True,
         )
 

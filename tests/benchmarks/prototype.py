@@ -8,13 +8,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cp_puzzles.engines.exact_cover.common.jit import compiled, lowest_bit, popcount
+from cp_puzzles.base.jit import compiled, lowest_bit, popcount
 
 ONE, SIX = np.uint64(1), np.uint64(6)
 
 
 def prototype_solutions(options: list[list[int]], items: int) -> NDArray[np.int32]:
-    """All exact covers of items 0, 1, ... by options, as a row of option numbers each, ended by -1."""
+    """Return the exact covers of items 0, 1, ...: a row of option numbers each, terminated by -1."""
     words = (len(options) + 63) // 64
     covering = np.zeros((items, words), dtype=np.uint64)
     for o, option in enumerate(options):
@@ -33,9 +33,9 @@ def _search(
     covering: NDArray[np.uint64], rows: NDArray[np.uint64], covers: NDArray[np.bool_], found: NDArray[np.int32]
 ) -> int:
     items, words = covering.shape
-    alive = np.zeros((items + 1, words), dtype=np.uint64)
+    active = np.zeros((items + 1, words), dtype=np.uint64)
     for o in range(len(rows)):
-        alive[0, o >> 6] |= ONE << np.uint64(o & 63)
+        active[0, o >> 6] |= ONE << np.uint64(o & 63)
     left = np.zeros((items + 1, words), dtype=np.uint64)
     uncovered = np.ones((items + 1, items), dtype=np.bool_)
     chosen = np.full(items + 1, -1, dtype=np.int32)
@@ -47,7 +47,7 @@ def _search(
                 if uncovered[depth, i]:
                     count = np.uint64(0)
                     for w in range(words):
-                        count += popcount(alive[depth, w] & covering[i, w])
+                        count += popcount(active[depth, w] & covering[i, w])
                     if count < least:
                         least, best = count, i
                         if count == 0:
@@ -59,7 +59,7 @@ def _search(
                 depth -= 1
             else:
                 for w in range(words):
-                    left[depth, w] = alive[depth, w] & covering[best, w]
+                    left[depth, w] = active[depth, w] & covering[best, w]
         descending = False
         for w in range(words):
             if left[depth, w]:
@@ -67,7 +67,7 @@ def _search(
                 left[depth, w] &= left[depth, w] - ONE
                 chosen[depth] = option
                 for v in range(words):
-                    alive[depth + 1, v] = alive[depth, v] & rows[option, v]
+                    active[depth + 1, v] = active[depth, v] & rows[option, v]
                 for i in range(items):
                     uncovered[depth + 1, i] = uncovered[depth, i] and not covers[option, i]
                 depth += 1

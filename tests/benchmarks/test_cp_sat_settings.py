@@ -1,4 +1,4 @@
-"""What the settings of the CP-SAT engine are worth: ours against CP-SAT's own defaults, on one model, in one run.
+"""Benchmarks of the settings of the CP-SAT engine against the defaults of CP-SAT, on one model, in one run.
 
     python -m pytest -q -s tests/benchmarks/test_cp_sat_settings.py -m benchmark
 
@@ -13,10 +13,10 @@ from time import monotonic, process_time
 import pytest
 
 from cp_puzzles import build_puzzle, count, load_spec
-from cp_puzzles.api import ask
-from cp_puzzles.engines.base import Part, PartResult, Question
-from cp_puzzles.engines.cp_sat.engine import CpSatEngine
-from cp_puzzles.engines.cp_sat.settings import Settings
+from cp_puzzles.api import cover_and_request
+from cp_puzzles.engines.cp_sat.cp_sat_engine import CpSatEngine
+from cp_puzzles.engines.engine import PartResult, PartTask, SearchRequest
+from cp_puzzles.engines.engine_settings import CpSatSettings
 
 pytestmark = pytest.mark.benchmark
 
@@ -24,12 +24,10 @@ LIMIT = 300
 """Solutions in the run with symmetry off: the defaults do not finish in minutes."""
 
 
-def timed(question: Question, settings: Settings, limit: int | None) -> tuple[float, PartResult]:
+def timed(request: SearchRequest, settings: CpSatSettings, limit: int | None) -> tuple[float, PartResult]:
     """Processor seconds and result of one enumeration in this process."""
     started = process_time()
-    result = CpSatEngine().run(
-        replace(question, settings=vars(settings)), Part(), emit=None, limit=limit, stop=lambda: False
-    )
+    result = CpSatEngine().run(PartTask(replace(request, settings=vars(settings)), limit=limit))
     return process_time() - started, result
 
 
@@ -38,15 +36,10 @@ def test_all_tilings_against_the_defaults() -> None:
     puzzle = build_puzzle(load_spec("pentomino6x10"))
     ours = count(puzzle, symmetry="off")
     assert ours.count == 9356
-    _, question = ask(puzzle, symmetry="off")
+    _, request = cover_and_request(puzzle, symmetry="off")
     begin = monotonic()
-    reference = CpSatEngine().run(
-        replace(question, settings=vars(Settings.solver_defaults())),
-        Part(),
-        emit=None,
-        limit=None,
-        stop=lambda: monotonic() - begin > 10 * ours.seconds,
-    )
+    by_defaults = replace(request, settings=vars(CpSatSettings.solver_defaults()))
+    reference = CpSatEngine().run(PartTask(by_defaults, stop=lambda: monotonic() - begin > 10 * ours.seconds))
     assert reference.solutions <= 9356
     print(
         f"\n6x10 off: all {ours.count} in {ours.seconds:.1f} s with {ours.jobs} processes; the defaults of CP-SAT find "
@@ -57,9 +50,9 @@ def test_all_tilings_against_the_defaults() -> None:
 @pytest.mark.parametrize(("symmetry", "limit"), [("off", LIMIT), ("full", None)])
 def test_against_the_defaults(symmetry: str, limit: int | None) -> None:
     """Both enumerate the same number of solutions; ours in a small part of the time."""
-    _, question = ask(build_puzzle(load_spec("pentomino6x10")), symmetry=symmetry)  # type: ignore[arg-type]
-    ours, found = timed(question, Settings(), limit)
-    default, reference = timed(question, Settings.solver_defaults(), limit)
+    _, request = cover_and_request(build_puzzle(load_spec("pentomino6x10")), symmetry=symmetry)  # type: ignore[arg-type]
+    ours, found = timed(request, CpSatSettings(), limit)
+    default, reference = timed(request, CpSatSettings.solver_defaults(), limit)
     assert found.solutions == reference.solutions == (limit or 2339)
     print(
         f"\n6x10 {symmetry}, {found.solutions} solutions: ours {ours:.1f} s, defaults of CP-SAT {default:.1f} s, "
@@ -67,12 +60,12 @@ def test_against_the_defaults(symmetry: str, limit: int | None) -> None:
     )
 
 
-def test_what_each_setting_contributes() -> None:
-    """With one setting turned back to the solver's default, the answer is the same and the time is not."""
-    _, question = ask(build_puzzle(load_spec("pentomino6x10")), symmetry="off")
-    ours, found = timed(question, Settings(), LIMIT)
+def test_cp_sat_setting_contribution() -> None:
+    """Resetting one setting to the solver's default changes the time and not the result."""
+    _, request = cover_and_request(build_puzzle(load_spec("pentomino6x10")), symmetry="off")
+    ours, found = timed(request, CpSatSettings(), LIMIT)
     print(f"\n6x10 off, first {LIMIT} solutions: ours {ours:.2f} s")
-    for name, ours_is_on in vars(Settings()).items():
-        changed, result = timed(question, replace(Settings(), **{name: not ours_is_on}), LIMIT)
+    for name, ours_is_on in vars(CpSatSettings()).items():
+        changed, result = timed(request, replace(CpSatSettings(), **{name: not ours_is_on}), LIMIT)
         assert result.solutions == found.solutions == LIMIT
         print(f"  {name} {'off' if ours_is_on else 'on':4} {changed:8.2f} s, {changed / ours:6.1f} times ours")

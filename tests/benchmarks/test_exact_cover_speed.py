@@ -15,15 +15,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from cp_puzzles.api import ask
-from cp_puzzles.engines.base import Part, Question
-from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.spec.load import load_spec
-from cp_puzzles.symmetry.group import Symmetry
+from cp_puzzles.api import cover_and_request
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.engines.engine import PartTask, SearchRequest
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.spec.loader import load_spec
 
 pytest.importorskip("numba")
 
-from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
+from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from tests.benchmarks.prototype import prototype_solutions
 
 pytestmark = pytest.mark.benchmark
@@ -51,33 +51,33 @@ REFINEMENTS: dict[str, dict[str, object]] = {
 }
 
 
-def question(name: str) -> Question:
-    return ask(build_puzzle(load_spec(name)), symmetry=PUZZLES[name][0])[1]
+def request(name: str) -> SearchRequest:
+    return cover_and_request(build_puzzle(load_spec(name)), symmetry=PUZZLES[name][0])[1]
 
 
-def run(asked: Question, times: int = 3) -> tuple[int, float, int]:
+def run(asked: SearchRequest, times: int = 3) -> tuple[int, float, int]:
     """The number of solutions, the median of the seconds, and the nodes."""
     engine, seconds = ExactCoverEngine(), []
     for _ in range(times):
         started = process_time()
-        result = engine.run(asked, Part(), emit=None, limit=None, stop=lambda: False)
+        result = engine.run(PartTask(asked))
         seconds.append(process_time() - started)
     return result.solutions, median(seconds), int(result.statistics["nodes"])
 
 
-def leaders(asked: Question, found: Iterable[Iterable[int]]) -> int:
-    """How many of the solutions found lead their orbits, for the others only know the options that no leader has."""
+def leaders(asked: SearchRequest, found: Iterable[Iterable[int]]) -> int:
+    """Return the number of solutions that lead their orbits; libraries exclude only options that no leader has."""
     return sum(asked.leader.is_leader(np.array(sorted(solution))) for solution in found)
 
 
-def instance(asked: Question) -> tuple[NDArray[np.intp], int, list[list[int]]]:
+def instance(asked: SearchRequest) -> tuple[NDArray[np.intp], int, list[list[int]]]:
     """The options that some leader has, and the items covered exactly once, numbered, that each of them covers."""
-    kept = np.flatnonzero(~asked.leader.never)
+    kept = np.flatnonzero(~asked.leader.dominated)
     needed = {item: number for number, item in enumerate(_needed(asked))}
     return kept, len(needed), [[needed[i] for i in asked.problem.options[o] if i in needed] for o in kept.tolist()]
 
 
-def xcover_seconds(asked: Question) -> tuple[int, float]:
+def xcover_seconds(asked: SearchRequest) -> tuple[int, float]:
     """The package xcover: dancing cells, compiled by numba."""
     kept, items, options = instance(asked)
     names = [[str(i) for i in option] for option in options]
@@ -90,7 +90,7 @@ def xcover_seconds(asked: Question) -> tuple[int, float]:
     return leaders(asked, found), seconds
 
 
-def exact_cover_seconds(asked: Question) -> tuple[int, float]:
+def exact_cover_seconds(asked: SearchRequest) -> tuple[int, float]:
     """The package exact-cover: dancing links in C."""
     exact_cover = pytest.importorskip("exact_cover")
     kept, items, options = instance(asked)
@@ -103,7 +103,7 @@ def exact_cover_seconds(asked: Question) -> tuple[int, float]:
     return leaders(asked, found), seconds
 
 
-def prototype_seconds(asked: Question) -> tuple[int, float]:
+def prototype_seconds(asked: SearchRequest) -> tuple[int, float]:
     """The same search before anything was refined: sixty lines."""
     kept, items, options = instance(asked)
     prototype_solutions(options[:1], items)
@@ -113,7 +113,7 @@ def prototype_seconds(asked: Question) -> tuple[int, float]:
     return leaders(asked, [kept[row[: row.argmin()]] for row in found]), seconds
 
 
-def _needed(asked: Question) -> list[int]:
+def _needed(asked: SearchRequest) -> list[int]:
     """The items covered exactly once; the number of copies of a single tile follows from them."""
     return [i for i, item in enumerate(asked.problem.items) if item.is_exact_one]
 
@@ -122,13 +122,13 @@ def _needed(asked: Question) -> list[int]:
 def _compiled() -> None:
     """Compiles everything before anything is timed."""
     for name in ("soma", "pentomino6x10"):
-        run(question(name), 1)
+        run(request(name), 1)
 
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_the_share_of_each_refinement(name: str) -> None:
     """Each refinement off and on: the answer stays, the ratio of the times is printed."""
-    asked = question(name)
+    asked = request(name)
     usual = None
     for label, settings in REFINEMENTS.items():
         solutions, seconds, nodes = run(replace(asked, settings=settings))
@@ -138,13 +138,13 @@ def test_the_share_of_each_refinement(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_beside_others(name: str) -> None:
+def test_exact_cover_compared_with_other_programs(name: str) -> None:
     """The same instance, symmetry broken by the same deletions; the answers agree."""
-    asked = question(name)
+    asked = request(name)
     solutions, seconds, _ = run(asked)
     assert solutions == PUZZLES[name][1]
     print(f"\n{name:22} {'ours':12} {seconds:8.4f} s", end="")
-    others: dict[str, Callable[[Question], tuple[int, float]]] = {
+    others: dict[str, Callable[[SearchRequest], tuple[int, float]]] = {
         "prototype": prototype_seconds,
         "xcover": xcover_seconds,
     }

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from cp_puzzles import build_puzzle, parse_spec, solve
-from cp_puzzles.api import ask
-from cp_puzzles.cover.verify import Verifier
-from cp_puzzles.engines.race.racer import RACERS
-from cp_puzzles.puzzle.model import Puzzle
+from cp_puzzles.api import cover_and_request
+from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.engines.portfolio.portfolio_engine import MEMBERS
+from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.progress import Progress
 
 pytest.importorskip("numba")
@@ -63,11 +63,11 @@ INSTANCES = {
 }
 
 SECONDS = 60.0
-"""Of the processor: longer nobody is given."""
+"""Processor time limit of each member."""
 
 
 def answer(puzzle: Puzzle, seconds: float, **how: Any) -> tuple[float, str]:
-    """The seconds of the processor, and who found the solution, which is verified; or `none`."""
+    """Return the processor seconds and the member that found the verified solution, or `none`."""
     began = process_time()
 
     def look(progress: Progress) -> None:
@@ -83,7 +83,7 @@ def answer(puzzle: Puzzle, seconds: float, **how: Any) -> tuple[float, str]:
 
 
 @pytest.mark.parametrize("name", INSTANCES)
-def test_the_race_solves_what_is_hard_for_others(name: str) -> None:
+def test_portfolio_solves_hard_instances(name: str) -> None:
     """A verified solution of each; printed: how long the race is and each alone that is not longer, and the ratio."""
     board, tiles = INSTANCES[name]
     puzzle = build_puzzle(parse_spec(f"{{name: hard, board: {{{board}}}, tiles: [{tiles}]}}"))
@@ -91,17 +91,17 @@ def test_the_race_solves_what_is_hard_for_others(name: str) -> None:
     for settings in ({"scan": False}, {"sparse": True}):
         solve("soma", limit=1, engine="exact-cover", jobs=1, settings=settings)
     began = process_time()
-    ask(puzzle, symmetry="off")
+    cover_and_request(puzzle, symmetry="off")
     placing = process_time() - began
     used, winner = answer(puzzle, 2 * SECONDS, jobs=2)
     race = placing + (used - placing) / 2
     alone = {}
-    for racer in RACERS:
-        if not racer.in_parts:
-            taken, found = answer(puzzle, race, jobs=1, engine=racer.engine, settings=racer.settings)
+    for member in MEMBERS:
+        if not member.in_parts:
+            taken, found = answer(puzzle, race, jobs=1, engine=member.engine, settings=member.settings)
             if found != "none" and taken <= race:
-                alone[str(racer)] = taken
-    best = min(alone, key=alone.__getitem__, default="nobody sooner")
+                alone[str(member)] = taken
+    best = min(alone, key=alone.__getitem__, default="none sooner")
     ratio = race / alone[best] if alone else 1.0
     print(f"\n| {name} | {best} | {alone.get(best, race):.2f} | {race:.2f} | {ratio:.1f} | {winner} |")
     assert winner != "none"

@@ -1,4 +1,4 @@
-"""What a node takes on triangles, and where many small subproblems would do, beside the usual; by both searches.
+"""Benchmarks of the time per node on triangles and on boards that split into small subproblems, for both searches.
 
 python -m pytest -q -s tests/benchmarks/test_lattice_speed.py -m benchmark
 """
@@ -11,13 +11,13 @@ from time import process_time
 import pytest
 
 from cp_puzzles import Puzzle, build_puzzle, parse_spec
-from cp_puzzles.api import ask
-from cp_puzzles.engines.base import Part
-from cp_puzzles.puzzle.source import puzzle_from
+from cp_puzzles.api import cover_and_request
+from cp_puzzles.engines.engine import PartTask
+from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
 
 pytest.importorskip("numba")
 
-from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
+from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 
 pytestmark = pytest.mark.benchmark
 
@@ -36,29 +36,31 @@ def hexominoes() -> Puzzle:
 
 
 @pytest.mark.parametrize("scan", [True, False], ids=["chosen", "general"])
-def test_a_node_beside_one_on_squares(scan: bool) -> None:
+def test_node_cost_compared_with_squares(scan: bool) -> None:
     """The answers, and the nanoseconds a node in turns; the general search looks at the open domains, word by word."""
     puzzles = {name: hexominoes() if name == HEXOMINOES else puzzle_from(name) for name in PUZZLES}
-    questions = {name: replace(ask(puzzle)[1], settings={"scan": scan}) for name, puzzle in puzzles.items()}
+    questions = {
+        name: replace(cover_and_request(puzzle)[1], settings={"scan": scan}) for name, puzzle in puzzles.items()
+    }
     engines = {name: ExactCoverEngine() for name in PUZZLES}
     least: dict[str, float] = {}
     nodes: dict[str, float] = {}
     for turn in range(TURNS):
-        for name, question in questions.items():
+        for name, request in questions.items():
             if name == HEXOMINOES and turn > 2:
                 continue  # seconds each
             started = process_time()
-            result = engines[name].run(question, Part(), emit=None, limit=None, stop=lambda: False)
+            result = engines[name].run(PartTask(request))
             seconds = process_time() - started
             assert result.solutions == PUZZLES[name]
             if turn:  # the first compiles
                 least[name] = min(seconds, least.get(name, seconds))
             nodes[name] = result.statistics["nodes"]
     usual = None
-    for name, question in questions.items():
+    for name, request in questions.items():
         nanoseconds = 1e9 * least[name] / nodes[name]
         usual = usual or nanoseconds
-        problem = question.problem
+        problem = request.problem
         needed = sum(item.is_exact_one for item in problem.items)
         words = len(problem.table.values) / 64
         print(

@@ -1,4 +1,4 @@
-"""What keeping a run costs: time beside the search, memory, and what a second worker gains.
+"""Benchmarks of a stored run: additional time, memory, and the gain by a second worker.
 
     python -m pytest -q -s tests/benchmarks/test_store_cost.py -m benchmark
 
@@ -37,7 +37,7 @@ print(json.dumps({"solutions": result.count, "seconds": result.seconds, "megabyt
 """
 
 
-def test_the_store_beside_the_search(tmp_path: Path) -> None:
+def test_store_cost_compared_with_search(tmp_path: Path) -> None:
     """6x10, all 9356 solutions, one process: with and without a store, in turns; the best of each counts."""
     puzzle = build_puzzle(load_spec("pentomino6x10"))
     seconds: dict[bool, list[float]] = {True: [], False: []}

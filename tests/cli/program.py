@@ -1,4 +1,4 @@
-"""The program as tests run it: in this process, or, where the process itself matters, in one of its own."""
+"""The program as tests run it: in this process, or in a new one if the process itself is tested."""
 
 from __future__ import annotations
 
@@ -7,20 +7,29 @@ import signal
 import subprocess
 import sys
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cp_puzzles.cli import app
+from cp_puzzles.cli.command import Command
 from tests.processes import finished
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {"PYTHONPATH": str(ROOT), "COLUMNS": "80", "NO_COLOR": "1"}
 
 
+def parsed(*words: str) -> dict[str, Any]:
+    """Return the values of the arguments and options of a command line; the first word is the command."""
+    command: Command = import_module(f"cp_puzzles.cli.{words[0]}_command").run
+    return command.make_context(words[0], [*words[1:]]).params
+
+
 @dataclass(frozen=True)
 class Done:
-    """What a command left: its exit status, and what it wrote."""
+    """The exit status and the output of a command."""
 
     returncode: int
     stdout: str
@@ -28,7 +37,7 @@ class Done:
 
 
 class Program:
-    """Runs commands in this process, as a terminal of 80 columns would show them."""
+    """A program that runs commands in this process, with a terminal of 80 columns."""
 
     def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
         self._capture = capture
@@ -43,8 +52,6 @@ class Program:
                 patch.setenv(name, value)
             try:
                 status = app.run(arguments)
-            except SystemExit as end:  # from argparse
-                status = end.code if isinstance(end.code, int) else int(end.code is not None)
             finally:
                 signal.signal(signal.SIGTERM, before)
         written = self._capture.readouterr()
@@ -52,5 +59,5 @@ class Program:
 
 
 def run_process(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end in a process of its own."""
+    """Run a command to its end in a new process."""
     return finished([sys.executable, "-m", "cp_puzzles", *arguments], cwd=cwd, env={**os.environ, **ENVIRONMENT})

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles import load_spec
+from cp_puzzles import design, load_spec, solve
 from tests.cli.program import Program
 
 pytest.importorskip("numba")
 
 
-def test_files_are_puzzles_with_one_solution(run: Program, tmp_path: Path) -> None:
-    """Each is what `check --solve` expects; it has its grade in words, and is not written over."""
+def test_design_writes_puzzles_with_one_solution(run: Program, tmp_path: Path) -> None:
+    """`check --solve` confirms each file; each has its grade in words; existing files are not overwritten."""
     made = run("design", "five_tiles4x4", "--count", "2", "--seed", "1", "--out", str(tmp_path))
     assert made.returncode == 0
     assert made.stderr.endswith("Five_tiles_4x4-1.yaml to Five_tiles_4x4-2.yaml\n")
@@ -27,12 +27,12 @@ def test_files_are_puzzles_with_one_solution(run: Program, tmp_path: Path) -> No
     assert checked.stdout.count("grade: easy (steps: ") == 2
     again = run("design", "five_tiles4x4", "--out", str(tmp_path))
     assert (again.returncode, again.stdout) == (2, "")
-    assert "the file is there already" in again.stderr
+    assert "the file exists already" in again.stderr
 
 
-def test_one_object_and_nothing_else(run: Program) -> None:
-    """Solutions are in it; they are not drawn otherwise."""
-    made = run("design", "five_tiles4x4", "--seed", "1", "--given", "3", "--difficulty", "easy", "--json")
+def test_design_json_is_one_object(run: Program) -> None:
+    """`--json` prints one object that includes the solutions."""
+    made = run("design", "five_tiles4x4", "--seed", "1", "--clues", "3", "--difficulty", "easy", "--json")
     summary = json.loads(made.stdout)
     assert (summary["status"], summary["seed"], len(summary["challenges"])) == ("found", 1, 1)
     challenge = summary["challenges"][0]
@@ -41,16 +41,54 @@ def test_one_object_and_nothing_else(run: Program) -> None:
     assert challenge["difficulty"]["grade"] == "easy"
 
 
-def test_fewer_than_were_asked_for_is_status_1(run: Program) -> None:
-    """With the reason."""
-    made = run("design", "polyominoes3x3", "--given", "0", "--seed", "1", "--json")
+def test_design_of_fewer_challenges_is_status_1(run: Program) -> None:
+    """Fewer challenges than requested are status 1 with the reason; a time limit is status 3."""
+    made = run("design", "polyominoes3x3", "--clues", "0", "--seed", "1", "--json")
     assert made.returncode == 1
-    assert json.loads(made.stdout)["reason"].startswith("0 given pieces would be too few: of all solutions the ")
+    assert json.loads(made.stdout)["reason"].startswith("0 given pieces are too few: among all solutions the ")
     assert run("design", "soma", "--time-limit", "0.001").returncode == 3
 
 
-def test_several_solutions_have_no_grade(run: Program) -> None:
-    """`check` says so, and that is no mistake."""
+def test_check_grades_only_single_solutions(run: Program) -> None:
+    """`check --grade` of a puzzle with several solutions states that it has no grade, with status 0."""
     checked = run("check", "--grade", "soma")
     assert checked.returncode == 0
-    assert "no grade: it has several solutions" in checked.stdout
+    assert "no grade: the puzzle has several solutions\n" in checked.stdout
+
+
+def test_given_pieces_and_clues_have_one_word_each(run: Program) -> None:
+    """`--given` names pieces and `--clues` counts them; the earlier `--lying PIECE` and `--given N` are accepted."""
+    piece = solve("five_tiles4x4", limit=1, jobs=1, symmetry="off").solutions[0].placements[0]
+    text = f"{piece.tile}@{';'.join(','.join(map(str, cell)) for cell in piece.cells)}"
+    command = ("design", "five_tiles4x4", "--seed", "1", "--json")
+    new = run(*command, "--given", text, "--clues", "3")
+    assert new.returncode == 0
+    assert (
+        json.loads(new.stdout)["challenges"]
+        == json.loads(run(*command, "--lying", text, "--given", "3").stdout)["challenges"]
+    )
+
+
+def test_cards_may_be_in_the_folder_of_the_challenges(run: Program, tmp_path: Path) -> None:
+    """`--out chal --cards chal/cards.pdf` creates the folder for both."""
+    pytest.importorskip("matplotlib")
+    made = run("design", "five_tiles4x4", "--seed", "1", "--out", "chal", "--cards", "chal/cards.pdf", cwd=tmp_path)
+    assert (made.returncode, (tmp_path / "chal" / "cards.pdf").exists()) == (0, True), made.stderr
+
+
+@pytest.mark.parametrize("letters", [187, 188, 200])
+def test_long_names_are_shortened(letters: int, run: Program, tmp_path: Path) -> None:
+    """A challenge has a name of at most 200 characters: a longer one ended in an internal error."""
+    spec = tmp_path / "long.yaml"
+    spec.write_text(f"{{name: {'n' * letters}, board: {{size: [1, 2]}}, tiles: [{{set: domino}}]}}")
+    made = run("design", str(spec), "--seed", "1", "--out", str(tmp_path / "out"))
+    assert made.returncode == 0, made.stderr
+    (file,) = (tmp_path / "out").iterdir()
+    assert load_spec(file).name.endswith(", challenge 1")
+
+
+def test_earlier_keyword_for_clues_is_deprecated() -> None:
+    """`design(given=3)` warns and means `design(clues=3)`."""
+    with pytest.warns(DeprecationWarning, match="use clues=N"):
+        made = design("five_tiles4x4", given=3, seed=1)
+    assert len(made.challenges[0].given) == 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import inspect
 import pickle
 from pathlib import Path
@@ -12,28 +11,32 @@ import pytest
 
 import cp_puzzles
 from cp_puzzles import build_puzzle, count, estimate, experiment, hint, iter_solutions, load_spec, solve, verify
+from cp_puzzles.base.option_types import declarations
 from cp_puzzles.cli.app import run
-from cp_puzzles.cli.arguments import add_options, search_options
+from cp_puzzles.cli.command import Options
+from cp_puzzles.cli.parameters import search_values
+from cp_puzzles.cli.solve_command import run as solve_command
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.options import SearchOptions, SolveOptions, declarations, default_of
+from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+from cp_puzzles.search.options import PuzzleOptions, SearchOptions, SolveOptions
 
 WRONG: list[tuple[str, Any, str]] = [
-    ("symmetry", "some", "there is no such value; values: off, rotations, full"),
-    ("engine", "oracle", "there is no such engine; engines: "),
-    ("breaking", "lexx", "there is no such value; values: lex, filter"),
-    ("limit", 0, "this is less than 1; ask for 1 or more"),
-    ("limit", "x", "this is no whole number; ask for 1 or more"),
-    ("limit", -3, "this is less than 1"),
-    ("jobs", 1.5, "this is no whole number"),
-    ("time_limit", 0, "this is no number of seconds above 0"),
-    ("time_limit", "nan", "this is no number of seconds above 0"),
-    ("store", "", "this names no RUN"),
-    ("cluster", "", "this names no ADDRESS"),
+    ("symmetry", "some", "must be one of off, rotations, full"),
+    ("engine", "oracle", "must be one of cp-sat, "),
+    ("breaking", "lexx", "must be one of lex, filter"),
+    ("limit", 0, "must be a whole number, at least 1"),
+    ("limit", "x", "must be a whole number, at least 1"),
+    ("limit", -3, "must be a whole number, at least 1"),
+    ("jobs", 1.5, "must be a whole number, at least 1"),
+    ("time_limit", 0, "must be a number of seconds above 0"),
+    ("time_limit", "nan", "must be a number of seconds above 0"),
+    ("store", "", "must be the name of a file"),
+    ("cluster", "", "must be an address such as "),
 ]
 
 
 @pytest.mark.parametrize(("name", "value", "message"), WRONG)
-def test_a_wrong_value_is_refused_alike_in_python_and_on_the_command_line(
+def test_wrong_value_is_refused_in_both_spellings(
     name: str, value: Any, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The same check with the same words: Python names the parameter, the command line the option."""
@@ -50,28 +53,36 @@ def test_a_wrong_value_is_refused_alike_in_python_and_on_the_command_line(
 
 @pytest.mark.parametrize("function", [solve, count, iter_solutions])
 def test_every_function_has_the_declared_keywords(function: Any) -> None:
-    """`help` shows each option with its default; an unknown one is a TypeError that says what may be meant."""
+    """`help` shows each option with its default; an unknown one is a TypeError with a suggestion."""
     shown = inspect.signature(function).parameters
-    for declared, _ in declarations(SearchOptions):
-        assert shown[declared.name].default == default_of(declared)
+    for declared in (*declarations(PuzzleOptions), *declarations(SearchOptions)):
+        assert shown[declared.name].default == declared.default
     with pytest.raises(TypeError, match="limt"):
         function("soma", limt=3)
 
 
-def test_every_declared_option_is_typed() -> None:
-    """The command line has the same options, with the same defaults."""
-    parser = argparse.ArgumentParser()
-    add_options(parser)
-    assert SearchOptions(**search_options(parser.parse_args([]))) == SearchOptions()
-    typed = parser.parse_args(
-        ["--limit", "3", "--time-limit", "1.5", "--setting", "presolve=on", "--setting", "depth=4"]
-    )
-    expected = SearchOptions(limit=3, time_limit=1.5, settings={"presolve": True, "depth": 4})
-    assert SearchOptions(**search_options(typed)) == expected
+def test_command_line_has_every_declared_option() -> None:
+    """The command line has the options of the Python functions, with the same defaults."""
+
+    def chosen(*arguments: str) -> SearchOptions:
+        return SearchOptions(
+            **search_values(Options(**solve_command.make_context("solve", ["soma", *arguments]).params))
+        )
+
+    assert chosen() == SearchOptions()
+    typed = chosen("--limit", "3", "--time-limit", "1.5", "--setting", "presolve=on", "--setting", "depth=4")
+    assert typed == SearchOptions(limit=3, time_limit=1.5, settings={"presolve": True, "depth": 4})
+
+
+def test_long_options_may_be_abbreviated() -> None:
+    """`--symm off` and `--symm=off` are `--symmetry off`; `--l` may be several options."""
+    for words in (["--symm", "off"], ["--symm=off"]):
+        assert solve_command.make_context("solve", ["soma", *words]).params["symmetry"] == "off"
+    assert run(["solve", "soma", "--l", "1"]) == 2
 
 
 def test_options_are_frozen() -> None:
-    """What was checked stays as it is, and none is passed by its place."""
+    """Options are immutable and keyword-only."""
     with pytest.raises(AttributeError):
         SolveOptions().limit = 0  # type: ignore[misc]
     with pytest.raises(TypeError):
@@ -79,9 +90,9 @@ def test_options_are_frozen() -> None:
 
 
 @pytest.mark.parametrize("name", ["dominoes4x4", Path("specs/dominoes4x4.yaml"), load_spec("dominoes4x4")])
-def test_a_puzzle_is_whatever_stands_for_one(name: Any, tmp_path: Path) -> None:
-    """A name, a path, a spec and a puzzle are taken everywhere alike: `solve("soma")` was an AttributeError once."""
-    puzzle = build_puzzle(load_spec("dominoes4x4"))
+def test_functions_take_every_puzzle_source(name: Any, tmp_path: Path) -> None:
+    """Every function accepts a name, a path, a spec and a puzzle; `solve("soma")` once was an AttributeError."""
+    puzzle = puzzle_from("dominoes4x4")
     solutions = solve(name, jobs=1).solutions
     assert solutions == solve(puzzle, jobs=1).solutions == tuple(iter_solutions(name, jobs=1))
     assert count(name, jobs=1).count == 9
@@ -94,7 +105,7 @@ def test_a_puzzle_is_whatever_stands_for_one(name: Any, tmp_path: Path) -> None:
     assert verify(name, file).raw == 36
 
 
-def test_the_public_names_are_listed() -> None:
+def test_public_names_are_listed() -> None:
     """`dir` lists what can be imported, without importing it."""
     assert set(cp_puzzles.__all__) <= set(dir(cp_puzzles))
     assert all(getattr(cp_puzzles, name) is not None for name in cp_puzzles.__all__)
@@ -109,19 +120,63 @@ def test_print_draws() -> None:
 
 
 def test_experiments_take_the_options_of_a_count() -> None:
-    """What `count` takes, every run of an experiment takes; a wrong value is refused before the first run."""
+    """An experiment accepts the options of `count`; a wrong value is refused before the first run."""
     assert experiment("dominoes4x4", limit=3).rows[0].status == "limit"
-    with pytest.raises(MistakeError, match="limit=0: this is less than 1"):
+    with pytest.raises(MistakeError, match="limit=0: must be a whole number"):
         experiment("dominoes4x4", limit=0)
-    with pytest.raises(MistakeError, match="repeat='x': this is no whole number"):
+    with pytest.raises(MistakeError, match="repeat='x': must be a whole number"):
         experiment("dominoes4x4", repeat="x")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="limt"):
         experiment("dominoes4x4", limt=3)
 
 
-def test_a_mistake_travels_between_processes() -> None:
-    """A worker's mistake says the same to whoever asked."""
-    error = MistakeError(Parameter("limit", 3), "no", "count without --time-limit")
+def test_mistake_is_pickled_unchanged() -> None:
+    """A mistake raised in a worker has the same message in the calling process."""
+    error = MistakeError(Parameter("limit", 3), "no", ("count without ", Parameter("time_limit")))
     again = pickle.loads(pickle.dumps(error))
     assert (str(again), again.typed) == (str(error), error.typed)
     assert str(again) == "limit=3: no; count without time_limit"
+
+
+def test_python_keywords_change_the_puzzle() -> None:
+    """The keywords `leave`, `given`, `rule`, `maximize` and `minimize` mean the options of the same name."""
+    assert count("dominoes4x4", given="I@0,0;0,1", symmetry="off", jobs=1).count == 18
+    piece: Any = {"tile": "I", "cells": [(0, 0), (0, 1)]}
+    assert count("dominoes4x4", given=piece, symmetry="off", jobs=1).count == 18
+    assert count("fault_free_dominoes5x6", rule="faults=off", symmetry="off", jobs=1).count == 1183
+    assert count("dominoes4x4", rule={"faults": 0}, jobs=1).count == 0
+    solutions = solve("dominoes4x4", maximize="faults", jobs=1).solutions
+    assert len({solution.measure("faults") for solution in solutions}) == 1
+    dated = next(iter_solutions("calendar", leave=("Nov", "21"), limit=1, jobs=1))
+    covered = {cell for placement in dated.placements for cell in placement.cells}
+    assert dict(dated.puzzle.board.labels)["Nov"] not in covered
+
+
+def test_puzzle_may_be_plain_data() -> None:
+    """A dictionary with the keys of a puzzle file is a puzzle."""
+    data = {"name": "two", "board": {"size": [2, 2]}, "tiles": [{"set": "domino", "multiplicity": 2}]}
+    assert count(data, symmetry="off", jobs=1).count == 2
+
+
+def test_memory_may_be_written_with_a_unit() -> None:
+    """`memory="4GB"` means what `--memory 4GB` means."""
+    assert SearchOptions(memory="4GB").memory == 4_000_000_000  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("keyword", "remedy"),
+    [("json", "result.summary"), ("by", "tabulate"), ("limt", "did you mean 'limit'")],
+)
+def test_unknown_keyword_names_the_function(keyword: str, remedy: str) -> None:
+    """The TypeError has the name of the called function and a remedy, and no internal class."""
+    options: dict[str, Any] = {keyword: 3}
+    with pytest.raises(TypeError, match=rf"^solve\(\) has no keyword '{keyword}'; .*{remedy}"):
+        solve("soma", **options)
+
+
+def test_changes_keep_the_cells_left_empty() -> None:
+    """A puzzle that already leaves a cell empty still does so with another one."""
+    puzzle = build_puzzle(load_spec("calendar"), leave=["Nov"])
+    solution = next(iter_solutions(puzzle, leave="21", limit=1, jobs=1))
+    labels = dict(solution.puzzle.board.labels)
+    assert solution.puzzle.board.left_empty == {labels["Nov"], labels["21"]}

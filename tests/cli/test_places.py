@@ -1,4 +1,4 @@
-"""Where files are written is looked at before anything else is done; what is no puzzle with a board is told."""
+"""Output paths are checked before any work; commands that need a board refuse cover problems."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles.files import refuse_unwritable
-from cp_puzzles.spec import load
+from cp_puzzles.base.file_access import refuse_unwritable
+from cp_puzzles.puzzle.spec import loader as load
 from tests.cli.program import Program
 
 
@@ -28,10 +28,10 @@ from tests.cli.program import Program
         "export soma {}.dlx",
     ],
 )
-def test_a_place_where_nothing_can_be_written_is_told_before_any_work(
+def test_unwritable_file_is_refused_first(
     command: str, run: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No folder, a folder in place of the file, a file in place of a folder: once it was told when all was done."""
+    """A missing folder, a folder in place of the file, or a file in place of a folder is refused before the search."""
 
     def work(*_: object, **__: object) -> None:
         raise AssertionError("the puzzle was read")
@@ -51,8 +51,8 @@ def test_a_place_where_nothing_can_be_written_is_told_before_any_work(
 
 
 @pytest.mark.parametrize("command", ["design soma --out {}", "gallery {}", "import burr.xmpuzzle {}"])
-def test_a_folder_that_cannot_be_made_is_told_before_any_work(command: str, run: Program, tmp_path: Path) -> None:
-    """A file where a folder should be; deeper folders are made."""
+def test_unwritable_folder_is_refused_first(command: str, run: Program, tmp_path: Path) -> None:
+    """A file in place of a folder is refused; missing parent folders are created."""
     (tmp_path / "file").touch()
     for place in ("file", "file/a/b"):
         done = run(*command.format(tmp_path / place).split())
@@ -61,13 +61,3 @@ def test_a_folder_that_cannot_be_made_is_told_before_any_work(command: str, run:
             done.stderr == f"{tmp_path / place}: the folder cannot be written: not a directory; choose another place\n"
         )
     assert refuse_unwritable(tmp_path / "a" / "b", folder=True) is None  # type: ignore[func-returns-value]
-
-
-@pytest.mark.parametrize("command", ["check", "show", "design"])
-def test_a_cover_problem_is_no_puzzle_with_a_board(command: str, run: Program, tmp_path: Path) -> None:
-    """It was read as YAML once."""
-    file = tmp_path / "a.dlx"
-    file.write_text("a b\na b\n")
-    done = run(command, str(file))
-    assert done.returncode == 2
-    assert "this is a cover problem without a board; solve, count" in done.stderr

@@ -3,45 +3,68 @@
 from __future__ import annotations
 
 import json
+from itertools import chain, repeat
+from math import inf
 
 import pytest
+from rich.console import Console
 
 from cp_puzzles import MistakeError, experiment, solve, tabulate
+from cp_puzzles.analysis import counts_by_measure
 from cp_puzzles.analysis.frames import measures_frame
+from cp_puzzles.output.terminal.measure_table import measure_table
 from tests.cli.program import Program
 
 
 def test_table_of_crossroads() -> None:
-    """The table adds up to all solutions; the numbers are Knuth's and what the rule of each value finds."""
+    """The rows add up to all solutions; the numbers are Knuth's."""
     table = tabulate("pentomino6x10", by="crossroads", engine="exact-cover")
     assert table.rows == ((0, 563, 2252), (1, 1102, 4408), (2, 547, 2188), (3, 118, 472), (4, 9, 36))
     assert table.result.count == 2339
 
 
 def test_table_on_the_command_line(run: Program) -> None:
-    """`count --by` prints the table under the key `by`; a misspelt measure gets the nearest name."""
+    """`count --by` prints the table under the key `by`."""
     done = run("count", "dominoes4x4", "--by", "faults", "--json", "--jobs", "1")
     rows = tabulate("dominoes4x4", by="faults", jobs=1).rows
     wanted = [{"value": value, "solutions": solutions, "raw": raw} for value, solutions, raw in rows]
-    assert json.loads(done.stdout)["by"] == {"measure": "faults", "rows": wanted}
-    assert "did you mean 'faults'?" in run("count", "dominoes4x4", "--by", "fault").stderr
+    assert json.loads(done.stdout)["by"] == {"measure": "faults", "tabulated": 9, "rows": wanted}
 
 
-def test_a_measure_without_meaning_is_refused() -> None:
-    """Balls have no corners to meet at."""
+@pytest.mark.parametrize("time_limit", [60, None])
+def test_table_ends_at_the_time_limit(monkeypatch: pytest.MonkeyPatch, time_limit: float | None) -> None:
+    """Solutions that come after the time limit are counted but not measured, and the table says of how many it is."""
+    times = chain([0.0] * 3, repeat(inf))
+    monkeypatch.setattr(counts_by_measure, "monotonic", lambda: next(times))
+    table = tabulate("dominoes4x4", by="faults", jobs=1, time_limit=time_limit)
+    console = Console(width=120)
+    with console.capture() as capture:
+        console.print(measure_table(table))
+    title = " ".join(capture.get().split())
+    assert table.result.count == 9
+    if time_limit is None:
+        assert (table.tabulated, table.result.status, table.result.raw) == (9, "complete", 36)
+        assert title.startswith("faults")
+    else:
+        assert (table.tabulated, table.result.status, table.result.raw) == (3, "time-limit", None)
+        assert title.startswith("3 of the 9 solutions found")
+
+
+def test_measure_without_meaning_is_refused() -> None:
+    """The measure `crossroads` is refused for balls, which have no corners."""
     with pytest.raises(MistakeError, match="no four of its cells meet"):
         tabulate("kanoodle_pyramid", by="crossroads")
 
 
 def test_frame_has_a_column_a_measure() -> None:
-    """The frame says of each solution what the solution says itself."""
+    """The frame has the value of each measure for each solution."""
     solutions = solve("dominoes4x4", jobs=1).solutions
     frame = measures_frame(solutions)
     assert frame["faults"].tolist() == [solution.measure("faults") for solution in solutions]
 
 
 def test_experiment_with_and_without_a_rule() -> None:
-    """Every puzzle is run with each value of a rule, and its name tells which."""
+    """Every puzzle is run with each value of a rule, which its name states."""
     result = experiment("dominoes4x4", rules=[("faults=2", "faults=off")], symmetry=("off", "full"))
     raw = {(row.setup.puzzle, row.setup.symmetry): row.raw for row in result.rows}
     ruled = next(all_of for value, _, all_of in tabulate("dominoes4x4", by="faults", jobs=1).rows if value == 2)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles import deadline
-from cp_puzzles.cover import problem
+from cp_puzzles.base import cancellation
+from cp_puzzles.cover import cover_problem as problem
 from tests.cli.program import Program
 
 COMMANDS = {
@@ -27,7 +27,7 @@ COMMANDS = {
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To lay out placements takes for ever, and looks at no clock."""
+    """Make the enumeration of placements endless, without a check of the time."""
     ahead = 0.0
 
     def endless(*_: object) -> Any:
@@ -36,14 +36,14 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
         while True:
             pass
 
-    monkeypatch.setattr(deadline, "monotonic", lambda: time.monotonic() + ahead)
+    monkeypatch.setattr(cancellation, "monotonic", lambda: time.monotonic() + ahead)
     monkeypatch.setattr(problem, "refuse_too_large", endless)
 
 
 @pytest.mark.usefixtures("slow")
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_time_limit_is_status_3_wherever_it_comes(command: str, run: Program) -> None:
-    """Here while placements are laid out; nothing is said to be proved."""
+def test_time_limit_during_placement_is_status_3(command: str, run: Program) -> None:
+    """A limit reached during the enumeration of placements proves nothing."""
     done = run(*COMMANDS[command], "--time-limit", "1000")
     assert done.returncode == 3
     assert "Traceback" not in done.stderr
@@ -53,16 +53,16 @@ def test_a_time_limit_is_status_3_wherever_it_comes(command: str, run: Program) 
 
 
 @pytest.mark.usefixtures("slow")
-def test_a_model_that_is_not_laid_out_in_time_is_not_written(run: Program, tmp_path: Path) -> None:
-    """`export` has nothing to write."""
+def test_export_writes_nothing_after_the_time_limit(run: Program, tmp_path: Path) -> None:
+    """`export` writes no file if the time limit ends the compilation."""
     done = run("export", "soma", str(tmp_path / "soma.dlx"), "--time-limit", "1000")
     assert (done.returncode, done.stderr) == (3, "out of time while writing\n")
     assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize("command", ["solve", "count", "check", "estimate", "sample", "hint", "explain"])
-def test_every_command_that_builds_heeds_the_memory(command: str, run: Program) -> None:
-    """What does not fit is refused with what would be needed and what may be used."""
+def test_commands_respect_the_memory_limit(command: str, run: Program) -> None:
+    """A problem that does not fit is refused with the required and the allowed memory."""
     done = run(command, "soma", "--memory", "100KB")
     assert done.returncode == 2
     assert "would need" in done.stderr

@@ -1,23 +1,21 @@
-"""The cover problem: items with bounds, and the options that cover them."""
+"""The cover problem: items with bounds, the options that cover them, and that it is built once."""
 
 from __future__ import annotations
 
-from typing import Any
+import pickle
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given
 
-from cp_puzzles.cover.problem import Cover, build_cover
+from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.symmetry.leader import leader_of
+from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.spec.load import parse_spec
+from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
 from tests.examples import examples
 from tests.small_puzzles import covers
-
-
-def cover_of(text: str, **options: Any) -> Cover:
-    """The cover of a puzzle in one line."""
-    return build_cover(build_puzzle(parse_spec("{name: x, " + text + "}"), **options))
+from tests.written import cover_of, puzzle_of
 
 
 def bounds(cover: Cover) -> list[tuple[str, int, int]]:
@@ -40,7 +38,7 @@ def bounds(cover: Cover) -> list[tuple[str, int, int]]:
     ],
 )
 def test_numbers_of_options(text: str, options: int) -> None:
-    """There are as many placements as the literature or a count by hand says."""
+    """The number of placements agrees with the literature or a count by hand."""
     assert len(cover_of(text).problem.options) == options
 
 
@@ -71,7 +69,7 @@ def test_options_are_placements(cover: Cover) -> None:
 @examples(40)
 @given(covers())
 def test_options_are_complete(cover: Cover) -> None:
-    """Every tile of which copies are left is put wherever it fits between what is given."""
+    """Tiles with remaining copies have every placement that does not overlap given pieces."""
     puzzle = cover.puzzle
     taken = {cell for placement in puzzle.given for cell in placement.cells}
     free = set(puzzle.board.cells) - taken
@@ -88,16 +86,8 @@ def test_options_are_complete(cover: Cover) -> None:
     assert {(placement.tile, placement.cells) for placement in cover.placements} == expected
 
 
-@examples(30)
-@given(covers())
-def test_covering_is_the_inverse_of_options(cover: Cover) -> None:
-    """`covering` lists for each item exactly the options that cover it."""
-    for item, options in enumerate(cover.problem.covering):
-        assert options == tuple(o for o, covered in enumerate(cover.problem.options) if item in covered)
-
-
-def test_given_is_taken_out() -> None:
-    """What is given leaves neither its cells nor its copies in the problem."""
+def test_given_pieces_leave_the_problem() -> None:
+    """The cells and the copies of given pieces are not in the problem."""
     text = "board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: 8}, {set: monomino, multiplicity: {max: 3}}], "
     cover = cover_of(text + "given: [{tile: I, cells: [[0, 1], [0, 0]]}, {tile: O, cells: [[3, 3]]}]")
     assert bounds(cover) == [("I", 7, 7), ("O", 0, 2)]
@@ -105,8 +95,8 @@ def test_given_is_taken_out() -> None:
     assert not {(0, 0), (0, 1), (3, 3)} & {cell for put in cover.placements for cell in put.cells}
 
 
-def test_given_is_everything() -> None:
-    """A puzzle in which all is given is a problem of nothing."""
+def test_problem_is_empty_if_all_is_given() -> None:
+    """A puzzle in which every piece is given has an empty problem."""
     cover = cover_of("board: {size: [1, 2]}, tiles: [{set: domino}], given: [{tile: I, cells: [[0, 0], [0, 1]]}]")
     assert cover.problem.options == ()
     assert bounds(cover) == [("I", 0, 0)]
@@ -128,8 +118,8 @@ def test_cells_that_stay_empty() -> None:
     cover = cover_of(text, leave=["a", "b"])
     assert len(cover.cells) == 4
     assert len(cover.problem.options) == 3
-    assert cover.puzzle.board.left == {(0, 0), (1, 2)}
-    assert cover.puzzle.board.size == (2, 3)
+    assert cover.puzzle.board.left_empty == {(0, 0), (1, 2)}
+    assert cover.puzzle.board.extents == (2, 3)
 
 
 @pytest.mark.parametrize(
@@ -164,4 +154,36 @@ def test_too_many_placements(text: str) -> None:
     with pytest.raises(
         MistakeError, match=r"^x: board: the tiles have up to [\d,]+ placements on its [\d,]+ cells; that would need "
     ):
-        build_cover(build_puzzle(parse_spec("{name: x, " + text + "}")), memory=2 * 10**9)
+        build_cover(puzzle_of(text), memory=2 * 10**9)
+
+
+def test_cover_group_and_leader_are_built_once() -> None:
+    """The cached values are the same for any memory limit."""
+    puzzle = puzzle_from("pentomino3x20")
+    cover = build_cover(puzzle)
+    assert build_cover(puzzle, 10**9) is cover
+    assert symmetry_group(cover, "full") is leader_of(cover, "full").group
+    assert leader_of(cover, "full") is leader_of(cover, "full")
+
+
+def test_changed_puzzle_has_another_cover() -> None:
+    """A modified copy of a puzzle shares no cached values with the original."""
+    puzzle = puzzle_from("pentomino3x20")
+    assert build_cover(replace(puzzle, tiles=puzzle.tiles[1:])).problem != build_cover(puzzle).problem
+
+
+def test_memory_limit_holds_for_a_cached_cover() -> None:
+    """A cover problem that was built under a larger limit is refused under a smaller one."""
+    puzzle = puzzle_from("pentomino3x20")
+    build_cover(puzzle)
+    with pytest.raises(MistakeError, match="may be used"):
+        build_cover(puzzle, 1000)
+
+
+def test_pickled_puzzle_carries_no_cover() -> None:
+    """Pickling a puzzle for a worker process omits cached values."""
+    puzzle = puzzle_from("pentomino3x20")
+    build_cover(puzzle)
+    copied = pickle.loads(pickle.dumps(puzzle))
+    assert copied == puzzle
+    assert vars(copied).keys() == {field.name for field in fields(puzzle)}

@@ -1,4 +1,4 @@
-"""Rows of numbers in arrays are what tuples of tuples would be."""
+"""Ragged rows of numbers in arrays behave like tuples of tuples."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cp_puzzles.cover.problem import build_cover
-from cp_puzzles.cover.ragged import Ragged
-from cp_puzzles.cover.size import size_of
-from cp_puzzles.geometry.rows import Rows
-from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.spec.load import parse_spec
+from cp_puzzles.cover.cover_problem import build_cover
+from cp_puzzles.cover.problem_size import size_of
+from cp_puzzles.cover.ragged_rows import Ragged
+from cp_puzzles.puzzle.geometry.row_lookup import RowIndex
+from tests.written import puzzle_of
 
 rows = st.lists(st.lists(st.integers(0, 6), max_size=4, unique=True).map(tuple), max_size=9).map(tuple)
 
 
 @given(rows, st.data())
 def test_rows_are_tuples(rows: tuple[tuple[int, ...], ...], data: st.DataObject) -> None:
-    """Each way to look at the rows gives what plain tuples give."""
+    """Every access to the rows agrees with plain tuples."""
     table = Ragged.of(rows)
     assert table == rows
     assert [table[n] for n in range(len(rows))] == list(rows)
@@ -38,14 +37,14 @@ def test_rows_are_found(rows: set[tuple[int, ...]], data: st.DataObject) -> None
     table = sorted(rows)
     any_row = st.tuples(*[st.integers(-2, 2)] * 3)
     wanted = data.draw(st.lists(st.sampled_from(table) | any_row if table else any_row))
-    place = Rows(np.array(table, dtype=np.int64).reshape(-1, 3))
+    place = RowIndex(np.array(table, dtype=np.int64).reshape(-1, 3))
     found = place.find(np.array(wanted, dtype=np.int64).reshape(-1, 3)).tolist()
     assert found == [table.index(row) if row in table else -1 for row in wanted]
 
 
 def test_size_is_an_upper_bound() -> None:
-    """What is estimated before placing is no less than what is placed."""
+    """The estimated size is at least the actual size."""
     for board in ("size: [4, 5]", "size: [3, 3], holes: [[1, 1]]", "hexagon: 3", "size: [2, 3, 3]"):
         tiles = "trihexes" if "hexagon" in board else "trominoes"
-        puzzle = build_puzzle(parse_spec(f"{{name: x, board: {{{board}}}, tiles: [{{set: {tiles}}}]}}"))
+        puzzle = puzzle_of(f"board: {{{board}}}, tiles: [{{set: {tiles}}}]")
         assert size_of(puzzle).options >= len(build_cover(puzzle).placements) > 0

@@ -7,15 +7,16 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from cp_puzzles.cover.problem import Cover, build_cover
+from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import solution_of
-from cp_puzzles.cover.verify import Verifier
-from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.spec.load import parse_spec
-from tests.cover_problems import all_solutions
+from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.spec.loader import parse_spec
+from tests.cover.cover_problems import all_solutions
 from tests.examples import examples
 from tests.small_puzzles import covers
+from tests.written import puzzle_of
 
 PUZZLE = build_puzzle(
     parse_spec(
@@ -48,50 +49,42 @@ def put(tile: str, *cells: tuple[int, ...]) -> Placement:
 
 
 @pytest.mark.parametrize("placements", [[L, I], [I, L], [L, I, SINGLE]])
-def test_solutions(placements: list[Placement]) -> None:
-    """Solutions have no fault, in whatever order their placements come."""
+def test_verifier_accepts_solutions(placements: list[Placement]) -> None:
+    """Solutions have no fault, for any order of their placements."""
     assert Verifier(PUZZLE).fault(placements) is None
 
 
-@pytest.mark.parametrize(
-    ("placements", "fault"),
-    [
-        pytest.param([], "the cell [0, 0] is not covered", id="nothing"),
-        pytest.param([I], "the cell [0, 0] is not covered", id="a cell bare"),
-        pytest.param([L, I, I], "the cell [0, 1] is covered twice", id="a placement twice"),
-        pytest.param([L, I, put("O", (0, 2))], "the cell [0, 2] is covered twice", id="two tiles on a cell"),
-        pytest.param([L, I, put("T", (1, 3))], "there is no tile 'T'", id="an unknown tile"),
-        pytest.param(
-            [put("L", (0, 0), (0, 1), (1, 0)), I],
-            "the cells [[0, 0], [0, 1], [1, 0]] are no allowed position of 'L'",
-            id="a tile that may not turn",
-        ),
-        pytest.param(
-            [L, put("I", (0, 1), (0, 2), (1, 3))],
-            "the cells [[0, 1], [0, 2], [1, 3]] are no allowed position of 'I'",
-            id="a cell too many",
-        ),
-        pytest.param([L, put("I", (0, 1))], "the cells [[0, 1]] are no allowed position of 'I'", id="a cell too few"),
-        pytest.param(
-            [L, I, put("O", (1, 3), (1, 3))],
-            "the cells [[1, 3], [1, 3]] are no allowed position of 'O'",
-            id="a cell twice in a placement",
-        ),
-        pytest.param([L, I, put("O", (5, 5))], "'O' covers [5, 5], which is no cell to cover", id="off the board"),
-        pytest.param([L, I, put("O", (-1, 0))], "'O' covers [-1, 0], which is no cell to cover", id="a negative cell"),
-        pytest.param([L, I, put("O", (1, 2))], "'O' covers [1, 2], which is no cell to cover", id="on a hole"),
-        pytest.param(
-            [L, I, put("O", (0, 3))], "'O' covers [0, 3], which is no cell to cover", id="on a cell left empty"
-        ),
-        pytest.param([L, I, put("O", (0, 1, 3))], "'O' covers [0, 1, 3], which is no cell to cover", id="in space"),
-        pytest.param(
-            [put("I", (0, 0), (1, 0)), I, put("O", (1, 1))],
-            "'L' is used 0 times, its multiplicity is 1 to 1",
-            id="too few",
-        ),
-    ],
-)
-def test_faults(placements: list[Placement], fault: str) -> None:
+NO_CELL = "'O' covers {}, which is no cell to cover"
+NO_PLACEMENT = "the cells {} are not a placement of {!r}"
+FAULTS = {
+    "nothing": ([], "the cell [0, 0] is not covered"),
+    "a cell bare": ([I], "the cell [0, 0] is not covered"),
+    "a placement twice": ([L, I, I], "the cell [0, 1] is covered twice"),
+    "two tiles on a cell": ([L, I, put("O", (0, 2))], "the cell [0, 2] is covered twice"),
+    "an unknown tile": ([L, I, put("T", (1, 3))], "there is no tile 'T'"),
+    "a tile that may not turn": (
+        [put("L", (0, 0), (0, 1), (1, 0)), I], NO_PLACEMENT.format("[[0, 0], [0, 1], [1, 0]]", "L")
+    ),
+    "a cell too many": (
+        [L, put("I", (0, 1), (0, 2), (1, 3))], NO_PLACEMENT.format("[[0, 1], [0, 2], [1, 3]]", "I")
+    ),
+    "a cell too few": ([L, put("I", (0, 1))], NO_PLACEMENT.format("[[0, 1]]", "I")),
+    "a cell twice in a placement": (
+        [L, I, put("O", (1, 3), (1, 3))], NO_PLACEMENT.format("[[1, 3], [1, 3]]", "O")
+    ),
+    "off the board": ([L, I, put("O", (5, 5))], NO_CELL.format("[5, 5]")),
+    "a negative cell": ([L, I, put("O", (-1, 0))], NO_CELL.format("[-1, 0]")),
+    "on a hole": ([L, I, put("O", (1, 2))], NO_CELL.format("[1, 2]")),
+    "on a cell left empty": ([L, I, put("O", (0, 3))], NO_CELL.format("[0, 3]")),
+    "in space": ([L, I, put("O", (0, 1, 3))], NO_CELL.format("[0, 1, 3]")),
+    "too few": (
+        [put("I", (0, 0), (1, 0)), I, put("O", (1, 1))], "'L' is used 0 times, its multiplicity is 1 to 1"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("placements", "fault"), FAULTS.values(), ids=list(FAULTS))
+def test_verifier_names_faults(placements: list[Placement], fault: str) -> None:
     """Every kind of fault is found and named with its cell or tile."""
     assert Verifier(PUZZLE).fault(placements) == fault
 
@@ -120,9 +113,9 @@ def test_faults(placements: list[Placement], fault: str) -> None:
         ),
     ],
 )
-def test_bounds_and_given(text: str, placements: list[Placement], fault: str | None) -> None:
-    """Bounds hold from both sides, what is given must be there, and an empty board may be a solution."""
-    assert Verifier(build_puzzle(parse_spec("{name: x, " + text + "}"))).fault(placements) == fault
+def test_verifier_checks_bounds_and_given(text: str, placements: list[Placement], fault: str | None) -> None:
+    """The verifier checks lower and upper bounds and given pieces, and accepts an empty board as a solution."""
+    assert Verifier(puzzle_of(text)).fault(placements) == fault
 
 
 @examples(40)
@@ -139,8 +132,8 @@ def test_verifier_agrees_with_the_cover(cover: Cover) -> None:
         assert (fault is None) == (subset in solutions)
 
 
-def test_solution_has_what_is_given() -> None:
-    """A solution shows the given placements among its own, sorted by first cell, and knows who lies where."""
+def test_solution_contains_the_given_pieces() -> None:
+    """A solution contains the given placements, sorted by first cell, and maps cells to placements."""
     text = (
         "{name: x, board: {size: [1, 4]}, tiles: [{set: domino, multiplicity: 2}], "
         "given: [{tile: I, cells: [[0, 1], [0, 0]]}]}"

@@ -7,16 +7,16 @@ import warnings
 
 import pytest
 
-from cp_puzzles.cover.problem import CoverProblem, Item
-from cp_puzzles.engines.base import Question
-from tests.cover_problems import enumerated, without_symmetry
+from cp_puzzles.cover.cover_problem import CoverProblem, Item
+from cp_puzzles.engines.engine import SearchRequest
+from tests.cover.cover_problems import enumerated, without_symmetry
 
 pytest.importorskip("numba")
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     xcover = pytest.importorskip("xcover")
 
-from cp_puzzles.engines.exact_cover.engine import ExactCoverEngine
+from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ def test_another_program_finds_the_same_covers() -> None:
         primary = [item.name for item in problem.items if item.minimum]
         secondary = [item.name for item in problem.items if not item.minimum]
         theirs = xcover.covers(names, primary=primary, secondary=secondary)
-        ours = enumerated(ExactCoverEngine(), Question(problem, without_symmetry(problem)))
+        ours = enumerated(ExactCoverEngine(), SearchRequest(problem, without_symmetry(problem)))
         assert sorted(tuple(sorted(map(int, cover))) for cover in theirs) == ours
         found += len(ours)
     assert found > 200

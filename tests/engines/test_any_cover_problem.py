@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cp_puzzles.cover.dlx_reader import from_dlx
-from cp_puzzles.cover.problem import CoverProblem
-from cp_puzzles.engines.base import Breaking, Part, Question
-from cp_puzzles.engines.frontier.count import count_tilings
+from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.knuth.dlx_reader import from_dlx
+from cp_puzzles.cover.symmetry.leader import lex_leader
+from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
+from cp_puzzles.engines.engine import Breaking, Part, SearchRequest
+from cp_puzzles.engines.frontier.frontier_count import count_tilings
 from cp_puzzles.engines.registry import ENGINES, load_engine
-from cp_puzzles.symmetry.group import SymmetryGroup
-from cp_puzzles.symmetry.leader import lex_leader
-from tests.cover_oracle import orbits
-from tests.cover_problems import (
+from tests.cover.cover_oracle import orbits
+from tests.cover.cover_problems import (
     all_solutions,
     cover_problems,
     enumerated,
@@ -40,7 +40,7 @@ def engines() -> list[str]:
 
 @st.composite
 def parts(draw: st.DrawFn, problem: CoverProblem) -> Part:
-    """A part that chooses an option at most, and leaves out some others."""
+    """Draw a part that chooses at most one option and excludes some others."""
     numbers = range(len(problem.options))
     drawn = draw(st.lists(st.sampled_from(numbers), max_size=3, unique=True)) if numbers else []
     cut = draw(st.integers(0, 1))
@@ -48,25 +48,25 @@ def parts(draw: st.DrawFn, problem: CoverProblem) -> Part:
 
 
 @pytest.mark.parametrize("name", engines())
-def test_every_problem_has_the_solutions_that_brute_force_finds(name: str) -> None:
-    """The whole and a part, kept or only counted."""
+def test_engine_matches_brute_force(name: str) -> None:
+    """The engine finds all solutions of a problem and of a part, kept or only counted."""
     engine = load_engine(name)
 
     @examples(EXAMPLES.get(name, 200))
     @given(problem=cover_problems(), data=st.data())
     def check(problem: CoverProblem, data: st.DataObject) -> None:
-        question = Question(problem, without_symmetry(problem))
+        request = SearchRequest(problem, without_symmetry(problem))
         solutions = all_solutions(problem)
-        assert enumerated(engine, question) == solutions
+        assert enumerated(engine, request) == solutions
         part = data.draw(parts(problem))
-        assert enumerated(engine, question, part) == in_part(part, solutions)
+        assert enumerated(engine, request, part) == in_part(part, solutions)
 
     check()
 
 
 @pytest.mark.parametrize("breaking", BREAKINGS)
 @pytest.mark.parametrize("name", engines())
-def test_one_solution_of_each_orbit_is_kept(name: str, breaking: Breaking) -> None:
+def test_engine_keeps_one_leader_of_each_orbit(name: str, breaking: Breaking) -> None:
     """Under symmetries that move cells, tiles and rules; both methods keep the leaders."""
     engine = load_engine(name)
 
@@ -76,22 +76,22 @@ def test_one_solution_of_each_orbit_is_kept(name: str, breaking: Breaking) -> No
         problem, group = asked
         leader = lex_leader(problem, group)
         leaders = {leader.leader_of(solution) for solution in all_solutions(problem) or ()}
-        assert enumerated(engine, Question(problem, leader, breaking)) == sorted(leaders)
+        assert enumerated(engine, SearchRequest(problem, leader, breaking)) == sorted(leaders)
 
     check()
 
 
 @examples(300)
 @given(cover_problems())
-def test_the_frontier_counts_what_brute_force_finds(problem: CoverProblem) -> None:
-    """No option is looked at as a solution, and the number is right."""
+def test_frontier_matches_brute_force(problem: CoverProblem) -> None:
+    """The frontier count is the number of solutions."""
     assert count_tilings(problem).solutions == len(all_solutions(problem) or ())
 
 
 @examples(200)
 @given(symmetric_problems())
-def test_the_frontier_counts_orbits(asked: tuple[CoverProblem, SymmetryGroup]) -> None:
-    """All solutions, the orbits and the self-symmetric ones."""
+def test_frontier_counts_orbits(asked: tuple[CoverProblem, SymmetryGroup]) -> None:
+    """The frontier counts solutions, orbits and self-symmetric orbits as brute force does."""
     problem, group = asked
     solutions = all_solutions(problem) or []
     count = count_tilings(problem, group)
@@ -101,35 +101,33 @@ def test_the_frontier_counts_orbits(asked: tuple[CoverProblem, SymmetryGroup]) -
 
 @examples(25)
 @given(problem=cover_problems(), data=st.data())
-def test_a_problem_in_another_order_has_the_same_solutions(problem: CoverProblem, data: st.DataObject) -> None:
+def test_item_and_option_order_do_not_matter(problem: CoverProblem, data: st.DataObject) -> None:
     """The same sets of options, in every engine."""
     other, _, dealt = data.draw(in_another_order(problem, SymmetryGroup.identity(problem)))
     solutions = all_solutions(problem) or []
     assert count_tilings(other).solutions == len(solutions)
     for name in engines():
-        found = enumerated(load_engine(name), Question(other, without_symmetry(other)))
+        found = enumerated(load_engine(name), SearchRequest(other, without_symmetry(other)))
         assert sorted(tuple(sorted(dealt[o] for o in row)) for row in found) == solutions
 
 
 @examples(25)
 @given(asked=symmetric_problems(), data=st.data())
-def test_a_symmetric_problem_in_another_order_has_as_many_orbits(
-    asked: tuple[CoverProblem, SymmetryGroup], data: st.DataObject
-) -> None:
-    """Other solutions may lead their orbits; there are as many, in every engine and by both methods."""
+def test_order_does_not_change_number_of_orbits(asked: tuple[CoverProblem, SymmetryGroup], data: st.DataObject) -> None:
+    """The leaders may differ, but their number does not, in every engine and with both methods."""
     expected = count_tilings(*asked)
     problem, group, _ = data.draw(in_another_order(*asked))
     counted = count_tilings(problem, group)
     numbers = (expected.solutions, expected.raw, expected.self_symmetric)
     assert (counted.solutions, counted.raw, counted.self_symmetric) == numbers
     for name, breaking in product(engines(), BREAKINGS):
-        question = Question(problem, lex_leader(problem, group), breaking)
-        assert len(enumerated(load_engine(name), question)) == expected.solutions
+        request = SearchRequest(problem, lex_leader(problem, group), breaking)
+        assert len(enumerated(load_engine(name), request)) == expected.solutions
 
 
-def test_several_counted_items_an_option() -> None:
-    """Once the compiled search counted the last item alone, and proved that there was no solution."""
+def test_option_with_several_counted_items() -> None:
+    """The compiled search once counted only the last item, and reported infeasible."""
     problem = from_dlx("A B 2:2|C 2:2|D\nA C D\nB C D\nA C\nB D\n")
     assert count_tilings(problem).solutions == 1
     for name in engines():
-        assert enumerated(load_engine(name), Question(problem, without_symmetry(problem))) == [(0, 1)]
+        assert enumerated(load_engine(name), SearchRequest(problem, without_symmetry(problem))) == [(0, 1)]

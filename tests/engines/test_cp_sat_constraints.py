@@ -1,4 +1,4 @@
-"""Each rule of the CP-SAT model alone: feasible where it holds, infeasible where it is broken."""
+"""Each constraint of the CP-SAT model alone: feasible if satisfied, infeasible if violated."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 from ortools.sat.python import cp_model
 
-from cp_puzzles.cover.problem import CoverProblem, Item
-from cp_puzzles.engines.base import Part
+from cp_puzzles.cover.cover_problem import CoverProblem, Item
 from cp_puzzles.engines.cp_sat.constraints import (
     Booleans,
     choose_part,
@@ -16,6 +15,7 @@ from cp_puzzles.engines.cp_sat.constraints import (
     cover_exactly_once,
     cover_within_bounds,
 )
+from cp_puzzles.engines.engine import Part
 
 Rule = Callable[[cp_model.CpModel, CoverProblem, Booleans], None]
 
@@ -27,7 +27,7 @@ def row(*, tile: tuple[int, int], optional: bool = False) -> CoverProblem:
 
 
 def is_feasible(rule: Rule, problem: CoverProblem, *, chosen: set[int]) -> bool:
-    """Whether a model with this one rule allows exactly the chosen options."""
+    """Return whether a model with this single constraint admits exactly the chosen options."""
     model = cp_model.CpModel()
     booleans = [model.new_bool_var("") for _ in problem.options]
     rule(model, problem, booleans)
@@ -38,60 +38,34 @@ def is_feasible(rule: Rule, problem: CoverProblem, *, chosen: set[int]) -> bool:
     return solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
-@pytest.mark.parametrize(
-    ("chosen", "feasible"), [({0}, False), ({0, 1}, False), (set(), False)], ids=["gap", "overlap", "empty"]
-)
-def test_required_cells_are_covered_exactly_once(chosen: set[int], feasible: bool) -> None:
-    """No cell of a full board is left empty or covered twice."""
-    assert is_feasible(cover_exactly_once, row(tile=(0, 9)), chosen=chosen) is feasible
+def within_bounds(model: cp_model.CpModel, problem: CoverProblem, booleans: Booleans) -> None:
+    cover_within_bounds(model, problem, booleans, implied_counts=True)
 
 
-def test_required_cells_allow_a_cover() -> None:
-    """A full cover is allowed."""
-    cells = [Item("cell", str(i), 1, 1) for i in range(2)]
-    problem = CoverProblem((*cells, Item("tile", "I", 0, 9)), ((0, 1, 2),))
-    assert is_feasible(cover_exactly_once, problem, chosen={0})
+def in_part(model: cp_model.CpModel, problem: CoverProblem, booleans: Booleans) -> None:
+    choose_part(model, booleans, Part(0, (0,), (1,)))
 
 
-@pytest.mark.parametrize(("chosen", "feasible"), [(set(), True), ({0}, True), ({1}, True), ({0, 1}, False)])
-def test_other_cells_are_covered_at_most_once(chosen: set[int], feasible: bool) -> None:
-    """A cell that may stay empty is still covered at most once."""
-    assert is_feasible(cover_at_most_once, row(tile=(0, 9), optional=True), chosen=chosen) is feasible
-
-
-@pytest.mark.parametrize(("chosen", "feasible"), [(set(), False), ({0}, True), ({1}, True), ({0, 1}, False)])
-def test_each_piece_is_used_exactly_once(chosen: set[int], feasible: bool) -> None:
-    """A piece with one copy is placed once, no more, no less."""
-    assert is_feasible(cover_exactly_once, row(tile=(1, 1), optional=True), chosen=chosen) is feasible
+FULL = CoverProblem((*(Item("cell", c, 1, 1) for c in "ab"), Item("tile", "I", 0, 9)), ((0, 1, 2),))
+SETS: list[set[int]] = [set(), {0}, {1}, {0, 1}]
 
 
 @pytest.mark.parametrize(
-    ("bounds", "chosen", "feasible"),
+    ("rule", "problem", "feasible"),
     [
-        ((0, 0), {1}, False),
-        ((0, 0), set(), True),
-        ((2, 1), {0, 1}, False),
-        ((3, 9), {0, 1}, False),
-        ((2, 2), {0, 1}, True),
-        ((2, 2), {0}, False),
-        ((1, 2), {1}, True),
-        ((1, 2), set(), False),
+        pytest.param(cover_exactly_once, row(tile=(0, 9)), [], id="no overlap, no empty cell"),
+        pytest.param(cover_exactly_once, FULL, [{0}], id="full cover"),
+        pytest.param(cover_at_most_once, row(tile=(0, 9), optional=True), [set(), {0}, {1}], id="cell may be empty"),
+        pytest.param(cover_exactly_once, row(tile=(1, 1), optional=True), [{0}, {1}], id="tile of multiplicity 1"),
+        pytest.param(within_bounds, row(tile=(0, 0)), [set()], id="no copy"),
+        pytest.param(within_bounds, row(tile=(2, 1)), [], id="contradiction"),
+        pytest.param(within_bounds, row(tile=(3, 9)), [], id="too few options"),
+        pytest.param(within_bounds, row(tile=(2, 2)), [{0, 1}], id="two copies"),
+        pytest.param(within_bounds, row(tile=(1, 2)), [{0}, {1}, {0, 1}], id="one or two copies"),
+        pytest.param(in_part, row(tile=(0, 9)), [{0}], id="first chosen, second excluded"),
     ],
 )
-def test_copies_stay_within_bounds(bounds: tuple[int, int], chosen: set[int], feasible: bool) -> None:
-    """The number of copies of a tile lies within its range."""
-
-    def rule(model: cp_model.CpModel, problem: CoverProblem, booleans: Booleans) -> None:
-        cover_within_bounds(model, problem, booleans, implied_counts=True)
-
-    assert is_feasible(rule, row(tile=bounds), chosen=chosen) is feasible
-
-
-@pytest.mark.parametrize(("chosen", "feasible"), [({0}, True), ({0, 1}, False), ({1}, False), (set(), False)])
-def test_a_part_fixes_its_options(chosen: set[int], feasible: bool) -> None:
-    """What a part chooses is chosen, what it excludes is not."""
-
-    def rule(model: cp_model.CpModel, problem: CoverProblem, booleans: Booleans) -> None:
-        choose_part(model, booleans, Part(0, (0,), (1,)))
-
-    assert is_feasible(rule, row(tile=(0, 9)), chosen=chosen) is feasible
+def test_constraint_admits_exactly_these(rule: Rule, problem: CoverProblem, feasible: list[set[int]]) -> None:
+    """The constraint alone admits exactly these sets of options."""
+    possible = [chosen for chosen in SETS if max(chosen, default=0) < len(problem.options)]
+    assert [chosen for chosen in possible if is_feasible(rule, problem, chosen=chosen)] == feasible

@@ -4,14 +4,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cp_puzzles.cover.problem import build_cover
-from cp_puzzles.engines.frontier.count import count_tilings
-from cp_puzzles.engines.frontier.subgroup import GroupTable
-from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.spec.load import parse_spec
-from cp_puzzles.symmetry.group import SYMMETRIES, symmetry_group
-from tests.cover_oracle import covers, orbits
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, symmetry_group
+from cp_puzzles.engines.frontier.frontier_count import count_tilings
+from cp_puzzles.engines.frontier.subgroups import GroupTable
+from tests.cover.cover_oracle import covers, orbits
 from tests.examples import examples
+from tests.written import cover_of
 
 FLAT = ["{set: monomino", "{set: domino", "{name: I3, drawing: XXX", '{name: V3, drawing: "XX\\nX."']
 SOLID = ["{set: monomino", "{set: domino", "{name: V, cells: [[0, 0, 0], [0, 1, 0], [0, 1, 1]]"]
@@ -36,55 +35,54 @@ def puzzles(draw: st.DrawFn) -> str:
         board = "{size: " + str(draw(st.sampled_from([[2, 2, 2], [1, 2, 3], [2, 2, 1]]))) + "}"
     sets = draw(st.lists(st.sampled_from(FLAT if flat else SOLID), min_size=1, max_size=3, unique=True))
     tiles = ", ".join(f"{tile}, multiplicity: {draw(st.sampled_from(MULTIPLICITIES))}}}" for tile in sets)
-    return f"{{name: t, board: {board}, fill: {str(draw(st.booleans())).lower()}, tiles: [{tiles}]}}"
+    return f"board: {board}, fill: {str(draw(st.booleans())).lower()}, tiles: [{tiles}]"
 
 
-@examples(150)
-@given(puzzles())
-def test_small_puzzles_have_as_many_solutions_as_brute_force_finds(spec: str) -> None:
-    """All solutions, orbits and self-symmetric orbits under every symmetry."""
-    cover = build_cover(build_puzzle(parse_spec(spec)))
+def assert_equal_to_brute_force(cover: Cover, *symmetries: Symmetry) -> None:
+    """Assert that solutions, orbits and self-symmetric orbits are counted as brute force does."""
     problem = cover.problem
-    assume(len(problem.options) <= 40)
     solutions = list(covers([(item.minimum, item.maximum) for item in problem.items], problem.options))
-    for symmetry in SYMMETRIES:
+    for symmetry in symmetries:
         group = symmetry_group(cover, symmetry)
         count = count_tilings(problem, group)
         assert count.raw == len(solutions)
         assert (count.solutions, count.self_symmetric) == orbits(solutions, group.options.tolist())
 
 
+@examples(150)
+@given(puzzles())
+def test_frontier_matches_brute_force_on_puzzles(spec: str) -> None:
+    """Solutions, orbits and self-symmetric orbits agree with brute force under every symmetry."""
+    cover = cover_of(spec)
+    assume(len(cover.problem.options) <= 40)
+    assert_equal_to_brute_force(cover, *SYMMETRIES)
+
+
 @pytest.mark.parametrize("size", [(2, 3), (4, 4), (3, 3)])
 def test_chiral_tiles_under_reflections(size: tuple[int, int]) -> None:
-    """Two tiles that a reflection maps to each other change places, one alone leaves only the rotations."""
+    """Two tiles that a reflection exchanges keep the reflection; one of them alone keeps only the rotations."""
     tiles = [
         "{name: S, drawing: '.XX\\nXX.', reflect: false, multiplicity: {min: 0, max: 2}}",
         "{name: Z, drawing: 'XX.\\n.XX', reflect: false, multiplicity: {min: 0, max: 2}}",
     ]
     for chosen in (tiles, tiles[:1]):
         text = ", ".join(chosen).replace("'", '"')
-        spec = f"{{name: t, board: {{size: {list(size)}}}, fill: false, tiles: [{text}]}}"
-        cover = build_cover(build_puzzle(parse_spec(spec)))
-        bounds = [(item.minimum, item.maximum) for item in cover.problem.items]
-        solutions = list(covers(bounds, cover.problem.options))
-        group = symmetry_group(cover, "full")
-        count = count_tilings(cover.problem, group)
-        assert (count.solutions, count.self_symmetric) == orbits(solutions, group.options.tolist())
+        spec = f"board: {{size: {list(size)}}}, fill: false, tiles: [{text}]"
+        cover = cover_of(spec)
+        assert_equal_to_brute_force(cover, "full")
 
 
-def test_a_state_of_several_words_is_one_state() -> None:
+def test_state_of_several_words_is_one_state() -> None:
     """Bars of 70 and 80 cells on a strip of 80 keep more than 64 cells open: 11 places, 1 place, or monominoes only."""
     bars = [f"{{name: B{n}, cells: {[[0, i] for i in range(n)]}, multiplicity: any}}" for n in (1, 70, 80)]
-    cover = build_cover(build_puzzle(parse_spec(f"{{name: t, board: {{size: [1, 80]}}, tiles: [{', '.join(bars)}]}}")))
+    cover = cover_of(f"board: {{size: [1, 80]}}, tiles: [{', '.join(bars)}]")
     count = count_tilings(cover.problem, symmetry_group(cover, "full"))
     assert (count.raw, count.solutions, count.self_symmetric) == (13, 8, 3)
 
 
-def test_the_moebius_function_of_the_symmetries_of_the_square() -> None:
+def test_moebius_function_of_the_symmetries_of_the_square() -> None:
     """Summed over all subgroups it is 0; the dihedral group of order 8 has 5 involutions and 2 Klein groups."""
-    cover = build_cover(
-        build_puzzle(parse_spec("{name: t, board: {size: [4, 4]}, tiles: [{set: domino}], fill: false}"))
-    )
+    cover = cover_of("board: {size: [4, 4]}, tiles: [{set: domino}], fill: false")
     table = GroupTable(symmetry_group(cover, "full"))
     values = table.moebius
     assert sorted((len(subgroup), value) for subgroup, value in values.items()) == [
@@ -95,10 +93,9 @@ def test_the_moebius_function_of_the_symmetries_of_the_square() -> None:
     assert len(table.conjugates(table.generated([]))) == 1
 
 
-def test_the_moebius_function_of_the_motions_of_a_torus_is_what_defines_it() -> None:
+def test_moebius_function_of_torus_isometries() -> None:
     """Summed over the subgroups of any join it is 0: of subgroups that two motions make, as far as atoms make them."""
-    dominoes = "{name: t, board: {size: [3, 3], wrap: torus}, tiles: [{set: domino}], fill: false}"
-    cover = build_cover(build_puzzle(parse_spec(dominoes)))
+    cover = cover_of("board: {size: [3, 3], wrap: torus}, tiles: [{set: domino}], fill: false")
     table = GroupTable(symmetry_group(cover, "full"))
     assert table.group.order == 72
     joins = {table.generated([g, h]) for g in range(1, 72) for h in range(0, 72, 5)}

@@ -3,16 +3,14 @@
 import pytest
 from hypothesis import given
 
-from cp_puzzles.cover.problem import CoverProblem, Item, build_cover
-from cp_puzzles.engines.frontier.history import remember
-from cp_puzzles.engines.frontier.occurrences import occurrences
-from cp_puzzles.engines.frontier.ranked import ranked_solutions
+from cp_puzzles.cover.cover_problem import CoverProblem, Item
+from cp_puzzles.engines.frontier.solution_ranking import occurrences, ranked_solutions
+from cp_puzzles.engines.frontier.state_history import state_history
 from cp_puzzles.errors import WideFrontierError
-from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.spec.load import parse_spec
-from tests.cover_oracle import covers
-from tests.cover_problems import cover_problems
+from tests.cover.cover_oracle import covers
+from tests.cover.cover_problems import cover_problems
 from tests.examples import examples
+from tests.written import cover_of
 
 
 @examples(200)
@@ -20,7 +18,7 @@ from tests.examples import examples
 def test_every_rank_is_one_solution_of_brute_force(problem: CoverProblem) -> None:
     """Any bounds, items without options, options without cells, the same option twice."""
     expected = list(covers([(item.minimum, item.maximum) for item in problem.items], problem.options))
-    history = remember(problem)
+    history = state_history(problem)
     assert history.total == len(expected)
     assert sorted(ranked_solutions(history, range(history.total))) == sorted(expected)
     assert occurrences(history, len(problem.options)) == [
@@ -29,14 +27,14 @@ def test_every_rank_is_one_solution_of_brute_force(problem: CoverProblem) -> Non
 
 
 def problem_of(board: str, tiles: str) -> CoverProblem:
-    return build_cover(build_puzzle(parse_spec(f"{{name: t, board: {board}, tiles: [{tiles}]}}"))).problem
+    return cover_of(f"board: {board}, tiles: [{tiles}]").problem
 
 
 def test_states_of_several_words() -> None:
-    """Bars of 70 and 80 cells keep more than 64 cells open; the 13 tilings are told apart by where the bar lies."""
+    """Ranks distinguish the 13 tilings by bars of 70 and 80 cells, with more than 64 open cells."""
     bars = ", ".join(f"{{name: B{n}, cells: {[[0, i] for i in range(n)]}, multiplicity: any}}" for n in (1, 70, 80))
     problem = problem_of("{size: [1, 80]}", bars)
-    history = remember(problem)
+    history = state_history(problem)
     assert history.plan.words > 1
     solutions = ranked_solutions(history, range(13))
     assert len(set(solutions)) == history.total == 13
@@ -46,7 +44,7 @@ def test_states_of_several_words() -> None:
 def test_numbers_beyond_64_bits_are_exact() -> None:
     """Dominoes on 12x16 (Kasteleyn 1961): every tiling covers every cell, and the first and the last one differ."""
     problem = problem_of("{size: [12, 16]}", "{set: domino, multiplicity: any}")
-    history = remember(problem)
+    history = state_history(problem)
     assert history.total == 35457442115448212075033
     counts = occurrences(history, len(problem.options))
     for item in problem.cells:
@@ -56,9 +54,9 @@ def test_numbers_beyond_64_bits_are_exact() -> None:
     assert len(first) == len(last) == 96
 
 
-def test_what_would_be_kept_is_estimated_and_refused() -> None:
-    """The tables of 8x8 pentominoes around a square would take gigabytes; a small limit is met while sweeping."""
-    with pytest.raises(WideFrontierError, match=r"would take .* GB, 2\.0 GB may be used"):
-        remember(problem_of("{size: [8, 8]}", "{set: pentominoes}, {set: tetrominoes, only: [O]}"))
+def test_ranking_tables_beyond_memory_are_refused() -> None:
+    """A small memory limit stops the frontier of 8x8 pentominoes, whose tables need gigabytes, during the search."""
+    with pytest.raises(WideFrontierError, match=r"would take .* GB, the limit is 2\.0 GB"):
+        state_history(problem_of("{size: [8, 8]}", "{set: pentominoes}, {set: tetrominoes, only: [O]}"))
     with pytest.raises(WideFrontierError):
-        remember(CoverProblem((Item("cell", "a", 1, 1),), ((0,),)), memory_limit=1)
+        state_history(CoverProblem((Item("cell", "a", 1, 1),), ((0,),)), memory_limit=1)

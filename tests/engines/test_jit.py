@@ -16,14 +16,12 @@ pytest.importorskip("numba")
 
 from numba.core.caching import IndexDataCacheFile
 
-from cp_puzzles import build_puzzle, load_spec
-from cp_puzzles.api import ask
-from cp_puzzles.engines.exact_cover import engine as engine_module
-from cp_puzzles.engines.exact_cover.common import jit
-from cp_puzzles.engines.exact_cover.general.algorithm import search
+from cp_puzzles.api import cover_and_request
+from cp_puzzles.base import jit
+from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
 from cp_puzzles.engines.exact_cover.general.bit_sets import build_bit_sets
-from cp_puzzles.engines.exact_cover.scan.algorithm import scan
-from cp_puzzles.engines.exact_cover.scan.tables import fitting_options
+from cp_puzzles.engines.exact_cover.general.general_algorithm import search
+from cp_puzzles.engines.exact_cover.scan.scan_algorithm import fitting_options, scan
 from tests.processes import finished
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def successor(tmp_path: Path) -> Callable[[], Any]:
-    """A function that is compiled as a new process would: from its cache, if there is one."""
+    """Return a function that is compiled as in a new process: from its cache, if there is one."""
     file = tmp_path / "numbers.py"
     file.write_text("def successor(n):\n    return n + 1\n")
 
@@ -62,10 +60,10 @@ def emptied(file: Path) -> None:
 
 @pytest.mark.parametrize("damage", [flipped, truncated, emptied, Path.unlink])
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_a_damaged_cache_is_remade(
+def test_damaged_cache_is_compiled_again(
     successor: Callable[[], Any], tmp_path: Path, kind: str, damage: Callable[[Path], None]
 ) -> None:
-    """The machine code or the list of it: numba raised what its pickles raise, or ran what was there."""
+    """Damaged machine code, or a damaged index: numba raised pickle errors, or ran the damaged code."""
     assert successor()(1) == 2
     (file,) = tmp_path.rglob(f"*.{kind}")
     assert jit.is_compiled(successor())
@@ -77,8 +75,8 @@ def test_a_damaged_cache_is_remade(
     assert jit.is_compiled(successor())
 
 
-def test_a_full_disk_is_done_without(successor: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot be written is compiled by every process."""
+def test_full_disk_disables_the_cache(successor: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without disk space every process compiles."""
 
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -97,16 +95,16 @@ def test_a_full_disk_is_done_without(successor: Callable[[], Any], monkeypatch: 
         ("soma", (build_bit_sets, search)),
     ],
 )
-def test_only_what_a_search_needs_is_compiled(
+def test_search_compiles_needed_functions_only(
     monkeypatch: pytest.MonkeyPatch, name: str, needed: tuple[object, ...]
 ) -> None:
-    """Who had counted nothing but boxes read "compiling the search, which takes a while" every time."""
+    """Only functions of the search decide on the notice of compilation, which once appeared every time."""
     monkeypatch.setattr(engine_module, "is_compiled", lambda function: function in needed)
-    assert not engine_module.ExactCoverEngine().must_compile(ask(build_puzzle(load_spec(name)))[1])
+    assert not engine_module.ExactCoverEngine().must_compile(cover_and_request(name)[1])
 
 
 @pytest.mark.slow
-def test_without_compilation_the_search_is_the_same() -> None:
+def test_search_without_compilation_is_equal() -> None:
     """`NUMBA_DISABLE_JIT=1`: plain Python, in the narrow search and in the general one."""
     program = (
         "from cp_puzzles import count\n"

@@ -1,16 +1,16 @@
-"""Puzzles of the catalogue as questions."""
+"""Puzzles of the catalog as questions."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from cp_puzzles.cover.problem import CoverProblem, build_cover
-from cp_puzzles.puzzle.build import build_puzzle
-from cp_puzzles.search.plan.probe import Sample, search_all
-from cp_puzzles.search.plan.tree import Level, SearchTree
-from cp_puzzles.spec.load import load_spec
-from cp_puzzles.symmetry.group import Symmetry, symmetry_group
-from cp_puzzles.symmetry.leader import LexLeader, lex_leader
+from cp_puzzles.cover.cover_problem import CoverProblem, build_cover
+from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, symmetry_group
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.spec.loader import load_spec
+from cp_puzzles.search.partition.search_tree import SearchTree, TreeLevel
+from cp_puzzles.search.partition.tree_probe import ProbeResult, search_all
 
 
 @cache
@@ -19,8 +19,8 @@ def question(name: str, symmetry: Symmetry = "full") -> tuple[CoverProblem, LexL
     return cover.problem, lex_leader(cover.problem, symmetry_group(cover, symmetry))
 
 
-def searched(tree: SearchTree, level: Level) -> Sample:
-    """All that is in the tree below a level."""
+def searched(tree: SearchTree, level: TreeLevel) -> ProbeResult:
+    """Return the nodes and solutions of the tree below a level."""
     sample = search_all(tree, level, stop=lambda: False)
     assert sample is not None
     return sample

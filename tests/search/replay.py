@@ -6,13 +6,13 @@ from functools import cache
 from pathlib import Path
 
 from cp_puzzles import Puzzle, build_puzzle, parse_spec
-from cp_puzzles.cover.problem import Cover
-from cp_puzzles.engines.base import Cut, Question
-from cp_puzzles.search.plan.partition import Partition, partition
-from cp_puzzles.search.store.writer import StoreWriter, open_store
-from cp_puzzles.search.work.job import Job
-from cp_puzzles.search.work.message import Finished, Found, Message
-from cp_puzzles.search.work.part_search import PartSearch
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.engines.engine import PartitionPolicy, SearchRequest
+from cp_puzzles.search.partition.partition import Partition, partition
+from cp_puzzles.search.store.run_writer import StoreWriter
+from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.workers.messages import Finished, Found, Message
+from cp_puzzles.search.workers.part_search import PartSearch
 
 SPEC = "{name: small, board: {size: [4, 6]}, tiles: [{set: domino, multiplicity: any}]}"
 """281 tilings (the number of domino tilings of 4x6), 98 up to symmetry."""
@@ -21,28 +21,28 @@ PUZZLE: Puzzle = build_puzzle(parse_spec(SPEC))
 
 
 @cache
-def asked() -> tuple[Cover, Question]:
-    """The question of all replays."""
-    return Job(PUZZLE).ask()
+def asked() -> tuple[Cover, SearchRequest]:
+    """The request of all replays."""
+    return Job(PUZZLE).cover_and_request()
 
 
 @cache
 def parts() -> Partition:
     """The same puzzle in a handful of parts, though it is too small to be cut."""
-    cover, question = asked()
-    return partition(cover.problem, question.leader, Cut(5, whole=0))
+    cover, request = asked()
+    return partition(cover.problem, request.leader, PartitionPolicy(5, min_work_to_split=0))
 
 
 @cache
 def recorded(*, keep: bool = True) -> tuple[tuple[Message, ...], ...]:
-    """For each part what its worker tells; batches of at most 7 solutions."""
+    """Return the messages of the worker of each part, in batches of at most 7 solutions."""
     search = PartSearch(Job(PUZZLE, keep=keep), asked())
-    told = []
+    recordings = []
     for part in parts().parts:
         messages: list[Message] = []
         search.search(part, messages.append, lambda: False)
-        told.append(tuple(piece for message in messages for piece in _pieces(message)))
-    return tuple(told)
+        recordings.append(tuple(piece for message in messages for piece in _pieces(message)))
+    return tuple(recordings)
 
 
 def _pieces(message: Message) -> list[Message]:
@@ -54,9 +54,9 @@ def _pieces(message: Message) -> list[Message]:
 
 def writer(path: Path, *, keep: bool = True, engine: str = "cp-sat", jobs: int = 1) -> StoreWriter:
     """The store of the small puzzle, opened to be written."""
-    cover, question = asked()
+    cover, request = asked()
     job = Job(PUZZLE, keep=keep, engine=engine)
-    return open_store(path, job, cover, question, make_partition=parts, jobs=jobs)
+    return StoreWriter(path, job, cover, request, make_partition=parts, jobs=jobs)
 
 
 def write_all(store: StoreWriter, *, keep: bool = True) -> None:
@@ -64,7 +64,7 @@ def write_all(store: StoreWriter, *, keep: bool = True) -> None:
     ended = "interrupted"
     try:
         for part, messages in enumerate(recorded(keep=keep)):
-            if part not in store.known.finished:
+            if part not in store.resume_state.finished:
                 for message in messages:
                     store.keep(message, due=False)
         ended = "complete"
@@ -73,7 +73,7 @@ def write_all(store: StoreWriter, *, keep: bool = True) -> None:
 
 
 def solutions_of_part(part: int) -> int:
-    """How many solutions a part has."""
+    """Return the number of solutions of a part."""
     last = recorded()[part][-1]
     assert isinstance(last, Finished)
     return last.result.solutions

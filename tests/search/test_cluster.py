@@ -18,11 +18,11 @@ import pytest
 from cp_puzzles import build_puzzle, count, open_run, parse_spec, solve
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.work import cluster_dispatch
+from cp_puzzles.search.workers import cluster_dispatch
 from tests.processes import Process, finished, started
-from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
+from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
-pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed")
 
 # distributed leaves sockets and loops to be collected when a scheduler or a worker dies under it
 pytestmark = [
@@ -32,6 +32,7 @@ pytestmark = [
 ]
 
 ROOT = Path(__file__).parents[2]
+Keys = list[frozenset[object]]
 QUIET = {"DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "critical"}
 
 
@@ -62,55 +63,37 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
             if file.exists() and file.stat().st_size:
                 break
             time.sleep(0.1)
-        yield Cluster(json.loads(file.read_text())["address"], scheduler, workers)
+        address = json.loads(file.read_text())["address"]
+        with distributed.Client(address, timeout=60) as client:
+            client.wait_for_workers(2, timeout=60)
+        yield Cluster(address, scheduler, workers)
 
 
-def remembered(monkeypatch: pytest.MonkeyPatch) -> list[cluster_dispatch.ClusterDispatch]:
-    """Every dispatch to a cluster from now on."""
-    dispatched: list[cluster_dispatch.ClusterDispatch] = []
-    make = cluster_dispatch.ClusterDispatch.__init__
-
-    def remember(self: cluster_dispatch.ClusterDispatch, *arguments: object) -> None:
-        dispatched.append(self)
-        make(self, *arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(cluster_dispatch.ClusterDispatch, "__init__", remember)
-    return dispatched
-
-
-def test_a_run_outlives_its_cluster(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_survives_loss_of_the_cluster(
+    cluster: Cluster, path: Path, truth: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One cluster, one stored run: a limit, a worker that hangs and is killed, a scheduler that is killed.
 
     The slow tests look at each of them alone.
     """
     monkeypatch.setattr(cluster_dispatch, "SILENT_SECONDS", 2.0)
-    dispatched = remembered(monkeypatch)
-    truth = keys(solve(dominoes(), jobs=1).solutions)
-    path = tmp_path / "dominoes.run"
     watch = Watch(path, truth)
     assert keys(solve(dominoes(), store=path, cluster=cluster.address, limit=20).solutions) == truth[:20]
     happened: list[str] = []
-    hand_out = cluster_dispatch.ClusterDispatch._hand_out
-
-    def hand_out_all_but_one(self: cluster_dispatch.ClusterDispatch) -> None:
-        """The run must not end before its cluster does: its last part waits for that, however fast the others are."""
-        held = [self._waiting.pop()] if self._waiting and cluster.scheduler.poll() is None else []
-        hand_out(self)
-        self._waiting.extend(held)
 
     def end(progress: Progress) -> None:
         if not happened:
             cluster.workers[0].send_signal(signal.SIGSTOP)
             happened.append("a worker hangs")
-        elif len(happened) == 1 and dispatched[-1]._silent and progress.parts_done:
+        elif len(happened) == 1 and "was silent" in (progress.notice or ""):
+            # the part of that worker is not finished, so the run must not end before its cluster does
             cluster.workers[0].kill()
-            happened.append("nobody waits for it")
+            happened.append("its part is given up")
             cluster.scheduler.kill()
 
-    monkeypatch.setattr(cluster_dispatch.ClusterDispatch, "_hand_out", hand_out_all_but_one)
     with pytest.raises(MistakeError, match=r"^cluster='tcp.*the scheduler does not answer any more"):
         solve(dominoes(), store=path, cluster=cluster.address, on_progress=end)
-    assert happened == ["a worker hangs", "nobody waits for it"]
+    assert happened == ["a worker hangs", "its part is given up"]
     status = watch.look()
     assert status is not None
     assert status.parts_done > 0
@@ -119,7 +102,7 @@ def test_a_run_outlives_its_cluster(cluster: Cluster, tmp_path: Path, monkeypatc
 
 
 @pytest.mark.slow
-def test_a_worker_of_the_cluster_is_killed(cluster: Cluster, tmp_path: Path) -> None:
+def test_worker_of_the_cluster_is_killed(cluster: Cluster, path: Path, truth: Keys) -> None:
     """One of two workers is killed in the middle: the result, its order and the file are as if nothing had been."""
     killed: list[int] = []
 
@@ -128,8 +111,6 @@ def test_a_worker_of_the_cluster_is_killed(cluster: Cluster, tmp_path: Path) -> 
             cluster.workers[0].send_signal(signal.SIGKILL)
             killed.append(progress.parts_done)
 
-    truth = keys(solve(dominoes(), jobs=1).solutions)
-    path = tmp_path / "dominoes.run"
     result = solve(dominoes(), store=path, cluster=cluster.address, on_progress=kill)
     assert killed
     assert cluster.workers[0].wait() == -signal.SIGKILL
@@ -142,9 +123,8 @@ def test_a_worker_of_the_cluster_is_killed(cluster: Cluster, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_a_run_stops_and_goes_on_elsewhere(cluster: Cluster, tmp_path: Path) -> None:
-    """A limit stops the parts in the cluster; what is left is searched here, and the other way round."""
-    path = tmp_path / "dominoes.run"
+def test_run_stops_and_goes_on_elsewhere(cluster: Cluster, path: Path) -> None:
+    """A limit stops the parts in the cluster; a local run searches the remaining ones, and vice versa."""
     result = solve(dominoes(), store=path, cluster=cluster.address, limit=100)
     assert (result.status, result.count) == ("limit", 100)
     assert solve(dominoes(), store=path, jobs=1, limit=200).count == 200
@@ -154,10 +134,8 @@ def test_a_run_stops_and_goes_on_elsewhere(cluster: Cluster, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_the_scheduler_is_killed(cluster: Cluster, tmp_path: Path) -> None:
+def test_scheduler_is_killed(cluster: Cluster, path: Path, truth: Keys) -> None:
     """Without its scheduler a run ends with one line; everything committed is kept, and the run goes on here."""
-    truth = keys(solve(dominoes(), jobs=1).solutions)
-    path = tmp_path / "dominoes.run"
     watch = Watch(path, truth)
 
     def kill(progress: Progress) -> None:
@@ -174,7 +152,7 @@ def test_the_scheduler_is_killed(cluster: Cluster, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_cluster_is_started_here(tmp_path: Path) -> None:
+def test_cluster_is_started_here(tmp_path: Path) -> None:
     """`--cluster local` on the command line."""
     spec = tmp_path / "dominoes.yaml"
     spec.write_text(DOMINOES)
@@ -188,7 +166,7 @@ def test_a_cluster_is_started_here(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_program_is_killed(cluster: Cluster, tmp_path: Path) -> None:
+def test_program_is_killed(cluster: Cluster, tmp_path: Path) -> None:
     """The workers stop when the program that asked them is gone; the same command goes on."""
     spec, path = tmp_path / "spec.yaml", tmp_path / "run"
     spec.write_text("{name: l, board: {size: [6, 10]}, tiles: [{set: domino, multiplicity: any}]}")
@@ -204,7 +182,7 @@ def test_the_program_is_killed(cluster: Cluster, tmp_path: Path) -> None:
 
 
 def found(path: Path) -> int:
-    """How many solutions are in the file of a run that may just begin."""
+    """Return the number of solutions in the file of a run that may be starting."""
     try:
         with open_run(path) as run:
             return run.status().solutions + run.status().partial
@@ -212,16 +190,17 @@ def found(path: Path) -> int:
         return 0
 
 
-def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+def test_unreachable_scheduler_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address where no scheduler is, and one that is none."""
-    monkeypatch.setattr("cp_puzzles.search.work.cluster_dispatch.CONNECT_SECONDS", 1.0)
+    monkeypatch.setattr("cp_puzzles.search.workers.cluster_dispatch.CONNECT_SECONDS", 1.0)
     with pytest.raises(MistakeError, match="no scheduler answers there"):
         count(dominoes(), cluster="tcp://127.0.0.1:9")
-    with pytest.raises(MistakeError, match="no address"):
+    with pytest.raises(MistakeError, match="not an address"):
         count(dominoes(), cluster="nonsense://x")
 
 
-def test_the_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the extra: what to install."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'cp-puzzles\[cluster\]'"):
@@ -229,8 +208,8 @@ def test_the_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_a_worker_that_hangs_is_given_up_and_may_come_back(
-    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_worker_that_hangs_is_given_up_and_may_come_back(
+    cluster: Cluster, path: Path, truth: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stopped worker is silent, its part goes elsewhere; let go on it takes part again, and nothing comes twice."""
     monkeypatch.setattr(cluster_dispatch, "SILENT_SECONDS", 3.0)
@@ -241,23 +220,20 @@ def test_a_worker_that_hangs_is_given_up_and_may_come_back(
         if progress.parts_done >= 2 and not began:
             cluster.workers[0].send_signal(signal.SIGSTOP)
             began.append(progress.parts_done)
-        if dispatched and not seen and dispatched[0]._silent:
+        if not seen and "was silent" in (progress.notice or ""):
             seen.append(progress.parts_done)
             cluster.workers[0].send_signal(signal.SIGCONT)
 
-    dispatched = remembered(monkeypatch)
-    truth = keys(solve(dominoes(), jobs=1).solutions)
-    path = tmp_path / "dominoes.run"
     result = solve(dominoes(), store=path, cluster=cluster.address, on_progress=stop)
-    assert seen, "nobody noticed that a worker was silent"
+    assert seen, "the silent worker was not reported"
     assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
     assert keys(result.solutions) == truth
     assert Watch(path, truth).look() is not None
 
 
 @pytest.mark.slow
-def test_a_second_interrupt_waits_for_nobody(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no worker answers any more, Ctrl-C would wait for an hour: the second one ends the run."""
+def test_second_interrupt_ends_the_run(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If workers hang, the first Ctrl-C waits for them and the second one ends the run."""
     monkeypatch.setattr(cluster_dispatch, "STOP_SECONDS", 3600.0)
     interrupted: list[int] = []
 

@@ -1,4 +1,4 @@
-"""Who searches the parts: threads that begin, processes that take over, and the answer that depends on neither."""
+"""Dispatch of parts to threads and processes; the result depends on neither."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from types import FrameType
 
 import pytest
 
-import cp_puzzles.search.work.local_dispatch as dispatch
-from cp_puzzles import build_puzzle, count, iter_solutions, load_spec, solve
+import cp_puzzles.search.workers.local_dispatch as dispatch
+from cp_puzzles import count, iter_solutions, solve
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.request import drained
 from cp_puzzles.search.progress import Progress
-from tests.search.stored_runs import ORBITS, TILINGS, dominoes, keys
+from cp_puzzles.search.request import collect
+from tests.search.run_watch import ORBITS, TILINGS, dominoes, keys
 
 
 @pytest.fixture
@@ -26,6 +26,7 @@ def numba() -> None:
 
 
 @pytest.mark.usefixtures("numba")
+@pytest.mark.slow
 def test_processes_take_over_from_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled search begins in threads; when it takes long, processes go on, and nothing comes twice."""
     monkeypatch.setattr(dispatch, "HEAD_START_SECONDS", 0.01)
@@ -37,7 +38,7 @@ def test_processes_take_over_from_threads(monkeypatch: pytest.MonkeyPatch) -> No
         if processes < 2:
             time.sleep(0.05)  # until they have come the threads shall not get far
 
-    puzzle = build_puzzle(load_spec("pentomino6x10"))
+    puzzle = "pentomino6x10"
     result = solve(puzzle, symmetry="off", engine="exact-cover", jobs=2, on_progress=look)
     assert processes == 2
     assert (result.count, len(set(keys(result.solutions)))) == (9356, 9356)
@@ -50,7 +51,7 @@ def test_processes_take_over_from_threads(monkeypatch: pytest.MonkeyPatch) -> No
 def test_short_searches_start_no_process() -> None:
     """The Soma cube with two jobs: no process is worth it."""
     seen = []
-    result = count(build_puzzle(load_spec("soma")), engine="exact-cover", jobs=2, on_progress=lambda p: seen.append(p))
+    result = count("soma", engine="exact-cover", jobs=2, on_progress=lambda p: seen.append(p))
     assert result.count == 240
     assert not multiprocessing.active_children()
 
@@ -68,17 +69,16 @@ def test_nothing_is_left_behind() -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_interrupts_lose_nothing(jobs: int) -> None:
-    """Ctrl-C again and again: the status says so, and what was found comes in order, without a gap inside a part."""
+def test_interrupts_lose_nothing(jobs: int, truth: list[frozenset[object]]) -> None:
+    """After repeated Ctrl-C the status is `interrupted`; solutions come in order, without a gap inside a part."""
 
     def raise_inside(number: int, frame: FrameType | None) -> None:
-        while frame is not None and frame.f_code is not drained.__code__:
+        while frame is not None and frame.f_code is not collect.__code__:
             frame = frame.f_back
         if frame is not None:  # not in this test, when the search has just come to its end
             raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGINT, raise_inside)
-    truth = keys(solve(dominoes(), jobs=1).solutions)
     done = threading.Event()
     sent: list[int] = []
 
@@ -109,15 +109,15 @@ def test_interrupts_lose_nothing(jobs: int) -> None:
     assert result.count == len(solutions)
 
 
-def test_a_deadline_does_not_change_what_comes_first() -> None:
-    """The first solutions under a limit are those of the whole run, whoever searches."""
-    whole = solve(dominoes(), jobs=1)
-    assert (whole.count, whole.raw) == (ORBITS, TILINGS)
+def test_limit_returns_the_first_solutions() -> None:
+    """The solutions under a limit are the first ones of the complete run, for any number of jobs."""
+    complete = solve(dominoes(), jobs=1)
+    assert (complete.count, complete.raw) == (ORBITS, TILINGS)
     for jobs in (1, 2):
-        assert keys(solve(dominoes(), jobs=jobs, limit=40).solutions) == keys(whole.solutions)[:40]
+        assert keys(solve(dominoes(), jobs=jobs, limit=40).solutions) == keys(complete.solutions)[:40]
 
 
-def test_an_engine_that_does_not_exist_is_a_mistake() -> None:
-    """It is told before anything starts."""
-    with pytest.raises(MistakeError, match="no such engine"):
+def test_unknown_engine_is_refused() -> None:
+    """An unknown engine is refused before the search starts."""
+    with pytest.raises(MistakeError, match="oracle"):
         count(dominoes(), engine="oracle", jobs=2)

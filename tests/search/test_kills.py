@@ -16,28 +16,23 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-import cp_puzzles.search.run as run_module
-from cp_puzzles import build_puzzle, count, load_spec, open_run, solve
-from cp_puzzles.engines.base import Part
+import cp_puzzles.search.run_plan as run_plan
+from cp_puzzles import count, open_run, solve
+from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import LostPartError
-from cp_puzzles.search.plan.partition import Partition, partition
+from cp_puzzles.search.partition.partition import Partition, partition_of
 from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.result import RunResult
+from cp_puzzles.search.run_result import RunResult
 from tests.processes import started
-from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
+from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
 ROOT = Path(__file__).parents[2]
 
 Keys = list[frozenset[object]]
-
-
-@pytest.fixture(scope="module")
-def truth() -> Keys:
-    """The solutions of an uninterrupted run, in order."""
-    return keys(solve(dominoes(), jobs=1).solutions)
 
 
 class Killer:
@@ -58,46 +53,31 @@ class Killer:
             self._next = time.monotonic() + self._random.uniform(0.0, 0.6)
 
 
-def kill_workers(path: Path | None, kills: int, seed: int, truth: Keys, *, counting: bool = False) -> None:
-    """Searches, again and again until so many workers were killed; it must be as if nothing had been."""
-    killer = Killer(kills, seed)
-    search = count if counting else solve
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("is_stored", "search", "kills"),
+    [(False, solve, 1), (True, solve, 1), (True, count, 1), (True, solve, 80)],
+    ids=["solve", "stored", "count", "often"],
+)
+def test_workers_are_killed(is_stored: bool, search: Any, kills: int, path: Path, truth: Keys) -> None:
+    """The parts of workers that died are searched again: nothing is lost or repeated, in the result and in the file."""
+    killer = Killer(kills, seed=kills)
     while killer.left:
-        if path is not None:
-            path.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
         while True:
             try:
-                result = search(dominoes(), jobs=2, store=path, on_progress=killer)
+                result = search(dominoes(), jobs=2, store=path if is_stored else None, on_progress=killer)
                 break
             except LostPartError:
-                if path is None:
+                if not is_stored:
                     raise
                 # three kills hit the same part: the store goes on with it
         assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
-        if not counting:
-            assert keys(result.solutions) == truth
-
-
-@pytest.mark.slow
-def test_workers_are_killed(truth: Keys) -> None:
-    """Without a store: the parts of workers that died are searched again, and order and numbers stay."""
-    kill_workers(None, 1, 1, truth)
-
-
-@pytest.mark.slow
-def test_workers_of_a_stored_run_are_killed(tmp_path: Path, truth: Keys) -> None:
-    """With a store: no solution twice, none lost, in the result and in the file."""
-    path = tmp_path / "dominoes.run"
-    kill_workers(path, 1, 2, truth)
-    status = Watch(path, truth).look()
-    assert status is not None
-    assert (status.state, status.solutions) == ("complete", ORBITS)
-
-
-@pytest.mark.slow
-def test_workers_of_a_count_are_killed(tmp_path: Path, truth: Keys) -> None:
-    """A count adds every part once."""
-    kill_workers(tmp_path / "dominoes.run", 1, 3, truth, counting=True)
+        assert search is count or keys(result.solutions) == truth
+    if is_stored and search is solve:
+        status = Watch(path, truth).look()
+        assert status is not None
+        assert (status.state, status.solutions) == ("complete", ORBITS)
 
 
 def kill_program(folder: Path, kills: int, seed: int, truth: Keys, *arguments: str) -> None:
@@ -141,57 +121,41 @@ def small(tmp_path: Path) -> str:
 
 @pytest.fixture(scope="module")
 def large_truth() -> Keys:
-    """All 9356 solutions of 6x10, from an uninterrupted run."""
+    """Return the 9356 solutions of 6x10 of an uninterrupted run."""
     pytest.importorskip("numba")
-    puzzle = build_puzzle(load_spec("pentomino6x10"))
+    puzzle = "pentomino6x10"
     return keys(solve(puzzle, symmetry="off", engine="exact-cover", jobs=1).solutions)
 
 
-def test_the_program_is_killed(tmp_path: Path, small: str, truth: Keys) -> None:
-    """`kill -9` of the program at a random moment; the same command goes on, and the end is as if nothing had been."""
-    kill_program(tmp_path, 1, 4, truth, small)
+@pytest.mark.parametrize("kills", [1, pytest.param(60, marks=pytest.mark.slow)])
+def test_program_is_killed(kills: int, tmp_path: Path, small: str, truth: Keys) -> None:
+    """After `kill -9` at a random moment the same command resumes the run and loses no solution."""
+    kill_program(tmp_path, kills, 4, truth, small)
 
 
 @pytest.mark.slow
-def test_the_program_is_killed_with_the_compiled_engine(tmp_path: Path, large_truth: Keys) -> None:
-    """The same with exact cover."""
-    kill_program(tmp_path, 1, 7, large_truth, "pentomino6x10", "--symmetry", "off", "--engine", "exact-cover")
-
-
-@pytest.mark.slow
-def test_the_program_is_killed_many_times(tmp_path: Path, small: str, truth: Keys) -> None:
-    """Sixty kills of the program."""
-    kill_program(tmp_path, 60, 5, truth, small)
-
-
-@pytest.mark.slow
-def test_the_program_is_killed_many_times_with_the_compiled_engine(tmp_path: Path, large_truth: Keys) -> None:
-    """Sixty kills with exact cover."""
-    kill_program(tmp_path, 60, 8, large_truth, "pentomino6x10", "--symmetry", "off", "--engine", "exact-cover")
-
-
-@pytest.mark.slow
-def test_workers_are_killed_many_times(tmp_path: Path, truth: Keys) -> None:
-    """Eighty kills of workers."""
-    kill_workers(tmp_path / "dominoes.run", 80, 6, truth)
+@pytest.mark.parametrize("kills", [1, 60])
+def test_program_is_killed_with_exact_cover(kills: int, tmp_path: Path, large_truth: Keys) -> None:
+    """Killing the program loses no solution of the exact-cover engine."""
+    kill_program(tmp_path, kills, 7, large_truth, "pentomino6x10", "--symmetry", "off", "--engine", "exact-cover")
 
 
 class DeadlyPart(Part):
-    """Whoever receives this part dies of it."""
+    """A part that kills the worker that receives it."""
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
         return os._exit, (13,)
 
 
 @pytest.mark.slow
-def test_a_deadly_part_is_named(monkeypatch: pytest.MonkeyPatch, truth: Keys) -> None:
-    """It is tried three times; then all others are searched to the end, and the error names it and has their result."""
+def test_lost_part_is_reported(monkeypatch: pytest.MonkeyPatch, truth: Keys) -> None:
+    """A lost part is tried three times; the error names it and has the result of all other parts."""
 
     def deadly(*arguments: object, **options: object) -> Partition:
-        parts, weights = (made := partition(*arguments, **options)).parts, made.weights  # type: ignore[arg-type]
+        parts, weights = (made := partition_of(*arguments, **options)).parts, made.weights  # type: ignore[arg-type]
         return Partition((*parts[:2], DeadlyPart(2, parts[2].chosen, parts[2].excluded), *parts[3:]), weights)
 
-    monkeypatch.setattr(run_module, "partition", deadly)
+    monkeypatch.setattr(run_plan, "partition_of", deadly)
     with pytest.raises(
         LostPartError, match=r"part 2 .*tried 3 times, each time its worker ended with status 13"
     ) as error:
@@ -205,13 +169,13 @@ def test_a_deadly_part_is_named(monkeypatch: pytest.MonkeyPatch, truth: Keys) ->
 
 
 @pytest.mark.slow
-def test_a_search_that_kills_everybody_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no part can be searched at all, it does not take all of them to know."""
+def test_search_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search in which every part is lost ends after a few parts."""
 
     def deadly(*arguments: object, **options: object) -> Partition:
         return Partition(tuple(DeadlyPart(number) for number in range(50)), (1.0,) * 50)
 
-    monkeypatch.setattr(run_module, "partition", deadly)
+    monkeypatch.setattr(run_plan, "partition_of", deadly)
     with pytest.raises(LostPartError, match="tried 3 times") as error:
         count(dominoes(), jobs=2)
     assert str(error.value).count("tried 3 times") <= 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import shutil
 import sqlite3
@@ -14,28 +15,16 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, iter_solutions, open_run, parse_spec, solve
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.search.store.lock import WriterLock
-from cp_puzzles.search.store.reader import RunStatus
+from cp_puzzles.search.store.run_file import WriterLock
+from cp_puzzles.search.store.run_reader import RunStatus
 from tests.processes import finished
-from tests.search.stored_runs import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
+from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture(scope="module")
-def truth() -> list[frozenset[object]]:
-    """The solutions of an uninterrupted run, in order."""
-    return keys(solve(dominoes(), jobs=1).solutions)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """The file of a run that does not exist yet."""
-    return tmp_path / "dominoes.run"
-
-
-def test_a_stored_run_gives_what_a_run_gives(path: Path, truth: list[frozenset[object]]) -> None:
-    """The store changes neither the numbers nor the order, the first time and whenever it is asked again."""
+def test_store_does_not_change_the_result(path: Path, truth: list[frozenset[object]]) -> None:
+    """A store changes neither counts nor order, at the first call and at a repeated one."""
     for _ in range(2):
         result = solve(dominoes(), jobs=1, store=path)
         assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
@@ -43,7 +32,7 @@ def test_a_stored_run_gives_what_a_run_gives(path: Path, truth: list[frozenset[o
     assert sorted(file.name for file in path.parent.iterdir()) == [path.name]
 
 
-def test_a_run_that_was_cut_short_goes_on(path: Path, truth: list[frozenset[object]]) -> None:
+def test_run_that_was_cut_short_goes_on(path: Path, truth: list[frozenset[object]]) -> None:
     """Stopped after every few solutions, with one and with two jobs, it comes to the same end."""
     watch = Watch(path, truth)
     for limit in (1, 60, 200, 400):
@@ -57,14 +46,22 @@ def test_a_run_that_was_cut_short_goes_on(path: Path, truth: list[frozenset[obje
     assert result.statistics["stored_parts"] > 0
 
 
-def test_a_limit_is_met_by_what_is_stored(path: Path, truth: list[frozenset[object]]) -> None:
-    """A limit on a complete run: its first solutions, at once."""
+def test_run_with_default_bounds_resumes(path: Path) -> None:
+    """The stored spec of a rule at its default, `touching: {min: 0}`, can be read again."""
+    text = "{name: two, board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: 3}], rules: {touching: {min: 0}}}"
+    assert [solve(parse_spec(text), jobs=1, store=path).raw for _ in range(2)] == [3, 3]
+    with open_run(path) as run:
+        assert run.status().solutions == 2
+
+
+def test_limit_on_a_complete_run_needs_no_search(path: Path, truth: list[frozenset[object]]) -> None:
+    """A limit on a complete run returns its first solutions without a search."""
     solve(dominoes(), jobs=1, store=path)
     result = solve(dominoes(), jobs=1, store=path, limit=3)
     assert (result.status, result.count, keys(result.solutions)) == ("limit", 3, truth[:3])
 
 
-def test_a_count_is_kept(path: Path) -> None:
+def test_count_is_kept(path: Path) -> None:
     """A count that was stopped goes on; its file holds numbers and no solution."""
     for _ in range(20):
         result = count(dominoes(), jobs=1, store=path, time_limit=0.8)
@@ -79,8 +76,8 @@ def test_a_count_is_kept(path: Path) -> None:
             next(iter(run))
 
 
-def test_another_engine_may_go_on(path: Path, truth: list[frozenset[object]]) -> None:
-    """All engines and breaking methods share leaders and parts: another one finishes the run, and the sum is exact."""
+def test_another_engine_finishes_the_run(path: Path, truth: list[frozenset[object]]) -> None:
+    """Engines and breaking methods share leaders and parts: another one finishes the run with the exact sum."""
     pytest.importorskip("numba")
     assert solve(dominoes(), jobs=1, store=path, limit=150).status == "limit"
     half = solve(dominoes(), jobs=1, store=path, engine="exact-cover", limit=300)
@@ -100,12 +97,12 @@ def test_another_engine_may_go_on(path: Path, truth: list[frozenset[object]]) ->
         (DOMINOES.replace("[4, 8]", "[4, 7]"), {}, r"board\.size\.1: 8, this command has 7"),
         (DOMINOES.replace("multiplicity: any", "multiplicity: 16"), {}, r"tiles\.0\.multiplicity"),
         (DOMINOES.replace("size: [4, 8]", "size: [4, 8], holes: [[0, 0], [3, 7]]"), {}, r"board\.holes"),
-        (DOMINOES, {"symmetry": "off"}, "symmetry full, this command has off"),
-        (DOMINOES, {"symmetry": "rotations"}, "symmetry full, this command has rotations"),
+        (DOMINOES, {"symmetry": "off"}, "symmetry='full', this command has off"),
+        (DOMINOES, {"symmetry": "rotations"}, "symmetry='full', this command has rotations"),
     ],
 )
-def test_another_question_is_refused(path: Path, spec: str, arguments: dict[str, str], difference: str) -> None:
-    """What differs is named with both values, and the file stays as it is."""
+def test_different_request_is_refused(path: Path, spec: str, arguments: dict[str, str], difference: str) -> None:
+    """The error names the difference with both values; the file is unchanged."""
     next(iter_solutions(dominoes(), jobs=1, store=path))
     before = path.read_bytes()
     assert len(before) > 0
@@ -114,31 +111,31 @@ def test_another_question_is_refused(path: Path, spec: str, arguments: dict[str,
     assert path.read_bytes() == before
 
 
-def test_a_count_is_no_solve(path: Path) -> None:
-    """Whether solutions are kept is part of the question."""
+def test_count_does_not_continue_a_solve(path: Path) -> None:
+    """A run that keeps solutions cannot be continued by one that only counts."""
     next(iter_solutions(dominoes(), jobs=1, store=path))
     with pytest.raises(MistakeError, match="begun with the command solve, this is count"):
         count(dominoes(), jobs=1, store=path)
 
 
-def test_what_changes_no_solution_is_no_difference(path: Path) -> None:
-    """Name, description and the way the multiplicity is written may change."""
+def test_equivalent_spec_continues_the_run(path: Path) -> None:
+    """Name, description and notation of the multiplicity may change."""
     next(iter_solutions(dominoes(), jobs=1, store=path))
     renamed = DOMINOES.replace("name: dominoes", "name: other, description: the same")
     assert solve(build_puzzle(parse_spec(renamed)), jobs=1, store=path).count == ORBITS
 
 
-def test_a_file_that_is_no_run_is_refused(tmp_path: Path) -> None:
-    """Neither a text, nor another database, nor a directory is overwritten; a missing directory is named."""
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    """Texts, other databases and directories are never overwritten; a missing directory is named."""
     text, database = tmp_path / "notes.txt", tmp_path / "other.db"
-    text.write_text("not a run, but dear to somebody")
+    text.write_text("not a run")
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("CREATE TABLE t(x)")
     for place in (text, database):
         before = place.read_bytes()
-        with pytest.raises(MistakeError, match="no stored run"):
+        with pytest.raises(MistakeError, match="not a stored run"):
             solve(dominoes(), jobs=1, store=place)
-        with pytest.raises(MistakeError, match="no stored run"):
+        with pytest.raises(MistakeError, match="not a stored run"):
             open_run(place)
         assert place.read_bytes() == before
     with pytest.raises(MistakeError, match="cannot be opened"):
@@ -150,7 +147,7 @@ def test_a_file_that_is_no_run_is_refused(tmp_path: Path) -> None:
 
 
 def test_one_process_writes(path: Path) -> None:
-    """As long as one process writes a run a second one is refused; readers are not."""
+    """While a process writes a run, a second writer is refused; readers are not."""
     next(iter_solutions(dominoes(), jobs=1, store=path))
     lock = WriterLock(str(path.resolve()), str(path))
     try:
@@ -185,17 +182,18 @@ def test_it_is_read_while_it_goes_on(path: Path, truth: list[frozenset[object]])
     assert any(status is not None and status.state == "running" for status in seen)
 
 
-@pytest.mark.parametrize("room", [(1, 80), pytest.param((1, 40, 80, 120), marks=pytest.mark.slow)])
-def test_a_full_disk_loses_nothing(path: Path, truth: list[frozenset[object]], room: tuple[int, ...]) -> None:
-    """Where the file may not grow the run ends with one line and status 2; with more room it goes on."""
+@pytest.mark.parametrize("sizes", [(1, 80), pytest.param((1, 40, 80, 120), marks=pytest.mark.slow)])
+def test_full_disk_loses_nothing(path: Path, truth: list[frozenset[object]], sizes: tuple[int, ...]) -> None:
+    """If the file cannot grow, the run ends with one line and status 2; with more space it resumes."""
     spec = path.with_suffix(".yaml")
     spec.write_text(DOMINOES)
     command = [sys.executable, "-m", "cp_puzzles", "solve", str(spec), "--store", str(path), "--json", "--jobs", "1"]
     watch, ended = Watch(path, truth), []
-    for kilobytes in room:
+    for kilobytes in sizes:
         small = finished(
             command,
             cwd=ROOT,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},  # compiled files are written by this process too
             preexec_fn=lambda k=kilobytes: resource.setrlimit(resource.RLIMIT_FSIZE, (k << 10, k << 10)),
         )
         ended.append(small.returncode)
@@ -208,7 +206,7 @@ def test_a_full_disk_loses_nothing(path: Path, truth: list[frozenset[object]], r
     assert keys(solve(dominoes(), jobs=1, store=path).solutions) == truth
 
 
-def test_a_copy_is_a_run_too(path: Path, tmp_path: Path) -> None:
+def test_copy_is_a_run_too(path: Path, tmp_path: Path) -> None:
     """A run is one file: it can be copied and read elsewhere."""
     solve(dominoes(), jobs=1, store=path)
     copy = tmp_path / "copy.run"
@@ -218,15 +216,15 @@ def test_a_copy_is_a_run_too(path: Path, tmp_path: Path) -> None:
         assert run.puzzle == dominoes()
 
 
-def test_a_puzzle_that_plainly_has_no_solution_is_kept(path: Path) -> None:
-    """No parts, no solution, complete."""
+def test_proof_without_search_is_stored(path: Path) -> None:
+    """A puzzle that is refuted without a search is stored as complete, without parts."""
     odd = build_puzzle(parse_spec("{name: odd, board: {size: [3, 3]}, tiles: [{set: domino, multiplicity: any}]}"))
     assert solve(odd, store=path).is_proof_of_none
     with open_run(path) as run:
         assert (run.status().state, list(run)) == ("complete", [])
 
 
-def test_what_was_left_empty_is_remembered(path: Path) -> None:
+def test_cells_left_empty_are_stored(path: Path) -> None:
     """The cells of `--leave` belong to the puzzle: they are rebuilt, and another choice is refused."""
     text = "{name: l, board: {size: [3, 3], labels: {a: [0, 0], b: [2, 2]}}, tiles: [{set: domino, multiplicity: any}]}"
     result = solve(build_puzzle(parse_spec(text), leave=["a"]), jobs=1, store=path)

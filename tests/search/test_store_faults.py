@@ -14,9 +14,9 @@ import pytest
 
 from cp_puzzles import open_run
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.search.store import file
+from cp_puzzles.search.store import run_file as file
 from tests.search.replay import PUZZLE, recorded, write_all, writer
-from tests.search.stored_runs import keys
+from tests.search.run_watch import keys
 
 Answer = tuple[Any, ...]
 Command = Callable[[Path], Answer]
@@ -24,20 +24,20 @@ Stores = dict[str, tuple[bytes, bytes]]
 
 
 def answer_of_status(path: Path) -> Answer:
-    """What `status` says."""
+    """Return the output of `status`."""
     with open_run(path) as run:
         summary = run.status().summary()
     return tuple(str(value) for name, value in summary.items() if name not in ("elapsed", "remaining"))
 
 
 def answer_of_export(path: Path) -> Answer:
-    """What `export` writes."""
+    """Return the output of `export`."""
     with open_run(path) as run:
         return (run.puzzle == PUZZLE, *keys(run)) if run.keeps_solutions else ()
 
 
 def answer_of_resume(path: Path) -> Answer:
-    """What the run comes to when it is taken up again and ended."""
+    """Return the final state of the run after it was resumed and completed."""
     store = writer(path, keep="count" not in path.name)
     write_all(store, keep="count" not in path.name)
     with open_run(path) as run:
@@ -63,8 +63,8 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Stores:
     shutil.copy(folder / "stopped.run-wal", folder / "killed.run-wal")
     stopped.close()
     journal = (folder / "killed.run-wal").read_bytes()
-    whole: Stores = {run: ((folder / run).read_bytes(), b"") for run in ("solve.run", "count.run", "stopped.run")}
-    return {**whole, "killed.run": ((folder / "killed.run").read_bytes(), journal)}
+    stores: Stores = {run: ((folder / run).read_bytes(), b"") for run in ("solve.run", "count.run", "stopped.run")}
+    return {**stores, "killed.run": ((folder / "killed.run").read_bytes(), journal)}
 
 
 def damage_bytes(dice: random.Random, data: bytearray) -> None:
@@ -123,7 +123,7 @@ def place(folder: Path, name: str, data: bytes, journal: bytes) -> Path:
 
 
 def earlier(data: bytes, journal: bytes) -> Iterator[bytes]:
-    """The journal up to each of its commits: what is found after the loss of what came later."""
+    """Return the journal up to each of its commits, as after the loss of later ones."""
     frame = 24 + 4096
     for end in range(32 + frame, len(journal) + 1, frame):
         if any(journal[end - frame + 4 : end - frame + 8]):
@@ -131,7 +131,7 @@ def earlier(data: bytes, journal: bytes) -> Iterator[bytes]:
 
 
 def truths(folder: Path, name: str, data: bytes, journal: bytes) -> dict[Command, set[Answer]]:
-    """What each command may say of a store."""
+    """Return the admissible outputs of each command for a store."""
     found: dict[Command, set[Answer]] = {command: {command(place(folder, name, data, journal))} for command in COMMANDS}
     for piece in earlier(data, journal):
         for command in COMMANDS[:2]:
@@ -163,15 +163,10 @@ def try_damaged(folder: Path, stores: Stores, seed: int, count: int) -> int:
     return refused
 
 
-def test_damaged_stores_are_refused_or_true(stores: Stores, tmp_path: Path) -> None:
-    """Forty of them: no wrong answer, no other error."""
-    assert try_damaged(tmp_path, stores, 1, 40) > 20
-
-
-@pytest.mark.slow
-def test_a_thousand_damaged_stores_are_refused_or_true(stores: Stores, tmp_path: Path) -> None:
-    """A thousand of them."""
-    assert try_damaged(tmp_path, stores, 2, 1000) > 500
+@pytest.mark.parametrize("number", [40, pytest.param(1000, marks=pytest.mark.slow)])
+def test_damaged_stores_are_refused_or_true(number: int, stores: Stores, tmp_path: Path) -> None:
+    """However a store is damaged, no command gives a wrong answer or another error."""
+    assert try_damaged(tmp_path, stores, number, number) > number // 2
 
 
 class FaultyConnection(sqlite3.Connection):
@@ -218,7 +213,7 @@ def fail_everywhere(patch: pytest.MonkeyPatch, folder: Path, code: int, step: in
     """A run whose disk fails is taken up again and comes to the same end; a reader gives one line."""
     path = folder / "small.run"
     write_all(writer(path))
-    whole = answer_of_resume(path)
+    complete = answer_of_resume(path)
 
     def run() -> None:
         for stale in folder.iterdir():
@@ -226,7 +221,7 @@ def fail_everywhere(patch: pytest.MonkeyPatch, folder: Path, code: int, step: in
         write_all(writer(path))
 
     def again() -> None:
-        assert answer_of_resume(path) == whole
+        assert answer_of_resume(path) == complete
 
     assert fail_at_calls(patch, code, run, again, step) > 4
     for read in COMMANDS[:2]:
@@ -238,14 +233,8 @@ def fail_everywhere(patch: pytest.MonkeyPatch, folder: Path, code: int, step: in
         assert fail_at_calls(patch, code, lambda read=read: read(path), check, step) > 0  # type: ignore[misc]
 
 
+@pytest.mark.parametrize("step", [13, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL])
-def test_a_disk_that_fails_loses_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: int) -> None:
-    """Errors of the disk, and a disk that is full, at every thirteenth call."""
-    fail_everywhere(monkeypatch, tmp_path, code, 13)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL])
-def test_a_disk_that_fails_anywhere_loses_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: int) -> None:
-    """The same at every single call."""
-    fail_everywhere(monkeypatch, tmp_path, code, 1)
+def test_disk_that_fails_loses_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: int, step: int) -> None:
+    """A run survives errors of the disk, and a disk that is full, at every thirteenth call, or at every call."""
+    fail_everywhere(monkeypatch, tmp_path, code, step)

@@ -14,26 +14,27 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from cp_puzzles import open_run
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.search.store import file, lock
-from cp_puzzles.search.store.writer import StoreWriter
-from cp_puzzles.search.work.message import Finished, Found, Message, Restarted
+from cp_puzzles.search.store import run_file as file
+from cp_puzzles.search.store import run_writer
+from cp_puzzles.search.store.run_writer import StoreWriter
+from cp_puzzles.search.workers.messages import Finished, Found, Message, Restarted
 from tests.search.replay import parts, recorded, solutions_of_part, writer
-from tests.search.stored_runs import keys
+from tests.search.run_watch import keys
 
-WHOLE = sum(map(solutions_of_part, range(len(recorded()))))
+SOLUTIONS = sum(map(solutions_of_part, range(len(recorded()))))
 
 PARTS = st.integers(0, len(recorded()) - 1)
 
 
 class StoredRunMachine(RuleBasedStateMachine):
-    """A file, at most one writer who is alive, others who try, and what must have survived."""
+    """A run file with at most one active writer, refused second writers, and the committed results."""
 
     def __init__(self) -> None:
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
         self.path = self.folder / "small.run"
         self.store: StoreWriter | None = None
-        self.told: dict[int, int] = {}
+        self.delivered: dict[int, int] = {}
         self.finished: set[int] = set()
         self.committed: set[frozenset[object]] = set()
         self.is_locked = True
@@ -44,19 +45,13 @@ class StoredRunMachine(RuleBasedStateMachine):
             self.store.close()
         shutil.rmtree(self.folder)
 
-    def commit(self) -> None:
-        """What is finished has been committed."""
-        assert self.store is not None
-        with self.store._told():
-            self.store._commit()
-
     @precondition(lambda self: self.store is None)
     @rule(engine=st.sampled_from(["cp-sat", "exact-cover"]), jobs=st.integers(1, 4))
     def begin(self, engine: str, jobs: int) -> None:
-        """A writer comes, with any engine and any number of jobs: it knows what was finished."""
+        """Open a writer with any engine and number of jobs, and assert that it has the finished parts."""
         self.store = writer(self.path, engine=engine, jobs=jobs)
-        assert self.finished <= set(self.store.known.finished)
-        self.finished, self.told, self.is_locked = set(self.store.known.finished), {}, True
+        assert self.finished <= set(self.store.resume_state.finished)
+        self.finished, self.delivered, self.is_locked = set(self.store.resume_state.finished), {}, True
 
     @precondition(lambda self: self.store is not None)
     @rule(part=PARTS, count=st.integers(1, 4))
@@ -65,12 +60,12 @@ class StoredRunMachine(RuleBasedStateMachine):
         assert self.store is not None
         if part in self.finished:
             return
-        begun = self.told.get(part, 0)
+        begun = self.delivered.get(part, 0)
         for message in recorded()[part][begun : begun + count]:
             self.store.keep(message, due=False)
             if isinstance(message, Finished):
                 self.finished.add(part)
-        self.told[part] = begun + count
+        self.delivered[part] = begun + count
 
     @precondition(lambda self: self.store is not None)
     @rule(part=PARTS)
@@ -79,23 +74,23 @@ class StoredRunMachine(RuleBasedStateMachine):
         assert self.store is not None
         if part not in self.finished:
             self.store.keep(Restarted(part), due=False)
-            self.told[part] = 0
+            self.delivered[part] = 0
 
     @precondition(lambda self: self.store is not None)
     @rule(part=PARTS)
     def take(self, part: int) -> None:
-        """What waits is given in its order, whether it was committed or not."""
+        """Assert that stored solutions are returned in order, committed or not."""
         assert self.store is not None
         given = [row for batch, _ in self.store.take(part) for row in batch.tolist()]
         if part in self.finished:
             assert given == rows_of(recorded()[part])
         else:
-            assert given == rows_of(recorded()[part][: self.told.get(part, 0)])
+            assert given == rows_of(recorded()[part][: self.delivered.get(part, 0)])
 
     @precondition(lambda self: self.store is not None)
     @rule(unlocked=st.booleans())
     def second_writer(self, unlocked: bool) -> None:
-        """As long as one writes another one is refused, through a link too, and without the lock beside the file."""
+        """Assert that a second writer is refused, also through a link and without the lock file."""
         if unlocked:
             self.path.with_name("small.run-lock").unlink(missing_ok=True)
             self.is_locked = False  # who asks for the state can only look there
@@ -120,9 +115,8 @@ class StoredRunMachine(RuleBasedStateMachine):
         """The writer is gone between two statements: what lies on the disk at this moment is all that is left."""
         assert self.store is not None
         if commits:
-            self.commit()
+            self.store.commit_if_due()
         before = {file.name: file.read_bytes() for file in self.folder.iterdir() if not file.is_symlink()}
-        self.store._failed = True
         self.store.close()
         for stale in self.folder.iterdir():
             stale.unlink()
@@ -143,7 +137,7 @@ class StoredRunMachine(RuleBasedStateMachine):
         self.committed = done
         assert (status.state == "complete") == (status.parts_done == len(recorded()))
         if status.state == "complete":
-            assert (status.solutions, status.raw, status.partial) == (WHOLE, 281, 0)
+            assert (status.solutions, status.raw, status.partial) == (SOLUTIONS, 281, 0)
         elif self.is_locked:
             assert status.state == ("stopped" if self.store is None else "running")
 
@@ -153,8 +147,12 @@ def rows_of(messages: Sequence[Message]) -> list[list[int]]:
     return [row for message in messages if isinstance(message, Found) for row in message.batch.tolist()]
 
 
-def drive(examples: int, steps: int) -> None:
-    """Let the machine run."""
+@pytest.mark.parametrize(
+    ("examples", "steps"), [(8, 15), pytest.param(60, 40, marks=pytest.mark.slow)], ids=["some", "many"]
+)
+def test_stored_run_is_true_in_any_history(examples: int, steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is true whatever writers and workers do, in any order."""
+    assert len(parts().parts) > 4
     chosen = settings(
         max_examples=examples,
         stateful_step_count=steps,
@@ -162,19 +160,7 @@ def drive(examples: int, steps: int) -> None:
         derandomize=True,
         suppress_health_check=list(HealthCheck),
     )
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lock, "LOCK_SECONDS", 0.01)
-        patch.setattr(file, "BUSY_SECONDS", 0.01)
-        run_state_machine_as_test(StoredRunMachine, settings=chosen)
-
-
-def test_whatever_happens_the_file_is_true() -> None:
-    """A few histories."""
-    assert len(parts().parts) > 4
-    drive(8, 15)
-
-
-@pytest.mark.slow
-def test_whatever_happens_the_file_is_true_many_times() -> None:
-    """Many and longer histories."""
-    drive(60, 40)
+    monkeypatch.setattr(file, "LOCK_SECONDS", 0.01)
+    monkeypatch.setattr(file, "BUSY_SECONDS", 0.01)
+    monkeypatch.setattr(run_writer, "COMMIT_SECONDS", 0.0)
+    run_state_machine_as_test(StoredRunMachine, settings=chosen)

@@ -1,4 +1,4 @@
-"""Who may write a run, where, and what is noticed when somebody else lays hands on its file."""
+"""Writers of a run: exclusive access, folders, and detection of changes by other programs."""
 
 from __future__ import annotations
 
@@ -7,33 +7,28 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cp_puzzles import count, open_run, solve
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.search.store import file, lock
-from cp_puzzles.search.work.message import Found
+from cp_puzzles.search.store import run_file as file
+from cp_puzzles.search.workers.messages import Found
 from tests.search.replay import PUZZLE, recorded, solutions_of_part, write_all, writer
-from tests.search.stored_runs import keys
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """The file of a run that does not exist yet."""
-    return tmp_path / "small.run"
+from tests.search.run_watch import keys
 
 
 @pytest.fixture
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for a lock."""
-    monkeypatch.setattr(lock, "LOCK_SECONDS", 0.01)
+    """Reduce the waiting times for locks."""
+    monkeypatch.setattr(file, "LOCK_SECONDS", 0.01)
     monkeypatch.setattr(file, "BUSY_SECONDS", 0.01)
 
 
 @pytest.mark.usefixtures("_impatient")
-def test_a_second_writer_is_refused_whatever_way_it_comes(path: Path) -> None:
-    """Through a link, and without the lock's file: both once led to `complete` with a part of the solutions."""
+def test_second_writer_is_always_refused(path: Path) -> None:
+    """A link, or a deleted lock file, once led to a run that was `complete` with a part of the solutions."""
     store = writer(path)
     link = path.with_name("link.run")
     link.symlink_to(path)
@@ -52,15 +47,21 @@ def test_a_second_writer_is_refused_whatever_way_it_comes(path: Path) -> None:
         writer(link)
 
 
-def test_a_writer_who_slips_in_ends_the_other(path: Path) -> None:
-    """Between two transactions somebody else writes: the first writer says so, and says nothing more."""
-    store = writer(path)
-    store._connection.execute("COMMIT")
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("UPDATE sessions SET ended = 'stolen'")
-    store._connection.execute("BEGIN IMMEDIATE")
-    with pytest.raises(MistakeError, match="another process has written this run"):
-        write_all(store)
+def test_foreign_write_ends_the_writer(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A write by another program between two transactions ends the writer with one error."""
+
+    class Slow(sqlite3.Connection):
+        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+            cursor = super().execute(statement, *values)
+            if statement == "COMMIT":
+                with closing(sqlite3.connect(path, isolation_level=None)) as other:
+                    other.execute("UPDATE sessions SET ended = 'stolen'")
+            return cursor
+
+    writer(path).close()
+    monkeypatch.setattr(file, "Connection", Slow)
+    with pytest.raises(MistakeError, match="another process has written to this run"):
+        writer(path)
 
 
 def deleted(path: Path) -> None:
@@ -81,13 +82,13 @@ def cut_short(path: Path) -> None:
 
 
 def without_journal(path: Path) -> None:
-    """What is not in the file yet is gone."""
+    """Delete the journal, with everything that is not yet in the file."""
     Path(f"{path}-wal").unlink()
 
 
 @pytest.mark.parametrize("harm", [deleted, replaced, cut_short, without_journal])
-def test_a_file_that_is_harmed_while_it_is_written_is_noticed(path: Path, harm: Callable[[Path], None]) -> None:
-    """Deleted, replaced, cut short: it is said in one line, never `complete`."""
+def test_damage_during_writing_is_detected(path: Path, harm: Callable[[Path], None]) -> None:
+    """A deleted, replaced or truncated file is one error, and the run is never `complete`."""
     store = writer(path)
     for message in recorded()[0]:
         store.keep(message, due=False)
@@ -97,15 +98,15 @@ def test_a_file_that_is_harmed_while_it_is_written_is_noticed(path: Path, harm: 
 
 
 @pytest.mark.parametrize("place", ["", " ", ":memory:"])
-def test_a_store_that_is_no_file_is_refused(place: str) -> None:
-    """Both once took up a run that nobody could go on with."""
+def test_store_that_is_no_file_is_refused(place: str) -> None:
+    """Both once accepted a run that could not be resumed."""
     for ask in (solve, count):
-        with pytest.raises(MistakeError, match=rf"'{place}': this names no"):
+        with pytest.raises(MistakeError, match=r"names? (no|of a) file"):
             ask(PUZZLE, jobs=1, store=place)
 
 
 def test_no_parts_are_no_proof(path: Path) -> None:
-    """With its parts deleted a run was once `complete` without a solution: a proof that there is none."""
+    """A run without its parts is damaged; once it was `complete`, as a proof that there is no solution."""
     write_all(writer(path))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("DELETE FROM parts")
@@ -115,8 +116,8 @@ def test_no_parts_are_no_proof(path: Path) -> None:
         open_run(path)
 
 
-def test_a_solution_is_looked_at_when_it_is_read(path: Path) -> None:
-    """Even where every checksum is right: what is no solution does not come out of a file."""
+def test_stored_solutions_are_verified(path: Path) -> None:
+    """A stored row that is not a solution is refused, even if every checksum is right."""
     store = writer(path)
     found = recorded()[0][0]
     assert isinstance(found, Found)
@@ -130,7 +131,7 @@ def test_a_solution_is_looked_at_when_it_is_read(path: Path) -> None:
 
 @contextmanager
 def only_reading(folder: Path) -> Iterator[None]:
-    """Nothing can be written in the folder, by nobody: root could."""
+    """Make a folder read-only, as another user if root runs the tests."""
     closed = [above for above in folder.parents if not above.stat().st_mode & 0o001]
     for above in closed:
         above.chmod(0o755)
@@ -142,13 +143,13 @@ def only_reading(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.seteuid(user)
-        for own in (folder, *closed):
-            own.chmod(0o700)
+        for each in (folder, *closed):
+            each.chmod(0o700)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders cannot be closed in this way")
 @pytest.mark.parametrize("is_closed", [True, False])
-def test_a_run_in_a_folder_that_cannot_be_written_is_read(path: Path, is_closed: bool) -> None:
+def test_run_in_a_folder_that_cannot_be_written_is_read(path: Path, is_closed: bool) -> None:
     """Of a program that has ended and of one that was killed, by somebody who may only read."""
     store, folder = writer(path), path.parent / "kept"
     for message in recorded()[0]:

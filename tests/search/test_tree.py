@@ -6,32 +6,32 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from cp_puzzles.cover.problem import CoverProblem
-from cp_puzzles.engines.base import Part
-from cp_puzzles.search.plan import remaining
-from cp_puzzles.search.plan.estimate import counts
-from cp_puzzles.search.plan.probe import Sample, probe
-from cp_puzzles.search.plan.tree import NONE, SearchTree
-from tests.cover_problems import all_solutions, cover_problems, without_symmetry
+from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.engines.engine import Part
+from cp_puzzles.search.partition import active_bits as remaining
+from cp_puzzles.search.partition.search_tree import NONE, SearchTree
+from cp_puzzles.search.partition.tree_probe import ProbeResult, probe
+from cp_puzzles.search.partition.work_estimate import counts
+from tests.cover.cover_problems import all_solutions, cover_problems, without_symmetry
 from tests.examples import examples
 from tests.search.questions import question, searched
 
 
-def found(sample: Sample) -> list[tuple[int, ...]]:
+def found(sample: ProbeResult) -> list[tuple[int, ...]]:
     paths = [row for solved in sample.solved for row in solved.path.tolist()]
     return [tuple(sorted(option for option in path if option != NONE)) for path in paths]
 
 
 @examples(300)
 @given(cover_problems())
-def test_the_tree_has_every_solution_once(problem: CoverProblem) -> None:
-    """Searching the whole tree finds what trying all sets of options finds, each solution once."""
+def test_tree_has_every_solution_once(problem: CoverProblem) -> None:
+    """A search of the whole tree finds each exact cover of brute force once."""
     tree = SearchTree(problem, without_symmetry(problem))
     solutions = found(searched(tree, tree.root()))
     assert sorted(solutions) == all_solutions(problem)
 
 
-def test_a_part_is_the_tree_below_its_choices() -> None:
+def test_part_has_the_solutions_of_the_choices() -> None:
     """Choosing an option on the root of a part leaves the solutions that contain it; excluding it, the others."""
     problem, leader = question("pentomino5x5")
     tree = SearchTree(problem, leader)
@@ -53,7 +53,7 @@ def test_probes_are_unbiased(name: str, nodes: int, solutions: int) -> None:
     values = []
     for _ in range(300):
         sample = probe(tree, root, 1, 12, random)
-        leaders = sum(float((s.weight * counts(leader, s.path, whole=True)[0]).sum()) for s in sample.solved)
+        leaders = sum(float((s.weight * counts(leader, s.path, undivided=True)[0]).sum()) for s in sample.solved)
         values.append((sample.nodes[0], leaders))
     mean, error = np.mean(values, axis=0), np.std(values, axis=0) / np.sqrt(len(values))
     assert abs(mean[0] - nodes) < 4 * error[0] < 0.2 * nodes
@@ -66,19 +66,19 @@ def test_shares_of_orbits_add_up_to_leaders(name: str, leaders: int, raw: int) -
     problem, leader = question(name)
     tree = SearchTree(problem, leader)
     sample = searched(tree, tree.root())
-    for whole in (True, False):
-        shares = [counts(leader, solved.path, whole=whole) for solved in sample.solved]
+    for undivided in (True, False):
+        shares = [counts(leader, solved.path, undivided=undivided) for solved in sample.solved]
         assert sum(share.sum() for share, _ in shares) == pytest.approx(leaders)
         assert sum((share * orbit).sum() for share, orbit in shares) == pytest.approx(raw)
 
 
 @examples(100)
 @given(cover_problems())
-def test_what_remains_is_the_same_however_it_is_written(problem: CoverProblem) -> None:
-    """A row of bits for each item, or only the words that it changes, which a large board needs."""
+def test_dense_and_sparse_bits_agree(problem: CoverProblem) -> None:
+    """A row of bits for each item and a list of the changed words, for large boards, give the same tree."""
     with pytest.MonkeyPatch.context() as patch:
         trees = [SearchTree(problem, without_symmetry(problem))]
-        patch.setattr(remaining, "MOST_BYTES", 0)
+        patch.setattr(remaining, "MAX_BYTES", 0)
         trees.append(SearchTree(problem, without_symmetry(problem)))
     first, second = (searched(tree, tree.root()) for tree in trees)
     assert found(first) == found(second)

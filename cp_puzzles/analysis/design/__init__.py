@@ -1,1 +1,1 @@
-"""Challenges: what is given of a solution so that nothing else is left, and how hard that is."""
+"""Challenges with a unique solution: the given pieces that force it, and a grade of difficulty."""

@@ -1,4 +1,4 @@
-"""A challenge: a puzzle of which so much is given that one solution is left."""
+"""Challenges: puzzles whose given pieces leave exactly one solution."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any, Literal
 
 from cp_puzzles.analysis.design.difficulty import Difficulty
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.geometry.isometry import Cell
-from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.spec.schema import PuzzleSpec
-from cp_puzzles.spec.text import spec_text
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.spec_text import spec_text
 
 
 @dataclass(frozen=True)
 class Challenge:
-    """A `puzzle` with exactly one `solution`, and the `spec` that says it.
+    """A `puzzle` with exactly one `solution`, and the `spec` that states it.
 
-    `given` and `holes` are the pieces and the empty cells that were chosen, beside those that the puzzle had before.
-    `difficulty` is None where the solution can be turned or mirrored with the board. `engines`: who proved that there
-    is no other solution, and who was asked the same again.
+    `given` and `holes` are the pieces and empty cells chosen by the design, in addition to those of the puzzle.
+    `difficulty` is None if the solution is unique only up to symmetry. `engines` names the engine that proved the
+    uniqueness and the one that confirmed it.
     """
 
     number: int
@@ -34,23 +34,23 @@ class Challenge:
 
     @property
     def grade(self) -> str | None:
-        """How hard it is, in a word."""
+        """The grade of difficulty, if there is one."""
         return None if self.difficulty is None else self.difficulty.grade
 
     @property
     def text(self) -> str:
-        """The puzzle file."""
+        """The text of the puzzle file."""
         return spec_text(self.spec)
 
     def summary(self) -> dict[str, Any]:
-        """The challenge as plain data, cells as they are written in puzzle files."""
+        """Return the challenge as plain data, with cells as in puzzle files."""
         lattice = self.puzzle.lattice
         return {
             "challenge": self.number,
             "name": self.puzzle.name,
             "difficulty": None if self.difficulty is None else self.difficulty.summary(),
             "given": [placement.data(lattice) for placement in self.given],
-            "holes": [list(lattice.written(cell)) for cell in self.holes],
+            "holes": [list(lattice.coordinates(cell)) for cell in self.holes],
             "pieces": {tile.name: tile.maximum for tile in self.puzzle.tiles if tile.maximum == tile.minimum},
             "engines": list(self.engines),
             "solution": [placement.data(lattice) for placement in self.solution.placements],
@@ -58,16 +58,16 @@ class Challenge:
 
 
 Ending = Literal["found", "fewer", "time-limit", "interrupted"]
-"""How making challenges ended: with all that were wanted, with fewer because there are no more, or before that."""
+"""How a design ended: with the requested number, with all that exist, or at a limit."""
 
 
 @dataclass(frozen=True)
 class Designs:
-    """The challenges that were made, `wanted` so many.
+    """The challenges of a design that requested `wanted` of them.
 
-    `status`: `found` all, `fewer`, or what came before that. `tried` solutions were looked at, `is_all` if there are no
-    others. `smallest`: the fewest given pieces or cells with which any of them is the only one. `seed` makes the same
-    challenges again.
+    `tried` is the number of solutions considered, `is_all` holds if there are no others. `smallest` is the least number
+    of given pieces or cells that makes any of them unique. `seed` reproduces the design; `reason` says why there are
+    fewer challenges than requested.
     """
 
     puzzle: Puzzle = field(repr=False)
@@ -81,7 +81,12 @@ class Designs:
     reason: str | None = None
 
     def summary(self) -> dict[str, Any]:
-        """What was made, as plain data."""
+        """Return the design as plain data."""
         plain = {key: getattr(self, key) for key in ("status", "wanted", "tried", "is_all", "smallest", "seed")}
-        more = {} if self.reason is None else {"reason": self.reason}
-        return {"name": self.puzzle.name, **plain, **more, "challenges": [its.summary() for its in self.challenges]}
+        reason = {} if self.reason is None else {"reason": self.reason}
+        return {
+            "name": self.puzzle.name,
+            **plain,
+            **reason,
+            "challenges": [challenge.summary() for challenge in self.challenges],
+        }

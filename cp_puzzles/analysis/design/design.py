@@ -1,63 +1,97 @@
-"""Challenges made from a puzzle: exactly one solution each, with as little given as can be."""
+"""Design of challenges: puzzles with a unique solution and a minimum of given pieces."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
+from typing import Annotated, Any
 
 from cp_puzzles.analysis.design.challenge import Challenge, Designs
+from cp_puzzles.analysis.design.challenge_maker import ChallengeMaker
 from cp_puzzles.analysis.design.difficulty import GRADES
-from cp_puzzles.analysis.design.maker import Maker
+from cp_puzzles.base.option_types import NonNegativeInt, PositiveInt, Seconds, checked, one_of, range_of
 from cp_puzzles.engines.registry import ENGINES, FASTEST, entry_of, load_engine
-from cp_puzzles.option_kinds import Choice, Range, Seconds, Whole, require_kind
-from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource, puzzle_from
+from cp_puzzles.search.keywords import of_puzzle
+from cp_puzzles.search.options import PuzzleOptions
 
-GRADE = Range(GRADES, noun="grade")
-ENGINE = Choice(ENGINES, noun="engine")
+GradeRange = range_of(*GRADES, metavar="GRADE")
+EnumeratorName = Annotated[str, one_of(*ENGINES)]
 
 
+@of_puzzle(
+    out="challenge.spec.to_yaml() is the file of a challenge",
+    cards="the option of the command line prints cards",
+    paper="the option of the command line prints cards",
+    grade="call difficulty(puzzle)",
+    unique="every challenge has one solution",
+)
 def design(
     puzzle: PuzzleSource,
     *,
-    given: int | None = None,
+    clues: NonNegativeInt | None = None,
     choose: Sequence[str] = ("given",),
-    count: int = 1,
+    count: PositiveInt = 1,
     difficulty: str | tuple[str, str] | None = None,
-    seed: int | None = None,
-    engine: str = FASTEST,
-    time_limit: float | None = None,
+    seed: NonNegativeInt | None = None,
+    engine: EnumeratorName = FASTEST,
+    time_limit: Seconds | None = None,
     on_challenge: Callable[[Challenge], None] | None = None,
+    given: Any = (),
+    **changes: Any,
 ) -> Designs:
-    """Make `count` challenges with exactly one solution, no two alike under the motions of the board.
+    """Make `count` challenges with exactly one solution, pairwise different under the isometries of the board.
 
-    A solution is drawn (see `Targets`), and as few of its pieces are given as leave no other one, whether turned or
-    not; exactly `given` of them if that is said. `choose` says what is chosen, one or several of `CHOICES`: with
-    "holes" cells that the solution leaves empty become holes, as few as will do; with "pieces" the challenge has
-    exactly the pieces of the solution. Without given pieces the solution is the only one up to turning and mirroring.
+    A solution is drawn at random (see `TargetSolutions`), and a minimum number of its pieces is given such that no
+    other solution contains them. A time limit or Ctrl-C ends the design with the challenges made so far.
 
-    `difficulty` is a grade, or the first and the last of a range ("easy..hard"): more is then given where less would be
-    too hard. `engine` proves that there is no rival, and every challenge is solved again by another engine. A `seed`
-    makes the same challenges again. `time_limit` (seconds) or Ctrl-C end it with those that are made; each is handed
-    to `on_challenge` at once.
+    Parameters
+    ----------
+    puzzle
+        Name, path, spec or puzzle.
+    clues
+        Give exactly this number of pieces.
+    choose
+        What the design chooses: ``"given"`` pieces, ``"holes"`` (cells that the solution leaves empty), ``"pieces"``
+        (exactly the pieces of the solution). Without ``"given"`` the solution is unique up to symmetry.
+    count
+        Number of challenges.
+    difficulty
+        A grade, or the first and the last grade of a range (``"easy..hard"``); more pieces are given where fewer would
+        make the challenge too hard.
+    seed
+        Seed that reproduces the design.
+    engine
+        Engine that proves uniqueness; a second engine confirms every challenge.
+    time_limit
+        Seconds.
+    on_challenge
+        Called with each challenge as soon as it is made.
+    given
+        Pieces that every challenge gives, as in `solve`; a number is the deprecated name of `clues`.
+    **changes
+        The other changes to a puzzle: `leave`, `rule`, `maximize` and `minimize`, as in `solve`.
 
-    Raises `MistakeError` for what cannot be asked of the puzzle, `DisagreementError` if two engines disagree.
+    Raises
+    ------
+    MistakeError
+        If the puzzle does not permit the request.
+    DisagreementError
+        If two engines disagree.
 
-    >>> made = design("five_tiles4x4", seed=1)
-    >>> made.status, made.smallest, made.challenges[0].grade
+    Examples
+    --------
+    >>> result = design("five_tiles4x4", seed=1)
+    >>> result.status, result.smallest, result.challenges[0].grade
     ('found', 2, 'easy')
     """
-    if isinstance(difficulty, str):
-        difficulty = GRADE.read(difficulty)
-    for name, value, kind in (
-        ("given", given, Whole(minimum=0)),
-        ("count", count, Whole()),
-        ("difficulty", difficulty, GRADE),
-        ("engine", engine, ENGINE),
-        ("seed", seed, Whole(minimum=0)),
-        ("time_limit", time_limit, Seconds()),
-    ):
-        if value is not None:
-            require_kind(name, value, kind)
+    if isinstance(given, int):
+        warnings.warn("design(given=N) is deprecated; use clues=N", DeprecationWarning, stacklevel=3)
+        clues = given
+    elif given:
+        puzzle = PuzzleOptions(given=given).puzzle(puzzle)
+    grades = None if difficulty is None else checked("difficulty", difficulty, GradeRange)
     load_engine(engine)
     load_engine(entry_of(engine).checked_by)
-    maker = Maker(puzzle_from(puzzle), tuple(choose), given, difficulty, engine, time_limit, seed)
-    return maker.made(count, on_challenge)
+    maker = ChallengeMaker(puzzle_from(puzzle), tuple(choose), clues, grades, engine, time_limit, seed)
+    return maker.run(count, on_challenge)

@@ -1,14 +1,16 @@
-"""How hard a puzzle with one solution is: what a person has to look ahead.
+"""Difficulty of a puzzle with a unique solution: the amount of look-ahead that a person needs.
 
-The person knows the pieces and the cells, and always takes the easiest step that helps. *Forced*: a cell that only one
-placement can cover, or a piece with one place left; it is laid. *Hole*: a placement after which some cell, piece or
-rule cannot be met any more is struck out. *Look-ahead*: a placement is struck out because so many rounds of forced
-moves after it end in such a hole; those with the fewest rounds first. *Guess*: where nothing else helps, each placement
-of the cells and pieces with the fewest choices is tried, then each of all, with all of the above after it; those that
-end in a hole are struck out. The hardest step makes the grade: forced moves and holes are easy, looking one or two
-rounds ahead is medium, further is hard, a guess (look-ahead within a guess) is expert; more than five steps of the
-hardest kind, forced ones not counted, make it one grade harder. All that can be done in one step is done at once, so
-that neither names nor order, neither turning nor moving change a grade.
+The person knows the pieces and the cells and always takes the easiest step that helps:
+
+- *forced*: only one placement can cover a cell, or a piece has one place left; place it.
+- *hole*: exclude a placement after which some cell, piece or rule cannot be satisfied.
+- *look-ahead*: exclude a placement because rounds of forced moves after it end in a hole, fewest rounds first.
+- *guess*: try each placement of the cells and pieces with the fewest options, then every placement, with all of the
+  above after it; exclude those that end in a hole.
+
+The hardest step determines the grade: forced moves and holes are easy, one or two rounds of look-ahead medium, more
+rounds hard, a guess expert. More than five steps of the hardest kind, forced ones aside, raise the grade by one. All
+placements that a step excludes are excluded at once, so a grade does not depend on names, order or orientation.
 """
 
 from __future__ import annotations
@@ -16,47 +18,51 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
-from cp_puzzles.analysis.design.position import Position, Reasoner
+from cp_puzzles.analysis.design.look_ahead import LookAhead
 from cp_puzzles.api import solve
-from cp_puzzles.cover.problem import Cover, build_cover
+from cp_puzzles.base.cancellation import CanceledError, propagate_interrupt
+from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.option_types import Seconds
+from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.position import Position
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.geometry.placement import Placement
-from cp_puzzles.number import counted
-from cp_puzzles.puzzle.model import Puzzle
-from cp_puzzles.puzzle.source import PuzzleSource, puzzle_from
-from cp_puzzles.search.interrupt import unless_interrupted
+from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.keywords import of_puzzle
+from cp_puzzles.search.options import PuzzleChanges
 
 Grade = Literal["easy", "medium", "hard", "expert"]
 
 GRADES: tuple[Grade, ...] = ("easy", "medium", "hard", "expert")
-"""From the easiest."""
+"""All grades, easiest first."""
 
-FAR = 3
-"""So many rounds ahead are hard."""
+HARD_FROM_ROUNDS = 3
+"""Rounds of look-ahead from which a step is hard."""
 
-MANY = 5
-"""More steps of the hardest kind than these make a puzzle one grade harder."""
+MAX_STEPS_OF_HARDEST_KIND = 5
+"""Steps of the hardest kind beyond which the grade rises by one."""
 
-DEEPEST = 2
-"""Guesses within one another are looked at so far; the look-ahead is the first."""
+MAX_GUESS_DEPTH = 2
+"""Nested guesses that are considered; look-ahead is the first level."""
 
-MOST_WORK = 200_000_000
-"""Options looked at in positions, all together: half a minute. A puzzle that needs more is expert."""
+MAX_OPTIONS_EXAMINED = 200_000_000
+"""Options examined in all positions, about half a minute; a puzzle that needs more is expert."""
 
 Technique = Literal["forced", "hole", "look-ahead", "guess"]
 
-DEPTHS: dict[Technique, int] = {"forced": 0, "hole": 0, "look-ahead": 1, "guess": DEEPEST}
-"""How many guesses within one another each takes, the easiest first."""
+DEPTHS: dict[Technique, int] = {"forced": 0, "hole": 0, "look-ahead": 1, "guess": MAX_GUESS_DEPTH}
+"""Nested guesses of each technique, easiest first."""
 
 
 @dataclass(frozen=True)
-class Step:
-    """What a person sees at once: placements that are laid (`forced`) or struck out, each `because` of something.
+class SolvingStep:
+    """Placements that one step places (`forced`) or excludes, each with the item that justifies it in `because`.
 
-    `rounds` of forced moves were looked ahead; a `because` names the cell, piece or rule that leaves no choice, or that
-    could not be met in the end.
+    `because` names the cell, piece or rule that has no other option, or that cannot be satisfied after `rounds` of
+    forced moves.
     """
 
     technique: Technique
@@ -66,152 +72,187 @@ class Step:
 
     @property
     def kind(self) -> int:
-        """How hard it is, as the number of a grade."""
+        """The index of the grade of the step."""
         if self.technique == "guess":
             return 3
-        return 0 if self.rounds == 0 else 1 if self.rounds < FAR else 2
+        return 0 if self.rounds == 0 else 1 if self.rounds < HARD_FROM_ROUNDS else 2
 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """A grade and the steps that lead to the solution, justified one by one.
+    """A grade and the justified steps that lead to the solution.
 
-    `depth`: guesses within one another, 0 where every move is forced; one more than `DEEPEST` where the steps end
+    `depth` is the number of nested guesses, 0 if every move is forced, `MAX_GUESS_DEPTH` + 1 if the steps end
     before the solution.
     """
 
     grade: Grade
     depth: int
-    steps: tuple[Step, ...] = field(repr=False)
+    steps: tuple[SolvingStep, ...] = field(repr=False)
 
     @property
     def reach(self) -> int:
-        """The most rounds of forced moves that have to be looked ahead."""
+        """The largest number of look-ahead rounds."""
         return max((step.rounds for step in self.steps), default=0)
 
     def __str__(self) -> str:
         count = Counter(step.technique for step in self.steps)
-        told = [f"{count[name]} {name}" for name in DEPTHS if count[name]]
+        parts = [f"{count[name]} {name}" for name in DEPTHS if count[name]]
         ahead = f", up to {counted(self.reach, 'round')} ahead" if self.reach else ""
-        more = f", then more than {DEEPEST} guesses deep" if self.depth > DEEPEST else ""
-        return f"{self.grade} (steps: {', '.join(told) or 'none'}{ahead}{more})"
+        more = f", then more than {MAX_GUESS_DEPTH} guesses deep" if self.depth > MAX_GUESS_DEPTH else ""
+        return f"{self.grade} (steps: {', '.join(parts) or 'none'}{ahead}{more})"
 
     def summary(self) -> dict[str, Any]:
-        """The grade and what it is from, as plain data."""
+        """Return the grade and its numbers of steps as plain data."""
         count = Counter(step.technique for step in self.steps)
         return {"grade": self.grade, "depth": self.depth, "rounds": self.reach, "steps": dict(sorted(count.items()))}
 
 
-def difficulty(puzzle: PuzzleSource, *, time_limit: float | None = None) -> Difficulty:
-    """How hard a puzzle is for a person; see the module for what that means.
+@of_puzzle()
+def difficulty(
+    puzzle: PuzzleSource, *, time_limit: Seconds | None = None, **changes: Unpack[PuzzleChanges]
+) -> Difficulty:
+    """Grade the difficulty of a puzzle with a unique solution.
 
-    Raises `MistakeError` if it has not exactly one solution, turned and mirrored ones counted too, or that could not be
-    found out in `time_limit` seconds.
+    Parameters
+    ----------
+    puzzle
+        Name, path, spec or puzzle.
+    time_limit
+        Seconds for the proof that the solution is unique.
 
+    Raises
+    ------
+    MistakeError
+        If the puzzle does not have exactly one solution, counting rotations and reflections, or if the time limit ends
+        first.
+
+    Examples
+    --------
     >>> from cp_puzzles import load_spec
     >>> given = ("P@0,0;0,1;0,2;1,0;1,1", "N@0,3;0,4;0,5;1,2;1,3")
     >>> difficulty(load_spec("pentomino6x10", given=given))
     Traceback (most recent call last):
         ...
-    cp_puzzles.errors.MistakeError: Pentominoes 6x10: it has several solutions, and no grade; ...
+    cp_puzzles.errors.MistakeError: Pentominoes 6x10: the puzzle has several solutions and hence no grade; ...
     """
     puzzle = puzzle_from(puzzle)
-    found = unless_interrupted(lambda: solve(puzzle, symmetry="off", limit=2, jobs=1, time_limit=time_limit))
-    if found.count != 1 or found.status != "complete":
-        what = (
-            "several solutions" if found.count > 1 else "no solution" if found.is_proof_of_none else "not been solved"
-        )
+    result = propagate_interrupt(lambda: solve(puzzle, symmetry="off", limit=2, jobs=1, time_limit=time_limit))
+    if result.count != 1 or result.status != "complete":
+        state = "has not been solved"
+        if result.count > 1 or result.is_proof_of_none:
+            state = "has several solutions" if result.count > 1 else "has no solution"
         raise MistakeError(
             puzzle.name,
-            f"it has {what}, and no grade",
-            "grade a puzzle with one solution, turned and mirrored ones counted; `design` makes some",
+            f"the puzzle {state} and hence no grade",
+            "grade a puzzle with one solution, counting rotations and reflections; `design` makes some",
         )
     return difficulty_of(puzzle)
 
 
 def difficulty_of(puzzle: Puzzle) -> Difficulty:
-    """The difficulty of a puzzle that is known to have exactly one solution."""
+    """Grade a puzzle that is known to have exactly one solution."""
     cover = build_cover(puzzle)
-    if len(cover.problem.options) * len(cover.problem.items) > MOST_WORK:
-        return Difficulty("expert", DEEPEST + 1, ())
-    path = _Path(Reasoner(cover))
+    if len(cover.problem.options) * len(cover.problem.items) > MAX_OPTIONS_EXAMINED:
+        return Difficulty("expert", MAX_GUESS_DEPTH + 1, ())
+    path = _Path(cover)
     steps = tuple(path.steps())
     if not path.is_solved:
-        return Difficulty("expert", DEEPEST + 1, steps)
+        return Difficulty("expert", MAX_GUESS_DEPTH + 1, steps)
     depth = max((DEPTHS[step.technique] for step in steps), default=0)
     kind = max((step.kind for step in steps), default=0)
-    harder = sum(step.kind == kind and step.technique != "forced" for step in steps) > MANY
+    harder = sum(step.kind == kind and step.technique != "forced" for step in steps) > MAX_STEPS_OF_HARDEST_KIND
     return Difficulty(GRADES[min(kind + harder, len(GRADES) - 1)], depth, steps)
 
 
-class _TooMuchError(Exception):
-    """More work than a person should be thought to do."""
-
-
 class _Path:
-    """The way from the first position to the last, by the easiest steps."""
+    """The path from the first position to the solution by the easiest steps."""
 
-    def __init__(self, reasoner: Reasoner) -> None:
-        self._reasoner = reasoner
-        self._cover: Cover = reasoner.cover
+    def __init__(self, cover: Cover) -> None:
+        self._cover, self._position = cover, Position(cover.problem)
+        self._look_ahead = LookAhead(cover)
         self.is_solved = False
 
-    def steps(self) -> Iterator[Step]:
-        """The steps, as far as they lead."""
-        reasoner, position = self._reasoner, self._reasoner.start()
+    def steps(self) -> Iterator[SolvingStep]:
+        """Yield the steps until the solution is reached or no step helps."""
+        position = self._position
         while True:
-            if forced := reasoner.forced(position):
-                position = reasoner.with_chosen(position, forced)
+            if forced := position.forced()[0]:
+                position.choose(*forced)
                 yield self._step("forced", forced)
-            elif not position.open.any():
+            elif not position.active:
                 self.is_solved = True
                 return
             else:
                 try:
-                    step, out = self._strike(position)
-                except _TooMuchError:
+                    step, excluded = self._exclusion()
+                except CanceledError:
                     return
-                if not out:
+                if not excluded:
                     return
-                position = reasoner.without(position, out)
+                position.exclude(excluded)
                 yield step
 
-    def _strike(self, position: Position) -> tuple[Step, dict[int, int]]:
-        """The easiest step that strikes something out."""
-        self._refuse_too_much(position)
-        found = self._reasoner.refuted(position)
-        if found.options:
-            rounds, out = found.rounds[0], dict(zip(found.options, found.dead, strict=True))
+    def _exclusion(self) -> tuple[SolvingStep, dict[int, int]]:
+        """Return the easiest step that excludes an option."""
+        position = self._position
+        rounds, out = self._refuted()
+        if out:
             return self._step("look-ahead" if rounds else "hole", out, rounds), out
-        open_options = position.open.nonzero()[0].tolist()
-        for options in (self._reasoner.fewest(position), open_options):
-            out = {option: dead for option in options if (dead := self._dead_end(position, option)) is not None}
+        for options in (self._tightest(), position.options):
+            out = {option: dead for option in options if (dead := self._dead_end(option)) is not None}
             if out:
                 break
         return self._step("guess", out), out
 
-    def _dead_end(self, position: Position, option: int) -> int | None:
-        """What cannot be met in the end if an option is tried, with forced moves and look-ahead after it."""
-        reasoner = self._reasoner
-        position = reasoner.with_chosen(position, (option,))
-        while (dead := reasoner.dead(position)) is None:
-            if forced := reasoner.forced(position):
-                position = reasoner.with_chosen(position, forced)
-                continue
-            self._refuse_too_much(position)
-            out = reasoner.refuted(position, all_rounds=True).options
-            if not out:
-                return None
-            position = reasoner.without(position, out)
-        return dead
+    def _refuted(self, *, all_rounds: bool = False) -> tuple[int, dict[int, int]]:
+        """Return what `LookAhead.refuted` does, unless too many options would be examined."""
+        if self._look_ahead.examined + self._position.active.bit_count() ** 2 > MAX_OPTIONS_EXAMINED:
+            raise CanceledError
+        return self._look_ahead.refuted(self._position, all_rounds=all_rounds)
 
-    def _refuse_too_much(self, position: Position) -> None:
-        if self._reasoner.work + int(position.open.sum()) ** 2 > MOST_WORK:
-            raise _TooMuchError
+    def _forced(self) -> tuple[dict[int, int], int | None]:
+        """Return the forced options and the item that cannot be met; the number of items stands for a rule."""
+        position = self._position
+        forced, dead = position.forced()
+        if dead is None and not position.active and not self._cover.accepts(position.chosen):
+            dead = len(position.problem.items)
+        return forced, dead
 
-    def _step(self, technique: Technique, options: dict[int, int], rounds: int = 0) -> Step:
+    def _tightest(self) -> list[int]:
+        """Return the active options of the unsatisfied items with the fewest options to spare."""
+        position, problem = self._position, self._position.problem
+        spare = {
+            item: position.remaining(item) - needed
+            for item in range(len(problem.items))
+            if (needed := position.needed(item)) > 0
+        }
+        few = {item for item, number in spare.items() if number == min(spare.values())}
+        return [option for option in position.options if not few.isdisjoint(problem.options[option])]
+
+    def _dead_end(self, option: int) -> int | None:
+        """Return the item that cannot be satisfied after an option and its consequences, if there is one."""
+        position = self._position
+        steps = position.steps
+        try:
+            position.choose(option)
+            while True:
+                forced, dead = self._forced()
+                if dead is not None:
+                    return dead
+                if forced:
+                    position.choose(*forced)
+                    continue
+                _, out = self._refuted(all_rounds=True)
+                if not out:
+                    return None
+                position.exclude(out)
+        finally:
+            position.undo(steps)
+
+    def _step(self, technique: Technique, options: dict[int, int], rounds: int = 0) -> SolvingStep:
         placed = [option for option in sorted(options) if option < len(self._cover.placements)]
-        return Step(
+        return SolvingStep(
             technique,
             tuple(self._cover.placements[option] for option in placed),
             tuple(self._name(options[option]) for option in placed),

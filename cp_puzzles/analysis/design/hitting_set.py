@@ -1,34 +1,34 @@
-"""A smallest hitting set: few elements, at least one of every row."""
+"""Minimum hitting sets: the fewest elements with at least one of every row."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from cp_puzzles.cover.problem import CoverProblem, Item
-from cp_puzzles.engines.cp_sat.optimum import optimise
+from cp_puzzles.cover.cover_problem import CoverProblem, Item
+from cp_puzzles.engines.cp_sat import optimize
 
-FINE = 1000
-"""What an element costs beside what tells elements apart: fewer are always better."""
+ELEMENT_COST = 1000
+"""Cost of an element in the objective; the tie-breaking costs of all elements together stay below it."""
 
 
 def smallest_hitting_set(
     rows: Iterable[Sequence[int]], costs: Sequence[int], *, stop: Callable[[], bool] = lambda: False
 ) -> tuple[int, ...] | None:
-    """The fewest elements, as numbers from 0, that have at least one of each row; None if it was stopped.
+    """Return a minimum set of elements (numbers from 0) that hits every row; None if it was stopped.
 
-    `costs`, an element each and from 0 to below `FINE / len(costs)`, say which of several such sets it is. It is one
-    cover problem: an element is an option, a row an item that is covered once or more.
+    `costs`, one per element and below `ELEMENT_COST / len(costs)`, break ties. The problem is a cover problem: elements
+    are options, rows are items that are covered at least once.
 
     >>> smallest_hitting_set([(0, 1), (1, 2), (2, 3)], (0, 0, 1, 0))
     (1, 3)
     """
-    wanted = sorted({tuple(sorted(row)) for row in rows})
-    items = tuple(Item("rule", str(number), 1, len(row)) for number, row in enumerate(wanted))
+    distinct_rows = sorted({tuple(sorted(row)) for row in rows})
+    items = tuple(Item("rule", str(number), 1, len(row)) for number, row in enumerate(distinct_rows))
     holding: list[list[int]] = [[] for _ in costs]
-    for number, row in enumerate(wanted):
+    for number, row in enumerate(distinct_rows):
         for element in row:
             holding[element].append(number)
     problem = CoverProblem(items, tuple(map(tuple, holding)))
-    weights = {element: FINE + cost for element, cost in enumerate(costs)}
-    found = optimise(problem, weights, maximize=False, stop=stop, workers=1)
-    return found.options if found.complete else None
+    weights = {element: ELEMENT_COST + cost for element, cost in enumerate(costs)}
+    optimum = optimize(problem, weights, maximize=False, stop=stop, workers=1)
+    return optimum.options if optimum.complete else None

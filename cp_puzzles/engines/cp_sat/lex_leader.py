@@ -1,11 +1,11 @@
-"""Lexicographic constraints that leave exactly the leader of each orbit.
+"""Lexicographic constraints that keep exactly the leader of each orbit.
 
 For every symmetry g other than the identity the chosen options, in the leader's order, come no later than their
 images under g. The comparison goes block by block and carries a literal `equal`: all blocks so far are equal to their
 images. Within a block whose options share an item (at most one is chosen) the chosen option decides: forbidden if
-its image comes before it, equal if it is its own image, decided for good otherwise. Elsewhere the comparison goes
-option by option. Every literal made here is determined by the placements, in both directions, for else a solution
-would be enumerated once for every value that it may take.
+its image comes before it, equal if it is its own image, decided otherwise. Elsewhere the comparison goes option by
+option. Every literal added here is determined by the placements, in both directions; otherwise a solution would be
+enumerated once for every value of the literal.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from collections.abc import Callable
 
 from ortools.sat.python import cp_model
 
-from cp_puzzles.engines.base import StoppedError
+from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.cover.symmetry.leader import LeaderBlock, LexLeader, Options
 from cp_puzzles.engines.cp_sat.constraints import Booleans
-from cp_puzzles.symmetry.leader import Block, LexLeader, Options
 
 Equal = cp_model.IntVar | None
-"""Whether the blocks so far are equal to their images; None: they always are."""
+"""A literal, true if the blocks so far are equal to their images; None if they always are."""
 
 
 def keep_leaders(
     model: cp_model.CpModel, leader: LexLeader, chosen: Booleans, stop: Callable[[], bool] = lambda: False
 ) -> None:
-    """Forbid every solution with an image before it in the leader's order; `StoppedError` once `stop()` is true."""
-    never = leader.never.nonzero()[0]
-    if never.size:
-        model.add_bool_and([~chosen[option] for option in never.tolist()])
+    """Forbid every solution with an image before it; raise `CanceledError` once `stop()` is true."""
+    dominated = leader.dominated.nonzero()[0]
+    if dominated.size:
+        model.add_bool_and([~chosen[option] for option in dominated.tolist()])
     for image in leader.group.options[1:]:
         if stop():
-            raise StoppedError
+            raise CanceledError
         _come_before_image(model, leader, chosen, image)
 
 
@@ -44,8 +44,8 @@ def _come_before_image(model: cp_model.CpModel, leader: LexLeader, chosen: Boole
             _compare_options(model, chosen, image, block.options, equal)
             return
         exact = leader.problem.items[block.item].is_exact_one
-        whole = exact and len(block.options) == len(leader.problem.covering[block.item])
-        decided, equal = _compare_block(model, leader, chosen, image, block, equal, whole=whole)
+        is_complete = exact and len(block.options) == len(leader.problem.covering[block.item])
+        decided, equal = _compare_block(model, leader, chosen, image, block, equal, is_complete=is_complete)
         if decided:
             return
 
@@ -55,14 +55,14 @@ def _compare_block(
     leader: LexLeader,
     chosen: Booleans,
     image: Options,
-    block: Block,
+    block: LeaderBlock,
     equal: Equal,
     *,
-    whole: bool,
+    is_complete: bool,
 ) -> tuple[bool, Equal]:
-    """Compare a block of which at most one option is chosen (`whole`: exactly one).
+    """Compare a block of which at most one option is chosen (`is_complete`: exactly one).
 
-    Gives whether that decides everything, and else the literal that carries the comparison on.
+    Returns True if that decides the comparison, and otherwise the literal that carries it on.
     """
     position = leader.position
     fixed = [chosen[o] for o in block.options if image[o] == o]
@@ -71,9 +71,9 @@ def _compare_block(
     for option in block.options:
         if position[image[option]] < position[option]:
             model.add_bool_or([~literal for literal in (*condition, chosen[option])])
-    if whole and not fixed:
+    if is_complete and not fixed:
         return True, None
-    if whole and len(fixed) == 1 and equal is None:
+    if is_complete and len(fixed) == 1 and equal is None:
         return False, fixed[0]
     carried = model.new_bool_var("")
     # carried <=> equal and no moved option is chosen (with exactly one chosen: equal and a fixed one is)
@@ -86,35 +86,35 @@ def _compare_block(
 
 
 def _compare_options(model: cp_model.CpModel, chosen: Booleans, image: Options, options: Options, equal: Equal) -> None:
-    """Compare option by option: the solution, as a vector, is no smaller than its image."""
+    """Compare option by option: the solution, as a vector, is at least its image."""
     same = _Classes()
     before = {int(image[o]): int(o) for o in options}
     # an option whose cycle is equal up to here is equal already
     unequal = [option for option in options.tolist() if same.join(option, before[option])]
     pairs = [(chosen[option], chosen[before[option]]) for option in unequal]
-    for number, (mine, images) in enumerate(pairs):
+    for number, (literal, image_literal) in enumerate(pairs):
         condition = [] if equal is None else [~equal]
-        model.add_bool_or([*condition, mine, ~images])
+        model.add_bool_or([*condition, literal, ~image_literal])
         if number == len(pairs) - 1:
             return
         carried = model.new_bool_var("")
-        # carried <=> equal and (images or not mine)
-        model.add_bool_or([~carried, images, ~mine])
+        # carried <=> equal and (image_literal or not literal)
+        model.add_bool_or([~carried, image_literal, ~literal])
         if equal is not None:
             model.add_implication(carried, equal)
-        model.add_bool_or([carried, *condition, mine])
-        model.add_bool_or([carried, *condition, ~images])
+        model.add_bool_or([carried, *condition, literal])
+        model.add_bool_or([carried, *condition, ~image_literal])
         equal = carried
 
 
 class _Classes:
-    """Which options are known to be equal: union-find."""
+    """Classes of options that are known to be equal: union-find."""
 
     def __init__(self) -> None:
         self._parent: dict[int, int] = {}
 
     def join(self, a: int, b: int) -> bool:
-        """Make two options equal; False if they were."""
+        """Merge the classes of two options; return False if they were one."""
         a, b = self._root(a), self._root(b)
         self._parent[a] = b
         return a != b

@@ -1,6 +1,29 @@
 """The exact-cover engine: a search on bit sets, compiled by numba, for any cover problem.
 
-Begin with `reference`: the same algorithm in plain Python, node for node. Then the rooms: `problem`, what is searched,
-as arrays, cut into subproblems; `common`, what all searches share; `general`, the search of any problem; `scan`, that
-of narrow boards; `sparse`, that of large problems. `NOTES.md` has what was measured.
+Start with `reference_search`: the same algorithm in plain Python, node for node. `subproblem` turns the problem into
+arrays and splits it; `kernel` has what all searches share; `general` searches any problem, `scan` narrow boards,
+`sparse` large problems. `NOTES.md` has what was measured.
+
+Other folders use the names below: the reference and the subproblems that it starts from; they do not need numba.
 """
+
+from cp_puzzles.engines.exact_cover.reference_search import Reference
+from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays, cover_arrays
+from cp_puzzles.engines.exact_cover.subproblem.subproblems import (
+    MAX_ACTIVE_OPTIONS,
+    Subproblem,
+    SubproblemSizeLimit,
+    subproblems,
+    with_chosen,
+)
+
+__all__ = [
+    "MAX_ACTIVE_OPTIONS",
+    "CoverArrays",
+    "Reference",
+    "Subproblem",
+    "SubproblemSizeLimit",
+    "cover_arrays",
+    "subproblems",
+    "with_chosen",
+]

@@ -1,1 +1,1 @@
-"""Counting without enumerating: a memoised sweep over the frontier of a cover problem, in exact integers."""
+"""The frontier engine: counting without enumeration by a sweep over the frontier, in exact integers."""

@@ -1,12 +1,12 @@
-"""How many states a sweep will hold, estimated from a sample of them.
+"""An estimate of the number of states of a sweep, from a sample of them.
 
-A step leads a sample of n among D states to e rows that are u distinct states. Were every state of the next table
-reached from d of this one, there would be N = e D / (n d) of them, of which the sample would meet
-N (1 - (1 - n / D)^d). The u that it does meet determines d.
+A step leads a sample of n among D states to e rows that are u distinct states. If every state of the next table were
+reached from d of this one, there would be N = e D / (n d) of them, of which the sample would reach
+N (1 - (1 - n / D)^d). The number u determines d.
 
 States are not reached equally often, so the sample prefers those with many predecessors, d comes out too large, and the
-more so the longer the sweep goes on with a sample. `_corrected` makes up for that by a rule of thumb, fitted to boards
-that were swept in full: it is within a factor of 2 or 3 for them.
+more so the longer the sweep continues with a sample. `_corrected` compensates by a rule of thumb, fitted to boards that
+were swept in full: it is within a factor of 2 or 3 for them.
 """
 
 from __future__ import annotations
@@ -16,16 +16,18 @@ from math import inf
 
 import numpy as np
 
-from cp_puzzles.engines.frontier.sweep_plan import Step
-from cp_puzzles.engines.frontier.table import Table, advance
+from cp_puzzles.engines.frontier.frontier_plan import SweepStep
+from cp_puzzles.engines.frontier.state_table import Table, advance
 
 SAMPLE = 1 << 16
 
 
-def state_numbers(table: Table, steps: Sequence[Step], stop: Callable[[], bool], *, enough: float = inf) -> list[float]:
-    """The estimated numbers of states in the tables that the steps lead to; the same at every call.
+def state_numbers(
+    table: Table, steps: Sequence[SweepStep], stop: Callable[[], bool], *, enough: float = inf
+) -> list[float]:
+    """Return the estimated numbers of states in the tables of the steps; the same at every call.
 
-    The list ends early when `stop()` turns true, when no state is left, or with the first number beyond `enough`.
+    The list ends early when `stop()` is true, when no state remains, or with the first number beyond `enough`.
     """
     random = np.random.default_rng(0)
     states = Table(table.keys, table.ways[:0])
@@ -49,7 +51,7 @@ def _corrected(states: float) -> float:
 
 
 def _in_degree(rows: int, distinct: int, fraction: float) -> float:
-    """The d for which `rows / (fraction * d)` states, each reached d times, show `distinct` states in the sample."""
+    """Return d such that `rows / (fraction * d)` states, each reached d times, give `distinct` states in the sample."""
     if rows == distinct:
         return 1.0
     low, high = 1.0, rows / (distinct * fraction)

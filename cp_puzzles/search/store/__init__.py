@@ -1,1 +1,1 @@
-"""Where solutions are kept: the file of a stored run, and temporary files until it is their turn."""
+"""The store: a file that keeps a run, so that it can be resumed."""

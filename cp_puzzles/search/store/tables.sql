@@ -15,7 +15,8 @@ CREATE TABLE attempts(
     raw INTEGER NOT NULL, self_symmetric INTEGER NOT NULL, statistics TEXT NOT NULL, sizes TEXT NOT NULL,
     batches INTEGER NOT NULL, checksum INTEGER NOT NULL, PRIMARY KEY (part, attempt)
 ) WITHOUT ROWID;
--- `options`: little-endian integers of `bytes` bytes, `rows` times `width`, -1 is padding; `orbit_sizes`: 2 bytes each
+-- `options`: little-endian integers of `bytes` bytes, `rows` times `width`, -1 is padding
+-- `orbit_sizes`: little-endian integers of 2 bytes, of 4 if some size needs more
 CREATE TABLE batches(
     part INTEGER NOT NULL, attempt INTEGER NOT NULL, number INTEGER NOT NULL, rows INTEGER NOT NULL,
     width INTEGER NOT NULL, bytes INTEGER NOT NULL, options BLOB NOT NULL, orbit_sizes BLOB NOT NULL,

@@ -1,1 +1,1 @@
-"""The general search: any cover problem, most constrained item first."""
+"""The general search of any cover problem: most constrained item first."""

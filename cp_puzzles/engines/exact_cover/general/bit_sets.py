@@ -1,13 +1,12 @@
-"""The bit sets that the general search works on: a subproblem cut down to its living options.
+"""The bit sets of the general search: a subproblem reduced to its active options.
 
-Each item has a bit set of its own over the options that cover it and are alive, a few words long: its *domain*. All
-domains stand one after the other, so that choosing an option is one AND of all of them with that option's row, and a
-search looks only at the words of items that are not covered yet: a tenth of the work of a bit set over all options for
-every item.
+Each item has a bit set over the active options that cover it, a few words long: its *domain*. All domains are stored
+one after the other, so choosing an option is one AND of all of them with that option's row, and a search visits only
+the words of items that are not covered yet: a tenth of the work of a bit set over all options for every item.
 
 Two dominoes on 2x2: the cells are a b above c d, the options top (a b), left (a c), right (b d), bottom (c d).
-Here is one word of each of the domains, those of a, b, c, d and the root: bit 0 of a is top, bit 1 is left, and so on.
-Beside top there are bottom in c and bottom in d, and nothing in a and b, which are covered.
+One word of each of the domains of a, b, c, d and the root follows: bit 0 of a is top, bit 1 is left, and so on.
+Beside top, bottom remains in c and in d, and nothing in a and b, which are covered.
 
 >>> exclusive = np.array([[0, 1], [0, 2], [1, 3], [2, 3]])
 >>> bits = build_bit_sets(exclusive, 4, 4, np.full((4, 1), -1), 0, np.zeros(4, dtype=np.bool_))
@@ -27,12 +26,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.engines.exact_cover.common.jit import compiled
-from cp_puzzles.engines.exact_cover.common.words import ALL, ONE, WORD, Words, bit_of, word_of, words_for
+from cp_puzzles.base.arrays import Words
+from cp_puzzles.base.jit import compiled
+from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, ONE, WORD, bit_of, word_of, words_for
 
 
 class BitSets(NamedTuple):
-    """All arrays but one are flat; W is the number of words of all domains, A of a set of required items.
+    """The bit sets. All arrays but one are flat; W is the number of words of all domains, A of a set of required items.
 
     `start`: the first word of each item's domain, and W at the end. Items: required ones, then counted ones, then one
     of all free options (empty if there are none), then the *root*, whose one option covers nothing and excludes
@@ -42,8 +42,8 @@ class BitSets(NamedTuple):
     `others`: W words for each counted item: the options that do not cover it.
     `covers`: A words for each option: the required items that it covers.
     `places`, `place_start`: the bits of each option in the domains, and where they begin.
-    `counted`: for each option a row of its counted items, filled up with the number of counted items.
-    `domains`, `uncovered`: what the search starts with.
+    `counted`: for each option a row of its counted items, padded with the number of counted items.
+    `domains`, `uncovered`: their values at the start of the search.
     """
 
     start: Words
@@ -60,10 +60,10 @@ class BitSets(NamedTuple):
 
 @compiled
 def build_bit_sets(exclusive, required, exclusive_count, counted, counted_count, free):  # type: ignore[no-untyped-def]
-    """The bit sets of some options.
+    """Return the bit sets of some options.
 
     `exclusive` (options, width) numbers of exclusive items, those below `required` first, the last one repeated;
-    `counted` (options, width) numbers below `counted_count`, filled up with -1; `free` flags.
+    `counted` (options, width) numbers below `counted_count`, padded with -1; `free` flags.
     """
     options, items = len(exclusive), required + counted_count + 2
     place_start, item = _items_by_option(exclusive, required, counted, required + counted_count, free)
@@ -85,7 +85,7 @@ def build_bit_sets(exclusive, required, exclusive_count, counted, counted_count,
 
 @compiled
 def _items_by_option(exclusive, required, counted, free_item, free):  # type: ignore[no-untyped-def]
-    """The items in whose domains each option is, and where those of each option begin, and of the root."""
+    """Return the items of each option and where those of each option begin, the root's last."""
     options, width = exclusive.shape
     start = np.zeros(options + 2, dtype=np.uint64)
     item = np.empty(options * (width + counted.shape[1] + 1), dtype=np.int64)
@@ -109,7 +109,7 @@ def _items_by_option(exclusive, required, counted, free_item, free):  # type: ig
 
 @compiled
 def _places(item, items):  # type: ignore[no-untyped-def]
-    """The first word of each domain, the root's one option in the last of them; the bit of each entry of `item`."""
+    """Return the first word of each domain, the last one for the root, and the bit of each entry of `item`."""
     size = np.zeros(items, dtype=np.int64)
     size[items - 1] = 1
     for i in item:
@@ -130,7 +130,7 @@ def _places(item, items):  # type: ignore[no-untyped-def]
 
 @compiled
 def _compatible(exclusive, exclusive_count, place_start, places, words):  # type: ignore[no-untyped-def]
-    """For each option, the root's last, those that share no exclusive item with it."""
+    """Return for each option, the root's last, those that share no exclusive item with it."""
     options, width = exclusive.shape
     conflicts = np.zeros((exclusive_count, words), dtype=np.uint64)
     for o in range(options):
@@ -153,7 +153,7 @@ def _compatible(exclusive, exclusive_count, place_start, places, words):  # type
 
 @compiled
 def _covers(exclusive, required):  # type: ignore[no-untyped-def]
-    """For each option the required items that it covers, nothing for the root; and all of them."""
+    """Return the required items that each option covers, none for the root; and the set of all of them."""
     options, width = exclusive.shape
     words = max(words_for(required), 1)
     covers = np.zeros((options + 1) * words, dtype=np.uint64)
@@ -170,7 +170,7 @@ def _covers(exclusive, required):  # type: ignore[no-untyped-def]
 
 @compiled
 def _others(counted, counted_count, place_start, places, words):  # type: ignore[no-untyped-def]
-    """For each counted item the options that do not cover it; for each option its counted items."""
+    """Return the options that do not cover each counted item, and the counted items of each option."""
     options, width = counted.shape
     others = np.full(counted_count * words, ALL, dtype=np.uint64)
     rows = np.full((options + 1, width), np.uint64(counted_count), dtype=np.uint64)

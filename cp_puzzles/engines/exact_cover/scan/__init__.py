@@ -1,1 +1,1 @@
-"""The scan: narrow boards whose pieces are used once each, first empty cell first, what fits there by table."""
+"""The scan of narrow boards whose pieces are used once each: first empty cell first, placements by table."""

@@ -1,4 +1,4 @@
-"""A narrow board for the scan: cells in their order, cut into segments, and all options by first cell."""
+"""A narrow board for the scan: cells in fill order, split into segments, and all options by first cell."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from functools import cached_property
 
 import numpy as np
 
-from cp_puzzles.engines.exact_cover.common.words import ALL, ONE, WORD, ZERO, Ints, Words
-from cp_puzzles.engines.exact_cover.problem.cover_arrays import CoverArrays, Mask
-from cp_puzzles.engines.exact_cover.scan.tables import MAX_KEY, MAX_OPTIONS, fitting_options
+from cp_puzzles.base.arrays import Ints, Mask, Words
+from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, ONE, WORD, ZERO
+from cp_puzzles.engines.exact_cover.scan.scan_algorithm import MAX_KEY, MAX_OPTIONS, fitting_options
+from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
 
 WIDTH = 6
-"""On a board of so many cells a row, and of any shape on which pieces reach no further, the scan is worth its nodes."""
+"""Cells a row up to which the scan pays, on a board of any shape whose pieces reach no further."""
 
 
 @dataclass(frozen=True, eq=False)
 class NarrowBoard:
-    """All options of a board, sorted by first cell; see `Tables`.
+    """The options of a board, sorted by first cell; see `Tables`.
 
-    So that the last segment is a whole word, the board comes after `outside` cells that are not on it, and cells are
-    numbered from these on.
+    The last segment is a complete word because the board follows `outside` cells that are not on it; these are numbered
+    first.
 
-    `number`: the problem's number of each option. `first`: its first cell. `cells`: what it covers, from its first cell
-    on, as bits, all within `reach` of it. `pieces`: what it uses. A piece is anything but a cell that is covered
-    exactly once.
+    `number`: the problem's number of each option. `first`: its first cell. `cells`: its cells, from its first cell
+    on, as bits, all within `reach` of it. `pieces`: the pieces that it uses. A piece is any item but a cell that is
+    covered exactly once.
     """
 
     outside: int
@@ -38,7 +39,7 @@ class NarrowBoard:
 
     @property
     def segment(self) -> int:
-        """How far apart the segments begin."""
+        """The distance between the starts of segments."""
         return WORD - self.reach
 
     @cached_property
@@ -50,7 +51,7 @@ class NarrowBoard:
 
     @cached_property
     def start(self) -> Words:
-        """Where the options with each first cell begin, and their number at the end."""
+        """The first option of each first cell, and the number of options at the end."""
         return np.searchsorted(self.first, np.arange(self.origins[-1] + WORD + 1)).astype(np.uint64)
 
     @cached_property
@@ -61,7 +62,7 @@ class NarrowBoard:
 
     @cached_property
     def fitting(self) -> tuple[Words, Words]:
-        """What fits at each cell, given the first byte of a key, and given the others; see `fitting_options`."""
+        """The tables for the first byte of a key and for the others; see `fitting_options`."""
         by_first, by_others = fitting_options(
             self.start, (self.cells >> ONE << np.uint64(self.piece_count)) | self.pieces
         )
@@ -79,18 +80,18 @@ class NarrowBoard:
 
     @cached_property
     def uses(self) -> Mask:
-        """Whether each piece (a row each) is used by each option."""
+        """The mask of the options that use each piece, a row each."""
         used: Mask = (self.pieces >> np.arange(self.piece_count, dtype=np.uint64)[:, None]) & ONE != ZERO
         return used
 
-    def fitting_first(self, living: Mask) -> Words:
-        """What fits at each cell, given the first byte of a key, of the living options only."""
+    def fitting_first(self, active: Mask) -> Words:
+        """Return the table for the first byte of a key, of the active options only."""
         words = np.zeros((len(self.start) - 1, 1), dtype=np.uint64)
-        words[self.firsts, 0] = np.bitwise_or.reduceat(self.bits * living, self.start[self.firsts].astype(np.int64))
+        words[self.firsts, 0] = np.bitwise_or.reduceat(self.bits * active, self.start[self.firsts].astype(np.int64))
         return (self.fitting[0] & words).ravel()
 
     def covered(self, options: Ints) -> Words:
-        """What each of some options covers from each origin on."""
+        """Return the cells that each of some options covers from each origin on."""
         ahead = self.first[options, None] - self.origins
         shift = np.minimum(abs(ahead), WORD - 1).astype(np.uint64)
         cells = self.cells[options, None]
@@ -98,9 +99,9 @@ class NarrowBoard:
 
 
 def narrow_board(arrays: CoverArrays) -> NarrowBoard | None:
-    """A problem that the tables can hold: pieces used once each, every option within reach, of few; else None.
+    """Return the board of a problem that the tables can hold, or None.
 
-    Every option is of one piece at least, and covers a cell.
+    Its pieces are used once each, every option has at least one piece and covers a cell, within reach of the first.
     """
     size = int(arrays.is_cell.sum())
     pieces = len(arrays.is_cell) - size
@@ -114,7 +115,7 @@ def narrow_board(arrays: CoverArrays) -> NarrowBoard | None:
     if reach > WIDTH * (longest - 1) or pieces + reach > MAX_KEY or np.bincount(first).max() > MAX_OPTIONS:
         return None
     bits = ONE << np.where(is_cell, arrays.exclusive - first[:, None], arrays.exclusive - size).astype(np.uint64)
-    cells, uses = (np.bitwise_or.reduce(np.where(those, bits, ZERO), axis=1) for those in (is_cell, ~is_cell))
+    cells, uses = (np.bitwise_or.reduce(np.where(mask, bits, ZERO), axis=1) for mask in (is_cell, ~is_cell))
     number = np.argsort(first, kind="stable")
     origins = np.arange(0, max(size - reach, 1), WORD - reach)
     outside = int(origins[-1]) + WORD - size

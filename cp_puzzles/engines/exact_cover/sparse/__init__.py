@@ -1,1 +1,1 @@
-"""The sparse search: problems too large for a row of bits an option, on lists; and the mending of dead ends."""
+"""The sparse search on lists, for problems too large for a row of bits per option; and local search."""

@@ -1,0 +1,1 @@
+"""Certificates: proofs of the number of solutions that a short independent program checks."""

@@ -1,0 +1,148 @@
+"""Proofs of a certificate for other checkers: clauses with a DRAT or LRAT proof, or an OPB file with a VeriPB proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+from cp_puzzles.analysis.certificate import check
+from cp_puzzles.analysis.certificate.clause_proof import Clause, ClauseProof, blocking_clause
+from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.memory import written
+from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
+from cp_puzzles.errors import DisagreementError, MistakeError
+
+ProofFormat = Literal["drat", "lrat", "veripb"]
+
+ID_BYTES = 8
+"""The bytes of a clause number in a proof and of the space after it, at most: proofs have under 10^7 clauses."""
+
+
+Numbers = Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Exported:
+    """The files of an exported proof, their bytes, and the command that checks it."""
+
+    problem: Path
+    proof: Path
+    bytes: int
+    command: str
+
+
+def export_proof(folder: Path, form: ProofFormat, max_bytes: int) -> Exported:
+    """Write the problem of a certificate with all solutions blocked, and a proof that nothing else is left.
+
+    The files are `proof.cnf` and `proof.drat` or `proof.lrat`, or `proof.opb` and `proof.pbp`, in the folder of the
+    certificate, which must be valid. Raises `MistakeError` if they would have more than `max_bytes`.
+    """
+    _, statement, solutions, _ = check.read(folder)
+    bounds, options = [list(item[1:]) for item in statement["items"]], statement["options"]
+    _, raw = check.checked_orbits(bounds, options, statement["symmetries"], solutions)
+    searched = ProofTree(bounds, options)
+    if {*searched.solutions()} != raw:
+        raise DisagreementError(f"{folder}: the certificate has other solutions than a search without symmetry")
+    make = partial(ClauseProof, bounds, options, searched.items)
+    axioms = _axioms(make, form, max_bytes, folder)
+    files = ("proof.opb", "proof.pbp") if form == "veripb" else ("proof.cnf", f"proof.{form}")
+    problem, proof = (folder / name for name in files)
+    if form == "veripb":
+        constraints = [*_bound_lines(bounds, options), *_blocking_lines(raw, bounds, options)]
+        texts = _opb_lines(statement, constraints), _veripb_lines(make, constraints)
+    else:
+        texts = _cnf_lines(statement, axioms), _clause_lines(make, axioms, form)
+    with writing(folder, noun="the folder"):
+        for file, lines in zip((problem, proof), texts, strict=True):
+            with open(file, "w", encoding="utf-8", newline="\n") as out:
+                out.writelines(f"{line}\n" for line in lines)
+    command = {"drat": "drat-trim", "lrat": "cake_lpr", "veripb": "veripb"}[form]
+    return Exported(
+        problem, proof, sum(file.stat().st_size for file in (problem, proof)), f"{command} {problem} {proof}"
+    )
+
+
+def _axioms(make: Callable[[], ClauseProof], form: ProofFormat, max_bytes: int, folder: Path) -> dict[Clause, int]:
+    """Return the axioms that the lemmas need, numbered from 1; raise `MistakeError` if the proof is too large."""
+    proof, numbers, lemmas, size = make(), dict[Clause, int](), set[Clause](), 0
+    for lemma in proof.lemmas():
+        for reason in lemma.reasons:
+            if reason not in lemmas and reason not in numbers:
+                numbers[reason] = len(numbers) + 1
+                size += _bytes(reason)
+        lemmas.difference_update(lemma.forgotten)
+        lemmas.add(lemma.clause)
+        size += 2 * _bytes(lemma.clause) + (ID_BYTES * len(lemma.reasons) if form == "lrat" else 0)
+        if size > max_bytes:
+            total_bytes = size * proof.nodes // max(1, proof.place)
+            problem = f"the {form} proof would have about {written(total_bytes)}, more than {written(max_bytes)}"
+            raise MistakeError(str(folder), problem, "allow it with --max-size, or check the certificate itself")
+    return numbers
+
+
+def _bytes(clause: Clause) -> int:
+    return 3 + sum(2 + len(str(literal)) for literal in clause)
+
+
+def _cnf_lines(statement: dict[str, Any], axioms: dict[Clause, int]) -> Iterator[str]:
+    yield "c puzzle: " + " ".join(statement["name"].split())
+    yield "c variable o: option o - 1 of statement.json is chosen"
+    yield "c clauses: bounds of items, and a blocking clause for each solution, as far as the proof needs them"
+    yield f"p cnf {len(statement['options'])} {len(axioms)}"
+    for clause in axioms:
+        yield " ".join(map(str, (*clause, 0)))
+
+
+def _clause_lines(make: Callable[[], ClauseProof], axioms: dict[Clause, int], form: ProofFormat) -> Iterator[str]:
+    numbers = dict(axioms)
+    number = len(axioms)
+    for lemma in make().lemmas():
+        number += 1
+        literals = " ".join(map(str, (*lemma.clause, 0)))
+        if form == "drat":
+            yield literals
+            for clause in lemma.forgotten:
+                yield " ".join(map(str, ("d", *clause, 0)))
+            continue
+        yield " ".join(map(str, (number, literals, *(numbers[reason] for reason in lemma.reasons), 0)))
+        if lemma.forgotten:
+            yield " ".join(map(str, (number, "d", *(numbers.pop(clause) for clause in lemma.forgotten), 0)))
+        numbers[lemma.clause] = number
+
+
+def _opb_lines(statement: dict[str, Any], constraints: list[str]) -> Iterator[str]:
+    yield f"* #variable= {max(1, len(statement['options']))} #constraint= {len(constraints)}"
+    yield "* puzzle: " + " ".join(statement["name"].split())
+    yield "* variable xo: option o - 1 of statement.json is chosen; a blocking constraint for each solution at the end"
+    yield from constraints
+
+
+def _bound_lines(bounds: Numbers, options: Numbers) -> Iterator[str]:
+    for item, (low, high) in enumerate(bounds):
+        covering = [option + 1 for option, items in enumerate(options) if item in items]
+        if low > 0:
+            yield " ".join([*(f"1 x{option}" for option in covering or [1]), f">= {low if covering else 2} ;"])
+        if high < len(covering):
+            yield " ".join([*(f"-1 x{option}" for option in covering), f">= {-high} ;"])
+
+
+def _blocking_lines(solutions: Iterable[Clause], bounds: Numbers, options: Numbers) -> Iterator[str]:
+    for solution in sorted(solutions):
+        clause = blocking_clause(solution, bounds, options)
+        yield " ".join([*(f"{1 if x > 0 else -1} x{abs(x)}" for x in clause), f">= {1 - sum(x < 0 for x in clause)} ;"])
+
+
+def _veripb_lines(make: Callable[[], ClauseProof], constraints: list[str]) -> Iterator[str]:
+    yield "pseudo-Boolean proof version 1.1"
+    yield f"f {len(constraints)}"
+    number, numbers = len(constraints), dict[Clause, int]()
+    for lemma in make().lemmas():
+        number += 1
+        yield " ".join(["u", *(f"1 {'~' * (x < 0)}x{abs(x)}" for x in lemma.clause), ">= 1 ;"])
+        if lemma.forgotten:
+            yield " ".join(["d", *(str(numbers.pop(clause)) for clause in lemma.forgotten), "0"])
+        numbers[lemma.clause] = number
+    yield f"c {number} 0"

@@ -1,0 +1,173 @@
+"""The folder of a certificate: the statement, the solutions, the search tree, the claim and the checker."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from cp_puzzles.analysis.certificate import check, check_layers
+from cp_puzzles.analysis.certificate.statement import PLACE, Statement, statement_of
+from cp_puzzles.base.cancellation import within
+from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.number_text import counted
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
+from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
+from cp_puzzles.engines.registry import entry_of
+from cp_puzzles.errors import DisagreementError, MistakeError
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.run_result import RunResult
+
+README = """\
+Certificate: {name} has exactly {count} solutions{symmetry}.
+
+- `statement.json`: the board, the tiles, the rules as bounds on numbers of options, and the cover problem: items with
+  bounds, options as lists of items, and generators of the symmetry group as permutations of the items.
+- `solutions.txt`: the size of the orbit of each solution, and its options by number.
+- `tree.gz`: the search tree, as the item of each branching node in preorder (32-bit integers, little-endian, gzip).
+- `claim.json`: the numbers that are claimed, and the SHA-256 of the other files.
+- `check.py`: the checker, with the standard library of Python only. Read it, then run `python check.py`.
+"""
+
+
+LAYERS_README = """\
+Certificate: {name} has exactly {count} solutions.
+
+- `statement.json`: the board, the tiles, the rules as bounds on numbers of options, and the cover problem: items with
+  bounds, options as lists of items.
+- `layers.txt`: for each number of options the states after them, and the ways to reach these states.
+- `claim.json`: the number that is claimed, and the SHA-256 of the other files.
+- `check_layers.py` and `check.py`: the checker, with the standard library of Python only. Read both, then run
+  `python check_layers.py`.
+"""
+
+MAX_LISTED = 1_000_000
+"""Solutions, without symmetry, up to which a count by layers is certified by a list of them: some hundred megabytes."""
+
+
+class Written(NamedTuple):
+    """The size of a certificate: the steps of its proof, in words, and the bytes of its files."""
+
+    steps: str
+    bytes: int
+
+
+class _Content(NamedTuple):
+    """The files that a claim states the checksums of, the claim, the README, other files, and the steps in words."""
+
+    files: dict[str, bytes]
+    claim: dict[str, object]
+    readme: str
+    checkers: dict[str, bytes]
+    steps: str
+
+
+class Certificate:
+    """The certificate of the number of solutions of a puzzle; its statement is made before the search.
+
+    Raises `MistakeError` if the puzzle cannot be stated in items with bounds.
+    """
+
+    def __init__(self, puzzle: Puzzle, symmetry: Symmetry, limit: int | None = None) -> None:
+        if limit is not None:
+            raise MistakeError(PLACE, "a certificate is about all solutions", "omit --limit")
+        self._puzzle, self._symmetry = puzzle, effective_symmetry(puzzle, symmetry)
+        self.statement = statement_of(puzzle, self._symmetry)
+
+    def write(self, folder: Path, result: RunResult, deadline: float | None = None) -> Written:
+        """Search once more, with a proof, and write the folder of the certificate.
+
+        Raises `DisagreementError` if the numbers of the result are not those of the proof, and `CanceledError`, with
+        nothing written, after the deadline.
+        """
+        content = within(deadline, "proving the number of solutions", lambda: self._content(result))
+        files = {"statement.json": _json(self.statement.data), **content.files}
+        hashes = {name: sha256(data).hexdigest() for name, data in files.items()}
+        files |= content.checkers
+        files["check.py"] = Path(check.__file__).read_bytes()
+        files["README.md"] = content.readme.encode()
+        files["claim.json"] = _json({"name": self._puzzle.name, **content.claim, "sha256": hashes})
+        with writing(folder, noun="the folder"):
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, data in files.items():
+                (folder / name).write_bytes(data)
+        return Written(content.steps, sum(map(len, files.values())))
+
+    def _content(self, result: RunResult) -> _Content:
+        if not entry_of(result.engine).enumerates:
+            if len(self.statement.group) == 1:
+                return self._layers(result)
+            if result.raw is not None and result.raw > MAX_LISTED:
+                problem = f"the {result.raw} solutions are too many to list up to symmetry"
+                raise MistakeError(PLACE, problem, "a count with --symmetry off has a certificate without a list")
+        return self._tree(result)
+
+    def _layers(self, result: RunResult) -> _Content:
+        """Return the certificate of a count without a list of solutions."""
+        layers = [*check_layers.layers(self.statement.bounds, self.statement.options)]
+        solutions = layers[-1][1]
+        if solutions != result.count:
+            raise DisagreementError(f"{result.engine} counts {result.count} solutions; the layers {solutions}")
+        lines = [f"{states} {ways}" for states, ways in layers]
+        checker = Path(check_layers.__file__).read_text(encoding="utf-8")
+        return _Content(
+            {"layers.txt": "\n".join([*lines, f"end {len(lines)}", ""]).encode()},
+            {"format": "cp-puzzles certificate of layers", "version": 1, "raw": solutions},
+            LAYERS_README.format(name=" ".join(self._puzzle.name.split()), count=solutions),
+            {"check_layers.py": checker.replace(f"from {check.__name__} import", "from check import").encode()},
+            counted(len(lines), "layer"),
+        )
+
+    def _tree(self, result: RunResult) -> _Content:
+        """Return the certificate with a list of the solutions and a search tree."""
+        statement = self.statement
+        root = statement.symmetric_root
+        if root is None:
+            tree = ProofTree(statement.bounds, statement.options)
+        else:
+            tree = ProofTree(statement.bounds, statement.options, statement.roots, first=root)
+        listed = _orbits(statement, tree.solutions())
+        raw = sum(listed.values())
+        if (result.count, raw) != (len(listed), raw if result.raw is None else result.raw):
+            raise DisagreementError(
+                f"{result.engine} counts {result.count} solutions, {result.raw} in all; the proof {len(listed)}, {raw}"
+            )
+        lines = [f"{size}: {' '.join(map(str, solution))}" for solution, size in sorted(listed.items())]
+        group = {"full": "symmetry", "listed": f"the {len(statement.group)} listed symmetries", "off": ""}
+        symmetry = f" up to {equivalence}, {raw} in all" if (equivalence := group[statement.symmetry]) else ""
+        claim = {
+            "format": "cp-puzzles certificate",
+            "version": 1,
+            "symmetry": statement.symmetry,
+            "solutions": len(listed),
+            "raw": raw,
+            "symmetric_root": root is not None and bool(tree.place),
+        }
+        return _Content(
+            {
+                "solutions.txt": "\n".join([*lines, f"end {len(lines)}", ""]).encode(),
+                "tree.gz": gzip.compress(np.array(tree.items, dtype="<u4").tobytes(), mtime=0),
+            },
+            claim,
+            README.format(name=" ".join(self._puzzle.name.split()), count=len(listed), symmetry=symmetry),
+            {},
+            counted(tree.place, "branching node"),
+        )
+
+
+def _orbits(statement: Statement, solutions: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
+    """Return the least solution of each orbit and the size of the orbit."""
+    orbits: dict[tuple[int, ...], int] = {}
+    for solution in solutions:
+        images = {tuple(row) for row in np.sort(statement.group[:, list(solution)], axis=1).tolist()}
+        orbits[min(images)] = len(images)
+    return orbits
+
+
+def _json(value: object) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode()

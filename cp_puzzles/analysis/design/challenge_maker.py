@@ -1,0 +1,290 @@
+"""Making of challenges: draw solutions and choose a minimum set of given pieces that makes each unique."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from random import Random, SystemRandom
+
+from cp_puzzles.analysis.design.challenge import Challenge, Designs, Ending
+from cp_puzzles.analysis.design.challenge_spec import plain_spec, spec_of_pieces, spec_titled, spec_with
+from cp_puzzles.analysis.design.difficulty import GRADES, Difficulty, Grade, difficulty_of
+from cp_puzzles.analysis.design.given_selection import Feature, Selection, holes_of, placements_of
+from cp_puzzles.analysis.design.target_solutions import TargetSolutions
+from cp_puzzles.analysis.design.timed_search import TimedSearch
+from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.number_text import counted
+from cp_puzzles.cover.cover_problem import build_cover
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, symmetry_group
+from cp_puzzles.engines.registry import entry_of
+from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.build.given_drawing import with_given_drawn
+from cp_puzzles.puzzle.fields import MAX_NAME_CHARACTERS
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+
+CHOICES = ("given", "holes", "pieces")
+"""What a design chooses of a solution: given pieces, empty cells (holes), or the set of pieces."""
+
+MAX_FAILURES = 200
+"""Consecutive solutions without a new challenge after which the design ends."""
+
+
+class ChallengeMaker:
+    """Makes challenges from one puzzle."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        choose: tuple[str, ...],
+        given: int | None,
+        grades: tuple[str, str] | None,
+        engine: str,
+        time_limit: float | None,
+        seed: int | None,
+    ) -> None:
+        for choice in choose:
+            if choice not in CHOICES:
+                raise MistakeError(Parameter("choose", choice), "not a choice", "use " + ", ".join(CHOICES))
+        self._given, self._grades, self._engine, self._choose = given, grades, engine, choose
+        self._symmetry: Symmetry = "off" if "given" in choose else "full"
+        self._search = TimedSearch(time_limit)
+        self._seed = SystemRandom().randrange(1 << 32) if seed is None else seed
+        self._random = Random(self._seed)
+        self._spec = plain_spec(puzzle)
+        self._puzzle = self._search.within("reading", lambda: build_puzzle(self._spec))
+        self._refuse_idle_choices()
+        self._challenges: list[Challenge] = []
+        self._keys: set[bytes] = set()
+        self._smallest: int | None = None
+        self._largest = 0
+        self._tried = 0
+        self._is_all = False
+
+    def run(self, wanted: int, on_challenge: Callable[[Challenge], None] | None) -> Designs:
+        """Make `wanted` challenges, or as many as there are before a limit ends the design."""
+        status: Ending = "fewer"
+        reason = None
+        try:
+            for challenge in self._new_challenges():
+                self._challenges.append(challenge)
+                if on_challenge is not None:
+                    on_challenge(challenge)
+                if len(self._challenges) == wanted:
+                    status = "found"
+                    break
+        except CanceledError as over:
+            status = "time-limit"
+            reason = f"out of time while {over.phase}" if over.phase else None
+        except KeyboardInterrupt:
+            status = "interrupted"
+        return Designs(
+            self._puzzle,
+            tuple(self._challenges),
+            wanted,
+            status,
+            self._tried,
+            self._is_all,
+            self._smallest,
+            self._seed,
+            self._reason() if status == "fewer" else reason,
+        )
+
+    def _prepare(self) -> None:
+        self._cover = self._search.within("placing", lambda: build_cover(self._puzzle))
+        self._group = self._search.within("looking for symmetries", lambda: symmetry_group(self._cover, "full"))
+        self._option = self._cover.option_of
+
+    def _new_challenges(self) -> Iterator[Challenge]:
+        """Yield new challenges until no solution can give one, or `MAX_FAILURES` in a row gave none."""
+        self._prepare()
+        draw = self._search.solve
+        targets = self._search.within("numbering", lambda: TargetSolutions(self._puzzle, self._seed, solver=draw))
+        exhausted: set[bytes] = set()
+        failures = 0
+        while True:
+            considered = 0
+            for target in targets.draw():
+                options = [self._option[placement] for placement in target.placements if placement in self._option]
+                key = self._group.representative(options)
+                if key in exhausted:
+                    continue
+                considered += 1
+                self._tried += 1
+                spec, selection = self._selection(target)
+                minimum = self._minimum(selection)
+                if minimum is None:
+                    exhausted.add(key)
+                challenge = None if minimum is None else self._challenge(spec, selection, minimum)
+                failures = 0 if challenge is not None else failures + 1
+                if challenge is not None:
+                    yield challenge
+                if failures == MAX_FAILURES:
+                    return
+            self._is_all = True
+            if not considered:
+                return
+
+    def _refuse_idle_choices(self) -> None:
+        puzzle = self._puzzle
+        if puzzle.objective is not None:
+            raise MistakeError(puzzle.name, "the puzzle has an objective", "omit maximize and minimize")
+        if self._given is not None and self._symmetry == "full":
+            raise MistakeError(
+                Parameter("clues", self._given),
+                "the design does not choose given pieces",
+                ("add ", Parameter("choose", "given")),
+            )
+        if self._grades is not None and self._symmetry == "full":
+            raise MistakeError(
+                Parameter("difficulty", "..".join(dict.fromkeys(self._grades))),
+                "only a solution that is unique in its position has a grade",
+                ("add ", Parameter("choose", "given")),
+            )
+        if "pieces" in self._choose and all(tile.minimum == tile.maximum for tile in puzzle.tiles):
+            raise MistakeError(
+                Parameter("choose", "pieces"),
+                "every tile has a fixed multiplicity",
+                "give some tiles a range, such as multiplicity: {min: 0, max: 1}",
+            )
+        if "holes" in self._choose and puzzle.required == set(puzzle.board.cells):
+            raise MistakeError(
+                Parameter("choose", "holes"), "no cell may stay empty", "write fill: false or optional cells"
+            )
+
+    def _minimum(self, selection: Selection) -> tuple[Feature, ...] | None:
+        """Return a minimum set of features that makes a solution unique; None if none does, or if it is too large."""
+        self._largest = max(self._largest, len(placements_of(selection.features)))
+        if self._given is not None and len(placements_of(selection.features)) < self._given:
+            return None
+        minimum = selection.smallest(self._random, self._search)
+        if minimum is None:
+            return None
+        if self._smallest is None or len(minimum) < self._smallest:
+            self._smallest = len(minimum)
+        return None if self._given is not None and len(placements_of(minimum)) > self._given else minimum
+
+    def _challenge(self, spec: PuzzleSpec, selection: Selection, minimum: tuple[Feature, ...]) -> Challenge | None:
+        """Return a new challenge with the minimum set and as many more features as requested; None if there is none."""
+        more = [feature for feature in selection.features if feature not in minimum]
+        self._random.shuffle(more)
+        numbers = range(len(more) + 1 if self._grades else 1)
+        if self._given is not None:
+            more = [feature for feature in more if isinstance(feature, Placement)]
+            extra = self._given - len(placements_of(minimum))
+            numbers = range(extra, extra + 1)
+        for number in numbers:
+            chosen = (*minimum, *more[:number])
+            graded = self._graded(selection.with_features(chosen)) if self._symmetry == "off" else None
+            comparison = 0 if graded is None else self._compared(graded.grade)
+            if comparison == 0:
+                return self._checked(spec, selection, chosen, graded)
+            if comparison < 0:
+                return None
+        return None
+
+    def _graded(self, puzzle: Puzzle) -> Difficulty:
+        return self._search.within("grading", lambda: difficulty_of(puzzle))
+
+    def _compared(self, grade: Grade) -> int:
+        """Return -1, 0 or 1 for a grade below, within or above the requested range."""
+        if self._grades is None:
+            return 0
+        first, last = (GRADES.index(name) for name in self._grades)
+        number = GRADES.index(grade)
+        return -1 if number < first else 1 if number > last else 0
+
+    def _selection(self, target: Solution) -> tuple[PuzzleSpec, Selection]:
+        """Return the spec of the challenge's pieces and the features of the solution that can be given."""
+        spec, puzzle = self._spec, self._puzzle
+        if "pieces" in self._choose:
+            spec = spec_of_pieces(spec, puzzle, Counter(placement.tile for placement in target.placements))
+            puzzle = build_puzzle(spec)
+            looks = {look: tile.name for tile in puzzle.tiles for look in tile.distinct_orientations}
+            placements = tuple(
+                Placement(placement.cells, looks[self._puzzle.tile(placement.tile).distinct_orientations[0]])
+                for placement in target.placements
+            )
+            target = Solution(puzzle, placements)
+        covered = target.tile_at()
+        free = [piece for piece in target.placements if piece not in puzzle.given] if "given" in self._choose else []
+        empty = [cell for cell in puzzle.board.cells if cell not in covered] if "holes" in self._choose else []
+        return spec, Selection(puzzle, target, (*free, *empty), self._symmetry, self._engine)
+
+    def _checked(
+        self, spec: PuzzleSpec, selection: Selection, chosen: tuple[Feature, ...], graded: Difficulty | None
+    ) -> Challenge | None:
+        """Return the challenge if it is new, after a second engine confirmed the unique solution of its file."""
+        key = self._key(selection, chosen)
+        if key in self._keys:
+            return None
+        number = len(self._challenges) + 1
+        given, holes = placements_of(chosen), holes_of(chosen)
+        full = spec_with(spec, selection.puzzle, (*selection.puzzle.given, *given), holes)
+        titled = spec_titled(
+            full,
+            _title(self._puzzle.name, number),
+            _description(graded, len(given), len(holes), exact="pieces" in self._choose),
+            {self._symmetry: 1},
+        )
+        titled = with_given_drawn(titled, build_puzzle(titled))
+        puzzle = build_puzzle(titled)
+        second = entry_of(self._engine).checked_by
+        result = self._search.solve(puzzle, symmetry=self._symmetry, engine=second, limit=2, jobs=1)
+        solution = Solution(puzzle, selection.target.placements)
+        if result.count != 1 or (self._symmetry == "off" and result.solutions[0] != solution):
+            raise DisagreementError(
+                f"{puzzle.name}: {self._engine} finds one solution, {second} a different one or {result.count} of them"
+            )
+        self._keys.add(key)
+        return Challenge(number, titled, puzzle, solution, given, tuple(sorted(holes)), graded, (self._engine, second))
+
+    def _key(self, selection: Selection, chosen: Sequence[Feature]) -> bytes:
+        """Return a canonical key, equal for challenges that are images of each other under the board's isometries."""
+        problem = self._cover.problem
+        names = {tile.distinct_orientations[0]: tile.name for tile in self._puzzle.tiles}
+        original = {tile.name: names[tile.distinct_orientations[0]] for tile in selection.puzzle.tiles}
+        options = [self._option[Placement(piece.cells, original[piece.tile])] for piece in placements_of(chosen)]
+        cell = {cell: item for item, cell in enumerate(self._cover.cells)}
+        items = [cell[hole] for hole in holes_of(chosen)]
+        if "pieces" in self._choose:
+            tile = {problem.items[item].name: item for item in problem.tiles}
+            items += [tile[original[piece.tile]] for piece in selection.target.placements]
+        return self._group.representative(options, items)
+
+    def _reason(self) -> str:
+        """Return why there are no more challenges."""
+        if not self._tried:
+            return "the puzzle has no solution"
+        considered = "all solutions" if self._is_all else counted(self._tried, "solution")
+        smallest = self._smallest
+        if self._given is not None and self._given > self._largest:
+            amount = counted(self._given, "given piece")
+            return f"{amount} are too many: among {considered} none has more than {self._largest} pieces to give"
+        if self._given is not None and smallest is not None and self._given < smallest:
+            amount = counted(self._given, "given piece")
+            return f"{amount} are too few: among {considered} the smallest number is {smallest}"
+        if smallest is None:
+            return f"among {considered} none becomes unique by what the design may choose"
+        grade = "" if self._grades is None else f", {'..'.join(dict.fromkeys(self._grades))}"
+        return f"{considered} gave no further challenge{grade}"
+
+
+def _description(graded: Difficulty | None, given: int, holes: int, *, exact: bool) -> str:
+    """Return the description of a challenge in its file."""
+    parts = [f"{counted(given, 'piece')} given"] if given or not (holes or exact) else []
+    parts += [f"{counted(holes, 'cell')} left empty"] if holes else []
+    parts += ["with exactly these pieces"] if exact else []
+    unique = "one solution" if graded is not None else "one solution up to rotation and reflection"
+    grade = "" if graded is None else f"{graded.grade.capitalize()}: "
+    text = f"{grade}{', '.join(parts)}; {unique}."
+    return text[0].upper() + text[1:]
+
+
+def _title(name: str, number: int) -> str:
+    """Return the name of a challenge, shortened to the length that a puzzle file allows."""
+    ending = f", challenge {number}"
+    return f"{name[: MAX_NAME_CHARACTERS - len(ending)].rstrip()}{ending}"

@@ -1,0 +1,1 @@
+"""Experiments: the same puzzles searched in several ways, side by side."""

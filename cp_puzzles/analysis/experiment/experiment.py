@@ -1,0 +1,202 @@
+"""Experiments: the same puzzles searched with several settings, side by side.
+
+Runs are counts, one at a time, in this process unless `jobs` is larger than 1. Work that an engine does once per
+process (importing its solver, compiling its search) precedes the first run and is not measured. Every setup runs once
+before any runs again, and every second round is reversed, so that drift of the machine's speed favors no setup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial, reduce
+from itertools import product
+from typing import Any
+
+from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow, Setup
+from cp_puzzles.analysis.experiment.reconciliation import UnreconciledError, faults, reconcile
+from cp_puzzles.api import count
+from cp_puzzles.base.cancellation import propagate_interrupt
+from cp_puzzles.base.option_types import PositiveInt, checked
+from cp_puzzles.cover.problem_source import problem_from
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.engines.engine import Breaking
+from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource, spec_from
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.loader import parse_spec, with_rule
+from cp_puzzles.search.keywords import refuse_unknown
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.run_result import RunResult
+
+WARM_UP = "{name: warm-up, board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: 3}]}"
+
+
+_INSTEAD = {
+    **dict.fromkeys(("leave", "given", "maximize", "minimize"), "change the puzzle with make_puzzle, or vary rules="),
+    **dict.fromkeys(("out", "json", "lab"), "result.to_frame() has the table"),
+}
+"""What to do instead of options that an experiment does not have."""
+
+
+@dataclass(frozen=True)
+class ExperimentTurn:
+    """The next run of an experiment, the `number`-th of `total`."""
+
+    number: int
+    total: int
+    setup: Setup
+
+
+def experiment(
+    *puzzles: PuzzleSource,
+    symmetry: Iterable[Symmetry] = ("full",),
+    engine: Iterable[str] = (MODEL_ENGINE,),
+    breaking: Iterable[Breaking] = ("lex",),
+    settings: Mapping[str, Iterable[object]] | None = None,
+    rules: Iterable[Sequence[str]] = (),
+    repeat: int = 1,
+    on_turn: Callable[[ExperimentTurn], None] | None = None,
+    jobs: int = 1,
+    **common: Any,
+) -> ExperimentResult:
+    """Run every combination of the listed values on every puzzle, `repeat` times each.
+
+    An interrupt ends the experiment with the finished runs; a run that reaches its time limit is not repeated.
+
+    Parameters
+    ----------
+    puzzles
+        Names, paths, specs or puzzles.
+    symmetry, engine, breaking
+        Values of these options of `count`; `breaking` is not varied where the symmetry is off.
+    settings
+        Engine settings and the values to try; an engine without a setting runs without it.
+    rules
+        Alternatives for rules, each a list such as ``("faults=0", "faults=off")``.
+    repeat
+        Number of runs of each combination.
+    on_turn
+        Called before each run.
+    jobs
+        Worker processes of each run.
+    common
+        Further options of `count`, such as ``limit`` and ``time_limit``, equal for all runs.
+
+    Raises
+    ------
+    MistakeError
+        If a combination cannot be run.
+    UnreconciledError
+        If two runs contradict each other; see `reconcile`.
+
+    Examples
+    --------
+    >>> result = experiment("dominoes4x4", symmetry=("off", "full"))
+    >>> [(row.solutions, row.raw, row.is_reconciled) for row in result.rows]
+    [(36, 36, True), (9, 36, True)]
+    """
+    named = _named(_with_rules(puzzles, tuple(map(tuple, rules))))
+    setups = tuple(
+        _grid(
+            named,
+            _several("symmetry", symmetry),
+            _several("engine", engine),
+            _several("breaking", breaking),
+            {name: _several(name, values) for name, values in (settings or {}).items()},
+        )
+    )
+    checked("repeat", repeat, PositiveInt)
+    varied = ("symmetry", "engine", "breaking", "settings", "rules", "repeat", "on_turn", "jobs")
+    accepted = {field.name for field in fields(SearchOptions)}.union(varied)
+    refuse_unknown("experiment", common, sorted(accepted), _INSTEAD)
+    options = {setup: SearchOptions(**setup.options(), jobs=jobs, **common) for setup in setups}
+    runs: dict[Setup, list[RunResult]] = {setup: [] for setup in setups}
+    is_interrupted = False
+    for name in dict.fromkeys(setup.engine for setup in setups):
+        propagate_interrupt(partial(count, build_puzzle(parse_spec(WARM_UP)), engine=name, jobs=1))
+    for number, setup in enumerate(_order(setups, repeat), start=1):
+        if on_turn is not None:
+            on_turn(ExperimentTurn(number, repeat * len(setups), setup))
+        if any(run.status == "time-limit" for run in runs[setup]):
+            continue
+        run = partial(count, named[setup.puzzle], **vars(options[setup]))
+        try:
+            runs[setup].append(propagate_interrupt(run))
+        except KeyboardInterrupt:
+            is_interrupted = True
+            break
+    rows = reconcile(tuple(ExperimentRow(setup, tuple(runs[setup])) for setup in setups if runs[setup]))
+    result = ExperimentResult(rows, jobs, tuple(faults(rows)), is_interrupted)
+    if result.faults:
+        raise UnreconciledError(result)
+    return result
+
+
+def _with_rules(puzzles: Sequence[PuzzleSource], rules: tuple[tuple[str, ...], ...]) -> list[Puzzle]:
+    """Return every puzzle with every combination of rules, which become part of its name."""
+    originals = [problem_from(puzzle) for puzzle in puzzles]
+    if not rules:
+        return originals
+    puzzles_with_rules = []
+    for puzzle, texts in product(originals, product(*rules)):
+        spec = reduce(with_rule, texts, spec_from(puzzle))
+        puzzles_with_rules.append(replace(build_puzzle(spec), name=f"{puzzle.name}, {', '.join(texts)}"))
+    return puzzles_with_rules
+
+
+def _named(puzzles: Sequence[Puzzle]) -> dict[str, Puzzle]:
+    """Return the puzzles by name; repeated names are numbered."""
+    named: dict[str, Puzzle] = {}
+    for puzzle in puzzles:
+        name, copy = puzzle.name, 1
+        while name in named:
+            copy += 1
+            name = f"{puzzle.name} ({copy})"
+        named[name] = puzzle
+    if not named:
+        raise MistakeError("experiment", "no puzzle is given", "name one or more puzzles")
+    return named
+
+
+def _grid(
+    puzzles: Iterable[str],
+    symmetry: tuple[Symmetry, ...],
+    engines: tuple[str, ...],
+    breaking: tuple[Breaking, ...],
+    settings: Mapping[str, tuple[object, ...]],
+) -> Iterator[Setup]:
+    """Yield every combination once, the last factor varying fastest."""
+    setting_names = {name: entry_of(name).settings.names() for name in engines}
+    for setting in settings:
+        if not any(setting in names for names in setting_names.values()):
+            names = ", ".join(name for names in setting_names.values() for name in names)
+            raise MistakeError(
+                f"setting {setting}", f"no such setting of {' or '.join(engines)}", f"use one of {names}"
+            )
+    seen = set()
+    for puzzle, equivalence, name in product(puzzles, symmetry, engines):
+        applicable = {setting: values for setting, values in settings.items() if setting in setting_names[name]}
+        for method, values in product(
+            breaking[:1] if equivalence == "off" else breaking, product(*applicable.values())
+        ):
+            setup = Setup(puzzle, equivalence, name, method, tuple(zip(applicable, values, strict=True)))
+            if setup not in seen:
+                seen.add(setup)
+                yield setup
+
+
+def _several(factor: str, values: object) -> tuple[Any, ...]:
+    """Return the values of a factor, given as a list or as a single value."""
+    listed = (values,) if isinstance(values, str) or not isinstance(values, Iterable) else tuple(values)
+    if not listed:
+        raise MistakeError(Parameter(factor), "no value is given", "list one or more values")
+    return listed
+
+
+def _order(setups: tuple[Setup, ...], repeat: int) -> Iterator[Setup]:
+    """Yield the setups round by round, every second round reversed."""
+    for number in range(repeat):
+        yield from setups if number % 2 == 0 else reversed(setups)

@@ -1,0 +1,241 @@
+"""Ranked access to all tilings of a puzzle: their number, the k-th one, and how many contain each placement.
+
+Where the frontier is narrow, the tables of the frontier engine give all three, for 10^60 tilings as well as for ten.
+Elsewhere the tilings are listed up to symmetry, unless there are too many.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cp_puzzles.api import solve
+from cp_puzzles.base.cancellation import propagate_interrupt
+from cp_puzzles.base.memory import UNITS
+from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.proofs.quick_reason import reason_for_none
+from cp_puzzles.cover.solution import Solution, solution_of
+from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.symmetry.leader import leader_of
+from cp_puzzles.cover.symmetry.orbits import orbits
+from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
+from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.engines.registry import COUNTERS, FASTEST, load_counter, require_engine
+from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
+from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.partition.work_estimate import estimate
+from cp_puzzles.search.progress import Progress
+
+if TYPE_CHECKING:
+    from cp_puzzles.engines.registry import SolutionRanking
+
+MAX_LISTED = 1_000_000
+"""Solutions up to symmetry that are listed at most: about 1 GB."""
+
+_ESTIMATE_SECONDS = 1.0
+_REMEDY = ("use a narrower board or fewer different tiles, or list some solutions with solve and ", Parameter("limit"))
+
+TABLE_BYTES = 2 * UNITS["GB"]
+"""Default memory limit for tables."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tilings(ABC):
+    """The tilings of a puzzle, with all rotations and reflections, numbered from 0.
+
+    `engine` names the engine that found them; `reason` is a short proof that there is none, if one is known.
+    """
+
+    cover: Cover = field(repr=False)
+    engine: str
+    reason: str | None
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that is tiled."""
+        return self.cover.puzzle
+
+    @property
+    @abstractmethod
+    def total(self) -> int:
+        """The number of tilings."""
+
+    @cached_property
+    @abstractmethod
+    def occurrences(self) -> dict[Placement, int]:
+        """The number of tilings that contain each placement of the puzzle, given ones included."""
+
+    def at(self, numbers: Sequence[int]) -> Solutions:
+        """Return the tilings with these numbers, which may repeat; raise `IndexError` outside 0 to total - 1."""
+        for number in numbers:
+            if not 0 <= number < self.total:
+                raise IndexError(f"there is no tiling {number}: tilings are numbered from 0 to {self.total - 1}")
+        return Solutions(self.puzzle, tuple(self._at(numbers)))
+
+    @abstractmethod
+    def _at(self, numbers: Sequence[int]) -> Iterator[Solution]: ...
+
+    def _with_given(self, counts: Sequence[int]) -> dict[Placement, int]:
+        return {
+            # the auxiliary options of rules come after the placements
+            **dict(zip(self.cover.placements, counts, strict=False)),
+            **dict.fromkeys(self.puzzle.given, self.total),
+        }
+
+
+def tilings_of(
+    puzzle: PuzzleSource,
+    *,
+    engine: str | None = None,
+    memory: int | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Tilings:
+    """Return the tilings of a puzzle (its best ones if it has an objective), from tables or from a list.
+
+    The tables of a counting engine are used if they fit into `memory` bytes (default: 2 GB). An `engine` that
+    enumerates makes a list. The numbering depends on the engine. Raises `MistakeError`, normally before the search
+    begins, if the tables do not fit and there are more than `MAX_LISTED` solutions up to symmetry.
+
+    >>> from cp_puzzles import build_puzzle, parse_spec
+    >>> spec = parse_spec("{name: d, board: {size: [12, 12]}, tiles: [{set: domino, multiplicity: any}]}")
+    >>> dominoes = tilings_of(build_puzzle(spec))
+    >>> dominoes.total
+    53060477521960000
+    >>> len(dominoes.at([10**16])[0].placements)
+    72
+    """
+    puzzle = puzzle_from(puzzle)
+    cover = build_cover(puzzle, memory)
+    reason = reason_for_none(cover)
+    lists = engine is not None and require_engine(engine, counts=True).enumerates
+    if puzzle.objective is not None:  # the best tilings, which a table does not know
+        if engine is not None and not lists:
+            raise MistakeError(
+                Parameter("engine", engine), "the puzzle has an objective", "use an engine that enumerates"
+            )
+        return _listed(cover, engine, on_progress)
+    if reason is not None:
+        return _Listed(cover, engine or COUNTERS[0], reason, Solutions(puzzle))
+    if lists or (engine is None and cover.checks):
+        return _listed(cover, engine or FASTEST, on_progress)
+    name = engine or COUNTERS[0]
+    cover.refuse_checks(Parameter("engine", name), "use an engine that enumerates")
+
+    def report(done: int, steps: int) -> None:
+        if on_progress is not None:
+            on_progress(Progress(done, steps, 0))
+
+    try:
+        tables = load_counter(name).number(
+            cover.problem, memory=TABLE_BYTES if memory is None else memory, progress=report
+        )
+        return _Numbered(cover, name, None, tables)
+    except MistakeError as error:
+        if engine is not None:
+            raise
+        try:
+            return _listed(cover, FASTEST, on_progress)
+        except _TooManyError as many:
+            raise MistakeError(
+                puzzle.name,
+                f"its tilings cannot be numbered: {error.problem}, and {many.problem}",
+                _REMEDY,
+            ) from None
+
+
+def occurrences_in(solutions: Solutions | Tilings) -> tuple[int, Mapping[Placement, int]]:
+    """Return the number of solutions and, for each placement that occurs, how many of them contain it."""
+    if isinstance(solutions, Solutions):
+        return len(solutions), Counter(placement for solution in solutions for placement in solution.placements)
+    return solutions.total, solutions.occurrences
+
+
+class _TooManyError(MistakeError):
+    """A puzzle has more solutions than are listed."""
+
+
+def _listed(cover: Cover, engine: str | None, on_progress: Callable[[Progress], None] | None) -> _Listed:
+    """List the tilings, or the best ones of a puzzle with an objective."""
+    if cover.puzzle.objective is None:
+        leader = leader_of(cover, "full")
+        expected = estimate(cover.problem, leader, seconds=_ESTIMATE_SECONDS).solutions
+        if expected.low > MAX_LISTED:
+            total = f"about {expected.value:,.6g} solutions up to symmetry"
+            raise _TooManyError(cover.puzzle.name, f"{total} are more than the {MAX_LISTED:,} that are listed", _REMEDY)
+    limit = MAX_LISTED + 1
+    result = propagate_interrupt(lambda: solve(cover.puzzle, engine=engine, limit=limit, on_progress=on_progress))
+    if result.count > MAX_LISTED:
+        problem = f"there are more than {MAX_LISTED:,} solutions up to symmetry, too many to list"
+        raise _TooManyError(cover.puzzle.name, problem, _REMEDY)
+    return _Listed(cover, result.engine, result.reason, result.solutions)
+
+
+@dataclass(frozen=True, eq=False)
+class _Numbered(Tilings):
+    """Tilings given by the tables of an engine; each one is verified."""
+
+    tables: SolutionRanking = field(repr=False)
+
+    @property
+    def total(self) -> int:
+        return self.tables.total
+
+    @cached_property
+    def occurrences(self) -> dict[Placement, int]:
+        return self._with_given(self.tables.occurrences())
+
+    def _at(self, numbers: Sequence[int]) -> Iterator[Solution]:
+        verifier = Verifier(self.puzzle)
+        for number, options in zip(numbers, self.tables.solutions(numbers), strict=True):
+            solution = solution_of(self.cover, options)
+            fault = verifier.fault(solution.placements)
+            if fault is not None:
+                raise InvalidSolutionError(f"tiling {number} of {self.engine} is invalid: {fault}")
+            yield solution
+
+
+@dataclass(frozen=True, eq=False)
+class _Listed(Tilings):
+    """Tilings as images of the listed solutions up to symmetry, which the search has verified."""
+
+    leaders: Solutions = field(repr=False)
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate(solution.orbit_size for solution in self.leaders))
+
+    @property
+    def total(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @cached_property
+    def occurrences(self) -> dict[Placement, int]:
+        option_of = self.cover.option_of
+        of_leaders = np.zeros(len(self.cover.problem.options), dtype=np.int64)
+        for solution in self.leaders:
+            options = [option_of[placement] for placement in solution.placements if placement in option_of]
+            of_leaders[options] += solution.orbit_size
+        group = symmetry_group(self.cover, "full")
+        counts = np.zeros_like(of_leaders)
+        for images in group.options:
+            counts[images] += of_leaders
+        # the group produces each image of a solution once for each element of its stabilizer
+        return self._with_given((counts // group.order).tolist())
+
+    def _at(self, numbers: Sequence[int]) -> Iterator[Solution]:
+        places = [bisect_right(self._ends, number) for number in numbers]
+        leaders = sorted(set(places))
+        chosen = Solutions(self.puzzle, tuple(self.leaders[place] for place in leaders))
+        images = dict(zip(leaders, orbits(chosen), strict=True))
+        for place, number in zip(places, numbers, strict=True):
+            yield images[place][number - self._ends[place]]

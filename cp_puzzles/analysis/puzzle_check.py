@@ -1,0 +1,168 @@
+"""Check of a puzzle file: its size, symmetries, expected counts and difficulty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty
+from cp_puzzles.api import count
+from cp_puzzles.base.cancellation import deadline_after, propagate_interrupt, within
+from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.proofs.quick_reason import reason_for_none
+from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, SYMMETRIES, Symmetry, symmetry_group
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.loader import load_spec
+from cp_puzzles.puzzle.spec.schema import Expected
+from cp_puzzles.search.options import SearchOptions
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A number that the file expects and the number counted (None if the time limit came first)."""
+
+    name: str
+    expected: int
+    counted: int | None
+    seconds: float = 0.0
+
+    @property
+    def agrees(self) -> bool:
+        """True if both numbers are equal."""
+        return self.expected == self.counted
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as plain data."""
+        numbers = {"expected": self.expected, "counted": self.counted, "seconds": self.seconds}
+        return {"what": self.name, **numbers, "agrees": self.agrees}
+
+
+@dataclass(frozen=True)
+class Check:
+    """Findings about one puzzle file.
+
+    `symmetry_order` is the number of isometries of the board that keep the puzzle, `rotations` the number of rotations
+    among them. `difficulty` is set on request; otherwise `no_grade` may say why the puzzle has no grade.
+    """
+
+    file: str
+    name: str
+    cells: int
+    tiles: int
+    items: int
+    options: int
+    symmetry_order: int
+    rotations: int
+    reason: str | None
+    expects_none: bool
+    comparisons: tuple[Comparison, ...] = ()
+    difficulty: Difficulty | None = None
+    no_grade: str | None = None
+
+    @property
+    def exit_status(self) -> int:
+        """Status 0: correct; 1: proved to have no solution; 2: a wrong number; 3: a number not counted in time."""
+        if any(not c.agrees and c.counted is not None for c in self.comparisons):
+            return 2
+        if any(c.counted is None for c in self.comparisons):
+            return 3
+        return 1 if self.reason is not None and not self.expects_none else 0
+
+    def summary(self) -> dict[str, Any]:
+        """Return the findings as plain data."""
+        nested = ("comparisons", "difficulty", "no_grade")
+        plain = {key: value for key, value in vars(self).items() if key not in nested}
+        if self.difficulty is not None or self.no_grade is not None:
+            plain["difficulty"] = None if self.difficulty is None else self.difficulty.summary()
+            plain["no_grade"] = self.no_grade
+        return plain | {"comparisons": [c.to_dict() for c in self.comparisons]}
+
+
+def check_spec(
+    path: str,
+    *,
+    solve: bool = False,
+    grade: bool = False,
+    engine: str | None = None,
+    jobs: int | None = None,
+    time_limit: float | None = None,
+    memory: int | None = None,
+) -> Check:
+    """Check a puzzle file; with `solve` verify its expected counts, with `grade` measure its difficulty.
+
+    Raises `SpecError` for a mistake in the file and `CanceledError` if `time_limit` ends before placements are known.
+
+    >>> check = check_spec("pentomino6x10")
+    >>> check.options, check.symmetry_order, check.exit_status
+    (2056, 4, 0)
+    """
+    options = SearchOptions(engine=engine, jobs=jobs, time_limit=time_limit, memory=memory)
+    deadline = deadline_after(time_limit)
+    spec = within(deadline, "reading", lambda: load_spec(path))
+    puzzle = within(deadline, "reading", lambda: build_puzzle(spec))
+    cover = within(deadline, "placing", lambda: build_cover(puzzle, memory))
+    orders = within(deadline, "looking for symmetries", lambda: _motions(cover))
+    reason = within(deadline, "looking for reasons", lambda: reason_for_none(cover))
+    comparisons: list[Comparison] = []
+    if spec.expected.options is not None:
+        comparisons.append(Comparison("options", spec.expected.options, len(cover.problem.options)))
+    if solve and spec.expected.best is not None:
+        result = propagate_interrupt(partial(count, puzzle, **vars(replace(options, limit=1))))
+        value = (result.objective or {}).get("value") if result.status in ("limit", "complete") else None
+        comparisons.append(Comparison("best", spec.expected.best, value, result.seconds))
+    for symmetry in EQUIVALENCES if solve else ():
+        expected = getattr(spec.expected, symmetry)
+        if expected is not None:
+            asked = replace(options, symmetry=symmetry)
+            result = propagate_interrupt(partial(count, puzzle, **vars(asked)))
+            counted = result.count if result.status == "complete" else None
+            comparisons.append(Comparison(symmetry, expected, counted, result.seconds))
+    if solve and (spec.expected.apart, spec.expected.level) != (None, None):
+        comparisons += _levels(puzzle, spec.expected, options)
+    graded, no_grade = _graded(puzzle, time_limit) if grade else (None, None)
+    return Check(
+        file=path,
+        name=puzzle.name,
+        cells=len(puzzle.board.cells),
+        tiles=len(puzzle.tiles),
+        items=len(cover.problem.items),
+        options=len(cover.problem.options),
+        symmetry_order=orders["full"],
+        rotations=orders["rotations"],
+        reason=reason,
+        expects_none=0 in (getattr(spec.expected, symmetry) for symmetry in EQUIVALENCES),
+        comparisons=tuple(comparisons),
+        difficulty=graded,
+        no_grade=no_grade,
+    )
+
+
+def _levels(puzzle: Puzzle, expected: Expected, options: SearchOptions) -> Iterator[Comparison]:
+    """Yield the comparisons of the number of solutions that come apart, and of the highest level."""
+    from cp_puzzles.analysis.disassemblies import apart
+
+    asked = vars(replace(options, symmetry="rotations"))
+    result = propagate_interrupt(partial(apart, puzzle, **asked))
+    is_complete = result.status == "complete" and not result.unknown
+    highest = max((level for level, _, _ in result.by_level()), default=0)
+    for name, wanted, value in (("apart", expected.apart, result.buildable), ("level", expected.level, highest)):
+        if wanted is not None:
+            yield Comparison(name, wanted, value if is_complete else None, result.seconds)
+
+
+def _motions(cover: Cover) -> dict[Symmetry, int]:
+    """Return the number of isometries of the board that keep the puzzle, for each equivalence."""
+    groups = {symmetry: symmetry_group(cover, symmetry) for symmetry in SYMMETRIES}
+    return {symmetry: group.order * group.kernel_order for symmetry, group in groups.items()}
+
+
+def _graded(puzzle: Puzzle, time_limit: float | None) -> tuple[Difficulty | None, str | None]:
+    """Return the difficulty of a puzzle, or the reason why it has none."""
+    try:
+        return difficulty(puzzle, time_limit=time_limit), None
+    except MistakeError as error:
+        return None, error.reason

@@ -1,0 +1,252 @@
+"""The smallest rectangle or box that copies of some tiles fill; for one tile, its order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import permutations
+from math import isqrt, prod
+from time import monotonic
+from typing import Any, Literal, Unpack
+
+from cp_puzzles import api
+from cp_puzzles.base.cancellation import propagate_interrupt
+from cp_puzzles.base.option_types import Bytes, PositiveInt, Seconds
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.engines.registry import MODEL_ENGINE
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.fields import Multiplicity
+from cp_puzzles.puzzle.geometry.isometry import Isometry
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.board_spec import BoardSpec
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.search.keywords import WRITE, of_puzzle
+from cp_puzzles.search.options import EngineName, PuzzleChanges
+
+DEFAULT_MAX_CELLS = 200
+"""Default area of the largest rectangle tried, in cells."""
+
+BOARD_SECONDS = 10.0
+"""Default time limit for one rectangle."""
+
+MAX_CELLS = 10_000
+"""Largest area that may be requested, in cells."""
+
+Size = tuple[int, ...]
+Answer = Literal["some", "none", "unknown"]
+
+
+@dataclass(frozen=True)
+class RectangleAttempt:
+    """One rectangle or box and whether the tiles fill it; `reason` is a short proof that they do not, if known."""
+
+    size: Size
+    answer: Answer
+    reason: str | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Smallest:
+    """Result of the search among rectangles or boxes of at most `up_to` cells; `attempts` are ordered by area.
+
+    `puzzle` and `solution` belong to the first board that the tiles fill; both are None if there is none.
+    """
+
+    name: str
+    up_to: int
+    attempts: tuple[RectangleAttempt, ...]
+    puzzle: Puzzle | None = None
+    solution: Solution | None = None
+    is_interrupted: bool = False
+
+    @property
+    def size(self) -> Size | None:
+        """The size of the board that the tiles fill."""
+        return self.attempts[-1].size if self.solution is not None else None
+
+    @property
+    def pieces(self) -> int | None:
+        """The number of pieces that fill it: the order of the tile, if `undecided` is empty."""
+        return None if self.solution is None else len(self.solution.placements)
+
+    @property
+    def undecided(self) -> tuple[Size, ...]:
+        """The smaller boards (all boards, if none was filled) that could not be decided within the limits.
+
+        The answer is proved if there are none.
+        """
+        area = self.up_to + 1 if self.size is None else prod(self.size)
+        return tuple(a.size for a in self.attempts if a.answer == "unknown" and prod(a.size) < area)
+
+    @property
+    def status(self) -> Literal["found", "none", "time-limit", "interrupted"]:
+        """`found` or `none` if that is proved, else the limit that prevented a proof."""
+        if self.is_interrupted:
+            return "interrupted"
+        if self.undecided:
+            return "time-limit"
+        return "none" if self.solution is None else "found"
+
+    def summary(self) -> dict[str, Any]:
+        """Return the result as plain data."""
+        return {
+            "name": self.name,
+            "status": self.status,
+            "size": self.size,
+            "pieces": self.pieces,
+            "up_to": self.up_to,
+            "undecided": self.undecided,
+            "tried": [vars(attempt) for attempt in self.attempts],
+        }
+
+
+@of_puzzle(out=WRITE, rectangle="rectangles are the default")
+def smallest(
+    puzzle: PuzzleSource,
+    *,
+    square: bool = False,
+    up_to: PositiveInt = DEFAULT_MAX_CELLS,
+    time_limit: Seconds = BOARD_SECONDS,
+    engine: EngineName = MODEL_ENGINE,
+    jobs: PositiveInt | None = None,
+    memory: Bytes | None = None,
+    on_board: Callable[[Size], None] | None = None,
+    **changes: Unpack[PuzzleChanges],
+) -> Smallest:
+    """Find the smallest rectangle (in space: box) that copies of a puzzle's tiles fill, each in any number.
+
+    The puzzle's board, given placements, multiplicities and objective are ignored; its rules hold. Boards of equal area
+    are tried from the most square one to the longest one. Ctrl-C ends the search with the status `interrupted`.
+
+    Parameters
+    ----------
+    puzzle
+        Name, path, spec or puzzle, on the lattice of squares or cubes.
+    square
+        Consider only squares or cubes.
+    up_to
+        Largest area, in cells.
+    time_limit
+        Seconds for each board.
+    engine, jobs, memory
+        As in `solve`, for each board.
+    on_board
+        Called with the size of each board before it is tried.
+
+    Raises
+    ------
+    MistakeError
+        If the lattice is neither that of squares nor that of cubes.
+
+    Examples
+    --------
+    >>> result = smallest("t_tetrominoes10x10", jobs=1)
+    >>> result.size, result.pieces, result.status
+    ((4, 4), 4, 'found')
+    >>> [attempt.size for attempt in result.attempts]
+    [(2, 2), (1, 4), (2, 4), (1, 8), (3, 4), (2, 6), (1, 12), (4, 4)]
+    """
+    if up_to > MAX_CELLS:
+        raise MistakeError(Parameter("up_to", up_to), "the boards are too large", f"use at most {MAX_CELLS:,} cells")
+    original = puzzle_from(puzzle)
+    spec = _any_number(original)
+    attempts: list[RectangleAttempt] = []
+    options: dict[str, Any] = {"limit": 1, "time_limit": time_limit, "engine": engine, "jobs": jobs, "memory": memory}
+    try:
+        for size in _sizes(original, up_to, square=square):
+            if on_board is not None:
+                on_board(size)
+            board = build_puzzle(spec.model_copy(update={"board": BoardSpec(size=size)}))
+            start = monotonic()
+            result = propagate_interrupt(partial(api.solve, board, **options))
+            answer: Answer = "some" if result.solutions else "none" if result.is_proof_of_none else "unknown"
+            attempts.append(RectangleAttempt(size, answer, result.reason, round(monotonic() - start, 3)))
+            if result.solutions:
+                return Smallest(original.name, up_to, tuple(attempts), board, result.solutions[0])
+    except KeyboardInterrupt:
+        return Smallest(original.name, up_to, tuple(attempts), is_interrupted=True)
+    return Smallest(original.name, up_to, tuple(attempts))
+
+
+def _any_number(puzzle: Puzzle) -> PuzzleSpec:
+    """Return the spec of a puzzle with any number of each tile and nothing that concerns its board."""
+    spec = puzzle.spec
+    if spec is None or puzzle.lattice.name not in ("square", "cubic") or puzzle.lattice.periods:
+        where = "wrapped" if puzzle.lattice.periods else f"on a {puzzle.lattice.name} lattice"
+        raise MistakeError(
+            puzzle.name,
+            f"the puzzle is {where}" if spec else "the puzzle was not built from a puzzle file",
+            "use a puzzle file with tiles of squares or cubes",
+        )
+    tiles = tuple(entry.model_copy(update={"multiplicity": Multiplicity(min=0)}) for entry in spec.tiles)
+    lattice = puzzle.lattice.name
+    bare = {"fill": True, "given": (), "maximize": None, "minimize": None}
+    return spec.model_copy(update={"tiles": tiles, "lattice": lattice, **bare})
+
+
+def _sizes(puzzle: Puzzle, up_to: int, *, square: bool) -> Iterator[Size]:
+    """Yield the board sizes to try, by area and then from the most square one, once up to exchanges of axes.
+
+    A size is skipped if no multiset of tiles has its area.
+    """
+    dimension = len(puzzle.lattice.axes)
+    exchanges = _exchanges(puzzle)
+    areas = 1
+    for _ in range(up_to):
+        grown = areas
+        for tile in puzzle.tiles:
+            grown |= areas << tile.size & ((1 << (up_to + 1)) - 1)
+        if grown == areas:
+            break
+        areas = grown
+    for area in range(1, up_to + 1):
+        if areas >> area & 1:
+            sizes = [size for size in _boxes(area, dimension) if not square or len(set(size)) == 1]
+            tried: set[Size] = set()
+            for size in sorted(sizes, key=lambda size: (max(size) - min(size), size)):
+                if size not in tried:
+                    tried.update(tuple(size[axis] for axis in order) for order in exchanges)
+                    yield size
+
+
+def _boxes(area: int, dimension: int) -> Iterator[Size]:
+    """Yield all boxes of an area, with their sides in every order.
+
+    >>> list(_boxes(4, 2))
+    [(1, 4), (2, 2), (4, 1)]
+    """
+    if dimension == 1:
+        yield (area,)
+        return
+    for side in sorted({d for low in range(1, isqrt(area) + 1) if area % low == 0 for d in (low, area // low)}):
+        for rest in _boxes(area // side, dimension - 1):
+            yield (side, *rest)
+
+
+def _exchanges(puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:
+    """Return the orders of the axes that some isometry realizes which keeps the set of tiles.
+
+    With rules only the given order is returned, since a rule may distinguish directions.
+    """
+    axes = range(len(puzzle.lattice.axes))
+    if puzzle.rules:
+        return (tuple(axes),)
+    orders = {
+        order: True
+        for isometry in puzzle.lattice.point_group
+        if _keeps_tiles(puzzle, isometry)
+        for order in permutations(axes)
+        if all(isometry.matrix[row][axis] for row, axis in enumerate(order))
+    }
+    return tuple(orders)
+
+
+def _keeps_tiles(puzzle: Puzzle, isometry: Isometry) -> bool:
+    return all(
+        {puzzle.lattice.normalize(map(isometry, shape)) for shape in tile.orientations} == set(tile.orientations)
+        for tile in puzzle.tiles
+    )

@@ -1,0 +1,90 @@
+"""Errors of files that cannot be read or written, with the reason that the system gives."""
+
+from __future__ import annotations
+
+import errno
+import os
+import select
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from pathlib import Path
+from stat import S_ISDIR, S_ISFIFO
+
+from cp_puzzles.errors import MistakeError
+
+PIPE_SECONDS = 10
+"""Seconds without data after which a pipe is given up: a program that writes a puzzle into one is faster."""
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """Return the reason that the system gives for an error.
+
+    >>> reason_of(FileNotFoundError(2, "No such file or directory"))
+    'no such file or directory'
+    """
+    if isinstance(error, OSError):
+        return str(error.strerror or error).lower()
+    return "its name contains a null character" if "null" in str(error) else str(error)  # words vary with the version
+
+
+def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
+    """Return the content of a file, of a pipe too, up to `limit` bytes and one more.
+
+    Raises `OSError` for a file that cannot be read, and for a pipe into which nothing is written for `PIPE_SECONDS`.
+    """
+    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb", buffering=0) as file:
+        if not S_ISFIFO(os.fstat(file.fileno()).st_mode):
+            os.set_blocking(file.fileno(), True)
+            with BufferedReader(file) as stream:
+                return stream.read(limit + 1)
+        content = bytearray()
+        while len(content) <= limit:
+            if not select.select([file], [], [], PIPE_SECONDS)[0]:
+                raise TimeoutError(errno.ETIMEDOUT, f"nothing was written to the pipe for {PIPE_SECONDS} seconds")
+            chunk = file.read(limit + 1 - len(content))
+            if not chunk:
+                break
+            content += chunk
+        return bytes(content)
+
+
+@contextmanager
+def writing(
+    path: str | os.PathLike[str], remedy: str = "choose another place", *, noun: str = "the file"
+) -> Iterator[None]:
+    """Turn an `OSError` inside the block into a `MistakeError` with the path and the `remedy`."""
+    try:
+        yield
+    except OSError as error:
+        raise MistakeError(os.fspath(path), f"{noun} cannot be written: {reason_of(error)}", remedy) from None
+
+
+def refuse_unwritable(path: str | os.PathLike[str], *, folder: bool = False) -> None:
+    """Raise `MistakeError`, before any work is done, if a file cannot be written or a `folder` cannot be made.
+
+    >>> refuse_unwritable("nowhere/picture.svg")
+    Traceback (most recent call last):
+        ...
+    cp_puzzles.errors.MistakeError: nowhere/picture.svg: the file cannot be written: no such file or directory; ...
+    """
+    with writing(path or "''", noun="the folder" if folder else "the file"):
+        place = Path(os.path.realpath(path))
+        try:
+            is_there, is_folder = True, S_ISDIR(place.stat().st_mode)
+        except FileNotFoundError:
+            is_there = is_folder = False
+        if is_folder != folder and is_there:
+            raise _error(errno.ENOTDIR if folder else errno.EISDIR)
+        parents = [*place.parents]
+        if not is_there:
+            place = next(parent for parent in parents if parent.exists()) if folder else parents[0]
+            place.stat()
+            if not place.is_dir():
+                raise _error(errno.ENOTDIR)
+        if not os.access(place, os.W_OK):
+            raise _error(errno.EACCES)
+
+
+def _error(number: int) -> OSError:
+    return OSError(number, os.strerror(number))

@@ -1,0 +1,156 @@
+"""Compilation by numba: cached on disk where a directory is writable, otherwise in memory.
+
+With `NUMBA_DISABLE_JIT=1` nothing is compiled: the same functions run as plain Python, hundreds of times slower.
+
+Numba's own cache, `njit(cache=True)`, does not do: it runs damaged machine code, raises on a damaged index, and misses
+changes in the files of called functions. Here damaged entries are compiled again, and an unwritable directory is no
+error.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import config, njit, types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
+from numba.core.serialize import dumps
+from numba.extending import intrinsic
+
+
+class _ChecksummedCode(CompileResultCacheImpl):  # type: ignore[misc]
+    """Machine code with its checksum, which numba does not verify."""
+
+    def reduce(self, compiled: Any) -> tuple[bytes, bytes]:
+        """Return the machine code with its checksum."""
+        code = dumps(super().reduce(compiled))
+        return sha256(code).digest(), code
+
+    def rebuild(self, target_context: Any, checksummed: tuple[bytes, bytes]) -> Any:
+        """Return the function; raise `ValueError` if the checksum does not match."""
+        return super().rebuild(target_context, pickle.loads(verified(checksummed)))
+
+
+def verified(checksummed: tuple[bytes, bytes]) -> bytes:
+    """Return the code; raise `ValueError` if the checksum does not match."""
+    digest, code = checksummed
+    if sha256(code).digest() != digest:
+        raise ValueError("a compiled function in the cache is damaged")
+    return code
+
+
+class ChecksumCache(FunctionCache):  # type: ignore[misc]
+    """The cache of one function; on any failure the function is compiled."""
+
+    _impl_class = _ChecksummedCode
+
+    @classmethod
+    def of(cls, function: Any) -> ChecksumCache | None:
+        """Return the cache, or None if no directory is writable."""
+        try:
+            return cls(function)
+        except (RuntimeError, OSError):
+            return None
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        # numba's own stamp covers the function's file only, not the files of the functions it calls
+        stamp = _stamp(Path(function.__code__.co_filename).parents[1])
+        self._cache_file = IndexDataCacheFile(self.cache_path, self._impl.filename_base, stamp)
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        """Load the function; return None if there is none or a damaged one, which is removed."""
+        try:
+            return super().load_overload(signature, target_context)
+        except Exception:  # any exception of a damaged pickle
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Save the function unless the disk is full."""
+        with suppress(OSError):
+            super().save_overload(signature, compiled)
+
+    @property
+    def is_valid(self) -> bool:
+        """True if it has an undamaged version of the function."""
+        try:
+            names = self._cache_file._load_index().values()
+            return any(verified(self._cache_file._load_data(name)) for name in names)
+        except Exception:
+            return False
+
+
+@cache
+def _stamp(folder: Path) -> tuple[float, int]:
+    """Return the time of the last change of a source in a folder or of the compilation, and the length of all."""
+    stats = [source.stat() for source in (*folder.rglob("*.py"), Path(__file__))]
+    return max(source.st_mtime for source in stats), sum(source.st_size for source in stats)
+
+
+Function = Callable[..., Any]
+
+
+def compiled(function: Function) -> Any:
+    """Return the function, compiled at its first call or loaded from the cache.
+
+    Numba caches beside the source, or else in the user's cache directory, or in `NUMBA_CACHE_DIR`. If none of them is
+    writable, every process compiles.
+    """
+    if config.DISABLE_JIT:
+        return np.errstate(over="ignore")(function)  # compiled words wrap around without a warning
+    dispatcher = njit(nogil=True)(function)
+    cache = ChecksumCache.of(function)
+    if cache is not None:
+        dispatcher._cache = cache  # as `njit(cache=True)` does with numba's own cache
+    return dispatcher
+
+
+def inlined(function: Function) -> Any:
+    """Return a small function that is compiled into its callers."""
+    return function if config.DISABLE_JIT else njit(inline="always", nogil=True)(function)
+
+
+def is_compiled(function: Any) -> bool:
+    """Return True if the function is compiled, in memory or in the cache, or compilation is disabled."""
+    if config.DISABLE_JIT or function.signatures:
+        return True
+    return isinstance(function._cache, ChecksumCache) and function._cache.is_valid
+
+
+def _popcount(typing_context, word):  # type: ignore[no-untyped-def]
+    """Return the number of ones of a uint64."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+def _lowest_bit(typing_context, word):  # type: ignore[no-untyped-def]
+    """Return the index of the lowest one of a uint64 that is not zero."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), generate
+
+
+def _plain_popcount(word: np.uint64) -> np.uint64:
+    return np.uint64(int(word).bit_count())
+
+
+def _plain_lowest_bit(word: np.uint64) -> np.uint64:
+    return np.uint64((int(word) & -int(word)).bit_length() - 1)
+
+
+popcount: Any = _plain_popcount if config.DISABLE_JIT else intrinsic(_popcount)
+lowest_bit: Any = _plain_lowest_bit if config.DISABLE_JIT else intrinsic(_lowest_bit)

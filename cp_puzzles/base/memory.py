@@ -1,0 +1,67 @@
+"""Memory of the machine, the share that is used by default, and sizes as text."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+
+SHARE = 0.5
+"""The share of the machine's memory that is used by default."""
+
+ENOUGH = 1 << 62
+"""Bytes: no limit, for a problem that was already built within the limit."""
+
+UNITS = {"KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+
+_SIZE = re.compile(rf"([0-9]+(?:\.[0-9]+)?)\s*({'|'.join(UNITS)}|%)", re.IGNORECASE)
+_UNKNOWN = 4 * UNITS["GB"]
+_CONTROL_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+def machine_memory() -> int:
+    """Return the bytes that a process may have: the installed memory, or a lower limit of the system."""
+    limits = []
+    with suppress(AttributeError, ValueError, OSError):
+        limits.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    for path in _CONTROL_GROUPS:
+        with suppress(OSError, ValueError):
+            limits.append(int(Path(path).read_text(encoding="ascii")))
+    with suppress(ImportError):
+        import resource
+
+        limits.append(resource.getrlimit(resource.RLIMIT_AS)[0])
+    return min((limit for limit in limits if limit > 0), default=_UNKNOWN)
+
+
+def allowed_memory(asked: int | None) -> int:
+    """Return the bytes that may be used: those `asked` for, or the default share of the machine's memory.
+
+    The limit holds for the data of a search (placements, symmetries, states), which is refused before it is built. The
+    interpreter and its libraries come on top.
+    """
+    return int(SHARE * machine_memory()) if asked is None else asked
+
+
+def written(size: float) -> str:
+    """Return a number of bytes as text.
+
+    >>> written(2_570_940), written(3.2e9)
+    ('2.6 MB', '3.2 GB')
+    """
+    unit = next((unit for unit in ("TB", "GB", "MB") if size >= UNITS[unit]), "KB")
+    return f"{size / UNITS[unit]:,.1f} {unit}"
+
+
+def read_size(text: str) -> int | str:
+    """Return the bytes of a text such as 500MB, 2.5 GB or 30%; any other text is returned as it is.
+
+    >>> read_size("2.5 GB"), read_size("500mb"), read_size("much")
+    (2500000000, 500000000, 'much')
+    """
+    match = _SIZE.fullmatch(text.strip())
+    if match is None:
+        return text
+    unit = machine_memory() / 100 if match[2] == "%" else UNITS[match[2].upper()]
+    return int(float(match[1]) * unit)

@@ -1,0 +1,55 @@
+"""Numbers and times as text."""
+
+from __future__ import annotations
+
+_LONG = 1e15
+"""The least number that is written with an exponent if it is an estimate."""
+
+_YEAR_SECONDS = 365.25 * 86400
+
+
+def integer(number: int) -> str:
+    """Return an integer in groups of three digits.
+
+    >>> integer(240), integer(11520), integer(12988816)
+    ('240', '11,520', '12,988,816')
+    """
+    return f"{number:,}"
+
+
+def rounded(number: float) -> str:
+    """Return a number without decimals; a long one has two digits and an exponent.
+
+    >>> rounded(2400.4), rounded(8.389e121)
+    ('2,400', '8.4e121')
+    """
+    return integer(round(number)) if abs(number) < _LONG else f"{number:.1e}".replace("e+", "e")
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "solution"), counted(2, "reflection")
+    ('1 solution', '2 reflections')
+    """
+    return f"{integer(number)} {noun if number == 1 else plural or noun + 's'}"
+
+
+def seconds(time: float) -> str:
+    """Return a time as text: from seconds to years; an integral number of seconds has no decimals.
+
+    >>> [seconds(t) for t in (0.0123, 4.26, 4, 42.0, 185, 7300, 200000, 1e9, 1e99)]
+    ['0.012 s', '4.3 s', '4 s', '42 s', '3 min 5 s', '2 h 1 min', '2 d 7 h', '32 years', '3.2e91 years']
+    """
+    if time >= 2 * _YEAR_SECONDS:
+        return f"{rounded(time / _YEAR_SECONDS)} years"
+    if time < 10 and time != int(time):
+        return f"{time:.3f} s" if time < 1 else f"{time:.1f} s"
+    total = round(time)
+    if total < 60:
+        return f"{total} s"
+    if total < 3600:
+        return f"{total // 60} min {total % 60} s"
+    if total < 86400:
+        return f"{total // 3600} h {total % 3600 // 60} min"
+    return f"{total // 86400} d {total % 86400 // 3600} h"

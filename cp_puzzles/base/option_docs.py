@@ -1,0 +1,56 @@
+"""The NumPy section `Parameters` of a function whose keywords are declared options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from inspect import cleandoc
+from textwrap import fill
+
+from cp_puzzles.base.option_types import Declaration, words_of
+
+_WIDTH = 100
+"""Characters of a line."""
+
+_PARAMETERS = "Parameters\n----------"
+_SECTION = re.compile(r"^(Returns|Yields|Raises|References|Examples)\n-+$", re.MULTILINE)
+
+
+def with_parameters(
+    doc: str | None, names: Iterable[str], declared: Iterable[Declaration], others: Mapping[str, str]
+) -> str | None:
+    """Return a docstring with an entry for each name in its section `Parameters`, before its other sections.
+
+    Names that the section has are left as they are. An entry is made of the option of that name, or of the sentence in
+    `others`. A docstring that was stripped is returned as it is.
+    """
+    if doc is None:
+        return None
+    text = cleandoc(doc)
+    first = _SECTION.search(text)
+    cut = len(text) if first is None else first.start()
+    opening, rest = text[:cut].rstrip(), text[cut:]
+    written = opening.partition(_PARAMETERS)[2]
+    documented = {name for line in written.splitlines() if line[:1].strip() for name in line.split(", ")}
+    entries = "\n".join(_entries([name for name in names if name not in documented], declared, others))
+    gap = "\n" if written else f"\n\n{_PARAMETERS}\n"
+    return "\n\n".join(part for part in (opening + (gap + entries if entries else ""), rest) if part)
+
+
+def _entries(names: Iterable[str], declared: Iterable[Declaration], others: Mapping[str, str]) -> Iterator[str]:
+    options = {entry.name: entry for entry in declared}
+    for name in names:
+        if name in others:
+            sentences = _sentence(others[name])
+        elif name in options:
+            entry = options[name]
+            about = re.sub(r"--([a-z][a-z-]*)", lambda match: match[1].replace("-", "_"), entry.option.help)
+            sentences = f"{_sentence(about)} {_sentence(words_of(entry.annotation).description)}"
+        else:
+            sentences = _sentence(name)
+        yield name
+        yield fill(sentences, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".") + "."

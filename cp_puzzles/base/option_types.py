@@ -1,0 +1,250 @@
+"""Types of option values: Pydantic types with the words that help texts and messages use for them.
+
+The command line passes the text that was typed, Python passes a value: both are validated by the same type.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
+from dataclasses import Field as DataclassField
+from functools import cache
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler, TypeAdapter, ValidationError
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import no_info_after_validator_function
+
+from cp_puzzles.base.memory import read_size
+from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.errors import MistakeError, Parameter
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class ValueWords:
+    """Words for the values of a type: a placeholder for help texts, a description for messages, the names if few.
+
+    As metadata of a type, `names` restrict its values.
+    """
+
+    metavar: str
+    description: str
+    names: tuple[str, ...] = ()
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        schema = handler(source)
+        return no_info_after_validator_function(self._check_name, schema) if self.names else schema
+
+    def _check_name(self, value: str) -> str:
+        if value not in self.names:
+            raise ValueError
+        return value
+
+
+def one_of(*names: str, metavar: str = "") -> ValueWords:
+    """Return the words of a type whose values are a few names."""
+    return ValueWords(metavar or "|".join(names), f"one of {', '.join(names)}", names)
+
+
+def words_of(annotation: Any) -> ValueWords:
+    """Return the words of a type; of a union, those of the first member that has some."""
+    return next(_words(annotation), ValueWords("VALUE", f"of type {annotation}"))
+
+
+def has_words(annotation: Any) -> bool:
+    """Return whether a type has words, so that `checked` can refuse its values."""
+    return next(_words(annotation), None) is not None
+
+
+def _words(annotation: Any) -> Iterator[ValueWords]:
+    if get_origin(annotation) is Literal:
+        yield one_of(*get_args(annotation))
+        return
+    for part in (*getattr(annotation, "__metadata__", ()), *get_args(annotation)):
+        if isinstance(part, ValueWords):
+            yield part
+        else:
+            yield from _words(part)
+
+
+def checked(name: str, value: Any, annotation: Any) -> Any:
+    """Return the value converted to the type; raise `MistakeError` where the parameter `name` cannot have it.
+
+    >>> checked("time_limit", "1.5", Seconds), checked("memory", "4GB", Bytes)
+    (1.5, 4000000000)
+    >>> checked("limit", 0, PositiveInt)
+    Traceback (most recent call last):
+        ...
+    cp_puzzles.errors.MistakeError: limit=0: must be a whole number, at least 1
+    """
+    try:
+        return _adapter(annotation).validate_python(value)
+    except ValidationError:
+        raise refusal(name, value, words_of(annotation)) from None
+
+
+@cache
+def _adapter(annotation: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(annotation)
+
+
+def refusal(name: str, value: Any, words: ValueWords) -> MistakeError:
+    """Return the error for a value that a parameter cannot have, with the nearest allowed names.
+
+    >>> print(refusal("engine", "cpsat", one_of("cp-sat", "frontier")))
+    engine='cpsat': must be one of cp-sat, frontier; did you mean 'cp-sat'?
+    """
+    remedy = suggestion(value, words.names, "") if isinstance(value, str) else ""
+    return MistakeError(Parameter(name, value), f"must be {words.description}", remedy)
+
+
+def _number(value: Any) -> Any:
+    """Refuse a switch where a number is needed, and accept the numbers of NumPy."""
+    if isinstance(value, bool):
+        raise ValueError
+    return value.item() if hasattr(value, "item") else value
+
+
+def _not_empty(value: T) -> T:
+    if not os.fspath(value):  # type: ignore[call-overload]
+        raise ValueError
+    return value
+
+
+def _size(value: Any) -> Any:
+    return read_size(value) if isinstance(value, str) else value
+
+
+def _setting(value: Any) -> Any:
+    name, separator, text = value.partition("=") if isinstance(value, str) else (*value[:1], "=", *value[1:])
+    if not (separator and name and text != ""):
+        raise ValueError
+    return name, setting_value(text)
+
+
+def setting_value(value: Any) -> Any:
+    """Return the switch or the whole number that a text stands for; any other value as it is.
+
+    >>> setting_value("on"), setting_value("4"), setting_value("fast"), setting_value(True)
+    (True, 4, 'fast', True)
+    """
+    if not isinstance(value, str):
+        return value
+    return {"on": True, "off": False}.get(value) if value in ("on", "off") else int(value) if _is_int(value) else value
+
+
+def _is_int(text: str) -> bool:
+    return text.removeprefix("-").isdecimal()
+
+
+def _extent(value: Any) -> Any:
+    return value.lower().split("x") if isinstance(value, str) else value
+
+
+Number = BeforeValidator(_number)
+
+PositiveInt = Annotated[int, Number, Field(ge=1), ValueWords("N", "a whole number, at least 1")]
+NonNegativeInt = Annotated[int, Number, Field(ge=0), ValueWords("N", "a whole number, at least 0")]
+Seconds = Annotated[
+    float,
+    Number,
+    Field(gt=0, allow_inf_nan=False),
+    ValueWords("S", "a number of seconds above 0, such as 60 or 0.5"),
+]
+Proportion = Annotated[
+    float, Number, Field(ge=0, le=1, allow_inf_nan=False), ValueWords("P", "a number from 0 to 1, such as 0.05")
+]
+Bytes = Annotated[
+    int, BeforeValidator(_size), Number, Field(ge=1), ValueWords("SIZE", "a size such as 4GB, 500MB or 30%")
+]
+Length = Annotated[
+    float, Number, Field(gt=0, allow_inf_nan=False), ValueWords("MM", "a length in millimeters above 0, such as 15")
+]
+LengthOrZero = Annotated[
+    float,
+    Number,
+    Field(ge=0, allow_inf_nan=False),
+    ValueWords("MM", "a length in millimeters, 0 or more, such as 0.2"),
+]
+Extent = Annotated[
+    tuple[Length, Length],
+    BeforeValidator(_extent),
+    ValueWords("WxD", "a width and a depth in millimeters, such as 220x180"),
+]
+Settings = Annotated[
+    Mapping[str, object],
+    ValueWords("NAME=VALUE", "a mapping of names to values, such as {'fixed_search': False}"),
+]
+Setting = Annotated[
+    tuple[str, bool | int | str],
+    BeforeValidator(_setting),
+    ValueWords("NAME=VALUE", "the name of a setting and its value, such as fixed_search=off"),
+]
+RunFile = Annotated[str | os.PathLike[str], AfterValidator(_not_empty), ValueWords("RUN", "the name of a file")]
+OutPath = Annotated[str | os.PathLike[str], AfterValidator(_not_empty), ValueWords("PATH", "the name to write to")]
+Address = Annotated[
+    str, AfterValidator(_not_empty), ValueWords("ADDRESS", "an address such as tcp://host:8786, or local")
+]
+
+
+def range_of(*names: str, metavar: str) -> Any:
+    """Return the type of one of a few ordered names, or of a range A..B; the value is the first and the last.
+
+    >>> checked("grade", "low..middle", range_of("low", "middle", "high", metavar="GRADE"))
+    ('low', 'middle')
+    """
+
+    def ends(value: Any) -> Any:
+        first, separator, last = value.partition("..") if isinstance(value, str) else (*value[:1], "..", *value[1:])
+        if names.index(first) > names.index(last if separator else first):
+            raise ValueError
+        return first, last if separator else first
+
+    description = (
+        f"one of {', '.join(names)}, or a range from an earlier to a later one, such as {names[0]}..{names[1]}"
+    )
+    return Annotated[tuple[str, str], BeforeValidator(ends), ValueWords(metavar, description)]
+
+
+@dataclass(frozen=True)
+class Option:
+    """Metadata of a field: its help text, and its name in the shell where that differs.
+
+    An option with `variants` may be given several values in an experiment. A `repeated` option is typed once a value.
+    Shell completion offers the names of the type, or else the values `offered`.
+    """
+
+    help: str
+    flag: str = ""
+    repeated: bool = False
+    variants: bool = False
+    offered: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A field of a dataclass that the command line offers as an option."""
+
+    name: str
+    annotation: Any
+    default: Any
+    option: Option
+
+
+def declarations(model: type) -> tuple[Declaration, ...]:
+    """Return the fields of a dataclass that are options, in order."""
+    hints = get_type_hints(model, include_extras=True)
+    return tuple(
+        Declaration(field.name, hints[field.name], default_of(field), option)
+        for field in fields(model)
+        for option in getattr(hints[field.name], "__metadata__", ())
+        if isinstance(option, Option)
+    )
+
+
+def default_of(field: DataclassField[Any]) -> Any:
+    """Return the default of a field."""
+    return field.default if field.default_factory is MISSING else field.default_factory()

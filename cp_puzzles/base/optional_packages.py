@@ -1,0 +1,23 @@
+"""Optional packages, and the extras that install them."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+
+from cp_puzzles.errors import MissingExtraError
+
+EXTRAS = {
+    "manifold3d": ("make", "makes solids and moves lines"),
+    "matplotlib": ("pictures", "draws plots, .png and .pdf"),
+    "trimesh": ("make", "writes meshes"),
+}
+"""For each package its extra and its purpose."""
+
+
+def require(package: str, place: str | os.PathLike[str], *, instead: str = "") -> None:
+    """Raise `MissingExtraError`, if a package is not installed; `instead` is another remedy."""
+    extra, does = EXTRAS[package]
+    if find_spec(package) is None:
+        problem = f"{package}, which {does}, is not installed"
+        raise MissingExtraError(os.fspath(place), problem, f"pip install 'cp-puzzles[{extra}]'{instead}")

@@ -1,0 +1,83 @@
+"""The command `certificate`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import click
+
+from cp_puzzles.base.option_types import Bytes, one_of
+from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import flag, json_option, option
+from cp_puzzles.errors import MistakeError, Parameter
+
+FORMATS = ("drat", "lrat", "veripb")
+
+MAX_BYTES = 1_000_000_000
+"""The bytes of an exported proof that are written without --max-size."""
+
+
+@command(
+    """
+cp-puzzles count pentomino6x10 --certificate proof6x10
+cp-puzzles certificate check proof6x10  the same as python proof6x10/check.py
+cp-puzzles certificate check proof6x10 --compiled  the same verdict, faster for large proofs
+cp-puzzles certificate export proof3x20 --format lrat  clauses and a proof for verified checkers such as cake_lpr
+""",
+    "0 the certificate holds; 1 it does not, with the first step that fails; 2 not a certificate",
+)
+@click.argument("action", metavar="check|export", help="what to do with the certificate")
+@click.argument("folder", metavar="OUT", help="the folder that `--certificate OUT` has written")
+@flag("compiled", "check: walk the search tree in machine code")
+@option("format", "export: the format of the proof", Annotated[str, one_of(*FORMATS)])
+@option("max_size", "export: refuse to write larger files (default: 1GB)", Bytes)
+@json_option()
+def run(options: Options) -> int:
+    """Check a certificate of the number of solutions of a puzzle, or write its proof for other checkers.
+
+    `check` makes the placements from the board and the tiles again, verifies the symmetries and every solution, and
+    walks the search tree, which leaves no other solution. It needs no engine.
+
+    `export` writes, beside the certificate, a file in which every solution is blocked, and the proof that nothing else
+    is left.
+    """
+    from cp_puzzles.analysis.certificate import check_layers
+    from cp_puzzles.analysis.certificate.check import verdict, walk
+    from cp_puzzles.analysis.certificate.compiled_walk import compiled_walk
+    from cp_puzzles.base.number_text import integer
+    from cp_puzzles.cli.console import print_json, stdout
+
+    status: int
+    if options.action not in ("check", "export"):
+        raise MistakeError(options.action, "no such action", "write certificate check OUT or certificate export OUT")
+    if (options.action == "export") != (options.format is not None):
+        raise MistakeError(
+            Parameter("format"), "belongs to certificate export, which needs it", "write both or neither"
+        )
+    folder = Path(options.folder)
+    is_compiled = options.compiled or options.action == "export"
+    if (folder / "layers.txt").exists():
+        if options.action == "export":
+            raise MistakeError(
+                options.folder, "a count by layers has no proof in clauses", "certificate check verifies it"
+            )
+        status, sentence = check_layers.verdict(folder)
+    else:
+        status, sentence = verdict(folder, compiled_walk if is_compiled else walk)
+    if status == exits.MISTAKE:
+        place, _, problem = sentence.partition(": ")
+        raise MistakeError(place, problem)
+    summary = {"certificate": options.folder, "verified": status == 0, "verdict": sentence}
+    if status == 0 and options.action == "export":
+        from cp_puzzles.analysis.certificate.proof_export import export_proof
+
+        exported = export_proof(folder, options.format, options.max_size or MAX_BYTES)
+        sentence = f"wrote {integer(exported.bytes)} bytes; check them: {exported.command}"
+        summary |= {"files": [str(exported.problem), str(exported.proof)], "bytes": exported.bytes}
+    if options.json:
+        print_json(summary)
+    else:
+        stdout().print(sentence, markup=False, soft_wrap=True)
+    return status

@@ -1,0 +1,195 @@
+"""Shell completion on Click's protocol, from the index of options and values instead of the commands themselves."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import (
+    BashComplete,
+    CompletionItem,
+    add_completion_class,
+    get_completion_class,
+    shell_complete,
+)
+
+from cp_puzzles.base.file_access import writing
+from cp_puzzles.cli.completion_index import FILE, Entry, entries_of
+from cp_puzzles.errors import MistakeError
+
+Item = CompletionItem[Any]
+
+SHELLS = ("bash", "zsh", "fish")
+
+VARIABLE = "_CP_PUZZLES_COMPLETE"
+"""The environment variable in which Click's scripts ask for completions."""
+
+PUZZLE_SUFFIXES = (".yaml", ".yml", ".dlx", ".run")
+"""Suffixes of the files in the current folder that complete a SPEC."""
+
+FOLDERS = ("DIR", "[FOLDER]")
+FILES = ("FILE", "FILE|PIECE", "RUN", "OUT", "SOLUTIONS", "[SOLUTIONS] OUT")
+"""Placeholders of the values that the shell completes."""
+
+_ZSH_PREFIX = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
+"""Load zsh's completion system where the user's settings do not."""
+
+_BASH_NO_SPACE = "    [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace\n    return 0\n"
+
+
+class _Values(click.ParamType[Any]):
+    """The values of a parameter."""
+
+    def __init__(self, entry: Entry) -> None:
+        self.name = entry.get("metavar", "VALUE")
+        self._names, self._is_list = entry.get("values", ()), entry.get("is_list", False)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
+        """Return the values that begin with the incomplete one."""
+        if self.name.startswith("SPEC"):
+            return puzzle_items(incomplete)
+        head, comma, _ = incomplete.rpartition(",") if self._is_list else ("", "", "")
+        if incomplete in self._names and incomplete.endswith("="):
+            return []  # only the user knows what follows
+        names = [*self._names, *(_catalog_names() if "WORD" in self.name else ())]
+        items = _beginning(incomplete, (f"{head}{comma}{name}" for name in names))
+        if names or self.name not in (*FOLDERS, *FILES):
+            return items
+        return [CompletionItem(incomplete, type="dir" if self.name in FOLDERS else "file")]
+
+
+class CompletionGroup(click.Group):
+    """The commands as the index describes them; a command that is not in the index is imported."""
+
+    def __init__(self, name: str, commands: Mapping[str, str], root: click.Group) -> None:
+        super().__init__(name, params=root.params, context_settings=root.context_settings)
+        self._helps, self._root = commands, root
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return [*self._helps]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command that has the parameters of the real one."""
+        if cmd_name not in self._helps:
+            return None
+        entries = _index().get(cmd_name)
+        if entries is None:
+            command = self._root.get_command(ctx, cmd_name)
+            entries = entries_of(command) if command else []
+        settings = {**self.context_settings, "ignore_unknown_options": True}
+        return click.Command(cmd_name, params=[*map(_parameter, entries)], context_settings=settings)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; `solve` may be omitted before a SPEC."""
+        omitted = args and args[0] not in self._helps and not args[0].startswith("-")
+        return super().parse_args(ctx, ["solve", *args] if omitted else args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Item]:
+        """Return the commands and, after a first letter, the puzzles."""
+        helps = self._helps
+        commands: list[Item] = [CompletionItem(name, help=helps[name]) for name in helps if name.startswith(incomplete)]
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        puzzles = puzzle_items(incomplete) if incomplete else []
+        return commands + [item for item in puzzles if item.type == "plain" or not commands]
+
+
+class _Bash(BashComplete):
+    """Bash, which splits words at `=` and adds no space after `NAME=`."""
+
+    source_template = BashComplete.source_template.replace("    return 0\n", _BASH_NO_SPACE)
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """Return the complete arguments and the incomplete one, with the words around `=` joined."""
+        args, incomplete = super().get_completion_args()
+        words: list[str] = []
+        for word in (*args, incomplete):
+            if words and (word == "=" or words[-1].endswith("=")):
+                words[-1] += word
+            else:
+                words.append(word)
+        return words[:-1], words[-1]
+
+
+def complete(root: click.Group, commands: Mapping[str, str], program: str, instruction: str) -> int:
+    """Print the completions or the script that a shell asks for, and return the exit status."""
+    add_completion_class(_Bash, "bash")
+    return shell_complete(CompletionGroup(program, commands, root), {}, program, VARIABLE, instruction)
+
+
+def install(shell: str, root: click.Group, program: str) -> str:
+    """Write the script of a shell and a line in its settings that loads it; return what was done.
+
+    fish loads the script from its folder; the settings of bash and zsh get a line, once.
+    """
+    add_completion_class(_Bash, "bash")
+    kind = get_completion_class(shell)
+    if shell not in SHELLS or kind is None:
+        raise MistakeError(f"--install-completion {shell}", f"must be one of {', '.join(SHELLS)}")
+    home = Path.home()
+    data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / program
+    config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    script = config / "fish" / "completions" / f"{program}.fish" if shell == "fish" else data / f"complete.{shell}"
+    source = kind(root, {}, program, VARIABLE).source()
+    with writing(script, "choose another XDG_DATA_HOME"):
+        script.parent.mkdir(parents=True, exist_ok=True)
+        script.write_text((_ZSH_PREFIX if shell == "zsh" else "") + source, encoding="utf-8")
+    done = f"wrote {script}"
+    if shell != "fish":
+        folder = Path(os.environ.get("ZDOTDIR") or home) if shell == "zsh" else home
+        done += _add_line(folder / f".{shell}rc", f"[ -f '{script}' ] && . '{script}'  # {program}")
+    return f"{done}\nstart a new shell to use it"
+
+
+def _add_line(file: Path, line: str) -> str:
+    """Append a line to a file that does not have it; return what was done."""
+    with writing(file, "make it writable"):
+        text = file.read_text(encoding="utf-8", errors="surrogateescape") if file.exists() else ""
+        if line in text.splitlines():
+            return f", which {file} loads"
+        with file.open("a", encoding="utf-8") as stream:
+            stream.write(("" if text.endswith("\n") or not text else "\n") + line + "\n")
+    return f" and added a line to {file}"
+
+
+@cache
+def _index() -> dict[str, list[Entry]]:
+    index: dict[str, list[Entry]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    return index
+
+
+def _parameter(entry: Entry) -> click.Parameter:
+    kind = _Values(entry)
+    if "argument" in entry:
+        return click.Argument([entry["argument"]], type=kind, nargs=entry["nargs"], required=False)
+    return click.Option(
+        [entry["option"]],
+        type=None if entry.get("is_flag") else kind,
+        is_flag=entry.get("is_flag", False),
+        multiple=entry.get("multiple", False),
+        help=entry.get("help"),
+    )
+
+
+def puzzle_items(incomplete: str) -> list[Item]:
+    """Return the puzzles of the catalog and in the current folder; if there is none, ask the shell for files."""
+    local = (
+        () if "/" in incomplete else sorted(file.name for file in Path().glob("*") if file.suffix in PUZZLE_SUFFIXES)
+    )
+    return _beginning(incomplete, (*_catalog_names(), *local)) or [CompletionItem(incomplete, type="file")]
+
+
+def _catalog_names() -> list[str]:
+    from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
+
+    return [*map(puzzle_name, catalog())]
+
+
+def _beginning(incomplete: str, values: Iterable[str]) -> list[Item]:
+    return [CompletionItem(value) for value in values if value.startswith(incomplete)]

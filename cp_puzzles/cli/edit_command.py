@@ -1,0 +1,56 @@
+"""The command `edit`."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import webbrowser
+from pathlib import Path
+
+import click
+
+from cp_puzzles.base.file_access import writing
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import out_option
+
+
+@command("""
+cp-puzzles edit                       a new puzzle
+cp-puzzles edit soma                  a puzzle of the catalog, to change and to solve
+cp-puzzles edit my.yaml --out my.html  only write the page
+""")
+@click.argument(
+    "spec",
+    metavar="[SPEC]",
+    required=False,
+    help="a puzzle file, or a name from `cp-puzzles list`; without it a new one",
+)
+@out_option("write the page into a file, .html, and do not open it")
+def run(options: Options) -> int:
+    """Make a puzzle in the browser, and solve it there.
+
+    The page needs no network and no server: paint the board, choose or draw pieces, and read the number of solutions
+    while you edit. The puzzle file is shown beside the board; download it for the other commands. The page is written
+    to a temporary folder and its address printed; the browser is not opened if the output is not a terminal.
+    """
+    from cp_puzzles.cli.console import say
+    from cp_puzzles.output.web.editor.edit_page import edit_page
+    from cp_puzzles.puzzle.spec.file_text import DLX_SUFFIX, read_source, without_board
+
+    if options.spec is None:
+        page = edit_page()
+    else:
+        text, source = read_source(options.spec)
+        if options.spec.endswith(DLX_SUFFIX):
+            raise without_board(source)
+        page = edit_page(text)
+    file = Path(options.out or Path(tempfile.mkdtemp(prefix="cp-puzzles-")) / "edit.html")
+    with writing(file):
+        file.write_text(page, encoding="utf-8")
+    if options.out is not None:
+        say(f"wrote {file}")
+        return 0
+    print(file.as_uri())
+    if sys.stdout.isatty():
+        webbrowser.open(file.as_uri())
+    return 0

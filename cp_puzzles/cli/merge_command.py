@@ -1,0 +1,31 @@
+"""The command `merge`."""
+
+from __future__ import annotations
+
+import click
+
+from cp_puzzles.base.option_types import Proportion
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import json_option, option
+
+
+@command("""
+cp-puzzles merge bedlam.run shares/*.run  all shares at once
+cp-puzzles merge bedlam.run shares/*.run --check 0.05  replay one part in twenty: workers need not be trusted
+cp-puzzles status bedlam.run  the number of solutions
+""")
+@click.argument("stored", metavar="RUN", help="the run that was split")
+@click.argument("shares", metavar="SHARE...", nargs=-1, required=True, help="the files of all its shares")
+@option("check", "proportion of the parts that are replayed, chosen at random after all files are read", Proportion)
+@json_option()
+def run(options: Options) -> int:
+    """Put the results of all shares into the run; it stays as it is if one is missing, doubled, unfinished or wrong."""
+    from cp_puzzles.cli.console import report, say
+    from cp_puzzles.output.terminal.result_panels import status_panel
+    from cp_puzzles.search.shares.share_merge import merge_shares
+
+    merged = merge_shares(options.stored, options.shares, options.check or 0.0)
+    report(options, {**merged.status.summary(), **merged.summary()}, status_panel(merged.status))
+    if not options.json:
+        say(merged.assurance)
+    return 0

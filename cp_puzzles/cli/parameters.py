@@ -1,0 +1,201 @@
+"""Arguments and options of commands, made from declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import click
+
+from cp_puzzles.base.file_access import refuse_unwritable
+from cp_puzzles.base.option_types import (
+    Declaration,
+    PositiveInt,
+    Setting,
+    checked,
+    declarations,
+    words_of,
+)
+from cp_puzzles.cli.command import Options
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.output.formats.formats import suffixes
+from cp_puzzles.search.options import PuzzleOptions, SearchOptions
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+SCREENFUL = -1
+"""Draw the solutions that fit on the screen."""
+
+
+class Value(click.ParamType[Any]):
+    """A type of Click that converts a text by a function, which raises `MistakeError`."""
+
+    def __init__(
+        self, read: Callable[[str], Any], metavar: str, names: Sequence[str] = (), *, is_list: bool = False
+    ) -> None:
+        """Create a type whose values completion offers from `names`, after each comma if it `is_list`."""
+        self._read, self.name, self.names, self.is_list = read, metavar, tuple(names), is_list
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the converted value."""
+        return self._read(value)
+
+
+def spec_argument(function: F) -> F:
+    """Declare SPEC and the changes to the puzzle."""
+    for declared in reversed(declarations(PuzzleOptions)):
+        function = declared_option(declared)(function)
+    return click.argument("spec", metavar="SPEC", help="a puzzle file, or a name from `cp-puzzles list`")(function)
+
+
+def search_options(*names: str, **helps: str) -> Callable[[F], F]:
+    """Declare the options of a search, in the order of their declaration: all, or those named, some with a new help."""
+
+    def decorate(function: F) -> F:
+        for declared in reversed(declarations(SearchOptions)):
+            if not (names or helps) or declared.name in (*names, *helps):
+                function = declared_option(declared, helps.get(declared.name))(function)
+        return function
+
+    return decorate
+
+
+def declared_option(declared: Declaration, help: str | None = None) -> Callable[[F], F]:
+    """Declare an option from the field of a model."""
+    flag = declared.option.flag or declared.name
+    read: Callable[[str], Any] = str
+    if declared.name == "settings":
+        read = partial(checked, flag, annotation=Setting)
+    elif not declared.option.repeated:
+        read = partial(checked, flag, annotation=declared.annotation)
+    return option(
+        declared.name,
+        help or declared.option.help,
+        _value(read, declared.annotation, offered=declared.option.offered),
+        flag=flag,
+        default=None if declared.option.repeated else declared.default,
+        repeated=declared.option.repeated,
+    )
+
+
+def option(
+    name: str,
+    help: str,
+    annotation: Any = PositiveInt,
+    *,
+    flag: str = "",
+    metavar: str = "",
+    default: Any = None,
+    repeated: bool = False,
+) -> Callable[[F], F]:
+    """Declare an option with a value of a type, by default a whole number of at least 1."""
+    value = annotation
+    if not isinstance(annotation, Value):
+        value = _value(partial(checked, flag or name, annotation=annotation), annotation, metavar)
+    text = help + (" (repeatable)" if repeated else "" if default is None else f" (default: {default})")
+    typed = "--" + (flag or name).replace("_", "-")
+    return click.option(typed, name, type=value, metavar=value.name, multiple=repeated, default=default, help=text)
+
+
+def _value(read: Callable[[str], Any], annotation: Any, metavar: str = "", offered: tuple[str, ...] = ()) -> Value:
+    """Return a type with the words of an annotation."""
+    words = words_of(annotation)
+    return Value(read, metavar or words.metavar, words.names or offered)
+
+
+def flag(name: str, help: str) -> Callable[[F], F]:
+    """Declare a switch."""
+    return click.option("--" + name.replace("_", "-"), name, is_flag=True, help=help)
+
+
+def search_values(options: Options) -> dict[str, Any]:
+    """Return the keywords of `solve`, `count` and similar functions for the options."""
+    values = vars(options)
+    chosen = {
+        declared.name: values[declared.name] for declared in declarations(SearchOptions) if declared.name in values
+    }
+    if chosen.get("engine", "") is None:
+        del chosen["engine"]
+    if "settings" in chosen:
+        chosen["settings"] = dict(chosen["settings"])
+    return chosen
+
+
+def out_file(text: str) -> str:
+    """Return the name of a file to write; raise `MistakeError` where it plainly cannot be written."""
+    refuse_unwritable(text)
+    return text
+
+
+def out_folder(text: str) -> str:
+    """Return the name of a folder, existing or not; raise `MistakeError` where none can be made."""
+    refuse_unwritable(text, folder=True)
+    return text
+
+
+OUT_FILE = Value(out_file, "FILE")
+OUT_FOLDER = Value(out_folder, "DIR")
+
+
+def several(name: str, annotation: Any) -> Value:
+    """Return the type of a list of values with commas between them."""
+    names = words_of(annotation).names
+    return Value(
+        lambda text: tuple(checked(name, part, annotation) for part in text.split(",")), "A,B", names, is_list=True
+    )
+
+
+def out_option(help: str, name: str = "out") -> Callable[[F], F]:
+    """Declare an option that names a file to write."""
+    return option(name, help, OUT_FILE)
+
+
+def solutions_out_option(help: str) -> Callable[[F], F]:
+    """Declare `--out` for solutions."""
+    return out_option(f"{help}; the suffix selects the format: {', '.join(suffixes('solutions'))}")
+
+
+def show_option(drawn: str) -> Callable[[F], F]:
+    """Declare how many solutions are drawn."""
+    text = f"number of {drawn} to draw (default: as many as fit on the screen)"
+    return click.option(
+        "--show",
+        type=Value(_drawings, "N|all|none", ("all", "none")),
+        metavar="N|all|none",
+        default=SCREENFUL,
+        help=text,
+    )
+
+
+def _drawings(text: str | int) -> int | None:
+    if text == "all":
+        return None
+    if text == "none":
+        return 0
+    if text != SCREENFUL and not str(text).isdecimal():
+        raise MistakeError(Parameter("show", text), "must be a whole number, all or none")
+    return int(text)
+
+
+def cross_check_option(function: F) -> F:
+    """Declare `--cross-check`."""
+    return flag("cross_check", "repeat the search with another engine and compare the results")(function)
+
+
+def certificate_option(function: F) -> F:
+    """Declare `--certificate`."""
+    return option("certificate", "write a proof of the number of solutions, with its checker, to a folder", OUT_FOLDER)(
+        function
+    )
+
+
+def json_option(printed: str = "one object") -> Callable[[F], F]:
+    """Declare `--json`."""
+    return flag("json", f"print {printed} as JSON and nothing else")
+
+
+def refuse_both(options: Options, first: str, second: str) -> None:
+    """Raise `MistakeError` if two options that exclude each other are given."""
+    if getattr(options, first) and getattr(options, second):
+        raise MistakeError(Parameter(second), f"excludes --{first}", "omit one of the two")

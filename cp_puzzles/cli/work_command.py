@@ -1,0 +1,37 @@
+"""The command `work`."""
+
+from __future__ import annotations
+
+import click
+
+from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import json_option, search_options, search_values
+
+
+@command(
+    """
+cp-puzzles work shares/17.run --time-limit 3300  stop after 55 minutes; the same command continues
+cp-puzzles work shares/17.run --engine cp-sat --jobs 4  with another engine and four processes
+cp-puzzles status shares/17.run  parts and time of a share
+""",
+    "0 all parts of the share are finished; 2 mistake; 3 the time limit was reached; 130 interrupted",
+)
+@click.argument("stored", metavar="SHARE", help="a file that `split` has written")
+@search_options("engine", "breaking", "settings", "time_limit", "jobs", "memory")
+@json_option()
+def run(options: Options) -> int:
+    """Search a share of a run; it continues where it was stopped, on any machine and with any engine."""
+    from cp_puzzles.cli.console import report, stderr
+    from cp_puzzles.output.terminal.live_progress import LiveProgress
+    from cp_puzzles.output.terminal.result_panels import status_panel
+    from cp_puzzles.search.options import SearchOptions
+    from cp_puzzles.search.shares.share_search import search_share
+    from cp_puzzles.search.store.run_reader import open_run
+
+    with LiveProgress(stderr()) as progress:
+        result = search_share(options.stored, SearchOptions(**search_values(options), on_progress=progress))
+    with open_run(options.stored) as stored:
+        status = stored.status()
+    report(options, status.summary(), status_panel(status))
+    return exits.OF_OUTCOME[result.status]

@@ -1,0 +1,168 @@
+"""Counting arguments against a solution: areas, cell classes, tiles and cells without a placement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.coverable_amounts import Amounts, Copies, can_cover
+from cp_puzzles.cover.problem_size import corners
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+
+def counting_argument(cover: Cover) -> str | None:
+    """Return a sentence that shows by counting that there is no solution; None if none is found.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> from cp_puzzles.puzzle.spec.loader import parse_spec
+    >>> text = "{name: x, board: {size: [3, 3]}, tiles: [{set: domino, multiplicity: any}]}"
+    >>> counting_argument(cover_and_request(parse_spec(text))[0])
+    'the tiles cover at most 8 cells, but the board has 9 cells'
+    """
+    fault = counting_fault(cover)
+    return None if fault is None else fault.reason
+
+
+@dataclass(frozen=True)
+class CountingFault:
+    """A counting argument, and the item without a placement if it concerns only one."""
+
+    reason: str
+    item: int | None = None
+
+
+def counting_fault(cover: Cover) -> CountingFault | None:
+    """Return the first counting argument that applies."""
+    for check in (_tile_that_fits_nowhere, _area, _cell_that_nothing_covers, _component_area, _rule_that_nothing_meets):
+        fault = check(cover)
+        if fault is not None:
+            return fault
+    return None
+
+
+def _tile_that_fits_nowhere(cover: Cover) -> CountingFault | None:
+    problem = cover.problem
+    for item in cover.problem.tiles:
+        if problem.items[item].minimum and not problem.covering[item]:
+            return CountingFault(f"the tile {problem.items[item].name!r} fits nowhere on the board", item)
+    return None
+
+
+def _cell_that_nothing_covers(cover: Cover) -> CountingFault | None:
+    problem = cover.problem
+    for item, cell in enumerate(cover.cells):
+        if problem.items[item].minimum and not problem.covering[item]:
+            return CountingFault(f"no tile can cover the cell {list(cover.puzzle.lattice.coordinates(cell))}", item)
+    return None
+
+
+def _rule_that_nothing_meets(cover: Cover) -> CountingFault | None:
+    problem = cover.problem
+    for item in problem.rules:
+        bounds, key = problem.items[item], cover.rule_of(item)
+        if key and (bounds.minimum > len(problem.covering[item]) or bounds.minimum > bounds.maximum):
+            return CountingFault(
+                f"nothing satisfies the rule {key}: {cover.puzzle.requirement(key, bounds.name)}", item
+            )
+    return None
+
+
+def reason_by_size(puzzle: Puzzle) -> str | None:
+    """Return a counting argument from areas and extents alone, before any placement is computed.
+
+    >>> from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+    >>> from cp_puzzles.puzzle.spec.loader import parse_spec
+    >>> text = "{name: x, board: {size: [2, 20]}, tiles: [{set: pentominoes, only: [P, X], multiplicity: 4}]}"
+    >>> reason_by_size(build_puzzle(parse_spec(text)))
+    "the tile 'X' fits nowhere on the board"
+    """
+    for tile in puzzle.remaining_tiles:
+        if tile.minimum and not any(corners(puzzle, form) for form in tile.orientations):
+            return f"the tile {tile.name!r} fits nowhere on the board"
+    return _reason_by_area(puzzle)
+
+
+def _reason_by_area(puzzle: Puzzle) -> str | None:
+    required, cells = len(puzzle.required.intersection(puzzle.free_cells)), len(puzzle.free_cells)
+    tiles = [Copies(((t.size,),), t.minimum, max(t.minimum, t.maximum)) for t in puzzle.remaining_tiles]
+    least = sum(tile.amounts[0][0] * tile.minimum for tile in tiles)
+    most = sum(tile.amounts[0][0] * tile.maximum for tile in tiles)
+    board = f"{cells} cells" if required in (0, cells) else f"{required} to {cells} cells"
+    if least > cells:
+        return f"the tiles need at least {least} cells, but the board has only {cells}"
+    if can_cover((required,), (cells,), tiles):
+        return None
+    if most < required:
+        only = "only" if least == most else "at most"
+        return f"the tiles cover {only} {most} cells, but the board has {board}"
+    return f"no choice of tiles adds up to the {board} of the board"
+
+
+def _area(cover: Cover) -> CountingFault | None:
+    reason = _reason_by_area(cover.puzzle)
+    return None if reason is None else CountingFault(reason)
+
+
+def cell_class_argument(cover: Cover) -> str | None:
+    """Return why the tiles cannot cover the cells of one class, or of all classes together; None if they can."""
+    lattice = cover.puzzle.lattice
+    if len(lattice.cell_classes) == 1 or not len(cover.placements):
+        return None
+    kinds = np.array([lattice.class_of(cell) for cell in cover.cells])
+    found = [kind for kind in range(len(lattice.cell_classes)) if kind in kinds]
+    is_kind = [kinds == kind for kind in found]
+    covered = np.stack([cover.placements.covered.sums(each) for each in is_kind], axis=1)
+    amounts = {
+        name: tuple(map(tuple, np.unique(covered[cover.placements.tiles == tile], axis=0).tolist()))
+        for tile, name in enumerate(cover.placements.names)
+    }
+    needed = np.array([cover.problem.items[item].minimum for item in cover.problem.cells], dtype=bool)
+    least, most = (tuple(int((each & wanted).sum()) for each in is_kind) for wanted in (needed, True))
+    for place, kind in enumerate(found):
+        of_class = {name: tuple((x,) for x in sorted({a[place] for a in all_of})) for name, all_of in amounts.items()}
+        reason = _one_kind(_copies(cover, of_class), least[place], most[place], f"cells {lattice.class_name(kind)}")
+        if reason is not None:
+            return reason
+    if can_cover(least, most, _copies(cover, amounts)):
+        return None
+    ranges = [f"{n}" if low in (0, n) else f"{low} to {n}" for low, n in zip(least, most, strict=True)]
+    listed = ", ".join(f"{each} {lattice.class_name(kind)}" for each, kind in zip(ranges, found, strict=True))
+    return f"no choice of tiles, however placed, adds up to the cells of the board: {listed}"
+
+
+def _one_kind(tiles: Sequence[Copies], required: int, cells: int, noun: str) -> str | None:
+    least = sum(min(tile.amounts)[0] * tile.minimum for tile in tiles if tile.amounts)
+    most = sum(max(tile.amounts)[0] * tile.maximum for tile in tiles if tile.amounts)
+    board = f"{cells}" if required in (0, cells) else f"{required} to {cells}"
+    if least > cells:
+        return f"the pieces cover at least {least} of the {noun}, but the board has {cells}"
+    if most < required:
+        return f"the pieces cover at most {most} of the {noun}, but the board has {board}"
+    if can_cover((required,), (cells,), tiles):
+        return None
+    return f"no choice of tiles, however placed, adds up to the {board} {noun}"
+
+
+def _copies(cover: Cover, amounts: Mapping[str, tuple[Amounts, ...]]) -> list[Copies]:
+    bounds = [cover.problem.items[item] for item in cover.problem.tiles]
+    return [Copies(amounts[item.name], item.minimum, max(item.minimum, item.maximum)) for item in bounds]
+
+
+def _component_area(cover: Cover) -> CountingFault | None:
+    lattice = cover.puzzle.lattice
+    if not cover.cells or not all(lattice.unwrapped.is_connected(tile.form) for tile in cover.puzzle.tiles):
+        return None
+    required = {cell for item, cell in enumerate(cover.cells) if cover.problem.items[item].minimum}
+    sizes = {tile.name: ((tile.size,),) for tile in cover.puzzle.tiles}
+    tiles = [replace(tile, minimum=0) for tile in _copies(cover, sizes)]
+    components = lattice.components(cover.cells)
+    for component in components if len(components) > 1 else ():
+        if not can_cover((len(required.intersection(component)),), (len(component),), tiles):
+            return CountingFault(
+                f"the board falls into {len(components)} parts, and no choice of tiles adds up to the "
+                f"{len(component)} cells of the part at {list(lattice.coordinates(component[0]))}"
+            )
+    return None

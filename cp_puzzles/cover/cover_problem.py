@@ -1,0 +1,324 @@
+"""Items with bounds and options that cover them: generalized exact cover (Knuth, TAOCP 7.2.2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, singledispatch
+from itertools import pairwise, zip_longest
+from typing import Any, Literal
+from weakref import ref
+
+import numpy as np
+
+from cp_puzzles.base.arrays import Numbers
+from cp_puzzles.cover.placement_table import Placements, placement_table
+from cp_puzzles.cover.problem_size import SMALL, Size, refuse_too_large
+from cp_puzzles.cover.ragged_rows import Places, Ragged
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights, together
+from cp_puzzles.puzzle.rules.rule import Rule
+from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, RuleCompiler
+from cp_puzzles.puzzle.rules.tiling import Tiling
+
+Kind = Literal["cell", "tile", "rule"]
+"""A cell, a tile, or anything else that is counted."""
+
+KINDS: tuple[Kind, ...] = ("cell", "tile", "rule")
+"""The order in which a problem lists its items."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """An item that a solution covers at least `minimum` and at most `maximum` times.
+
+    `maximum` may be 0, so that no option that covers the item is chosen, or below `minimum`: then there is no solution.
+    """
+
+    kind: Kind
+    name: str
+    minimum: int
+    maximum: int
+
+    @property
+    def is_exact_one(self) -> bool:
+        """Return whether the item is covered exactly once."""
+        return self.minimum == self.maximum == 1
+
+
+@dataclass(frozen=True)
+class CoverProblem:
+    """Items and options: a solution is a set of options that covers every item within its bounds.
+
+    `items`: first the cells in fill order (smallest cross-section first), then the tiles in the order of the spec, then
+    the rules. `options`: ascending item indices, any of them, at most one tile among them. An option may cover no cell,
+    or nothing at all; two options may cover the same. The options of a puzzle are sorted, that is by first cell in
+    fill order. Raises `ValueError` when the items are in another order.
+
+    >>> problem = CoverProblem((Item("cell", "a", 1, 1), Item("tile", "I", 0, 2), Item("rule", "r", 1, 3)),
+    ...                        ((0, 1), (0, 2), (2,), ()))
+    >>> problem.tile_of, problem.rules
+    ((1, None, None, None), range(2, 3))
+    """
+
+    items: tuple[Item, ...]
+    options: Sequence[tuple[int, ...]]
+
+    def __post_init__(self) -> None:
+        ranks = [KINDS.index(item.kind) for item in self.items]
+        if any(after < before for before, after in pairwise(ranks)):
+            raise ValueError("items: they are in another order than " + ", ".join(KINDS) + "; sort them by kind")
+
+    @cached_property
+    def cells(self) -> range:
+        """The items of cells."""
+        return self._of_kind("cell")
+
+    @cached_property
+    def tiles(self) -> range:
+        """The items of tiles."""
+        return self._of_kind("tile")
+
+    @cached_property
+    def rules(self) -> range:
+        """The items of rules."""
+        return self._of_kind("rule")
+
+    def _of_kind(self, kind: Kind) -> range:
+        first = sum(KINDS.index(item.kind) < KINDS.index(kind) for item in self.items)
+        return range(first, first + sum(item.kind == kind for item in self.items))
+
+    @cached_property
+    def table(self) -> Ragged:
+        """The options as arrays."""
+        return Ragged.of(self.options)
+
+    @cached_property
+    def tile_numbers(self) -> Numbers:
+        """The tile item of each option; -1 for an option without a tile."""
+        numbers = np.full(len(self.table), -1, dtype=np.int32)
+        is_tile = (self.table.values >= self.tiles.start) & (self.table.values < self.tiles.stop)
+        numbers[self.table.rows[is_tile]] = self.table.values[is_tile]
+        return numbers
+
+    @cached_property
+    def tile_of(self) -> tuple[int | None, ...]:
+        """The tile item of each option; None for an option without a tile."""
+        return tuple(None if tile < 0 else tile for tile in self.tile_numbers.tolist())
+
+    @cached_property
+    def covering(self) -> Ragged:
+        """The options that cover each item, ascending."""
+        return self.table.transposed(len(self.items))
+
+
+@dataclass(frozen=True)
+class Cover:
+    """A puzzle and its cover problem: item i is cell i for the first items, option o is placement o.
+
+    The options after the placements are `auxiliaries`, the auxiliary options of rules. The cells and copies of given
+    placements are not part of the problem. `checks` are the rules that the items do not state in full: a solution is
+    tested by `accepts`. `rule_keys` has the key of the rule that demands each rule item; "" for an item that holds for
+    every tiling. `rule_highlights` are the places that these items restrict. `weights`, pairs of an option and its
+    weight, and a `constant` are the objective; `weights` is None if there is no objective or no linear one.
+    """
+
+    puzzle: Puzzle
+    problem: CoverProblem
+    cells: tuple[Cell, ...]
+    placements: Placements
+    auxiliaries: tuple[AuxiliaryOption, ...] = ()
+    checks: tuple[Rule, ...] = ()
+    rule_keys: tuple[str, ...] = ()
+    rule_highlights: tuple[Highlights, ...] = ()
+    weights: tuple[tuple[int, int], ...] | None = None
+    constant: int = 0
+
+    def rule_of(self, item: int) -> str:
+        """Return the key of the rule that demands an item; "" for any other item."""
+        place = item - self.problem.rules.start
+        return self.rule_keys[place] if 0 <= place < len(self.rule_keys) else ""
+
+    def highlights_of(self, items: Iterable[int]) -> Highlights:
+        """Return the highlights of some items of rules."""
+        places = (item - self.problem.rules.start for item in items)
+        return together(self.rule_highlights[place] for place in places if 0 <= place < len(self.rule_highlights))
+
+    def accepts(self, options: Iterable[int]) -> bool:
+        """Return whether a solution of the problem, as options, satisfies the rules that have no items."""
+        if not self.checks:
+            return True
+        chosen = (self.placements[option] for option in options if 0 <= option < len(self.placements))
+        tiling = Tiling(self.puzzle.board_geometry, (*chosen, *self.puzzle.given))
+        return all(rule.violation(tiling) is None for rule in self.checks)
+
+    def refuse_checks(self, place: str | Parameter, remedy: str) -> None:
+        """Raise `MistakeError` if some rule can only be checked on a finished tiling."""
+        if self.checks:
+            keys = ", ".join(rule.key for rule in self.checks)
+            raise MistakeError(place, f"the rule {keys} can only be checked on a finished tiling", remedy)
+
+    @cached_property
+    def option_of(self) -> dict[Placement, int]:
+        """The option of each placement."""
+        return {placement: option for option, placement in enumerate(self.placements)}
+
+    @cached_property
+    def derived(self) -> dict[str, Any]:
+        """Values that are computed from this cover problem once, such as its symmetry groups; by name."""
+        return {}
+
+    @cached_property
+    def ranks(self) -> Places:
+        """The rank of each option when placements are sorted, so that integers are compared instead of cells."""
+        order = self.placements.order()
+        ranks = np.empty(len(order), dtype=np.int64)
+        ranks[order] = np.arange(len(order))
+        return ranks
+
+
+def build_cover(puzzle: Puzzle, memory: int | None = None, *, drop: bool = True) -> Cover:
+    """Return the cover problem of a puzzle, which is compiled once as long as it is in use.
+
+    A small problem is kept as long as the puzzle, a large one as long as some caller holds it.
+
+    Parameters
+    ----------
+    puzzle
+        A puzzle with or without a board.
+    memory
+        The bytes that the problem may take, by default a share of the machine's memory.
+    drop
+        Leave out the placements that a rule does not admit. Otherwise an item of the rule forbids them, so that the
+        items state the rule as far as items can.
+
+    Raises
+    ------
+    MistakeError
+        If the placements do not fit in `memory`.
+
+    Examples
+    --------
+    >>> from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+    >>> cover = build_cover(puzzle_from("pentomino6x10"))
+    >>> len(cover.problem.items), len(cover.problem.options)
+    (72, 2056)
+    >>> build_cover(cover.puzzle) is cover
+    True
+    """
+    if puzzle.has_board:
+        refuse_too_large(puzzle, memory)
+    key = "cover" if drop or not puzzle.rules else "cover of all placements"
+    cached: Cover | None = puzzle.derived.get(key, lambda: None)()
+    if cached is not None:
+        return cached
+    cover = compile_cover(puzzle, drop)
+    widest = int(cover.problem.table.lengths.max(initial=0))
+    size = Size(len(cover.cells), len(cover.problem.options), widest, puzzle.lattice.max_isometries)
+    puzzle.derived[key] = (lambda: cover) if size.bytes <= SMALL else ref(cover)
+    return cover
+
+
+@singledispatch
+def compile_cover(puzzle: Puzzle, drop: bool) -> Cover:
+    """Compile the cover problem of a puzzle; `build_cover` does so once."""
+    cells = puzzle.lattice.fill_order(puzzle.free_cells) if puzzle.free_cells else ()
+    required = set(cells) if covers_everything(puzzle) else puzzle.required
+    items = [
+        Item("cell", ",".join(map(str, puzzle.lattice.coordinates(cell))), int(cell in required), 1) for cell in cells
+    ]
+    items += [Item("tile", tile.name, tile.minimum, tile.maximum) for tile in puzzle.remaining_tiles]
+    fitting = placement_table(puzzle, cells, [item.maximum > 0 for item in items[len(cells) :]])
+    if puzzle.rules and drop:
+        admitted = [
+            all(rule.admits(puzzle.board_geometry, placement) for rule in puzzle.rules) for placement in fitting
+        ]
+        fitting = fitting.take(np.flatnonzero(admitted))
+    fitting, options = _without_crossings(puzzle, fitting, items)
+    problem = CoverProblem(tuple(items), options)
+    others = len(problem.rules)
+    cover = Cover(puzzle, problem, cells, fitting, rule_keys=("",) * others, rule_highlights=(NO_HIGHLIGHTS,) * others)
+    return _ruled(cover, drop=drop) if puzzle.rules or puzzle.objective else cover
+
+
+def _ruled(cover: Cover, *, drop: bool) -> Cover:
+    """Return a cover problem with the items and auxiliary options of the puzzle's rules."""
+    puzzle, problem = cover.puzzle, cover.problem
+    copies = {tile.name: (tile.minimum, tile.maximum) for tile in puzzle.tiles}
+    compiler = RuleCompiler(puzzle.board_geometry, cover.placements, puzzle.given, copies)
+    checks = []
+    for rule in puzzle.rules:
+        compiler.rule = rule.key
+        for placement in puzzle.given:
+            if not rule.admits(puzzle.board_geometry, placement):
+                compiler.add(f"{placement.tile} may not lie where it is given", (), minimum=1)
+        if not drop:
+            refused = (o for o, placed in enumerate(cover.placements) if not rule.admits(puzzle.board_geometry, placed))
+            compiler.add("placements that it does not admit", refused, maximum=0)
+        if not rule.compile(compiler):
+            checks.append(rule)
+    compiler.rule = ""
+    weighted = puzzle.objective.weights(compiler) if puzzle.objective else None
+    auxiliaries = tuple(compiler.auxiliaries)
+    covered: list[list[int]] = [[] for _ in (*problem.options, *auxiliaries)]
+    number = {auxiliary: option for option, auxiliary in enumerate(auxiliaries, start=len(problem.options))}
+    items = list(problem.items)
+    for item in compiler.items:
+        members = (*item.placements, *(number[auxiliary] for auxiliary in item.auxiliaries))
+        for option in members:
+            covered[option].append(len(items))
+        items.append(Item("rule", item.name, item.minimum, len(members) if item.maximum is None else item.maximum))
+    options = Ragged.of((*option, *rules) for option, rules in zip_longest(problem.options, covered, fillvalue=()))
+    keys = (*cover.rule_keys, *(item.rule for item in compiler.items))
+    highlights = (*cover.rule_highlights, *(item.highlights for item in compiler.items))
+    problem = CoverProblem(tuple(items), options)
+    cover = replace(
+        cover,
+        problem=problem,
+        auxiliaries=auxiliaries,
+        checks=tuple(checks),
+        rule_keys=keys,
+        rule_highlights=highlights,
+    )
+    if weighted is None:
+        return cover
+    weights = [(r, weight) for r, weight in weighted.members if r >= 0]
+    weights += [(number[auxiliary], weight) for auxiliary, weight in weighted.auxiliaries]
+    constant = weighted.constant + sum(weight for r, weight in weighted.members if r < 0)
+    return replace(cover, weights=tuple(weights), constant=constant)
+
+
+def _without_crossings(puzzle: Puzzle, fitting: Placements, items: list[Item]) -> tuple[Placements, Ragged]:
+    """Return placements and options of an edge lattice, with an item for each point where edges may cross.
+
+    Placements that would cross a given one are left out.
+    """
+    if not puzzle.lattice.spokes:
+        return fitting, fitting.options()
+    held = {place for placement in puzzle.given for place in puzzle.lattice.crossings(placement.cells)}
+    passing = [puzzle.lattice.crossings(placement.cells) for placement in fitting]
+    kept = [number for number, places in enumerate(passing) if held.isdisjoint(places)]
+    fitting = fitting.take(np.array(kept, dtype=np.int64))
+    claims: dict[tuple[Cell, int], list[int]] = {}
+    for number, old in enumerate(kept):
+        for place in passing[old]:
+            claims.setdefault(place, []).append(number)
+    # directions with the same options need one item, and those with one option none
+    rules = {tuple(claimed): place for place, claimed in sorted(claims.items(), reverse=True) if len(claimed) > 1}
+    extra: list[list[int]] = [[] for _ in kept]
+    for claimed, (vertex, direction) in sorted(rules.items(), key=lambda rule: rule[1]):
+        for number in claimed:
+            extra[number].append(len(items))
+        items.append(Item("rule", f"crossing {','.join(map(str, vertex))}/{direction}", 0, 1))
+    return fitting, Ragged.of((*option, *crossed) for option, crossed in zip(fitting.options(), extra, strict=True))
+
+
+def covers_everything(puzzle: Puzzle) -> bool:
+    """Return whether the copies that must be placed have as many cells as the board, so that none stays empty.
+
+    Engines search such a puzzle many times faster if every cell is primary: a calendar without its two free cells.
+    """
+    return sum(tile.minimum * tile.size for tile in puzzle.tiles) == len(puzzle.board.cells)

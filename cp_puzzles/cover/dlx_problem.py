@@ -1,0 +1,126 @@
+"""A cover problem read from a DLX file: a puzzle without a board."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from cp_puzzles.cover.cover_problem import Cover, CoverProblem, compile_cover
+from cp_puzzles.cover.placement_table import Placements
+from cp_puzzles.cover.ragged_rows import Ragged, starts_of
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Board, Puzzle
+
+
+@dataclass(frozen=True)
+class DlxProblem(Puzzle):
+    """A puzzle that consists of listed options: the board is empty, and there are no tiles and no symmetries.
+
+    `text` is the text of the file. `bounds` has the name of each item with its lower and upper bound; `listed` has the
+    items of each option in the order of the file, `X:c` for an item X with the color c. The placement of an option has
+    the number of the option as its only cell and the text of the option as its tile. `problem` states the same without
+    colors; its options after those listed are no placements.
+    """
+
+    bounds: tuple[tuple[str, int, int], ...] = ()
+    listed: tuple[tuple[str, ...], ...] = ()
+    problem: CoverProblem = field(default=CoverProblem((), ()), repr=False)
+    text: str = field(default="", repr=False, compare=False)
+
+    def placement(self, option: int) -> Placement:
+        """Return the placement that represents an option in a solution."""
+        return Placement(((option,),), " ".join(self.listed[option]))
+
+    @property
+    def has_board(self) -> bool:
+        """Return False: the options are all that is known."""
+        return False
+
+    @cached_property
+    def colored(self) -> frozenset[str]:
+        """The names of the items to which some option gives a color."""
+        return frozenset(word.partition(":")[0] for words in self.listed for word in words if ":" in word)
+
+
+def dlx_problem(
+    name: str,
+    text: str,
+    bounds: Iterable[tuple[str, int, int]],
+    listed: Iterable[tuple[str, ...]],
+    problem: CoverProblem,
+) -> DlxProblem:
+    """Return the puzzle of a listed cover problem."""
+    return DlxProblem(
+        name, LATTICES["square"], Board(()), (), bounds=(*bounds,), listed=(*listed,), problem=problem, text=text
+    )
+
+
+@compile_cover.register
+def _dlx_cover(matrix: DlxProblem, drop: bool) -> Cover:
+    """Return the cover problem of a DLX file: option o is placement o."""
+    numbers = np.arange(len(matrix.listed), dtype=np.int32)
+    rows = tuple((option,) for option in numbers.tolist())
+    names = tuple(map(" ".join, matrix.listed))
+    alone = Ragged(numbers, starts_of(np.ones_like(numbers)))
+    return Cover(matrix, matrix.problem, (), Placements(rows, names, alone, numbers))
+
+
+class DlxVerifier:
+    """The verifier of solutions of a DLX file: it reads the file's options, not the problem that engines see."""
+
+    def __init__(self, matrix: DlxProblem) -> None:
+        self._matrix = matrix
+        self._number = {name: number for number, (name, _, _) in enumerate(matrix.bounds)}
+        self.has_rules = bool(matrix.colored)
+        self.widest = max(map(len, matrix.listed), default=0)
+
+    @property
+    def bounds(self) -> list[tuple[int, int]]:
+        """The bounds of each item; `rule_fault` checks items with colors."""
+        most = len(self._matrix.listed)
+        return [(low, most if name in self._matrix.colored else high) for name, low, high in self._matrix.bounds]
+
+    def uses(self, placement: Placement) -> list[int]:
+        """Return the numbers of the items that an option covers."""
+        return [self._number[word.partition(":")[0]] for word in placement.tile.split()]
+
+    def fault(self, placements: Iterable[Placement]) -> str | None:
+        """Return why the options are no solution; None if they are one."""
+        placements = tuple(placements)
+        for placement in placements:
+            fault = self.placement_fault(placement)
+            if fault is not None:
+                return fault
+        if len(set(placements)) < len(placements):
+            return "an option is chosen twice"
+        covered = Counter(item for placement in placements for item in self.uses(placement))
+        for (name, low, high), (_, most) in zip(self._matrix.bounds, self.bounds, strict=True):
+            times = covered[self._number[name]]
+            if not low <= times <= most:
+                return f"the item {name!r} is covered {times} times, not {low} to {high}"
+        return self.rule_fault(placements)
+
+    def rule_fault(self, placements: Iterable[Placement]) -> str | None:
+        """Return which item is shared by options that give it different colors; None if there is none."""
+        given: dict[str, list[str]] = defaultdict(list)
+        for placement in placements:
+            for word in placement.tile.split():
+                name, _, color = word.partition(":")
+                if name in self._matrix.colored:
+                    given[name].append(color)
+        for name, colors in given.items():
+            if len(colors) > 1 and (len(set(colors)) > 1 or not colors[0]):
+                return f"options that share the item {name!r} do not give it one color"
+        return None
+
+    def placement_fault(self, placement: Placement) -> str | None:
+        """Return why a placement is no option of the file; None if it is one."""
+        numbers = [number for cell in placement.cells for number in cell]
+        if len(numbers) == 1 and 0 <= numbers[0] < len(self._matrix.listed):
+            return None if placement == self._matrix.placement(numbers[0]) else f"option {numbers[0] + 1} is another"
+        return f"there is no option {' '.join(str(number + 1) for number in numbers)}"

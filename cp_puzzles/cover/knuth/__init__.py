@@ -1,0 +1,1 @@
+"""The formats of Knuth's programs, read and written."""

@@ -1,0 +1,196 @@
+"""Reader of cover problems in the text format of Knuth's programs for exact cover (TAOCP 7.2.2.1); see `dlx_writer`."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+from cp_puzzles.base.file_access import read_bytes, reason_of
+from cp_puzzles.cover.cover_problem import KINDS, CoverProblem, Item, Kind
+from cp_puzzles.cover.dlx_problem import DlxProblem, dlx_problem
+from cp_puzzles.cover.item_colors import with_colors
+from cp_puzzles.errors import MistakeError, visible
+
+MAX_OPTIONS = 1_000_000
+
+MAX_BYTES = 200_000_000
+"""A file of `MAX_OPTIONS` options with some thirty items each."""
+
+
+def read_dlx(path: str | os.PathLike[str]) -> DlxProblem:
+    """Return the puzzle of a file; raises `MistakeError` with the line of a mistake."""
+    place, remedy = os.fspath(path), "give a text in Knuth's .dlx format"
+    try:
+        content = read_bytes(path, MAX_BYTES)
+        if len(content) > MAX_BYTES:
+            raise MistakeError(place, f"the file is larger than {MAX_BYTES:,} bytes", remedy)
+        return parse_dlx(content.decode("utf-8"), visible(Path(path).name), place)
+    except OSError as error:
+        raise MistakeError(place, f"the file cannot be read: {reason_of(error)}", remedy) from None
+    except UnicodeDecodeError as error:
+        raise MistakeError(place, f"byte {error.start} is not UTF-8", remedy) from None
+
+
+def from_dlx(text: str, place: str = "dlx") -> CoverProblem:
+    r"""Return the cover problem of a text; see `parse_dlx`.
+
+    >>> problem = from_dlx("A B 2:3|C | X\nA B X\nA C X\nC X\nB\nC\n")
+    >>> [(item.name, item.kind, item.minimum, item.maximum) for item in problem.items[:4]]
+    [('A', 'cell', 1, 1), ('B', 'cell', 1, 1), ('X', 'cell', 0, 1), ('C', 'rule', 2, 3)]
+    """
+    return parse_dlx(text, place, place).problem
+
+
+def is_dlx(text: str) -> bool:
+    """Return whether a text is a DLX file; a puzzle file never begins with a bar."""
+    return text.startswith("|")
+
+
+def parse_dlx(text: str, name: str, place: str) -> DlxProblem:
+    r"""Return the puzzle that a text lists; raises `MistakeError` with `place:line` of a mistake.
+
+    In a text of `to_dlx` the comments tell cells, tiles and rules, and the problem is the one that was written. In any
+    other, items that are covered at most once are cells and the others rules, in the order of the file. Options without
+    a primary item are ignored, as Knuth's programs do. Options may share a secondary item if all of them give it the
+    same color, `X:c`; see `with_colors` for the items and options that express it.
+
+    >>> parse_dlx("A B | X\nA X:c\nB X:c\n", "two", "two.dlx").listed
+    (('A', 'X:c'), ('B', 'X:c'))
+    """
+    lines = _content(text)
+    place_of_items, first = next(lines, (0, ""))
+    if not place_of_items:
+        raise MistakeError(place, "there is no item", "name the primary items in the first line, as 'A B C | D'")
+    items, primary = _items(first, f"{place}:{place_of_items}")
+    number = {item.name: i for i, item in enumerate(items)}
+    options: list[dict[int, str]] = []
+    listed: list[tuple[str, ...]] = []
+    for line, words in lines:
+        option = _option(words.split(), number, primary, f"{place}:{line}")
+        if not option.keys().isdisjoint(range(primary)):
+            options.append(option)
+            listed.append((*words.split(),))
+        if len(options) > MAX_OPTIONS:
+            raise MistakeError(f"{place}:{line}", f"there are more than {MAX_OPTIONS:,} options", "take some away")
+    comments = [line.strip()[1:].strip() for line in text.splitlines() if line.strip().startswith("|")]
+    kinds = _written_kinds(comments, items, options) or {i: item.kind for i, item in enumerate(items)}
+    order = [i for kind in KINDS for i, of in kinds.items() if of == kind]
+    names = _written_names(comments)
+    position = {old: new for new, old in enumerate(order)}
+    problem = CoverProblem(
+        tuple(replace(items[i], kind=kinds[i], name=names.get(items[i].name, items[i].name)) for i in order),
+        tuple(tuple(sorted(position[i] for i in option if i in position)) for option in options),
+    )
+    colors = {(o, position[i]): color for o, option in enumerate(options) for i, color in option.items() if color}
+    return dlx_problem(
+        name,
+        text if is_dlx(text) else f"| puzzle: {name}\n{text}",
+        ((item.name, item.minimum, item.maximum) for item in items),
+        listed,
+        with_colors(problem, colors) if colors else problem,
+    )
+
+
+def _content(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        stripped = line.strip()
+        if stripped and not stripped.startswith("|"):
+            yield number, stripped
+
+
+def _items(line: str, place: str) -> tuple[list[Item], int]:
+    """Return the items in the order of the line, and the number of primary items."""
+    words = re.sub(r"(?:^|(?<=\s))\|", " | ", line).split()
+    if words.count("|") > 1:
+        raise MistakeError(place, "there are two '|' in the line of items", "write the secondary items after one '|'")
+    primary = words.index("|") if "|" in words else len(words)
+    items = [_primary(word, place) for word in words[:primary]]
+    for word in words[primary + 1 :]:
+        if "|" in word or ":" in word:
+            raise MistakeError(
+                place, f"the secondary item {word!r} has bounds", "write it before the '|', as an item 0:1|NAME"
+            )
+        items.append(Item("cell", word, 0, 1))
+    seen: set[str] = set()
+    for item in items:
+        if not item.name.isprintable():
+            raise MistakeError(place, f"the item {item.name!r} has a character that cannot be shown", "rename it")
+        if item.name in seen:
+            raise MistakeError(place, f"the item {item.name!r} is named twice", "name every item once")
+        seen.add(item.name)
+    return items, primary
+
+
+def _primary(word: str, place: str) -> Item:
+    """Return a primary item with its bounds."""
+    match = re.fullmatch(r"(?:(?:([0-9]{1,18}):)?([0-9]{1,18})\|)?([^:|]+)", word)
+    if match is None:
+        raise MistakeError(
+            place, f"{word!r} is no item", "write NAME, 3|NAME or 2:3|NAME, the name without ':' and '|'"
+        )
+    high = int(match[2] or 1)
+    low = int(match[1]) if match[1] else high
+    if high == 0:
+        raise MistakeError(place, f"the upper bound of {word!r} is 0", "take the item and its options away")
+    if low > high:
+        raise MistakeError(place, f"the lower bound of {word!r} exceeds the upper bound", "write it as LOW:HIGH|NAME")
+    return Item("cell" if high == 1 else "rule", match[3], low, high)
+
+
+def _option(words: Sequence[str], number: Mapping[str, int], primary: int, place: str) -> dict[int, str]:
+    """Return the items of an option with the colors that it gives them, "" for none."""
+    option: dict[int, str] = {}
+    for word in words:
+        name, colon, color = word.partition(":")
+        if name not in number:
+            raise MistakeError(place, f"there is no item {name!r}", "name it in the line of items")
+        if number[name] in option:
+            raise MistakeError(place, f"the option has {name!r} twice", "take one away")
+        if colon and number[name] < primary:
+            raise MistakeError(place, f"{word!r} gives a primary item a color", "name it after the '|' in the items")
+        if colon and (len(color) != 1 or not color.isprintable()):
+            raise MistakeError(place, f"the color of {word!r} is not one letter", "write it as NAME:C")
+        option[number[name]] = color
+    return option
+
+
+def _listed(comments: Sequence[str], key: str) -> list[str]:
+    """Return the names in the comments `| key: ...`."""
+    return [name for comment in comments if comment.startswith(f"{key}:") for name in comment.split()[1:]]
+
+
+def _written_kinds(
+    comments: Sequence[str], items: Sequence[Item], options: Sequence[Mapping[int, str]]
+) -> dict[int, Kind] | None:
+    """Return the kind of each item by the comments of `to_dlx`, in their order; None if these contradict the file.
+
+    Items that only stand for an option that covers nothing are not among them.
+    """
+    number = {item.name: i for i, item in enumerate(items)}
+    listed: list[tuple[str, Kind]] = [(name, kind) for kind in KINDS for name in _listed(comments, f"{kind}s")]
+    nothings = _listed(comments, "nothing")
+    if sorted([name for name, _ in listed] + nothings) != sorted(number):
+        return None
+    kinds = {number[name]: kind for name, kind in listed}
+    tiles = {i for i, kind in kinds.items() if kind == "tile"}
+    covering = Counter(chain.from_iterable(options))
+    is_nothing = all(covering[number[name]] == 1 and items[number[name]].minimum == 0 for name in nothings)
+    return kinds if is_nothing and all(len(tiles & option.keys()) <= 1 for option in options) else None
+
+
+def _written_names(comments: Sequence[str]) -> dict[str, str]:
+    """Return the original name of each item that `to_dlx` renamed."""
+    names: dict[str, str] = {}
+    for comment in comments:
+        match = re.fullmatch(r'name (\S+) = (".*")', comment)
+        if match:
+            with suppress(ValueError):
+                names[match[1]] = visible(json.loads(match[2]))
+    return names

@@ -1,0 +1,118 @@
+"""Puzzles in the input format of Knuth's programs POLYOMINO-DLX and POLYIAMOND-DLX.
+
+The first line, after comments, lists the cells of the board. Every further line is a piece: its name, then its cells. A
+cell is two digits, x and y, of 0 to 9, a to z, A to Z; of triangles xy points up and xy' down. Instead of a digit there
+may be a set of them in brackets: [0-5][02] are twelve cells. 3|P is a piece that is used three times, 1:2|P one that is
+used once or twice. A line that starts with | is a comment. Pieces may be turned and turned over.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+from string import ascii_lowercase, ascii_uppercase, digits
+from typing import Any
+
+from cp_puzzles.errors import SpecError
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.spec.file_text import read_source
+from cp_puzzles.puzzle.spec.origin import Origin
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.validation import validated
+
+DIGITS = digits + ascii_lowercase + ascii_uppercase
+
+MARKS: dict[str, dict[str, tuple[int, ...]]] = {"square": {"": ()}, "triangular": {"": (0,), "'": (1,)}}
+"""What stands after the digits of a cell, on the lattices of the format, and the coordinates that it stands for."""
+
+BOX_LATTICES = {".polyomino": "square", ".polyiamond": "triangular"}
+"""The suffixes of such files, and their lattices."""
+
+_CELL = re.compile(r"(\[[^\]]*\]|[^\[])(\[[^\]]*\]|[^\[])(.*)")
+
+Cell = tuple[int, ...]
+
+
+def load_polyomino(path: str) -> PuzzleSpec:
+    """Return the spec of a file whose suffix names its lattice; raises `SpecError`."""
+    text, source = read_source(path)
+    return parse_boxes(text, source, BOX_LATTICES[Path(path).suffix])
+
+
+def parse_boxes(text: str, source: str, lattice: str) -> PuzzleSpec:
+    r"""Return the spec that a text describes; raises `SpecError` with `source:line` of a mistake.
+
+    A piece that several lines describe with different shapes and a cell with a further suffix, which the programs
+    understand as well, have no place in a puzzle file, and are refused.
+
+    >>> spec = parse_boxes("[01][0-2]\n3|D 00 01\n", "dominoes.polyomino", "square")
+    >>> spec.name, len(spec.board.cells), spec.tiles[0].multiplicity.max
+    ('dominoes', 6, 3)
+    """
+    lines = [
+        (number, line.split())
+        for number, line in enumerate(text.splitlines(), start=1)
+        if line.strip() and not line.startswith("|")
+    ]
+    if not lines:
+        raise SpecError(source, "there is no board", "list its cells in the first line, as [0-5][0-9]")
+    positions: dict[tuple[str | int, ...], tuple[int, int]] = {("board",): (lines[0][0], 1)}
+    tiles: dict[str, dict[str, Any]] = {}
+    for number, (word, *cells) in lines[1:]:
+        place = f"{source}:{number}"
+        low, high, name = _piece(word, place)
+        tile = _tile(name, (low, high), _cells(cells, place, lattice), lattice)
+        if tiles.setdefault(name, tile) != tile:
+            remedy = "let Knuth's program make a .dlx file of it, and count that"
+            raise SpecError(place, f"the piece {name!r} comes twice", remedy)
+        positions.setdefault(("tiles", len(tiles) - 1), (number, 1))
+    data = {
+        "name": Path(source).stem or "box",
+        "lattice": lattice,
+        "board": {"cells": _cells(lines[0][1], f"{source}:{lines[0][0]}", lattice)},
+        "tiles": list(tiles.values()),
+    }
+    return validated(data, Origin(source, positions))
+
+
+def _piece(word: str, place: str) -> tuple[int, int, str]:
+    match = re.fullmatch(r"(?:(?:(\d{1,9}):)?(\d{1,9})\|)?([^|:]+)", word)
+    if match is None:
+        raise SpecError(place, f"{word!r} is not the name of a piece", "write NAME, 3|NAME or 1:2|NAME, then its cells")
+    high = int(match[2] or 1)
+    return int(match[1] or high), high, match[3]
+
+
+def _tile(name: str, bounds: tuple[int, int], cells: list[Cell], lattice: str) -> dict[str, Any]:
+    tile = {"name": name, "cells": cells, "multiplicity": dict(zip(("min", "max"), bounds, strict=True))}
+    cell_at, is_connected = LATTICES[lattice].cell_at, LATTICES[lattice].is_connected
+    return tile if not cells or is_connected(tuple(map(cell_at, cells))) else {**tile, "disconnected": True}
+
+
+def _cells(words: list[str], place: str, lattice: str) -> list[Cell]:
+    """Return the cells of a line, each once, in order."""
+    cells: set[Cell] = set()
+    for word in words:
+        match = _CELL.fullmatch(word)
+        if match is None:
+            raise SpecError(place, f"{word!r} is no cell", "write two digits of 0-9a-zA-Z, or sets such as [0-5]")
+        if match[3] not in MARKS[lattice]:
+            raise SpecError(place, f"{word!r} has the suffix {match[3]!r}", "a cell of a puzzle has none: write xy")
+        pair = product(*(_numbers(part, word, place) for part in match.groups()[:2]))
+        cells |= {(*xy, *MARKS[lattice][match[3]]) for xy in pair}
+    return sorted(cells)
+
+
+def _numbers(part: str, word: str, place: str) -> set[int]:
+    """Return the numbers of a digit or of a set of digits."""
+    inside = part[1:-1] if part.startswith("[") else part
+    if not re.fullmatch(r"(?:[0-9a-zA-Z](?:-[0-9a-zA-Z])?)+", inside):
+        raise SpecError(place, f"{part!r} in {word!r} is no digit", "write one of 0-9a-zA-Z, or a set such as [0-5ab]")
+    numbers: set[int] = set()
+    for first, last in re.findall(r"(.)(?:-(.))?", inside):
+        span = range(DIGITS.index(first), DIGITS.index(last or first) + 1)
+        if not span:
+            raise SpecError(place, f"the range {first}-{last} in {word!r} goes down", "write the smaller digit first")
+        numbers.update(span)
+    return numbers

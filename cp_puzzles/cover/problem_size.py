@@ -1,0 +1,74 @@
+"""Upper bounds on the size of a cover problem and on its memory, known before it is built."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from cp_puzzles.base.memory import allowed_memory, written
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.geometry.polyform import Polyform
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+CELL_BYTES, OPTION_BYTES, COVERED_BYTES, IMAGE_BYTES = 3000, 300, 60, 8
+"""Bytes for a cell, an option, a cell of an option, and an image of an option under a symmetry; measured."""
+
+SMALL = 50_000_000
+"""Bytes of a problem that is built within some tenths of a second."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """Upper bounds on a cover problem: its cells, its options, the cells of an option (`widest`) and its symmetries."""
+
+    cells: int
+    options: int
+    widest: int
+    symmetries: int
+
+    @property
+    def bytes(self) -> int:
+        """The estimated memory for the problem and its symmetry group."""
+        option = OPTION_BYTES + COVERED_BYTES * self.widest + IMAGE_BYTES * self.symmetries
+        return CELL_BYTES * self.cells + option * self.options
+
+
+def size_of(puzzle: Puzzle) -> Size:
+    """Return bounds on the size of a puzzle's cover problem from bounding boxes alone.
+
+    On a box without holes the number of options is exact.
+
+    >>> from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+    >>> size_of(puzzle_from("pentomino6x10")).options
+    2056
+    """
+    cells = len(puzzle.board.cells)
+    options = widest = 0
+    for tile in puzzle.tiles:
+        found = sum(min(corners(puzzle, form), cells) for form in tile.orientations)
+        options += found
+        widest = max(widest, tile.size if found else 0)
+    return Size(cells, options, widest, puzzle.lattice.max_isometries)
+
+
+def corners(puzzle: Puzzle, form: Polyform) -> int:
+    """Return how many positions the bounding box of an orientation has in that of the board."""
+    if puzzle.lattice.periods:
+        return len(puzzle.board.cells)
+    spans = [max(column) - min(column) for column in zip(*form, strict=True)]
+    return prod(max(0, extent - span) for extent, span in zip(puzzle.board.extents, spans, strict=True))
+
+
+def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:
+    """Raise `MistakeError` if the problem needs more memory than allowed; None: the machine's share."""
+    size, allowed = size_of(puzzle), allowed_memory(memory)
+    if size.bytes > allowed:
+        raise MistakeError(
+            puzzle.name,
+            f"board: the tiles have up to {size.options:,} placements on its {size.cells:,} cells; that would need "
+            f"about {written(size.bytes)}, {written(allowed)} may be used",
+            (
+                "use a smaller board or fewer tiles; solve, count, check, export, sample and estimate allow more with ",
+                Parameter("memory"),
+            ),
+        )

@@ -1,0 +1,255 @@
+"""Why a puzzle has no solution: the explanation that is shown, and the proofs that it may give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.base.memory import ENOUGH
+from cp_puzzles.base.number_text import counted
+from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.proofs.forced_moves import ForcedProof
+from cp_puzzles.cover.proofs.weight_proof import WeightProof
+from cp_puzzles.cover.proofs.weight_sentences import LISTED, names_of, the_rules, weight_steps
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
+from cp_puzzles.puzzle.spec.schema import GivenPlacement
+
+READABLE = 12
+"""Cells, tiles and rules that a reader can survey in a picture."""
+
+
+@dataclass(frozen=True)
+class BoardConflict:
+    """Demands that cannot all be met: cells to cover, tiles to use as often as required, rules, and given pieces.
+
+    Everything else is left open: other cells may stay empty, of other tiles there may be any number. `is_minimal` says
+    whether that holds of nothing less. `reason` says it in plain words where these are few; `searched` is the search
+    that found that no tiling keeps the rules, where that is all that is known: then cells and tiles are all there are.
+    Of the `rules` only some `demands` may be needed, by their names, which concern what is in `highlights`.
+    """
+
+    cells: tuple[Cell, ...] = ()
+    tiles: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    given: tuple[Placement, ...] = ()
+    is_minimal: bool = True
+    reason: str | None = None
+    searched: SearchedAll | None = None
+    demands: tuple[str, ...] = ()
+    highlights: Highlights = NO_HIGHLIGHTS
+
+    @property
+    def size(self) -> int:
+        """The number of demands that conflict."""
+        return len(self.cells) + len(self.tiles) + max(len(self.rules), len(self.demands)) + len(self.given)
+
+
+@dataclass(frozen=True)
+class CountingProof:
+    """A counting argument in a sentence, with the same as weights if there are any."""
+
+    reason: str
+    weights: WeightProof | None = None
+
+
+_FIGURES = {"branches": "branch", "conflicts": "conflict"}
+
+
+@dataclass(frozen=True)
+class SearchedAll:
+    """The statement that an engine searched everything, where no shorter proof is known."""
+
+    engine: str
+    seconds: float
+    figures: Mapping[str, Any]
+
+
+Proof = WeightProof | ForcedProof | BoardConflict | CountingProof | SearchedAll
+
+
+@dataclass(frozen=True)
+class Explanation(Displayed):
+    """The answer whether a puzzle has solutions (`none`, `some`, `unknown`), with a proof if it has none.
+
+    Where given pieces conflict, `because` explains why the puzzle with these alone has no solution. `puzzle` is the one
+    that is explained: without the given pieces and the rules that do not matter.
+    """
+
+    puzzle: Puzzle
+    answer: Literal["none", "some", "unknown"]
+    proof: Proof | None = None
+    because: Explanation | None = field(default=None, repr=False)
+
+    def data(self) -> dict[str, Any]:
+        """Return the explanation as plain data that a program can check; cells as on the board, `given` counted from 0.
+
+        `rules`, if there, are those that the proof counts on: what they do not admit is no placement.
+        """
+        result = {"answer": self.answer} | _data(self.puzzle, self.proof)
+        if self.puzzle.rules and self.proof is not None:
+            result = {**result, "rules": result.get("rules", [rule.key for rule in self.puzzle.rules])}
+        return result if self.because is None else result | {"because": self.because.data()}
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The explanation in sentences, which refer to what is drawn beside them."""
+        if self.answer == "some":
+            return ("The puzzle has a solution.",)
+        if self.proof is None:
+            return ("The time limit came before it was known whether the puzzle has a solution.",)
+        return (*_steps(self.puzzle, self.proof), *_rule_steps(self.puzzle, self.proof))
+
+
+def given_numbers(puzzle: Puzzle) -> dict[Placement, int]:
+    """Return the number of each given piece in the file, from 0; drawn pieces in the order of the board."""
+    written = [piece for piece in (puzzle.spec.given if puzzle.spec else ()) if isinstance(piece, GivenPlacement)]
+    listed = written if len(written) == len(puzzle.given) else []
+    cells = [tuple(sorted(map(puzzle.lattice.cell_at, piece.cells))) for piece in listed]
+    order = {placed: number for number, placed in reversed([*enumerate(cells)])}
+    return {piece: order.get(piece.cells, number) for number, piece in enumerate(puzzle.given)}
+
+
+def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
+    match proof:
+        case WeightProof():
+            return proof.data(build_cover(puzzle, ENOUGH))
+        case ForcedProof():
+            return proof.data()
+        case BoardConflict():
+            numbers = given_numbers(puzzle)
+            return {
+                "proof": "conflict",
+                "cells": [list(puzzle.lattice.coordinates(cell)) for cell in proof.cells],
+                "tiles": list(proof.tiles),
+                "rules": list(proof.rules),
+                **({"demands": list(proof.demands)} if proof.demands else {}),
+                "given": sorted(numbers[piece] for piece in proof.given),
+                "minimal": proof.is_minimal,
+            }
+        case CountingProof():
+            data = {"proof": "area"} if proof.weights is None else proof.weights.data(build_cover(puzzle, ENOUGH))
+            return data | {"reason": proof.reason}
+        case SearchedAll():
+            figures = dict(proof.figures)
+            return {"proof": "search", "engine": proof.engine, "seconds": proof.seconds, "statistics": figures}
+    return {}
+
+
+def _steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
+    match proof:
+        case WeightProof():
+            return weight_steps(puzzle, proof)
+        case ForcedProof():
+            return _forced_steps(proof)
+        case BoardConflict():
+            return _conflict_steps(puzzle, proof)
+        case CountingProof():
+            return (f"{proof.reason[:1].upper()}{proof.reason[1:]}.",)
+    return (_search_step(proof),)
+
+
+def _search_step(proof: SearchedAll) -> str:
+    listed = [counted(value, _FIGURES[name], name) for name, value in proof.figures.items() if isinstance(value, int)]
+    figures = f" ({', '.join(listed)})" if listed else ""
+    return f"No short proof is known: {proof.engine} searched everything in {proof.seconds:.1f} s{figures}."
+
+
+def _rule_steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
+    """Return the rules that a proof uses and does not name itself."""
+    if isinstance(proof, BoardConflict):
+        is_said = proof.reason is None or all(key in proof.reason for key in proof.rules)
+    else:
+        is_said = isinstance(proof, WeightProof) and bool(proof.demands)
+    if is_said or not puzzle.rules:
+        return ()
+    return (f"The proof uses {the_rules(rule.key for rule in puzzle.rules)}.",)
+
+
+def _forced_steps(proof: ForcedProof) -> tuple[str, ...]:
+    steps = []
+    if proof.ruled_out:
+        steps.append(
+            f"First, {counted(len(proof.ruled_out), 'placement')} can be ruled out one after another: each leads, by "
+            "forced moves alone, to a cell that cannot be covered or a piece that cannot be placed."
+        )
+    if proof.item is None:
+        dead = _choices(proof.cover, proof.lines[0].dead, 0)
+        return (*steps, f"The moves that are then forced leave no {dead}.")
+    choices = _choices(proof.cover, proof.item, len(proof.lines))
+    if not proof.lines:
+        return (*steps, f"After that there is no {choices}.")
+    each = "The only" if len(proof.lines) == 1 else f"Each of the {len(proof.lines)}"
+    return (*steps, f"{each} {choices} leads by forced moves to a dead end.")
+
+
+def _choices(cover: Cover, item: int, number: int) -> str:
+    """Return some placements of an item in words, or other ways to meet it; a cell in the user's coordinates."""
+    bounds, plural = cover.problem.items[item], "s" * (number > 1)
+    if bounds.kind == "cell":
+        cell = list(cover.puzzle.lattice.coordinates(cover.cells[item]))
+        return f"placement{plural} that cover{'' if plural else 's'} the cell {cell}"
+    if bounds.kind == "tile":
+        return f"placement{plural} of the tile {bounds.name}"
+    key = cover.rule_of(item)
+    if not key:
+        return f"way{plural} to meet the condition: {bounds.name}"
+    return f"way{plural} to satisfy the rule {key} ({cover.puzzle.requirement(key, bounds.name)})"
+
+
+def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
+    if conflict.reason is not None:
+        return (f"{conflict.reason[:1].upper()}{conflict.reason[1:]}.",)
+    if conflict.given:
+        pieces = names_of(
+            f"{piece.tile} on {' '.join(map(str, map(puzzle.lattice.coordinates, piece.cells)))}"
+            for piece in conflict.given
+        )
+        rules = f" if {the_rules(conflict.rules)}{_demanded(puzzle, conflict)} must hold" if conflict.demands else ""
+        if len(conflict.given) == 1:
+            return (f"The given piece {pieces} cannot be placed there{rules}.",)
+        return (f"These {len(conflict.given)} given pieces cannot be placed like this together{rules}: {pieces}.",)
+    if conflict.searched is not None:
+        without = f"Without {'any one of these rules' if len(conflict.rules) > 1 else 'it'} there may be one."
+        step = f"No tiling satisfies {the_rules(conflict.rules)}."
+        return (step, without, _search_step(conflict.searched))
+    parts = []
+    if conflict.cells and len(conflict.cells) == len(puzzle.required):
+        parts.append("cover the whole board")
+    elif conflict.cells:
+        parts.append(f"cover the {counted(len(conflict.cells), 'highlighted cell')}")
+    if conflict.tiles:
+        parts.append(f"use {names_of(conflict.tiles)} as often as the puzzle requires")
+    if conflict.rules:
+        parts.append(f"satisfy {the_rules(conflict.rules)}{_demanded(puzzle, conflict)}")
+    steps = [
+        f"No choice of pieces can {' and '.join(parts)}.",
+        *_left_open(puzzle, conflict),
+    ]
+    if conflict.is_minimal:
+        if conflict.size == 1:
+            steps.append("Without this requirement there is such a choice.")
+        elif conflict.size == len(conflict.cells):
+            steps.append("Without any one of these cells, the others can be covered.")
+        else:
+            steps.append("Without any one of these requirements, the others can be met.")
+    if conflict.size > READABLE:
+        steps.append(f"These are {conflict.size} requirements at once, more than a picture can show.")
+    return tuple(steps)
+
+
+def _demanded(puzzle: Puzzle, conflict: BoardConflict) -> str:
+    """Return the demands of the rules that are needed: in words where that is short, or highlighted."""
+    if 0 < len(conflict.demands) <= LISTED:
+        return f" ({names_of(puzzle.requirement(name, name) for name in conflict.demands)})"
+    return "" if conflict.highlights == NO_HIGHLIGHTS else " in the highlighted places"
+
+
+def _left_open(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
+    cells = ["other cells stay empty"] if len(conflict.cells) < len(puzzle.required) else []
+    tiles = ["other tiles are used any number of times"] if len(conflict.tiles) < len(puzzle.tiles) else []
+    return (f"This holds even if {' and '.join([*cells, *tiles])}.",) if cells or tiles else ()

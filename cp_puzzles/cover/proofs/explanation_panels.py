@@ -1,0 +1,84 @@
+"""Panels of an explanation: boards with pieces and marked cells, for terminals and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from cp_puzzles.cover.cover_problem import build_cover
+from cp_puzzles.cover.proofs.explanation import READABLE, BoardConflict, Explanation
+from cp_puzzles.cover.proofs.forced_moves import ForcedProof, Line
+from cp_puzzles.cover.proofs.weight_proof import WeightProof
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.palette import AMBER, RED, weight_colors
+from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
+
+MOST = 12
+"""Panels of one proof, at most."""
+
+DEAD = ("!", RED)
+DEMANDED = ("", AMBER)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A board with placements, with a text and a color for each marked cell, and with `highlights`."""
+
+    placements: tuple[Placement, ...] = ()
+    marks: Mapping[Cell, tuple[str, str]] = field(default_factory=dict)
+    caption: str = ""
+    highlights: Highlights = NO_HIGHLIGHTS
+
+
+def panels(explanation: Explanation) -> tuple[Panel, ...]:
+    """Return the boards to draw, if any; of many forced lines the first `MOST`."""
+    given = explanation.puzzle.given
+    match explanation.proof:
+        case WeightProof() as proof:
+            drawn = [Panel(given, _weights(proof.cells))] if proof.cells else []
+            cover = build_cover(explanation.puzzle)
+            strengthened = [(demand, demand.remainder) for demand in proof.demands if demand.remainder is not None]
+            if proof.demands and not strengthened:
+                everything = cover.highlights_of(demand.item for demand in proof.demands)
+                drawn += [Panel(given, highlights=everything)] if everything != NO_HIGHLIGHTS else []
+            for demand, remainder in strengthened[:1]:
+                drawn.append(Panel(given, _weights(remainder.cells), demand.name, cover.highlights_of([demand.item])))
+            return tuple(drawn)
+        case ForcedProof() as proof:
+            return tuple(_forced_panels(proof, given))
+        case BoardConflict() as proof if proof.given:
+            return (Panel(proof.given, highlights=proof.highlights),)
+        case BoardConflict() as proof if 0 < len(proof.cells) < max(READABLE, len(explanation.puzzle.required)):
+            return (Panel(given, dict.fromkeys(proof.cells, DEMANDED), highlights=proof.highlights),)
+        case BoardConflict() as proof if proof.highlights != NO_HIGHLIGHTS:
+            return (Panel(given, highlights=proof.highlights),)
+    return ()
+
+
+def _weights(cells: tuple[tuple[Cell, int], ...]) -> dict[Cell, tuple[str, str]]:
+    colors = weight_colors({weight for _, weight in cells})
+    return {cell: (str(weight), colors[weight]) for cell, weight in cells}
+
+
+def _forced_panels(proof: ForcedProof, given: tuple[Placement, ...]) -> Iterator[Panel]:
+    """Yield the placements that are ruled out, with the forced ones, then the lines of the proof; at most `MOST`."""
+    number = min(len(proof.ruled_out), max(MOST - len(proof.lines), MOST // 2))
+    for line in proof.ruled_out[:number]:
+        panel = _line(proof, line, given)
+        yield replace(panel, caption=f"ruled out: {panel.caption}")
+    for line in proof.lines[: MOST - number]:
+        yield _line(proof, line, given)
+
+
+def _line(proof: ForcedProof, line: Line, given: tuple[Placement, ...]) -> Panel:
+    """Return the pieces of a line, in the order of the caption, and the cell that cannot be covered."""
+    cover = proof.cover
+    placed = tuple(cover.placements[option] for option in line.options if option < len(cover.placements))
+    tiles = [placement.tile for placement in placed]
+    names = f"{len(tiles)} x {tiles[0]}" if len(tiles) > 1 and len(set(tiles)) == 1 else " ".join(tiles)
+    dead = cover.problem.items[line.dead]
+    if dead.kind == "cell":
+        return Panel((*given, *placed), {cover.cells[line.dead]: DEAD}, names)
+    fails = "no place for" if dead.kind == "tile" else "it cannot be that"
+    return Panel((*given, *placed), {}, f"{names}; {fails} {dead.name}", cover.highlights_of([line.dead]))

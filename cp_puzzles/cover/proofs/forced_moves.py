@@ -1,0 +1,191 @@
+"""Forced moves: a cell or a tile each of whose options leads by forced moves to a dead end.
+
+If no item suffices, placements that lead to a dead end are ruled out one after another until one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from cp_puzzles.cover.cover_problem import Cover, CoverProblem
+from cp_puzzles.cover.position import Position
+from cp_puzzles.puzzle.geometry.isometry import Cell
+
+MAX_STEPS = 3_000_000
+"""Items examined after which no more choices are tried: some seconds."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A choice and the moves it forces: options in order, and the item that can no longer be met.
+
+    `reasons[i]` is the item for which `options[i]` was the only one left; for the choice itself the item chosen for.
+    """
+
+    options: tuple[int, ...]
+    reasons: tuple[int, ...]
+    dead: int
+
+
+@dataclass(frozen=True)
+class ForcedProof:
+    """An item, and a line for each of its remaining options: all of them end in a dead end.
+
+    `ruled_out` are lines of options that were ruled out before, in order: what comes later counts on it. Without an
+    item what is forced at the start ends dead, and is the only line.
+    """
+
+    cover: Cover
+    ruled_out: tuple[Line, ...]
+    item: int | None
+    lines: tuple[Line, ...]
+
+    @property
+    def moves(self) -> int:
+        """The number of pieces placed in all lines."""
+        return sum(len(line.options) for line in (*self.ruled_out, *self.lines))
+
+    def data(self) -> dict[str, Any]:
+        """Return the proof as plain data: placements, and facts of rules, in the order in which they follow."""
+        return {
+            "proof": "forced",
+            "ruled_out": [self._line(line) for line in self.ruled_out],
+            "tried": None if self.item is None else self.demand(self.item),
+            "lines": [self._line(line) for line in self.lines],
+        }
+
+    def demand(self, item: int) -> dict[str, Any]:
+        """Return an item as plain data: its kind and its name."""
+        problem = self.cover.problem
+        bounds = problem.items[item]
+        if bounds.kind == "rule":
+            return {"rule": self.cover.rule_of(item), "demand": bounds.name}
+        return {bounds.kind: list(self._written(self.cover.cells[item])) if bounds.kind == "cell" else bounds.name}
+
+    def _line(self, line: Line) -> dict[str, Any]:
+        return {"moves": [self._move(option) for option in line.options], "dead": self.demand(line.dead)}
+
+    def _move(self, option: int) -> dict[str, Any]:
+        """Return a placement, or a fact of a rule: a cell that stays empty, a fault line."""
+        if option >= len(self.cover.placements):
+            fact = self.cover.auxiliaries[option - len(self.cover.placements)]
+            return {"fact": fact.kind, "places": [[list(self._written(c)) for c in place] for place in fact.places]}
+        return self.cover.placements[option].data(self.cover.puzzle.lattice)
+
+    def _written(self, cell: Cell) -> Cell:
+        return self.cover.puzzle.lattice.coordinates(cell)
+
+
+class _Search:
+    """The search for lines that end in a dead end, within a number of steps."""
+
+    def __init__(self, problem: CoverProblem) -> None:
+        self._problem = problem
+        self._start = Position(problem)
+        self.steps = 0
+
+    def position(self, ruled_out: Iterable[int] = ()) -> Position:
+        """Return the position in which nothing is chosen, without some options."""
+        position = self._start.copy()
+        position.exclude(ruled_out)
+        return position
+
+    def line(self, root: Position, option: int, item: int) -> Line | None:
+        """Return the line of an option, chosen for an item; None if it does not end in a dead end."""
+        steps = root.steps
+        root.choose(option)
+        options, why, end = root.propagate()
+        root.undo(steps)
+        self.steps += (len(options) + 1) * len(self._problem.items)
+        return None if end is None else Line((option, *options), (item, *why), end)
+
+    def proof(self, cover: Cover, ruled_out: tuple[Line, ...]) -> ForcedProof | None:
+        """Return the shortest proof by the options of one item, after some were ruled out."""
+        root = self.position(line.options[0] for line in ruled_out)
+        options, why, dead = root.copy().propagate()
+        if dead is not None:
+            return ForcedProof(cover, ruled_out, None, (Line(tuple(options), tuple(why), dead),))
+        best: ForcedProof | None = None
+        lines_of_options: dict[int, Line | None] = {}
+        wanting = [item for item, bounds in enumerate(self._problem.items) if bounds.minimum == 1]
+        for item in sorted(wanting, key=root.remaining):
+            if self.steps > MAX_STEPS or (best is not None and root.remaining(item) >= best.moves - len(ruled_out)):
+                break
+            lines = []
+            for option in self._problem.covering[item]:
+                if root.is_active(option):
+                    if option not in lines_of_options:
+                        lines_of_options[option] = self.line(root, option, item)
+                    line = lines_of_options[option]
+                    if line is None:
+                        break
+                    lines.append(Line(line.options, (item, *line.reasons[1:]), line.dead))
+            else:
+                proof = ForcedProof(cover, ruled_out, item, tuple(lines))
+                if best is None or proof.moves < best.moves:
+                    best = proof
+        return best
+
+    def rule_out(self, ruled_out: tuple[Line, ...]) -> tuple[Line, ...]:
+        """Return the lines ruled out so far and those of a round over all remaining options."""
+        root = self.position(line.options[0] for line in ruled_out)
+        found: list[Line] = []
+        for item in sorted(range(len(self._problem.items)), key=lambda item: (root.remaining(item), item)):
+            if self._problem.items[item].minimum == 0:
+                continue
+            for option in self._problem.covering[item]:
+                if root.is_active(option) and self.steps <= MAX_STEPS:
+                    line = self.line(root, option, item)
+                    if line is not None:
+                        found.append(line)
+                        root.exclude([option])
+        return (*ruled_out, *found)
+
+
+def forced_proof(cover: Cover) -> ForcedProof | None:
+    """Return a short proof by forced moves that a puzzle has no solution; None if none is found within `MAX_STEPS`.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> from cp_puzzles.puzzle.spec.loader import parse_spec
+    >>> text = "{name: u, board: {size: [3, 5]}, tiles: [{set: pentominoes, only: [U], multiplicity: 3}]}"
+    >>> forced_proof(cover_and_request(parse_spec(text))[0]).moves
+    4
+    """
+    search = _Search(cover.problem)
+    ruled_out: tuple[Line, ...] = ()
+    while True:
+        proof = search.proof(cover, ruled_out)
+        if proof is not None:
+            return _shortened(search, proof)
+        more = search.rule_out(ruled_out)
+        if len(more) == len(ruled_out) or search.steps > MAX_STEPS:
+            return None
+        ruled_out = more
+
+
+def _shortened(search: _Search, proof: ForcedProof) -> ForcedProof:
+    """Return the proof without lines that it does not need: the last are tried first, while steps remain."""
+    search.steps = 0
+    for line in reversed(proof.ruled_out):
+        if search.steps > MAX_STEPS:
+            break
+        kept = _replayed(search, [other for other in proof.ruled_out if other.options[0] != line.options[0]])
+        shorter = None if kept is None else search.proof(proof.cover, kept)
+        if shorter is not None and shorter.moves < proof.moves:
+            proof = shorter
+    return proof
+
+
+def _replayed(search: _Search, lines: list[Line]) -> tuple[Line, ...] | None:
+    """Return the lines played again, each after those before it; None if one no longer ends in a dead end."""
+    root = search.position()
+    replayed = []
+    for line in lines:
+        again = search.line(root, line.options[0], line.reasons[0])
+        if again is None:
+            return None
+        replayed.append(again)
+        root.exclude(line.options[:1])
+    return tuple(replayed)

@@ -1,0 +1,110 @@
+"""The incidence of placements and cells as arrays, also with cells joined to classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.base.arrays import Ints
+from cp_puzzles.cover.cover_problem import Cover
+
+CHUNK = 1 << 21
+"""Numbers in memory at once while many placements are weighed."""
+
+
+@dataclass(frozen=True, eq=False)
+class CellIncidence:
+    """Placements as rows of labels.
+
+    `labels[r]` are the classes that row r covers, one entry a cell, padded with `len(amounts)`; `tiles[r]` its tile.
+    `amounts[c]` is the number of cells in class c and `required[c]` whether all of them must be covered (else none
+    must). `copies[t]` is the least and the largest number of copies of tile t.
+    """
+
+    labels: Ints
+    tiles: Ints
+    amounts: Ints
+    required: npt.NDArray[np.bool_]
+    copies: Ints
+
+    @cached_property
+    def columns(self) -> int:
+        """The number of classes and tiles: the length of a row written out."""
+        return len(self.amounts) + len(self.copies)
+
+    @cached_property
+    def fixed(self) -> npt.NDArray[np.bool_]:
+        """A mask of the columns that every solution covers equally often."""
+        return np.concatenate([self.required, self.copies[:, 0] == self.copies[:, 1]])
+
+    @cached_property
+    def total(self) -> Ints:
+        """The number of times that a solution covers each column, if it is fixed."""
+        return np.concatenate([np.where(self.required, self.amounts, 0), self.copies[:, 0]])
+
+    def rows(self, chosen: Ints) -> Ints:
+        """Return some of the rows written out: the number of cells of each class, then a 1 for the tile."""
+        result = np.zeros((len(chosen), self.columns + 1), dtype=np.int64)
+        number = np.repeat(np.arange(len(chosen)), self.labels.shape[1])
+        labels = self.labels[chosen].ravel()
+        np.add.at(result, (number, np.where(labels == len(self.amounts), self.columns, labels)), 1)
+        result[np.arange(len(chosen)), len(self.amounts) + self.tiles[chosen]] = 1
+        return result[:, :-1]
+
+    def weigh(self, weights: Ints) -> Iterator[tuple[int, Ints]]:
+        """Yield the weight of every row under each column of `weights` (a row for each class or tile), in chunks.
+
+        Gives the first row of each chunk with it.
+        """
+        classes = len(self.amounts)
+        padded = np.concatenate([weights[:classes], np.zeros((1, weights.shape[1]), dtype=np.int64)])
+        step = max(1, CHUNK // max(1, self.labels.shape[1] * weights.shape[1]))
+        for start in range(0, len(self.labels), step):
+            here = slice(start, start + step)
+            yield start, padded[self.labels[here]].sum(axis=1) + weights[classes:][self.tiles[here]]
+
+    def joined(self, classes: Ints) -> tuple[Ints, CellIncidence]:
+        """Return the incidence with classes joined, those with the same number in `classes`, without repeated rows.
+
+        Required classes are never joined with others. Gives the new class of each, and the joined incidence.
+        """
+        _, classes = np.unique(np.stack([classes, ~self.required]), axis=1, return_inverse=True)
+        classes = classes.ravel()
+        count = int(classes.max(initial=-1)) + 1
+        labels = np.sort(np.append(classes, count)[self.labels], axis=1)
+        keys = np.random.default_rng(0).integers(
+            1, 1 << 62, size=(labels.shape[1] + 1, max(count, len(self.copies)) + 1)
+        )
+        sums = keys[0][self.tiles]
+        for column in range(labels.shape[1]):
+            sums = sums + keys[column + 1][labels[:, column]]
+        first = np.sort(np.unique(sums, return_index=True)[1])
+        required = np.zeros(count, dtype=bool)
+        required[classes] = self.required
+        amounts = np.bincount(classes, weights=self.amounts, minlength=count).astype(np.int64)
+        return classes, CellIncidence(labels[first], self.tiles[first], amounts, required, self.copies)
+
+
+def incidence_of(cover: Cover) -> CellIncidence:
+    """Return the placements of a cover problem, each cell a class by itself.
+
+    What is given is no more in the problem: neither its cells nor its copies. A tile that fits nowhere has no copies.
+    """
+    placements = cover.placements
+    placed = {placements.names[tile] for tile in np.unique(placements.tiles)}
+    bounds = {
+        item.name: (item.minimum, item.maximum) if item.name in placed else (0, 0)
+        for item in cover.problem.items
+        if item.kind == "tile"
+    }
+    return CellIncidence(
+        placements.covered.padded(len(cover.cells)),
+        placements.tiles.astype(np.int64),
+        np.ones(len(cover.cells), dtype=np.int64),
+        np.array([item.minimum > 0 for item in cover.problem.items[: len(cover.cells)]], dtype=bool),
+        np.array([bounds[tile.name] for tile in cover.puzzle.tiles], dtype=np.int64).reshape(-1, 2),
+    )

@@ -1,0 +1,45 @@
+"""A sentence why there is no solution, found before any search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cp_puzzles.base.memory import ENOUGH
+from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument
+from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.proofs.rule_demands import demand_weights
+from cp_puzzles.cover.proofs.weight_search import weight_proof
+from cp_puzzles.cover.proofs.weight_sentences import the_rules, weight_reason
+
+
+def reason_for_none(cover: Cover) -> str | None:
+    """Return why the puzzle has no solution, by counting or by weights; None if neither shows it.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> reason_for_none(cover_and_request("mutilated_chessboard")[0])
+    'the pieces cover at most 31 of the cells of one color of a checkerboard, but the board has 32'
+    """
+    if not cover.puzzle.has_board:
+        return None  # every reason concerns boards and tiles
+    if not cover.puzzle.rules:
+        return _reason(cover)
+    bare = build_cover(replace(cover.puzzle, rules=(), objective=None), ENOUGH)
+    reason = _reason(bare)
+    if reason is not None:
+        return reason
+    reason = _reason(cover, unlike=bare)
+    keys = [rule.key for rule in cover.puzzle.rules]
+    return reason if reason is None or all(key in reason for key in keys) else f"{reason} ({the_rules(keys)})"
+
+
+def _reason(cover: Cover, unlike: Cover | None = None) -> str | None:
+    """Return the reason; weights of cells and tiles alone are skipped if `unlike` has the same placements."""
+    reason = counting_argument(cover) or cell_class_argument(cover)
+    if reason is not None:
+        return reason
+    proof = None
+    if unlike is None or len(unlike.placements) != len(cover.placements):
+        proof = weight_proof(cover)
+    if proof is None:
+        proof = demand_weights(cover)
+    return None if proof is None else weight_reason(cover.puzzle, proof)

@@ -1,0 +1,237 @@
+"""The permutations of options and items that isometries of the board induce."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from cp_puzzles.base.arrays import Numbers
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.ragged_rows import Places
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
+from cp_puzzles.puzzle.geometry.row_lookup import RowIndex
+from cp_puzzles.puzzle.puzzle import Tile
+
+Induced = tuple[Numbers, Numbers]
+"""The image of each option, and of each item."""
+
+_Motion = tuple[tuple[Cell, ...], Cell]
+
+
+class OptionAction:
+    """The action of the isometries of a board on the options of its cover problem.
+
+    The image of an option is found by the image of the cells that it covers.
+    """
+
+    def __init__(self, cover: Cover) -> None:
+        self._cover = cover
+        puzzle, problem = cover.puzzle, cover.problem
+        self._board = np.array(puzzle.board.cells, dtype=np.int64)
+        self._cell_number = RowIndex(self._board)
+        self._given = [self._numbered(placements) for placements in (puzzle.given, puzzle.fixed)]
+        self._required = np.array([cell in puzzle.required for cell in puzzle.board.cells])
+        colors = dict(puzzle.board.cell_colors)
+        self._color = np.array([colors.get(cell, "") for cell in puzzle.board.cells])
+        # a cell that something given covers is on the board, but no item
+        self._at = self._cell_number.find(np.array(cover.cells, dtype=np.int64).reshape(-1, self._board.shape[1]))
+        self._item = np.full(len(self._board), -1, dtype=np.int32)
+        self._item[self._at] = np.arange(len(cover.cells), dtype=np.int32)
+        self._bounds = np.array([(i.minimum, i.maximum) for i in problem.items], dtype=np.int64).reshape(-1, 2)
+        fixed = {tile.name for tile in puzzle.tiles if tile.fixed}
+        self._fixed = np.array([item.kind == "tile" and item.name in fixed for item in problem.items])
+        placed = len(cover.placements)
+        self._tile = problem.tile_numbers[:placed].astype(np.int64)
+        self._auxiliary = {auxiliary: option for option, auxiliary in enumerate(cover.auxiliaries, start=placed)}
+        self._counting = [problem.covering.row(rule) for rule in problem.rules]
+        self._rules = self._equal_rules(self._counting)
+        # the cells of an option determine its tile unless tiles differ only in color, or coincide on a torus
+        is_determined = puzzle.lattice.periods is None and not any(tile.colored_orientations for tile in puzzle.tiles)
+        self._looks = [] if is_determined else [_looks(tile) for tile in puzzle.tiles]
+        self._tile_images: dict[tuple[Cell, ...], Numbers | None] = {}
+        on_cells = problem.table.kept(problem.table.values < len(cover.cells))
+        self._blocks = []
+        for size in np.unique(on_cells.lengths[:placed]).tolist():
+            members = np.flatnonzero(on_cells.lengths[:placed] == size)
+            cells = on_cells.take(members).values.reshape(-1, size)
+            if self._looks:
+                cells = np.hstack([cells, self._tile[members].astype(np.int32)[:, None]])
+            self._blocks.append((members, cells, RowIndex(cells)))
+
+    @property
+    def needs_isometry(self) -> bool:
+        """Return whether the image of an option depends on more than the images of its cells."""
+        return bool(self._looks or self._auxiliary)
+
+    def symmetries(self, isometries: Iterable[Isometry]) -> dict[Isometry, Induced]:
+        """Return the isometries that are symmetries of the puzzle, in order, with the permutations they induce.
+
+        `isometries`: a group. The symmetries are a subgroup of it. An isometry is tested only if it is no product of
+        symmetries known before, and in no coset in which one has failed: a torus has thousands of them, and a product
+        costs far less than a test.
+        """
+        isometries = tuple(isometries)
+        members: dict[_Motion, tuple[Isometry, Induced]] = {}
+        failed: set[_Motion] = set()
+        generators: list[tuple[Isometry, Induced]] = []
+        for isometry in isometries:
+            if _motion(isometry) in members or _motion(isometry) in failed:
+                continue
+            induced = self.permuted(self._moved(isometry), isometry)
+            if induced is None:
+                failed.update(_motion(isometry.after(symmetry)) for symmetry, _ in members.values())
+                failed.add(_motion(isometry))
+                continue
+            if not members:
+                members[_motion(isometry)] = isometry, induced
+                continue
+            generators.append((isometry, induced))
+            _extend(members, generators)
+        return {isometry: members[_motion(isometry)][1] for isometry in isometries if _motion(isometry) in members}
+
+    def permuted(self, moved: Places, isometry: Isometry | None = None) -> Induced | None:
+        """Return what a permutation of the board's cells induces; None if it is no symmetry.
+
+        `isometry` is the isometry that moves the cells, where the cells alone do not determine the images.
+        """
+        problem = self._cover.problem
+        for given in self._given:
+            if {tuple(sorted(moved[list(cells)].tolist())) for cells in given} != given:
+                return None
+        if (self._required[moved] != self._required).any() or (self._color[moved] != self._color).any():
+            return None
+        assert isometry is not None or not self.needs_isometry
+        by_looks = None if isometry is None else self._moved_tiles(isometry)
+        if isometry is not None and by_looks is None:
+            return None
+        cells = self._item[moved[self._at]]
+        images = np.empty(len(problem.options), dtype=np.int32)
+        for members, block, rows in self._blocks:
+            moved_block = np.sort(cells[block[:, :-1] if self._looks else block], axis=1)
+            if by_looks is not None and self._looks:
+                moved_block = np.hstack([moved_block, by_looks[block[:, -1:]]])
+            found = rows.find(moved_block)
+            if (found < 0).any():
+                return None
+            images[members] = members[found]
+        for auxiliary, option in self._auxiliary.items():
+            image = None if isometry is None else self._auxiliary.get(auxiliary.moved(isometry))
+            if image is None:
+                return None
+            images[option] = image
+        tiles, rules = self._images_of_tiles(images), self._images_of_rules(images)
+        is_identity = np.array_equal(moved, np.arange(len(moved)))
+        if not is_identity and not all(rule.is_symmetric for rule in self._cover.checks):
+            return None
+        if tiles is None or rules is None or not self._preserves_checks(tiles):
+            return None
+        return images, np.concatenate([cells, tiles, rules])
+
+    def _numbered(self, placements: Iterable[Placement]) -> set[tuple[int, ...]]:
+        """Return the numbers of the cells of each placement."""
+        cells = (np.array(placement.cells, dtype=np.int64) for placement in placements)
+        return {tuple(sorted(self._cell_number.find(each).tolist())) for each in cells}
+
+    def _moved(self, isometry: Isometry) -> Places:
+        """Return the number of the image of each cell of the board."""
+        return self._cell_number.find(isometry.images(self._board))
+
+    def _moved_tiles(self, isometry: Isometry) -> Numbers | None:
+        """Return the image of each tile item by the colors of its cells; None if there is none.
+
+        Translations do not matter.
+        """
+        if isometry.matrix not in self._tile_images:
+            self._tile_images[isometry.matrix] = self._turned_tiles(isometry)
+        return self._tile_images[isometry.matrix]
+
+    def _turned_tiles(self, isometry: Isometry) -> Numbers | None:
+        images = np.arange(len(self._bounds), dtype=np.int32)
+        lattice, first = self._cover.puzzle.lattice, self._cover.problem.tiles.start
+        tile_of = {frozenset(looks): tile for tile, looks in enumerate(self._looks, start=first)}
+        for tile, looks in enumerate(self._looks, start=first):
+            moved = frozenset(
+                normalize_colored(lattice, {isometry(cell): color for cell, color in look}) for look in looks
+            )
+            if moved not in tile_of:
+                return None
+            images[tile] = tile if moved == frozenset(looks) else tile_of[moved]
+        return images
+
+    def _preserves_checks(self, tiles: Numbers) -> bool:
+        """Return whether the rules without items treat the images of the tiles like the tiles."""
+        items, first = self._cover.problem.items, self._cover.problem.tiles.start
+        image = {items[first + k].name: items[tile].name for k, tile in enumerate(tiles.tolist())}
+        checks = self._cover.checks
+        before = sorted((type(rule).__name__, sorted(rule.named_tiles.items())) for rule in checks)
+        return before == sorted(
+            (type(rule).__name__, sorted((image[name], group) for name, group in rule.named_tiles.items()))
+            for rule in checks
+        )
+
+    def _images_of_tiles(self, images: Numbers) -> Numbers | None:
+        """Return the image of each tile item; None unless every tile goes to one tile with the same bounds."""
+        tiles = self._cover.problem.tiles
+        tile_of = np.arange(len(self._bounds), dtype=np.int32)
+        moved = self._tile[images[: len(self._tile)]]
+        tile_of[self._tile] = moved
+        if not (tile_of[self._tile] == moved).all():
+            return None
+        if (self._fixed[tile_of] != self._fixed).any():
+            return None
+        if not (self._bounds[tile_of] == self._bounds).all() or len(set(tile_of.tolist())) != len(self._bounds):
+            return None
+        return tile_of[tiles.start : tiles.stop]
+
+    def _images_of_rules(self, images: Numbers) -> Numbers | None:
+        """Return the image of each rule item: an item with the same bounds that counts the images of its options.
+
+        Of several rules that are equal, the first goes to the first.
+        """
+        moved = self._equal_rules([np.sort(images[options]) for options in self._counting])
+        if {key: len(rules) for key, rules in moved.items()} != {key: len(rules) for key, rules in self._rules.items()}:
+            return None
+        image = np.empty(len(self._counting), dtype=np.int32)
+        for key, rules in moved.items():
+            image[rules] = self._rules[key]
+        return image + np.int32(self._cover.problem.rules.start)
+
+    def _equal_rules(self, counting: Sequence[Numbers]) -> dict[tuple[int, int, bytes], list[int]]:
+        """Return the rule items by their bounds and the options that they count."""
+        equal: dict[tuple[int, int, bytes], list[int]] = {}
+        problem = self._cover.problem
+        for rule, options in enumerate(counting):
+            item = problem.items[problem.rules[rule]]
+            equal.setdefault((item.minimum, item.maximum, options.tobytes()), []).append(rule)
+        return equal
+
+
+def _motion(isometry: Isometry) -> _Motion:
+    return isometry.matrix, isometry.translation
+
+
+def _extend(members: dict[_Motion, tuple[Isometry, Induced]], generators: list[tuple[Isometry, Induced]]) -> None:
+    """Extend a group by its last generator, coset by coset (Dimino's algorithm)."""
+    subgroup = list(members.values())
+    representatives = [subgroup[0]]
+    for representative in representatives:
+        for generator in generators:
+            product = _after(representative, generator)
+            if _motion(product[0]) not in members:
+                representatives.append(product)
+                for element in subgroup:
+                    member = _after(element, product)
+                    members[_motion(member[0])] = member
+
+
+def _after(second: tuple[Isometry, Induced], first: tuple[Isometry, Induced]) -> tuple[Isometry, Induced]:
+    """Return the isometry that is the first and then the second, with what it induces."""
+    (options, items), (first_options, first_items) = second[1], first[1]
+    return second[0].after(first[0]), (options[first_options], items[first_items])
+
+
+def _looks(tile: Tile) -> tuple[ColoredCells, ...]:
+    return tile.colored_orientations or tuple(tuple((cell, "") for cell in form) for form in tile.orientations)

@@ -1,0 +1,201 @@
+"""Symmetry groups of cover problems as permutations of options, computed and never assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import blake2b
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.cover.cover_problem import Cover, CoverProblem
+from cp_puzzles.cover.symmetry.component_group import ComponentIsometries
+from cp_puzzles.cover.symmetry.induced_permutations import Induced, OptionAction
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+Symmetry = Literal["off", "rotations", "full", "components"]
+"""Equivalence of solutions: under isometries of the board, or of each of its components by itself."""
+
+SYMMETRIES: tuple[Symmetry, ...] = ("off", "rotations", "full")
+"""The equivalences under isometries of the board as a whole."""
+
+EQUIVALENCES: tuple[Symmetry, ...] = (*SYMMETRIES, "components")
+
+COUNT_PREFERENCE: tuple[Symmetry, ...] = (*reversed(SYMMETRIES), "components")
+"""The first of these for which the number of solutions is known is shown where there is space for one number."""
+
+MAX_COMPONENT_ISOMETRIES = 50_000
+MAX_COMPONENT_IMAGES = 50_000_000
+"""Isometries of components, and images of options under them, above which the group is refused: seconds of work."""
+
+Permutations = npt.NDArray[np.int32]
+Numbered = Sequence[int] | npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class SymmetryGroup:
+    """The permutations of options that the board's isometries induce, the identity first.
+
+    `options[g, o]` is the image of option o, `items[g, i]` the image of item i under element g. `kernel_order`
+    isometries of the board, the identity among them, fix every option: if there are more, every solution is symmetric.
+    """
+
+    options: Permutations
+    items: Permutations
+    kernel_order: int = 1
+
+    @classmethod
+    def identity(cls, problem: CoverProblem) -> SymmetryGroup:
+        """Return the trivial group of any cover problem."""
+        options, items = (np.arange(len(part), dtype=np.int32)[None] for part in (problem.options, problem.items))
+        return cls(options, items)
+
+    @property
+    def order(self) -> int:
+        """The number of elements."""
+        return len(self.options)
+
+    @property
+    def trivial(self) -> SymmetryGroup:
+        """The trivial subgroup."""
+        return SymmetryGroup(self.options[:1], self.items[:1])
+
+    @cached_property
+    def padded(self) -> Permutations:
+        """`options` with one more column that maps -1 to -1."""
+        return np.concatenate([self.options, np.full((self.order, 1), -1, dtype=np.int32)], axis=1)
+
+    def images(self, options: Numbered) -> Permutations:
+        """Return the image of a set of options under each element: a row of ascending options."""
+        return np.sort(self.options[:, np.asarray(options, dtype=np.int32)], axis=1)
+
+    def representative(self, options: Numbered, items: Numbered = ()) -> bytes:
+        """Return one image of a set of options, and of items, as bytes: the same for the whole orbit."""
+        moved_items = np.sort(self.items[:, np.asarray(items, dtype=np.int32)], axis=1)
+        images: list[bytes] = [image.tobytes() for image in np.hstack([self.images(options), moved_items])]
+        return min(images)
+
+    def orbit_sizes(self, batch: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+        """Return the number of different images of each row of options; -1 is padding."""
+        if self.order == 1:
+            return np.ones(len(batch), dtype=np.int64)
+        images = np.sort(self.padded[:, batch], axis=2)
+        stabilizer_orders = (images == images[0]).all(axis=2).sum(axis=0)
+        return np.asarray(self.order // stabilizer_orders, dtype=np.int64)
+
+
+def effective_symmetry(puzzle: Puzzle, symmetry: Symmetry) -> Symmetry:
+    """Return the equivalence that a puzzle can have: `off` for a cover problem without a board.
+
+    Raises `MistakeError` if the user asks such a problem for `rotations` or `components`.
+    """
+    if puzzle.has_board:
+        return symmetry
+    if symmetry in ("rotations", "components"):
+        raise MistakeError(Parameter("symmetry", symmetry), "a cover problem in a file has no board", "omit it")
+    return "off"
+
+
+def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
+    """Return the symmetry group of a puzzle under an equivalence; it is computed once for each cover problem.
+
+    An isometry of the board is a symmetry of the puzzle if it preserves the colors of cells, maps required cells to
+    required cells, every tile's placements to those of one tile with the same bounds, the options that count for a rule
+    to those that count for one rule with the same bounds, and what is given to itself. Distinct isometries can induce
+    the same permutation of options; each permutation comes once, so that the size of a solution's orbit is the order of
+    the group over the order of the stabilizer. A problem without a board has the trivial group.
+
+    With `components` the isometries of each component of the board are combined, and congruent components exchanged.
+    Raises `MistakeError` if there are too many combinations, or if a rule concerns the board as a whole.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> soma, _ = cover_and_request("soma")
+    >>> [symmetry_group(soma, symmetry).order for symmetry in SYMMETRIES]
+    [1, 24, 48]
+    """
+    groups: dict[Symmetry, SymmetryGroup] = cover.derived.setdefault("symmetry groups", {})
+    if symmetry not in groups:
+        groups[symmetry] = _computed(cover, symmetry)
+    return groups[symmetry]
+
+
+def symmetry_groups(cover: Cover) -> dict[Symmetry, SymmetryGroup]:
+    """Return the group of each equivalence; of `components` only where it differs from `full` and is not refused."""
+    groups = {symmetry: symmetry_group(cover, symmetry) for symmetry in SYMMETRIES}
+    with suppress(MistakeError):
+        by_components = symmetry_group(cover, "components")
+        if by_components.order > groups["full"].order:
+            groups["components"] = by_components
+    return groups
+
+
+def _computed(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
+    if not cover.puzzle.has_board:
+        return SymmetryGroup.identity(cover.problem)
+    if symmetry == "components":
+        return _component_group(cover)
+    board = cover.puzzle.board.cells
+    isometries = cover.puzzle.lattice.board_isometries(board)
+    if symmetry == "off":
+        isometries = isometries[:1]
+    elif symmetry == "rotations":
+        isometries = tuple(isometry for isometry in isometries if isometry.is_rotation)
+    symmetries = OptionAction(cover).symmetries(isometries)
+    group = _distinct(symmetries.values())
+    trivial_on_cells = sum(all(isometry(cell) == cell for cell in board) for isometry in symmetries)
+    return replace(group, kernel_order=max(1, len(symmetries) // group.order // trivial_on_cells))
+
+
+def _component_group(cover: Cover) -> SymmetryGroup:
+    isometries = _component_isometries(cover)
+    if isometries.components == 1:
+        return symmetry_group(cover, "full")
+    action = OptionAction(cover)
+    _refuse(cover, isometries, action)
+    symmetries = {
+        cells.tobytes(): permutations for cells in isometries if (permutations := action.permuted(cells)) is not None
+    }
+    group = _distinct(symmetries.values())
+    return replace(group, kernel_order=isometries.kernel * len(symmetries) // group.order)
+
+
+def _component_isometries(cover: Cover) -> ComponentIsometries:
+    """Return the isometries of the components, as far as placements and the properties of cells tell them apart."""
+    puzzle, colors = cover.puzzle, dict(cover.puzzle.board.cell_colors)
+    placements = (*cover.placements, *puzzle.given, *puzzle.fixed)
+    blocks = {frozenset(placement.cells) for placement in placements}
+    labels = {cell: (cell in puzzle.required, colors.get(cell)) for cell in puzzle.board.cells}
+    return ComponentIsometries(puzzle.lattice, puzzle.board.cells, blocks, labels)
+
+
+def _distinct(induced: Iterable[Induced]) -> SymmetryGroup:
+    """Return the permutations without repetitions, in order."""
+    distinct: dict[bytes, Induced] = {}
+    for permutations in induced:
+        distinct.setdefault(blake2b(permutations[0].tobytes(), digest_size=16).digest(), permutations)
+    options, items = (
+        np.stack(columns).astype(np.int32, copy=False) for columns in zip(*distinct.values(), strict=True)
+    )
+    return SymmetryGroup(options, items)
+
+
+def _refuse(cover: Cover, isometries: ComponentIsometries, action: OptionAction) -> None:
+    """Raise `MistakeError` if the components cannot be moved each by itself, or in too many ways."""
+    place = Parameter("symmetry", "components")
+    if action.needs_isometry or cover.checks:
+        raise MistakeError(
+            place, "colors of pieces, some rules and periods concern the board as a whole", "ask for full"
+        )
+    images = isometries.count * len(cover.problem.options)
+    if isometries.count > MAX_COMPONENT_ISOMETRIES or images > MAX_COMPONENT_IMAGES:
+        raise MistakeError(
+            place,
+            f"the {isometries.components} components of the board can be moved in {isometries.count:,} ways, too many "
+            f"for {len(cover.problem.options):,} placements",
+            "ask for full",
+        )

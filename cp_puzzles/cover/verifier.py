@@ -1,0 +1,116 @@
+"""The verifier: the definition of a solution without options, symmetry or engines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.tiling import Tiling
+
+_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
+
+
+class Verifier:
+    """The checks of a set of placements against a puzzle.
+
+    >>> from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+    >>> from cp_puzzles.puzzle.spec.loader import parse_spec
+    >>> verifier = Verifier(build_puzzle(parse_spec("{name: one, board: {size: [1, 2]}, tiles: [{set: domino}]}")))
+    >>> verifier.fault([Placement(((0, 0), (0, 1)), "I")])
+    >>> verifier.fault([])
+    'the cell [0, 0] is not covered'
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._bit = {cell: i for i, cell in enumerate(puzzle.board.cells)}
+        required = bytes(cell in puzzle.required for cell in reversed(puzzle.board.cells))
+        self._required = int(required.translate(_DIGITS) or b"0", 2)
+        self._masks: dict[Placement, int] = {}
+        self._tile = {tile.name: number for number, tile in enumerate(puzzle.tiles, start=len(puzzle.board.cells))}
+        self.has_rules = bool(puzzle.rules)
+        self.widest = 1 + max((tile.size for tile in puzzle.tiles), default=0)
+
+    @property
+    def bounds(self) -> list[tuple[int, int]]:
+        """The bounds of each cell, then of each tile."""
+        cells = [(int(cell in self._puzzle.required), 1) for cell in self._bit]
+        return cells + [(tile.minimum, tile.maximum) for tile in self._puzzle.tiles]
+
+    def uses(self, placement: Placement) -> list[int]:
+        """Return the numbers of the cells that a placement covers and of its tile, in the order of `bounds`."""
+        return [*(self._bit[cell] for cell in placement.cells), self._tile[placement.tile]]
+
+    def fault(self, placements: Iterable[Placement]) -> str | None:
+        """Return why the placements are no solution of the puzzle; None if they are one."""
+        placements = tuple(placements)
+        covered = 0
+        for placement in placements:
+            mask = self._masks.get(placement)
+            if mask is None:
+                fault = self.placement_fault(placement)
+                if fault:
+                    return fault
+                mask = self._masks[placement] = sum(1 << self._bit[cell] for cell in placement.cells)
+            if covered & mask:
+                return f"the cell {self._first_cell(covered & mask)} is covered twice"
+            covered |= mask
+        crossing = self._crossing(placements)
+        if crossing:
+            return crossing
+        if self._required & ~covered:
+            return f"the cell {self._first_cell(self._required & ~covered)} is not covered"
+        used = Counter(placement.tile for placement in placements)
+        for tile in self._puzzle.tiles:
+            if not tile.minimum <= used[tile.name] <= tile.maximum:
+                multiplicity = f"its multiplicity is {tile.minimum} to {tile.maximum}"
+                return f"{tile.name!r} is used {used[tile.name]} times, {multiplicity}"
+        missing = [given for given in self._puzzle.given if given not in placements]
+        if missing:
+            return f"{missing[0].tile!r}, which is given, does not lie on {self._written(missing[0])}"
+        return self.rule_fault(placements)
+
+    def rule_fault(self, placements: Iterable[Placement]) -> str | None:
+        """Return which rule of the puzzle a solution breaks, and how; None if it breaks none."""
+        if not self._puzzle.rules:
+            return None
+        tiling = Tiling(self._puzzle.board_geometry, tuple(placements))
+        faults = ((rule.key, rule.violation(tiling)) for rule in self._puzzle.rules)
+        return next((f"the rule {key} is broken: {fault}" for key, fault in faults if fault), None)
+
+    def placement_fault(self, placement: Placement) -> str | None:
+        """Return why a placement is not allowed; None if it is."""
+        try:
+            tile = self._puzzle.tile(placement.tile)
+        except KeyError:
+            return f"there is no tile {placement.tile!r}"
+        for cell in placement.cells:
+            if cell not in self._bit:
+                return f"{placement.tile!r} covers {self._cell(cell)}, which is no cell to cover"
+        if self._puzzle.lattice.normalize(placement.cells) not in tile.orientations:
+            return f"the cells {self._written(placement)} are not a placement of {placement.tile!r}"
+        return None
+
+    def _crossing(self, placements: tuple[Placement, ...]) -> str | None:
+        """Return a sentence about two pieces of edges that cross; None if there are none."""
+        owner: dict[tuple[Cell, int], str] = {}
+        for placement in placements if self._puzzle.lattice.spokes else ():
+            for place in self._puzzle.lattice.crossings(placement.cells):
+                if place in owner:
+                    return f"{placement.tile!r} crosses {owner[place]!r}"
+                owner[place] = placement.tile
+        return None
+
+    def _first_cell(self, mask: int) -> list[int]:
+        return self._cell(next(cell for cell, bit in self._bit.items() if mask >> bit & 1))
+
+    def _cell(self, cell: Cell) -> list[int]:
+        """Return a cell in the user's coordinates if it is one."""
+        lattice = self._puzzle.lattice
+        return list(lattice.coordinates(cell) if len(cell) == lattice.dimension and lattice.is_cell(cell) else cell)
+
+    def _written(self, placement: Placement) -> list[list[int]]:
+        return [self._cell(cell) for cell in placement.cells]

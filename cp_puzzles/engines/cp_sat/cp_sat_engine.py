@@ -1,0 +1,70 @@
+"""Enumeration of a part with CP-SAT."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import monotonic
+
+import numpy as np
+from ortools.sat.python import cp_model
+
+from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.engines.cp_sat.cp_sat_model import compile_model, solver_parameters
+from cp_puzzles.engines.cp_sat.solver_run import SolutionCallback, solved, solver_with
+from cp_puzzles.engines.engine import PartResult, PartTask, SearchRequest
+from cp_puzzles.engines.engine_settings import CpSatSettings
+from cp_puzzles.engines.part_tally import PartTally
+from cp_puzzles.errors import EngineError
+
+
+class CpSatEngine:
+    """Enumerates solutions with CP-SAT: one worker, every solution once."""
+
+    counts_without_solutions = False
+
+    def must_compile(self, request: SearchRequest) -> bool:
+        """Return False; see `Engine`."""
+        return False
+
+    def run(self, task: PartTask) -> PartResult:
+        """Search one part; see `Engine`."""
+        started = monotonic()
+        settings = CpSatSettings.of(task.request.settings)
+        try:
+            compiled = compile_model(task.request, task.part, settings, task.stop)
+        except CanceledError:
+            return PartResult(0, 0, 0, complete=False)
+        solver = solver_with(solver_parameters(settings))
+        if task.effort is not None:
+            solver.parameters.max_deterministic_time = task.effort
+        if solver.parameters.num_workers != 1:
+            raise EngineError("CP-SAT enumerates every solution with one worker only")
+        tally = PartTally(task)
+        collector = _Collector(tally, len(compiled.chosen), task.stop)
+        built = monotonic()
+        status = solved(solver, compiled.model, collector, task.stop)
+        tally.flush()
+        proto = compiled.model.proto
+        return tally.result(
+            complete=status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not collector.stopped,
+            statistics={
+                "branches": solver.num_branches,
+                "conflicts": solver.num_conflicts,
+                "build_seconds": built - started,
+                "solver_seconds": monotonic() - built,
+            },
+            sizes={"booleans": len(proto.variables), "constraints": len(proto.constraints)},
+        )
+
+
+class _Collector(SolutionCallback):
+    """Adds each solution to a tally."""
+
+    def __init__(self, tally: PartTally, options: int, stop: Callable[[], bool]) -> None:
+        super().__init__(options)
+        self._tally, self._stop = tally, stop
+
+    def take(self, chosen: Iterator[int]) -> None:
+        self._tally.add(np.fromiter(chosen, dtype=np.int32))
+        if self._tally.is_full or self._stop():
+            self.end()

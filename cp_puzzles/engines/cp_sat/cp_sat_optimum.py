@@ -1,0 +1,89 @@
+"""The optimum of a linear objective: CP-SAT's own search with all its workers, and the bounds that it proves.
+
+Eight workers on two cores prove in 0.4 s what one with the default search does not prove in 20: optimization runs a
+portfolio, enumeration one worker with a fixed search.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from math import ceil, floor
+
+from ortools.sat.python import cp_model
+
+from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.engines.cp_sat.constraints import cover_at_most_once, cover_exactly_once, cover_within_bounds
+from cp_puzzles.engines.cp_sat.solver_run import SolutionCallback, solved, solver_with
+
+WORKERS = 8
+"""Number of CP-SAT's different searches, also on fewer cores: together they prove what none of them does alone."""
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The incumbent's value and options, or None; and the bound on all values.
+
+    The search is complete when both are equal, or when there is no incumbent and `bound` is None: infeasible.
+    """
+
+    value: int | None
+    options: tuple[int, ...]
+    bound: int | None
+    complete: bool
+
+
+def optimize(
+    problem: CoverProblem,
+    weights: Mapping[int, int],
+    *,
+    maximize: bool,
+    stop: Callable[[], bool],
+    on_better: Callable[[Optimum], None] | None = None,
+    seed: int = 0,
+    workers: int = WORKERS,
+) -> Optimum:
+    """Return the largest or smallest sum of the weights of chosen options.
+
+    Calls `on_better` with every new incumbent and its bound. Ends soon after `stop()` is true. With one of `workers`
+    the options are the same each time.
+    """
+    model = cp_model.CpModel()
+    chosen = [model.new_bool_var("") for _ in problem.options]
+    cover_exactly_once(model, problem, chosen)
+    cover_at_most_once(model, problem, chosen)
+    cover_within_bounds(model, problem, chosen, implied_counts=True)
+    value = sum(weight * chosen[option] for option, weight in sorted(weights.items()))
+    (model.maximize if maximize else model.minimize)(value)
+    callback = _Incumbent(len(chosen), maximize, on_better)
+    solver = solver_with({"num_workers": workers, "random_seed": seed})
+    status = solved(solver, model, callback, stop)
+    best = callback.best
+    if status == cp_model.INFEASIBLE or best is None:
+        return Optimum(None, (), None, complete=status == cp_model.INFEASIBLE)
+    complete = status == cp_model.OPTIMAL
+    bound = best.value if complete else _bound(solver.best_objective_bound, maximize=maximize)
+    return Optimum(best.value, best.options, bound, complete)
+
+
+class _Incumbent(SolutionCallback):
+    """Keeps the best solution and reports it."""
+
+    def __init__(self, options: int, maximize: bool, on_better: Callable[[Optimum], None] | None) -> None:
+        super().__init__(options)
+        self._maximize, self._on_better = maximize, on_better
+        self._lock = threading.Lock()
+        self.best: Optimum | None = None
+
+    def take(self, chosen: Iterator[int]) -> None:
+        with self._lock:
+            bound = _bound(self.best_objective_bound, maximize=self._maximize)
+            self.best = Optimum(round(self.objective_value), tuple(chosen), bound, complete=False)
+            if self._on_better is not None:
+                self._on_better(self.best)
+
+
+def _bound(value: float, *, maximize: bool) -> int:
+    """Return the integer bound: no better integer lies between it and the solver's bound."""
+    return floor(value + 1e-6) if maximize else ceil(value - 1e-6)

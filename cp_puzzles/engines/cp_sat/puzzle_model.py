@@ -1,0 +1,187 @@
+"""The CP-SAT model of a puzzle for users, who add constraints of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from queue import Full, Queue
+from types import MappingProxyType
+from typing import TypeAlias
+
+from ortools.sat.python import cp_model
+
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.linear_objective import linear_objective
+from cp_puzzles.cover.problem_source import verifier_of
+from cp_puzzles.cover.solution import Solution, solution_of
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.engines.cp_sat.cp_sat_model import compile_model, solver_parameters
+from cp_puzzles.engines.cp_sat.cp_sat_optimum import WORKERS
+from cp_puzzles.engines.cp_sat.solver_run import SolutionCallback, solved, solver_with
+from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.engines.engine_settings import CpSatSettings
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+Solved: TypeAlias = cp_model.CpSolver | cp_model.CpSolverSolutionCallback
+"""The values of a solution: a solver after `solve`, or a callback during it."""
+
+_WAIT_SECONDS = 0.1
+"""Between two looks at the stop flag while the reader of the queue is slower than the solver."""
+
+
+@dataclass(frozen=True, eq=False)
+class PuzzleModel:
+    """The CP-SAT model of a puzzle, which `to_model` makes.
+
+    Attributes
+    ----------
+    puzzle
+        The puzzle.
+    model
+        The `CpModel`. Add variables and constraints, or replace the objective; remove nothing.
+    variables
+        The Boolean of each placement, in the order of the options: true if the placement is chosen. The cells of a
+        placement are those of `puzzle.board.cells`. Given placements have no variable.
+    symmetry
+        The equivalence of which the model keeps one tiling of each orbit. Unless it is `off`, added constraints must
+        treat symmetric tilings alike.
+    """
+
+    puzzle: Puzzle
+    model: cp_model.CpModel
+    variables: Mapping[Placement, cp_model.IntVar]
+    symmetry: Symmetry
+    cover: Cover = field(repr=False)
+    request: SearchRequest = field(repr=False)
+
+    def solution(self, solver: Solved, orbit_size: int = 1) -> Solution:
+        """Return the tiling that a solver has found; it has passed the verifier.
+
+        Parameters
+        ----------
+        solver
+            A solver after `solve`, or a solution callback.
+        orbit_size
+            The orbit size of the returned solution.
+
+        Raises
+        ------
+        MistakeError
+            If it is no tiling of the puzzle: a rule can only be checked on a finished tiling, or constraints of the
+            model were removed.
+
+        Examples
+        --------
+        >>> from ortools.sat.python import cp_model
+        >>> from cp_puzzles import to_model
+        >>> compiled = to_model("soma")
+        >>> solver = cp_model.CpSolver()
+        >>> solver.solve(compiled.model) == cp_model.OPTIMAL, len(compiled.solution(solver).placements)
+        (True, 7)
+        """
+        chosen = [option for option, variable in enumerate(self.variables.values()) if solver.value(variable)]
+        return self.tiling(chosen, orbit_size)
+
+    def tiling(self, options: list[int], orbit_size: int = 1) -> Solution:
+        """Return the tiling of some options; raise `MistakeError` if it is none of the puzzle."""
+        solution = solution_of(self.cover, options, orbit_size)
+        fault = verifier_of(self.puzzle).fault(solution.placements)
+        if fault is not None:
+            keys = ", ".join(rule.key for rule in self.cover.checks)
+            remedy = f"solve(puzzle, model=...) checks {keys}" if keys else "remove no constraint of the model"
+            raise MistakeError("the solution of the model", fault, remedy)
+        return solution
+
+
+def puzzle_model(cover: Cover, request: SearchRequest, symmetry: Symmetry) -> PuzzleModel:
+    """Return the model of a request; raise `MistakeError` for an objective that is not linear."""
+    objective = linear_objective(cover, "to_model")
+    compiled = compile_model(request, Part(), CpSatSettings.of(request.settings))
+    if objective is not None:
+        value = objective.constant + sum(weight * compiled.chosen[option] for option, weight in objective.weights)
+        (compiled.model.maximize if objective.maximize else compiled.model.minimize)(value)
+    variables = dict(zip(cover.placements, compiled.chosen, strict=False))
+    return PuzzleModel(cover.puzzle, compiled.model, MappingProxyType(variables), symmetry, cover, request)
+
+
+@dataclass(frozen=True)
+class ModelEnd:
+    """The end of the search of a model, with the value and the bound of its objective if it has one."""
+
+    complete: bool
+    value: int | None = None
+    bound: int | None = None
+    statistics: Mapping[str, float] = field(default_factory=dict)
+
+
+def enumerate_model(
+    compiled: PuzzleModel, settings: CpSatSettings, found: Queue[list[int]], stop: Callable[[], bool]
+) -> ModelEnd:
+    """Put the options of every solution of a model into a queue, of the best ones if it has an objective.
+
+    A tiling comes once for each assignment of the variables that the user added. The enumeration has one worker.
+    """
+    model, options = compiled.model, len(compiled.cover.problem.options)
+    if fault := model.validate():
+        raise MistakeError("model", f"CP-SAT refuses it: {fault}", "correct the added constraints")
+    best = _best_value(model, options, found, stop) if model.has_objective() else None
+    if best is not None and (not best.complete or best.value is None):
+        return best
+    if best is not None:
+        model = _with_value(model, best)
+    solver = solver_with(solver_parameters(settings))
+    callback = _Putter(options, found, stop)
+    status = solved(solver, model, callback, stop)
+    return ModelEnd(
+        complete=status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not callback.stopped,
+        value=None if best is None else best.value,
+        bound=None if best is None else best.bound,
+        statistics={"branches": solver.num_branches, "conflicts": solver.num_conflicts},
+    )
+
+
+def _best_value(model: cp_model.CpModel, options: int, found: Queue[list[int]], stop: Callable[[], bool]) -> ModelEnd:
+    """Return the best value of the objective; put the incumbent into the queue if the value is not proved."""
+    if model.proto.has_floating_point_objective():
+        raise MistakeError("model", "its objective has coefficients that are no integers", "scale them to integers")
+    solver = solver_with({"num_workers": WORKERS})
+    status = solved(solver, model, None, stop)
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return ModelEnd(complete=status == cp_model.INFEASIBLE)
+    value, bound = round(solver.objective_value), round(solver.best_objective_bound)
+    if status == cp_model.FEASIBLE:
+        values = solver.response_proto.solution
+        found.put([option for option in range(options) if values[option]])
+    return ModelEnd(status == cp_model.OPTIMAL, value, bound)
+
+
+def _with_value(model: cp_model.CpModel, best: ModelEnd) -> cp_model.CpModel:
+    """Return the model with a constraint for the best value in place of the objective."""
+    objective = model.proto.objective
+    scale = round(objective.scaling_factor) or 1
+    fixed = model.clone()
+    fixed.clear_objective()  # type: ignore[no-untyped-call]
+    variables = map(fixed.get_int_var_from_proto_index, objective.vars)
+    total = sum(weight * variable for weight, variable in zip(objective.coeffs, variables, strict=True))
+    fixed.add(scale * (total + round(objective.offset)) == best.value)
+    return fixed
+
+
+class _Putter(SolutionCallback):
+    """Puts the options of each solution into a queue."""
+
+    def __init__(self, options: int, found: Queue[list[int]], stop: Callable[[], bool]) -> None:
+        super().__init__(options)
+        self._found, self._stop = found, stop
+
+    def take(self, chosen: Iterator[int]) -> None:
+        options = list(chosen)
+        while not self._stop():
+            try:
+                self._found.put(options, timeout=_WAIT_SECONDS)
+            except Full:
+                continue
+            return
+        self.end()

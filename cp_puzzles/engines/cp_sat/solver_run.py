@@ -1,0 +1,88 @@
+"""One run of the solver CP-SAT, which can be stopped, and whose callbacks may raise errors."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import compress
+
+from ortools.sat.python import cp_model
+
+from cp_puzzles.errors import EngineError
+
+STOP_INTERVAL_SECONDS = 0.05
+"""Between two checks of the stop flag while the solver finds nothing."""
+
+
+def solver_with(parameters: Mapping[str, object]) -> cp_model.CpSolver:
+    """Return a solver with these parameters; it leaves interrupts to Python."""
+    solver = cp_model.CpSolver()
+    for name, value in {"catch_sigint_signal": False, **parameters}.items():
+        setattr(solver.parameters, name, value)
+    return solver
+
+
+class SolutionCallback(cp_model.CpSolverSolutionCallback):
+    """A callback that stores an exception as its `failure` and stops, since exceptions cannot cross the solver.
+
+    A subclass defines `take`; `chosen` are the chosen ones among the first `options` variables.
+    """
+
+    def __init__(self, options: int) -> None:
+        super().__init__()
+        self._options = options
+        self.stopped = False
+        self.failure: BaseException | None = None
+
+    def take(self, chosen: Iterator[int]) -> None:
+        """Use the solution; called once for each."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """Stop the search and drop further solutions."""
+        self.stopped = True
+        self.stop_search()
+
+    def on_solution_callback(self) -> None:
+        """Hand the solution to `take`."""
+        if self.stopped:
+            return
+        try:
+            # read the values once: each access from Python costs as much as ten of them inside the solver
+            self.take(compress(range(self._options), self.response_proto.solution))
+        except BaseException as error:
+            self.failure = error
+            self.end()
+
+
+def solved(
+    solver: cp_model.CpSolver, model: cp_model.CpModel, callback: SolutionCallback | None, stop: Callable[[], bool]
+) -> cp_model.CpSolverStatus:
+    """Solve a model until `stop()` is true, and return the status; raise what the callback raised."""
+    with _watched(solver, stop):
+        status = solver.solve(model, callback)
+    if callback is not None and callback.failure is not None:
+        raise callback.failure
+    if status == cp_model.MODEL_INVALID:
+        raise EngineError(f"CP-SAT refuses the model: {model.validate()}")
+    return status
+
+
+@contextmanager
+def _watched(solver: cp_model.CpSolver, stop: Callable[[], bool]) -> Iterator[None]:
+    """Stop the solver soon after `stop()` is true, even while it finds nothing."""
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(STOP_INTERVAL_SECONDS):
+            if stop():
+                solver.stop_search()
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()

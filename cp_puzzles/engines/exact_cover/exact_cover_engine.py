@@ -1,0 +1,233 @@
+"""Enumeration of a part with the compiled exact-cover search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
+from math import inf
+from time import monotonic
+
+import numpy as np
+
+from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.jit import is_compiled
+from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.engines.engine import PartResult, PartTask, SearchRequest
+from cp_puzzles.engines.engine_settings import ExactCoverSettings
+from cp_puzzles.engines.exact_cover.general.bit_sets import build_bit_sets
+from cp_puzzles.engines.exact_cover.general.general_algorithm import search
+from cp_puzzles.engines.exact_cover.general.general_search import GeneralSearch
+from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch
+from cp_puzzles.engines.exact_cover.node_budget import NodeBudget
+from cp_puzzles.engines.exact_cover.scan.narrow_board import NarrowBoard, narrow_board
+from cp_puzzles.engines.exact_cover.scan.scan_algorithm import fitting_options, scan
+from cp_puzzles.engines.exact_cover.scan.scan_search import ScanSearch
+from cp_puzzles.engines.exact_cover.sparse.local_search import local_search
+from cp_puzzles.engines.exact_cover.sparse.sparse_algorithm import search as sparse_search
+from cp_puzzles.engines.exact_cover.sparse.sparse_search import LocalSearch, SparseSearch
+from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays, cover_arrays
+from cp_puzzles.engines.exact_cover.subproblem.preference import (
+    NO_PREFERENCE,
+    NOISE_OF_ORDER,
+    NOISE_OF_ORDER_WITH_COPIES,
+    Preference,
+    tile_difficulty,
+)
+from cp_puzzles.engines.exact_cover.subproblem.subproblems import (
+    MAX_ACTIVE_OPTIONS,
+    Subproblem,
+    SubproblemSizeLimit,
+    largest_subproblem,
+    subproblems,
+)
+from cp_puzzles.engines.part_tally import PartTally
+
+BATCH_SOLUTIONS, BATCH_OPTIONS = 512, 1 << 22
+"""A batch is emitted at this many solutions, or this many options of them."""
+
+SPARSE_FROM_OPTIONS = 50_000
+"""More options than this are searched on lists: bit sets would have only a small part of them in view."""
+
+RESTART_BASE_NODES = 50_000
+"""Length of the shortest restart where one solution is wanted; some are longer, see `luby`."""
+
+DESCENT_STEPS_PER_PIECE = 5
+"""Steps for each piece, down to the first search of a restart, that are not charged to its limit: most of the choices
+on the way are dead ends."""
+
+MAX_ACTIVE_OPTIONS_RESTART = 2 * MAX_ACTIVE_OPTIONS
+"""The initial size limit of the subproblems of a restart with tiles used once each: the descent from one to the next
+takes long. With copies of few tiles, the last pieces are better chosen one by one."""
+
+SPARSE_RESTART_BASE_NODES = 500_000
+"""Length of the shortest restart of a sparse search, which takes long to set up."""
+
+NODES_PER_EFFORT_SECOND = 1_000_000
+"""Nodes in about a second where one solution of a large problem is wanted."""
+
+CENTER_DISCOUNTS = (0.0, 0.4, 0.2)
+"""Branching discount of central cells, cycled over restarts; see `general_algorithm.prices`."""
+
+DISCOUNT_OF_COPIES_PERCENT = 40
+"""The discount where all solutions are wanted and a tile may be used more than once."""
+
+Searches = Iterator[SubproblemSearch]
+
+
+class ExactCoverEngine:
+    """Enumerates solutions with a compiled search; see `exact_cover`.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> _, soma = cover_and_request("soma")
+    >>> result = ExactCoverEngine().run(PartTask(soma))
+    >>> result.solutions, result.raw
+    (240, 11520)
+    """
+
+    counts_without_solutions = True
+
+    def __init__(self) -> None:
+        self._key: tuple[CoverProblem | None, bool] = None, False
+        self._prepared: tuple[CoverArrays, NarrowBoard | None] | None = None
+
+    def must_compile(self, request: SearchRequest) -> bool:
+        """Return True if the search of this request compiles first, which takes some seconds."""
+        settings = ExactCoverSettings.of(request.settings)
+        arrays, board = self._prepare(request, settings)
+        functions = (build_bit_sets, search) if board is None else (fitting_options, scan)
+        if _is_sparse(settings, arrays, None):
+            functions = (sparse_search, local_search)
+        return not all(map(is_compiled, functions))
+
+    def _prepare(self, request: SearchRequest, settings: ExactCoverSettings) -> tuple[CoverArrays, NarrowBoard | None]:
+        """Return the arrays that all parts of a request share, and all time slices of a portfolio."""
+        problem, scans = self._key
+        if self._prepared is None or problem is not request.problem or scans != settings.scan:
+            arrays = cover_arrays(request.problem)
+            self._prepared = arrays, narrow_board(arrays) if settings.scan else None
+            self._key = request.problem, settings.scan
+        return self._prepared
+
+    def run(self, task: PartTask) -> PartResult:
+        """Search one part; see `Engine`."""
+        started = monotonic()
+        request = task.request
+        settings = ExactCoverSettings.of(request.settings)
+        arrays, board = self._prepare(request, settings)
+        tally = None if request.accepts is None else PartTally(task)
+        budget = NodeBudget(task if tally is None else replace(task, emit=tally.take, limit=None, progress=None))
+        batch_size = 0 if budget.emit is None else min(BATCH_SOLUTIONS, 1 + BATCH_OPTIONS // (1 + arrays.most_chosen))
+        data = RunData(arrays, request.leader, batch_size)
+        plan = _Plan(replace(task, stop=budget.step), settings, data, board)
+        runs = plan.sparse_runs() if _is_sparse(settings, arrays, task.limit) else plan.runs()
+        complete = False
+        with suppress(CanceledError):
+            for searches, nodes in runs:
+                remaining = inf if task.effort is None else task.effort * NODES_PER_EFFORT_SECOND - budget.spent
+                if remaining <= 0:
+                    break
+                free_steps = DESCENT_STEPS_PER_PIECE * arrays.most_chosen
+                complete = budget.run(searches, min(nodes, remaining), free_steps=free_steps)
+                if complete:
+                    break
+        totals = budget.totals
+        return PartResult(
+            solutions=tally.solutions if tally else int(totals[State.SOLUTIONS]),
+            raw=tally.raw if tally else int(totals[State.RAW]),
+            self_symmetric=tally.self_symmetric if tally else int(totals[State.SELF_SYMMETRIC]),
+            complete=complete,
+            statistics={
+                "found": int(totals[State.FOUND]),
+                "nodes": int(totals[State.NODES]),
+                "failures_met_again": int(totals[State.MET_AGAIN]),
+                "subproblems": budget.searches,
+                "engine_seconds": monotonic() - started,
+            },
+            sizes={"required": arrays.required_count, "counted": len(arrays.minimum)},
+        )
+
+
+def _is_sparse(settings: ExactCoverSettings, arrays: CoverArrays, limit: int | None) -> bool:
+    """Return True to search on lists. Where each tile is used once, restarts on bit sets find one solution sooner."""
+    if settings.sparse is not None:
+        return settings.sparse
+    restarts_on_bit_sets = limit == 1 and settings.restarts and not arrays.repeats
+    return arrays.option_count > SPARSE_FROM_OPTIONS and not restarts_on_bit_sets
+
+
+def luby(number: int) -> int:
+    """Return the length of the `number`-th restart, from 1, as a multiple of the shortest.
+
+    The restarts of one length together take about as long as those of twice the length. Whichever length is best, this
+    sequence is not much worse (Luby, Sinclair and Zuckerman, 1993).
+
+    >>> [luby(number) for number in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    length = number.bit_length()
+    return 1 << (length - 1) if number == (1 << length) - 1 else luby(number - (1 << (length - 1)) + 1)
+
+
+@dataclass(frozen=True, eq=False)
+class _Plan:
+    """The searches of a part: one complete run, or restarts where one solution is wanted."""
+
+    task: PartTask
+    settings: ExactCoverSettings
+    data: RunData
+    board: NarrowBoard | None
+
+    @property
+    def restarts(self) -> bool:
+        """True if one solution is wanted and restarts are allowed."""
+        return self.task.limit == 1 and self.settings.restarts
+
+    def runs(self) -> Iterator[tuple[Searches, float]]:
+        """Yield the searches on bit sets of each run with its limit in nodes."""
+        settings, repeats = self.settings, self.data.arrays.repeats
+        if settings.rim is not None or not self.restarts:
+            percent = (DISCOUNT_OF_COPIES_PERCENT if repeats else 0) if settings.rim is None else settings.rim
+            yield self._searches(percent / 100, NO_PREFERENCE, self._size_limit(MAX_ACTIVE_OPTIONS)), inf
+            return
+        difficulty = tile_difficulty(self.task.request.problem, self.data.arrays)
+        noise = NOISE_OF_ORDER_WITH_COPIES if repeats else NOISE_OF_ORDER
+        size_limit = self._size_limit(MAX_ACTIVE_OPTIONS if repeats else MAX_ACTIVE_OPTIONS_RESTART)
+        for restart in count():
+            preference = Preference.random_order(difficulty, (settings.seed, restart), noise)
+            nodes = RESTART_BASE_NODES * luby(restart // len(CENTER_DISCOUNTS) + 1)
+            yield self._searches(CENTER_DISCOUNTS[restart % len(CENTER_DISCOUNTS)], preference, size_limit), nodes
+
+    def sparse_runs(self) -> Iterator[tuple[Searches, float]]:
+        """Yield the sparse searches of each run: local search and depth-first search in turns."""
+        if not self.restarts:
+            yield self._sparse_searches(SparseSearch), inf
+            return
+        for restart in count():
+            nodes = SPARSE_RESTART_BASE_NODES << restart
+            random = np.random.default_rng((self.settings.seed, restart))
+            yield self._sparse_searches(partial(LocalSearch, random=random)), nodes
+            yield self._sparse_searches(SparseSearch), nodes
+
+    def _size_limit(self, most: int) -> SubproblemSizeLimit:
+        """Return the size limit of subproblems; a narrow board is not split."""
+        most = most if self.board is None else self.data.arrays.option_count
+        return SubproblemSizeLimit(most, limit=largest_subproblem(self.data.arrays))
+
+    def _sparse_searches(self, search_of: Callable[[RunData, Subproblem], SubproblemSearch]) -> Searches:
+        arrays = self.data.arrays
+        for subproblem in subproblems(arrays, self.task, SubproblemSizeLimit(arrays.option_count, limit=0)):
+            yield search_of(self.data, subproblem)
+
+    def _searches(self, discount: float, preference: Preference, size_limit: SubproblemSizeLimit) -> Searches:
+        data, arrays = self.data, self.data.arrays
+        remember = arrays.repeats if self.settings.remember is None else self.settings.remember
+        for subproblem in subproblems(arrays, self.task, size_limit, preference):
+            if self.board is not None and subproblem.active.any():
+                yield ScanSearch(data, self.board, subproblem)
+                continue
+            general = GeneralSearch(data, subproblem, remember=remember, discount=discount, preference=preference)
+            yield general
+            size_limit.update(options=int(subproblem.active.sum()), nodes=int(general.state[State.NODES]))

@@ -1,0 +1,286 @@
+"""The general search: Algorithm X (TAOCP 7.2.2.1) on bit sets, with an explicit stack, so that it can pause.
+
+`reference_search` has the same algorithm in plain Python. The steps have Knuth's names; X4 and X6, to cover and to
+uncover, only change the level of the stack:
+
+- X1 *Initialize*: `general_search` builds the bit sets and the stack. Level 0 tries the root's only option.
+- X2 *Enter level*: the domains of the uncovered items are those of the level above beside its option. If an item has
+  fewer active options than it needs, the level ends at once; if every minimum is reached, a solution is visited.
+- X3 *Choose i*: the item with the least cost, see `prices`.
+- X5 *Try x_l*: the next option of that item is chosen.
+- X7 *Backtrack*, X8 *Leave level*: all options were tried.
+
+A required item is covered by one of its options. A counted item takes several: one is branched on and then excluded, so
+each set of options is visited once. When every minimum is reached, *free* options can still be added to the solution:
+the search branches on them in the same way.
+
+If all items are required, the set of uncovered items determines the subtree, and a set without a solution is not
+searched again: it is among the *failures*. Each of them has one place, the hash of its bits; a later one replaces an
+earlier one. The sets themselves are compared, so two sets with one hash are never confused.
+
+`NOTES.md` has what was measured, and what did not pay.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cp_puzzles.base.arrays import Ints, Mask, Words
+from cp_puzzles.base.jit import compiled, lowest_bit, popcount
+from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD, ZERO, bit_of, first_of, word_of
+from cp_puzzles.engines.exact_cover.kernel.subproblem_search import State, visit
+from cp_puzzles.engines.exact_cover.subproblem.preference import Preference
+
+CELL_COST = np.uint64(64)
+"""The price of an option of a cell, or of a counted item."""
+
+TILE_COST = np.uint64(48)
+"""The price of an option of any other required item: with these 6 to 11 % fewer nodes in boxes than with 64."""
+
+NO_COST = np.uint64(1 << 40)
+"""More than the cost of any item: there is none to branch on."""
+
+
+def prices(is_cell: Mask, domains: Ints, discount: float, preference: Preference) -> Words:
+    """Return the price of an option of each required item, given the sizes of their domains.
+
+    The larger `discount`, the cheaper are cells with large domains, which are central, compared with boundary cells.
+    A `preference` adds noise.
+    """
+    relative = domains[is_cell].mean() / np.maximum(domains, 1) if is_cell.any() else np.ones(len(domains))
+    price = preference.priced(np.where(is_cell, CELL_COST * relative**discount, TILE_COST))
+    return np.maximum(1, np.rint(price)).astype(np.uint64)
+
+
+LOG_PLACES = 14
+"""The binary logarithm of the number of places."""
+
+TRIAL, WORTH_ONE_IN = 4096, 32
+"""The table is dropped if, of the first `TRIAL` lookups, fewer than one in `WORTH_ONE_IN` is a hit."""
+
+_TO_PLACE, _HALF = np.uint64(WORD - LOG_PLACES), np.uint64(29)
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+"""2^64 over the golden ratio: multiplication by it spreads adjacent numbers (TAOCP 6.4)."""
+
+
+@compiled
+def remember(failures, uncovered, first, words):  # type: ignore[no-untyped-def]
+    """Store the set in `words` words from `first`."""
+    place = _place(uncovered, first, words)
+    for w in range(words):
+        failures[place + w] = uncovered[first + w]
+
+
+@compiled
+def is_failure(failures, uncovered, first, words):  # type: ignore[no-untyped-def]
+    """Return True if that set is stored."""
+    place = _place(uncovered, first, words)
+    different = ZERO
+    for w in range(words):
+        different |= failures[place + w] ^ uncovered[first + w]
+    return different == ZERO
+
+
+@compiled
+def is_worthwhile(looked_up, met_again):  # type: ignore[no-untyped-def]
+    """Return True to keep the table after this many lookups and hits."""
+    return looked_up != TRIAL or met_again * WORTH_ONE_IN >= TRIAL
+
+
+@compiled
+def _place(uncovered, first, words):  # type: ignore[no-untyped-def]
+    mixed = ZERO
+    for w in range(words):
+        mixed = (mixed ^ uncovered[first + w]) * _GOLDEN
+        mixed ^= mixed >> _HALF
+    return ((mixed * _GOLDEN) >> _TO_PLACE) * words
+
+
+class ItemBounds(NamedTuple):
+    """The `price` of an option of each required item; the `minimum` and `maximum` of each counted one."""
+
+    price: Words
+    minimum: Ints
+    maximum: Ints
+
+
+class GeneralStack(NamedTuple):
+    """The stack of a search: its numbers, see `State`, and for each level the options to try there.
+
+    `domains`, `uncovered`: W and A words a level, see `BitSets`; the domains of covered items are out of date.
+    `item`: the item branched on. `word`: the word of its domain that is being tried, `untried` its bits that remain,
+    `option` the one tried last. `times`: the number of options that cover each counted item. `found`: the number of
+    solutions when the level was entered. `failures`: a table of sets, see `remember`.
+    """
+
+    state: Ints
+    domains: Words
+    uncovered: Words
+    item: Words
+    word: Words
+    untried: Words
+    option: Words
+    times: Ints
+    found: Ints
+    failures: Words
+
+
+@compiled
+def search(bits, bounds, stack, orbits, batch, budget, limit):  # type: ignore[no-untyped-def]
+    """Search `budget` nodes, or until the batch is full or `limit` solutions are found; return True at the end.
+
+    The steps follow each other in one function, and functions called at every node take single arrays: a call that
+    takes all of `bits` and `stack` counts the references to every array.
+    """
+    state, domains, uncovered, untried = stack.state, stack.domains, stack.uncovered, stack.untried
+    start, words, sets = bits.start, np.uint64(len(bits.domains)), np.uint64(len(bits.uncovered))
+    required, counts = np.uint64(len(bounds.price)), len(bounds.minimum)
+    free_item = required + np.uint64(counts)
+    has_free = start[free_item] < start[free_item + ONE]
+    remembers = state[State.REMEMBERS] > 0
+    most = len(batch.rows) if len(batch.rows) else budget
+    level, nodes = np.uint64(state[State.LEVEL]), 0
+    while nodes < budget and state[State.SOLUTIONS] < limit and state[State.FILLED] < most:
+        item, word, remaining = stack.item[level], stack.word[level], untried[level]
+        here, below = level * words, (level + ONE) * words
+        if remaining == ZERO:
+            word += ONE
+            if word < start[item + ONE]:
+                stack.word[level] = word
+                untried[level] = domains[here + word]
+                continue
+            # X7. Backtrack, X8. Leave level
+            if level == ZERO:
+                state[State.NODES] += nodes
+                return True
+            if remembers and state[State.FOUND] == stack.found[level]:
+                remember(stack.failures, uncovered, level * sets, sets)
+            level -= ONE
+            continue
+        # X5. Try x_l
+        option = np.uint64(bits.option[first_of(word) + lowest_bit(remaining)])
+        untried[level] = remaining & (remaining - ONE)
+        stack.option[level] = option
+        nodes += 1
+        if item >= required:
+            _exclude(bits, domains, here, option)
+        # X2. Enter level, X3. Choose i
+        source = here
+        if counts and _count(bits, stack, bounds.maximum, level, option):
+            source = below
+        left_over = (level + ONE) * sets
+        for a in range(sets):
+            uncovered[left_over + a] = uncovered[level * sets + a] & ~bits.covers[option * sets + a]
+        cost, item = _narrow(bits, domains, uncovered, left_over, source, below, option, bounds.price)
+        if cost == ZERO:
+            continue
+        free = ZERO
+        if counts or has_free:
+            cost, item, free = _narrow_counted(bits, bounds, stack, source, level + ONE, option, cost, item)
+            if cost == ZERO:
+                continue
+        if cost == NO_COST:
+            state[State.FOUND] += 1
+            visit(state, stack.option, level, orbits, batch)
+            if free == ZERO:
+                continue
+            item = free_item
+        elif remembers:
+            state[State.LOOKED_UP] += 1
+            if is_failure(stack.failures, uncovered, left_over, sets):
+                state[State.MET_AGAIN] += 1
+                continue
+            if not is_worthwhile(state[State.LOOKED_UP], state[State.MET_AGAIN]):
+                remembers = False
+                state[State.REMEMBERS] = 0
+        level += ONE
+        stack.found[level] = state[State.FOUND]
+        stack.item[level] = item
+        stack.word[level] = start[item]
+        untried[level] = domains[below + start[item]]
+    state[State.LEVEL] = level
+    state[State.NODES] += nodes
+    return False
+
+
+@compiled
+def _exclude(bits, domains, source, option):  # type: ignore[no-untyped-def]
+    """Remove an option from all domains."""
+    for p in range(bits.place_start[option], bits.place_start[option + ONE]):
+        place = bits.places[p]
+        domains[source + word_of(place)] &= ~bit_of(place)
+
+
+@compiled
+def _count(bits, stack, maximum, level, option):  # type: ignore[no-untyped-def]
+    """Count the items of an option; return True if one reached its maximum and the domains below lost its options."""
+    items, words = len(maximum), np.uint64(len(bits.domains))
+    here, below = np.int64(level) * items, np.int64(level + ONE) * items
+    for k in range(items):
+        stack.times[below + k] = stack.times[here + k]
+    dropped, source, target = False, level * words, (level + ONE) * words
+    for k in range(bits.counted.shape[1]):
+        item = np.int64(bits.counted[option, k])
+        if item == items:
+            break
+        stack.times[below + item] += 1
+        if stack.times[below + item] == maximum[item]:
+            others = np.uint64(item) * words
+            for word in range(words):
+                stack.domains[target + word] = stack.domains[source + word] & bits.others[others + word]
+            dropped, source = True, target
+    return dropped
+
+
+@compiled
+def _narrow(bits, domains, uncovered, first, source, target, option, price):  # type: ignore[no-untyped-def]
+    """Narrow the domains of uncovered items beside an option; return the least cost (0: a dead end) and its item."""
+    start, compatible, row = bits.start, bits.compatible, option * np.uint64(len(bits.domains))
+    least, best = NO_COST, ZERO
+    for a in range(np.uint64(len(bits.uncovered))):
+        items = uncovered[first + a]
+        while items:
+            item = first_of(a) + lowest_bit(items)
+            items &= items - ONE
+            remaining, word, end = ZERO, start[item], start[item + ONE]
+            while word < end:
+                active = domains[source + word] & compatible[row + word]
+                domains[target + word] = active
+                remaining += popcount(active)
+                word += ONE
+            if remaining == ZERO:
+                return ZERO, item
+            cost = remaining * price[item]
+            if cost < least:
+                least, best = cost, item
+    return least, best
+
+
+@compiled
+def _narrow_counted(bits, bounds, stack, source, below, option, least, best):  # type: ignore[no-untyped-def]
+    """Narrow the counted items, given the least cost so far; return also the number of active free options.
+
+    An item that needs n of its `remaining` options is covered by one of any `remaining - n + 1`: its cost counts these.
+    """
+    words, items = np.uint64(len(bits.domains)), len(bounds.minimum)
+    remaining = ZERO
+    for k in range(items + 1):
+        item = np.uint64(len(bounds.price) + k)
+        remaining, word = ZERO, bits.start[item]
+        while word < bits.start[item + ONE]:
+            active = stack.domains[source + word] & bits.compatible[option * words + word]
+            stack.domains[below * words + word] = active
+            remaining += popcount(active)
+            word += ONE
+        if k == items:
+            break
+        need = bounds.minimum[k] - stack.times[np.int64(below) * items + k]
+        if need > np.int64(remaining):
+            return ZERO, item, remaining
+        if need > 0:
+            cost = (remaining - np.uint64(need) + ONE) * CELL_COST
+            if cost < least:
+                least, best = cost, item
+    return least, best, remaining

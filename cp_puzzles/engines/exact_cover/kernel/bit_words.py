@@ -1,0 +1,42 @@
+"""Words of 64 bits: a set of numbers is an array of words; number n is bit n % 64 of word n // 64.
+
+>>> word_of(np.uint64(130)), bit_of(np.uint64(130)), words_for(130)
+(2, 4, 3)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cp_puzzles.base.jit import inlined
+
+WORD = 64
+"""The bits of a word."""
+
+ZERO, ONE, ALL = np.uint64(0), np.uint64(1), ~np.uint64(0)
+
+_SHIFT, _MASK = np.uint64(6), np.uint64(WORD - 1)
+
+
+@inlined
+def word_of(number):  # type: ignore[no-untyped-def]
+    """Return the word of a number (uint64)."""
+    return number >> _SHIFT
+
+
+@inlined
+def bit_of(number):  # type: ignore[no-untyped-def]
+    """Return the bit of a number (uint64) in its word, as a word."""
+    return ONE << (number & _MASK)
+
+
+@inlined
+def first_of(word):  # type: ignore[no-untyped-def]
+    """Return the number of a word's lowest bit."""
+    return word << _SHIFT
+
+
+@inlined
+def words_for(count):  # type: ignore[no-untyped-def]
+    """Return the words of a set of this many numbers."""
+    return (count + WORD - 1) // WORD

@@ -1,0 +1,1 @@
+"""A cover problem as arrays, split into subproblems of limited size."""

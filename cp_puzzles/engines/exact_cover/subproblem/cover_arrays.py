@@ -1,0 +1,158 @@
+"""A cover problem as flat arrays, without redundant bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from cp_puzzles.base.arrays import Ints, Mask
+from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.ragged_rows import Ragged
+from cp_puzzles.cover.redundant_bounds import redundant_bounds
+
+
+class OptionsByItem:
+    """The options of each item, ascending, each once."""
+
+    def __init__(self, item: Ints, option: Ints, items: int) -> None:
+        order = np.lexsort((option, item))
+        item, option = item[order], option[order]
+        new = np.ones(len(item), dtype=np.bool_)
+        new[1:] = (item[1:] != item[:-1]) | (option[1:] != option[:-1])
+        self._option = option[new]
+        self._start = np.searchsorted(item[new], np.arange(items + 1))
+
+    def of(self, item: int) -> Ints:
+        """Return the options that cover an item."""
+        return self._option[self._start[item] : self._start[item + 1]]
+
+
+@dataclass(frozen=True, eq=False)
+class CoverArrays:
+    """The items and options of a cover problem, for the search.
+
+    *Required* items are covered exactly once, *optional* ones at most once; both are *exclusive*: two options that
+    share one exclude each other. They are numbered required first, then optional. *Counted* items have any
+    other bounds; redundant ones are omitted.
+
+    `exclusive`: for each option its exclusive items, a row each, the last one repeated to fill the row.
+    `counted`: for each option its counted items, a row each, padded with -1.
+    `free`: options without a required item or an exact count: they may remain when every minimum is reached.
+    `possible`: options whose items all allow one. `is_cell`: the required items that are cells.
+    `repeats`: True if some tile may be used more than once, or some option has no tile.
+    """
+
+    required_count: int
+    exclusive_count: int
+    exclusive: Ints
+    counted: Ints
+    minimum: Ints
+    maximum: Ints
+    free: Mask
+    possible: Mask
+    is_cell: Mask
+    repeats: bool
+
+    @property
+    def option_count(self) -> int:
+        """The number of options."""
+        return len(self.counted)
+
+    @cached_property
+    def needs(self) -> tuple[Ints, Ints]:
+        """Pairs of an item and an option that covers it: required items, and counted ones numbered after them."""
+        item, option = self.needed.ravel(), np.repeat(np.arange(self.option_count), self.needed.shape[1])
+        kept = item < self.required_count + len(self.minimum)
+        return item[kept], option[kept]
+
+    @cached_property
+    def covering(self) -> OptionsByItem:
+        """The options of each item of `needs`."""
+        return OptionsByItem(*self.needs, self.required_count + len(self.minimum))
+
+    @cached_property
+    def excluding(self) -> OptionsByItem:
+        """The options of each exclusive item."""
+        options, width = self.exclusive.shape
+        return OptionsByItem(self.exclusive.ravel(), np.repeat(np.arange(options), width), self.exclusive_count)
+
+    @cached_property
+    def needed(self) -> Ints:
+        """Return a row of the required and counted items of each option, padded with a number beyond all items."""
+        nothing = self.required_count + len(self.minimum)
+        required = np.where(self.exclusive < self.required_count, self.exclusive, nothing)
+        required[:, 1:][self.exclusive[:, 1:] == self.exclusive[:, :-1]] = nothing
+        return np.hstack([required, np.where(self.counted >= 0, self.required_count + self.counted, nothing)])
+
+    @cached_property
+    def most_chosen(self) -> int:
+        """An upper bound on the number of chosen options."""
+        if not self.option_count:
+            return 0
+        least = 1 + (self.exclusive[:, 1:] != self.exclusive[:, :-1]).sum(axis=1).min()
+        return self.exclusive_count // int(least)
+
+    @property
+    def is_pure(self) -> bool:
+        """True if all items are required, except redundant ones."""
+        return self.exclusive_count == self.required_count and not len(self.minimum) and not self.free.any()
+
+    def used(self, chosen: Sequence[int]) -> Ints:
+        """Return the number of chosen options that cover each counted item."""
+        return np.bincount(self.counted[list(chosen)].ravel() + 1, minlength=len(self.maximum) + 1)[1:]
+
+    def conflicts(self, option: int) -> Mask:
+        """Return the mask of options that share an exclusive item with an option, itself included."""
+        mask = np.zeros(self.exclusive_count + 1, dtype=np.bool_)
+        mask[self.exclusive[option]] = True
+        return np.asarray(np.logical_or.reduce([mask[items] for items in self.exclusive.T]), dtype=np.bool_)
+
+
+def cover_arrays(problem: CoverProblem) -> CoverArrays:
+    """Return the arrays of a problem.
+
+    Special cases are encoded: an item whose bounds exclude each other is a required one that no possible option covers,
+    and an option without any exclusive item gets an optional one of its own.
+    """
+    bounds = [(item.minimum, item.maximum) for item in problem.items]
+    redundant = redundant_bounds(problem)
+    impossible = np.array([low > high or high <= 0 for low, high in bounds], dtype=np.bool_)
+    required = [i for i, (low, high) in enumerate(bounds) if low == high == 1 or low > high]
+    optional = [i for i, bound in enumerate(bounds) if bound == (0, 1)]
+    counted = [i for i, (low, high) in enumerate(bounds) if high > 1 and low <= high and i not in redundant]
+    exclusive, lengths = _numbered(problem, [*required, *optional])
+    itemless = np.flatnonzero(lengths == 0)
+    exclusive[itemless, 0] = len(required) + len(optional) + np.arange(len(itemless))
+    last = exclusive[np.arange(len(exclusive)), np.maximum(lengths, 1) - 1]
+    exclusive = np.where(exclusive < 0, last[:, None], exclusive)
+    counted_of, _ = _numbered(problem, counted)
+    most = len(problem.options) + 1
+    minimum = np.array([min(bounds[i][0], most) for i in counted], dtype=np.int64)
+    maximum = np.array([min(bounds[i][1], most) for i in counted], dtype=np.int64)
+    has_required = (exclusive < len(required)).any(axis=1)
+    is_forced = (np.append(minimum == maximum, False)[counted_of]).any(axis=1)
+    repeated = [item.maximum > 1 for item in map(problem.items.__getitem__, problem.tiles)]
+    return CoverArrays(
+        required_count=len(required),
+        exclusive_count=len(required) + len(optional) + len(itemless),
+        exclusive=exclusive,
+        counted=counted_of,
+        minimum=minimum,
+        maximum=maximum,
+        free=np.asarray(~(has_required | is_forced), dtype=np.bool_),
+        possible=problem.table.sums(impossible) == 0,
+        is_cell=np.array([problem.items[i].kind == "cell" for i in required], dtype=np.bool_),
+        repeats=any(repeated) or bool((problem.tile_numbers < 0).any()),
+    )
+
+
+def _numbered(problem: CoverProblem, items: Sequence[int]) -> tuple[Ints, Ints]:
+    """Return, for each option, its items among some, by their numbers there, padded with -1; and their number."""
+    number = np.full(len(problem.items), -1, dtype=np.int32)
+    number[list(items)] = np.arange(len(items), dtype=np.int32)
+    numbers = number[problem.table.values]
+    rows = problem.table.kept(numbers >= 0)
+    return Ragged(number[rows.values], rows.starts).padded(-1), rows.lengths

@@ -1,0 +1,80 @@
+"""The order in which a search tries items and options where one solution is wanted, random within limits.
+
+Running times of such searches are heavy-tailed; random restarts avoid the long ones (Gomes, Selman and Kautz, 1998).
+Difficult tiles are tried first, as people do, so that the easy ones remain for the end. The cells of a compact tile
+rule out much the same placements, those of a difficult one different ones; a sample of placements of each tile decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cp_puzzles.base.arrays import Floats, Ints, Mask
+from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
+
+SAMPLE_PLACEMENTS = 8
+"""Placements of a tile that decide its difficulty."""
+
+NOISE_OF_ORDER, NOISE_OF_ORDER_WITH_COPIES = 0.5, 3.0
+"""Noise in the order of the options, in standard deviations of difficulty. Where tiles may be used more than once it
+must be larger, or copies of two or three tiles remain."""
+
+NOISE_OF_COST = 0.05
+"""Relative noise in the cost of an item: chance decides between nearly equal ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class Preference:
+    """The order of trial. `rank`: for each option, least first; None: the order of the problem. `random`: of costs."""
+
+    rank: Floats | None = None
+    random: np.random.Generator | None = None
+
+    @classmethod
+    def random_order(cls, difficulty: Floats, seed: tuple[int, ...], noise: float = NOISE_OF_ORDER) -> Preference:
+        """Return a preference for difficult options, with noise; the same for the same seed."""
+        random = np.random.default_rng(seed)
+        return cls(noise * random.random(len(difficulty)) - difficulty, random)
+
+    def sorted(self, options: Ints) -> Ints:
+        """Return options in the order of trial."""
+        return options if self.rank is None else options[np.argsort(self.rank[options], kind="stable")]
+
+    def priced(self, costs: Floats) -> Floats:
+        """Return costs of items with noise."""
+        return costs if self.random is None else costs * (1 + NOISE_OF_COST * self.random.random(len(costs)))
+
+
+NO_PREFERENCE = Preference()
+"""The items and options in the order of the problem."""
+
+
+def tile_difficulty(problem: CoverProblem, arrays: CoverArrays) -> Floats:
+    """Return the difficulty of the tile of each option, in standard deviations; 0 where all are alike."""
+    tile = problem.tile_numbers
+    result = np.zeros(len(tile))
+    scratch = np.zeros(len(tile), dtype=np.bool_)
+    for number in np.unique(tile):
+        members = np.flatnonzero(tile == number)
+        sample = members[np.linspace(0, len(members) - 1, min(SAMPLE_PLACEMENTS, len(members))).astype(np.int64)]
+        result[members] = np.mean([_difficulty(arrays, option, scratch) for option in sample.tolist()])
+    deviation = result.std() if len(result) else 0.0
+    return np.asarray(result / deviation if deviation > 1e-9 else np.zeros(len(tile)), dtype=np.float64)
+
+
+def _difficulty(arrays: CoverArrays, option: int, scratch: Mask) -> float:
+    """Return the number of placements that an option rules out, divided by the sum of those of its cells.
+
+    `scratch` is a mask of all options, all False.
+    """
+    items = np.unique(arrays.exclusive[option])
+    items = items[items < arrays.required_count]
+    excluded = [arrays.excluding.of(item) for item in items[arrays.is_cell[items]].tolist()]
+    for options in excluded:
+        scratch[options] = True
+    together = np.count_nonzero(scratch)
+    scratch[:] = False
+    return together / sum(map(len, excluded)) if excluded else 0.0

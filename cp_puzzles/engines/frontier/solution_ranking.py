@@ -1,0 +1,150 @@
+"""Unranking: the k-th solution of a cover problem, and the number of solutions of each option, without enumeration.
+
+On the way back from the end, the ways to a state split by the state before it and the option between them; the rank of
+a solution selects one of these groups, like a digit. A solution with an option passes through a state before it and the
+state after it, so the solutions of an option are the ways to the one times the ways from the other, summed over the
+states (the forward-backward algorithm).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.base.arrays import Ints, Mask, Words
+from cp_puzzles.engines.frontier.frontier_plan import SweepStep
+from cp_puzzles.engines.frontier.state_history import StateHistory
+from cp_puzzles.engines.frontier.state_table import ADDENDS, LIMB, Table, branches, carried, start
+
+_HALF = LIMB // 2
+"""Bits of half a limb."""
+
+
+def ranked_solutions(history: StateHistory, ranks: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the solutions of some ranks, from 0 on, as ascending options; the ranks may repeat.
+
+    Different ranks are different solutions. All of them together take one pass back.
+
+    >>> from cp_puzzles.cover.cover_problem import CoverProblem, Item
+    >>> from cp_puzzles.engines.frontier.state_history import state_history
+    >>> cells = tuple(Item("cell", name, 1, 1) for name in "abcd")
+    >>> strip = CoverProblem(cells + (Item("tile", "I", 0, 4),), ((0, 1, 4), (0, 4), (1, 4), (2, 3, 4), (2, 4), (3, 4)))
+    >>> ranked_solutions(state_history(strip), range(4))
+    [(0, 3), (1, 2, 3), (0, 4, 5), (1, 2, 4, 5)]
+    """
+    chosen: list[list[int]] = [[] for _ in ranks]
+    targets = np.zeros((history.plan.words, 1), dtype=np.uint64)
+    walkers = [list(enumerate(ranks))]
+    for step, table in history.backwards():
+        arrived: dict[int, list[tuple[int, int]]] = {}
+        for ways_in, there in zip(_ways_in(step, table, targets), walkers, strict=True):
+            ends = list(accumulate(ways for _, _, ways in ways_in))
+            for solution, rank in there:
+                way = bisect_right(ends, rank)
+                leader, row, ways = ways_in[way]
+                if leader >= 0:
+                    chosen[solution].append(leader)
+                arrived.setdefault(row, []).append((solution, rank - ends[way] + ways))
+        rows = sorted(arrived)
+        targets = table.keys[:, rows]
+        walkers = [arrived[row] for row in rows]
+    return [tuple(sorted(options)) for options in chosen]
+
+
+def _ways_in(step: SweepStep, table: Table, targets: Words) -> Iterator[list[tuple[int, int, int]]]:
+    """Yield the ways into each target: the chosen option or -1, the row of the state before, its number of ways."""
+    hits_of_moves: list[Ints] = [np.zeros((3, 0), dtype=np.int64)]
+    for move, part in branches(numbered(table), step):
+        at = find(targets, part.keys)
+        hits = np.flatnonzero(at >= 0)
+        leader = np.full(len(hits), -1 if move is None else move.leader)
+        hits_of_moves.append(np.stack([at[hits], leader, part.ways[0, hits].astype(np.int64)]))
+    target, leader, row = np.concatenate(hits_of_moves, axis=1)
+    order = np.argsort(target, kind="stable")
+    limbs = table.ways[:, row[order]].tolist()
+    ways = [sum(limb << LIMB * i for i, limb in enumerate(digits)) for digits in zip(*limbs, strict=True)]
+    all_ways = list(zip(leader[order].tolist(), row[order].tolist(), ways, strict=True))
+    ends = np.searchsorted(target[order], np.arange(targets.shape[1] + 1)).tolist()
+    for first, end in pairwise(ends):
+        yield all_ways[first:end]
+
+
+def numbered(table: Table) -> Table:
+    """Return the states of a table with the number of the row in place of the number of ways."""
+    return Table(table.keys, np.arange(len(table), dtype=np.uint64)[None])
+
+
+def find(sorted_keys: Words, keys: Words) -> npt.NDArray[np.intp]:
+    """Return the index of each state in a sorted list of distinct states, or -1."""
+    keys_ranked, queries = sorted_keys[0], keys[0]
+    present = np.ones(keys.shape[1], dtype=np.bool_)
+    for next_keys, next_queries in zip(sorted_keys[1:], keys[1:], strict=True):
+        keys_ranked, queries, present = _rank(keys_ranked, queries, present)
+        second, third, present = _rank(next_keys, next_queries, present)
+        wide = np.uint64(len(next_keys) + 1)
+        keys_ranked, queries = keys_ranked * wide + second, queries * wide + third
+    place, present = _place(keys_ranked, queries, present)
+    return np.where(present, place, -1)
+
+
+def _rank(keys_ranked: Words, queries: Words, present: Mask) -> tuple[Words, Words, Mask]:
+    """Return values as ranks among the distinct known ones, and a mask of the queries that are known."""
+    values, ranks = np.unique(keys_ranked, return_inverse=True)
+    place, present = _place(values, queries, present)
+    return ranks.astype(np.uint64), place.astype(np.uint64), present
+
+
+def _place(values: Words, queries: Words, present: Mask) -> tuple[npt.NDArray[np.intp], Mask]:
+    if not len(values):
+        return np.zeros(len(queries), dtype=np.intp), np.zeros(len(queries), dtype=np.bool_)
+    place = np.minimum(np.searchsorted(values, queries), len(values) - 1)
+    return place, present & (values[place] == queries)
+
+
+def occurrences(history: StateHistory, options: int) -> list[int]:
+    """Return for each option the exact number of solutions that contain it.
+
+    >>> from cp_puzzles.cover.cover_problem import CoverProblem, Item
+    >>> from cp_puzzles.engines.frontier.state_history import state_history
+    >>> cells = tuple(Item("cell", name, 1, 1) for name in "abc")
+    >>> strip = CoverProblem(cells + (Item("tile", "I", 0, 4),), ((0, 1, 3), (0, 3), (1, 2, 3), (1, 3), (2, 3)))
+    >>> occurrences(state_history(strip), 5)
+    [1, 2, 1, 1, 2]
+    """
+    counts = [0] * options
+    after = start(history.plan.words)
+    for step, table in history.backwards():
+        onwards = np.zeros((len(after.ways) + 1, len(table)), dtype=np.uint64)
+        for number, (move, part) in enumerate(branches(numbered(table), step), start=1):
+            rows = part.ways[0].astype(np.intp)
+            ways = after.ways.take(find(after.keys, part.keys), axis=1)
+            for limb, more in zip(onwards, ways, strict=False):
+                limb[rows] += more
+            if number % (ADDENDS // 2) == 0:
+                onwards = carried(list(onwards), len(table))
+            if move is not None:
+                counts[move.leader] += _inner(table.ways.take(rows, axis=1), ways)
+        after = Table(table.keys, carried(list(onwards), len(table)))
+    return counts
+
+
+def _inner(a: Words, b: Words) -> int:
+    """Return the sum of the products of numbers in limbs, one a column."""
+    total = 0
+    for first in range(0, a.shape[1], ADDENDS):  # products of two halves are as long as a limb
+        chunk = slice(first, first + ADDENDS)
+        right_halves = _halves(b[:, chunk])
+        for i, left in enumerate(_halves(a[:, chunk])):
+            for j, right in enumerate(right_halves):
+                total += int(left @ right) << _HALF * (i + j)
+    return total
+
+
+def _halves(limbs: Words) -> list[Words]:
+    """Return limbs of half as many bits, so that products of two can be summed in 64 bits."""
+    mask, shift = np.uint64((1 << _HALF) - 1), np.uint64(_HALF)
+    return [half for limb in limbs for half in (limb & mask, limb >> shift)]

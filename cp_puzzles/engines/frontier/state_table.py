@@ -1,0 +1,193 @@
+"""A table of states with the number of ways to reach each, and the step to the next table.
+
+A state is one or more 64-bit words. A number of ways is held exactly in limbs of 48 bits, lowest first: the sum
+of up to 2^16 of them fits 64 bits, after which the carry is propagated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.base.arrays import Words
+from cp_puzzles.engines.frontier.frontier_plan import Close, Move, Raise, Slot, SweepStep
+
+LIMB = 48
+ADDENDS = 1 << 64 - LIMB
+"""The number of limbs that may be added before a carry."""
+
+CHUNK = 1 << 20
+"""The least number of rows that are gathered before equal states are merged."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Distinct states in ascending order: `keys[w, r]` is word w of state r, `ways[l, r]` limb l of its number of ways.
+
+    Without limbs the table is a set of states.
+    """
+
+    keys: Words
+    ways: Words
+
+    def __len__(self) -> int:
+        return int(self.keys.shape[1])
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the arrays."""
+        return self.keys.nbytes + self.ways.nbytes
+
+    def rows(self, chosen: npt.NDArray[np.intp]) -> Table:
+        """Return the table of some of the rows."""
+        return Table(self.keys.take(chosen, axis=1), self.ways.take(chosen, axis=1))
+
+    def total(self) -> int:
+        """Return the sum of all numbers of ways."""
+        return sum(int(limb) << (LIMB * i) for i, row in enumerate(self.ways) for limb in row)
+
+
+def start(words: int) -> Table:
+    """Return the table of the one state in which nothing is covered, reached in one way."""
+    return Table(np.zeros((words, 1), dtype=np.uint64), np.ones((1, 1), dtype=np.uint64))
+
+
+def advance(table: Table, step: SweepStep) -> tuple[Table, int]:
+    """Return the table after a step, and the number of rows before equal states were merged."""
+    gathered = _Gathered()
+    for _, part in branches(table, step):
+        gathered.add(part)
+    return gathered.merged(len(table.keys)), gathered.rows
+
+
+def branches(table: Table, step: SweepStep) -> Iterator[tuple[Move | None, Table]]:
+    """Yield each choice of a step and its states, with the ways of the states before; None chooses no option."""
+    if step.pivot is None:
+        open_ = table
+    else:
+        bit = np.uint64(1 << step.pivot.shift)
+        is_covered = (table.keys[step.pivot.word] & bit) != 0
+        covered = table.rows(np.flatnonzero(is_covered))
+        covered.keys[step.pivot.word] ^= bit
+        yield None, _close(covered, step.closings)
+        open_ = table.rows(np.flatnonzero(~is_covered))
+    if step.may_skip:
+        yield None, _close(open_, step.closings)
+    for move in step.moves:
+        yield move, _close(_choose(open_, move), step.closings)
+
+
+def _choose(table: Table, move: Move) -> Table:
+    fits = np.ones(len(table), dtype=np.bool_)
+    for words, mask in zip(table.keys, move.masks, strict=True):
+        if mask:
+            fits &= (words & np.uint64(mask)) == 0
+    for change in move.raises:
+        if not change.saturates:
+            fits &= _count(table, change.slot) + np.uint64(change.times) <= np.uint64(change.cap)
+    chosen = table.rows(np.flatnonzero(fits))
+    for word, mask in enumerate(move.masks):
+        if mask:
+            chosen.keys[word] |= np.uint64(mask)
+    for change in move.raises:
+        chosen.keys[change.slot.word] += _raised(chosen, change)
+    return chosen
+
+
+def _raised(table: Table, change: Raise) -> Words | np.uint64:
+    """Return the number to add to the word of a slot to raise its count."""
+    if not change.saturates:
+        return np.uint64(change.times << change.slot.shift)
+    count = _count(table, change.slot)
+    raised: Words = np.minimum(count + np.uint64(change.times), np.uint64(change.cap)) - count
+    raised <<= np.uint64(change.slot.shift)
+    return raised
+
+
+def _count(table: Table, slot: Slot) -> Words:
+    count: Words = table.keys[slot.word] >> np.uint64(slot.shift)
+    count &= np.uint64((1 << slot.width) - 1)
+    return count
+
+
+def _close(table: Table, closings: Sequence[Close]) -> Table:
+    for close in closings:
+        if close.minimum:
+            table = table.rows(np.flatnonzero(_count(table, close.slot) >= np.uint64(close.minimum)))
+    if closings:
+        keys = table.keys.copy()
+        for close in closings:
+            bits = ((1 << close.slot.width) - 1) << close.slot.shift
+            keys[close.slot.word] &= np.uint64(bits ^ (1 << 64) - 1)
+        table = Table(keys, table.ways)
+    return table
+
+
+class _Gathered:
+    """Rows that are merged now and then, so that their number stays a small multiple of the states."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self._parts: list[Table] = []
+        self._pending = 0
+        self._limit = CHUNK
+
+    def add(self, part: Table) -> None:
+        if len(part):
+            self.rows += len(part)
+            self._pending += len(part)
+            self._parts.append(part)
+            if self._pending > self._limit:
+                merged = merge(self._parts)
+                self._parts = [merged]
+                self._pending = 0
+                self._limit = max(CHUNK, len(merged))
+
+    def merged(self, words: int) -> Table:
+        if not self._parts:
+            return Table(np.zeros((words, 0), dtype=np.uint64), np.zeros((1, 0), dtype=np.uint64))
+        return merge(self._parts)
+
+
+def merge(parts: Sequence[Table]) -> Table:
+    """Return one row for each state, with the sum of its numbers of ways.
+
+    The sort is stable since that merges runs: each part is in ascending order, or nearly so.
+    """
+    if len(parts) == 1 and len(parts[0]) <= 1:
+        return parts[0]
+    limbs = max(len(part.ways) for part in parts)
+    keys = np.concatenate([part.keys for part in parts], axis=1)
+    order = np.argsort(keys[0], kind="stable") if len(keys) == 1 else np.lexsort(keys[::-1])
+    keys = keys.take(order, axis=1)
+    is_first = np.ones(keys.shape[1], dtype=np.bool_)
+    is_first[1:] = (keys[:, 1:] != keys[:, :-1]).any(axis=0)
+    firsts = np.flatnonzero(is_first)
+    too_many = int(np.diff(firsts, append=len(order)).max(initial=0)) > ADDENDS
+    if too_many:  # merge equal states in several runs, then these
+        is_first[::ADDENDS] = True
+        firsts = np.flatnonzero(is_first)
+    keys = keys.take(firsts, axis=1)
+    rows = []
+    for limb in range(limbs):
+        row = np.concatenate(
+            [part.ways[limb] if limb < len(part.ways) else np.zeros(len(part), dtype=np.uint64) for part in parts]
+        )
+        rows.append(np.add.reduceat(row[order], firsts))
+    merged = Table(keys, carried(rows, len(firsts)))
+    return merge([merged]) if too_many else merged
+
+
+def carried(rows: list[Words], size: int) -> Words:
+    """Return the limbs after propagation of carries, with one more limb if the last one overflows."""
+    for limb in range(len(rows)):
+        carry = rows[limb] >> np.uint64(LIMB)
+        if carry.any():
+            rows[limb] &= np.uint64((1 << LIMB) - 1)
+            if limb + 1 == len(rows):
+                rows.append(np.zeros(size, dtype=np.uint64))
+            rows[limb + 1] += carry
+    return np.stack(rows) if rows else np.zeros((0, size), dtype=np.uint64)

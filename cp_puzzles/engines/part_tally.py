@@ -1,0 +1,87 @@
+"""The solutions of a part: filtered, gathered into batches, weighed and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import monotonic
+
+import numpy as np
+
+from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.engines.engine import Batch, OrbitSizes, PartResult, PartTask
+
+BATCH_SOLUTIONS = 512
+BATCH_SECONDS = 0.1
+
+
+class PartTally:
+    """Takes solutions one by one (`add`) or in batches (`take`), emits those that count, and counts them."""
+
+    def __init__(self, task: PartTask) -> None:
+        request = task.request
+        self._leader, self._group, self._accepts = request.leader, request.leader.group, request.accepts
+        self._filter = request.breaking == "filter" and self._group.order > 1
+        self._emit, self._limit, self._progress = task.emit, task.limit, task.progress
+        self._batch: list[Batch] = []
+        self._flushed_at = monotonic()
+        self.solutions = self.raw = self.self_symmetric = self.found = 0
+
+    @property
+    def is_full(self) -> bool:
+        """True if the limit is reached."""
+        return self._limit is not None and self.solutions + len(self._batch) >= self._limit
+
+    def add(self, solution: Batch) -> None:
+        """Add one solution, ascending options, if it leads its orbit and is accepted."""
+        self.found += 1
+        if self._filter and not self._leader.is_leader(solution):
+            return
+        if self._accepts is not None and not self._accepts(solution.tolist()):
+            return
+        self._batch.append(solution)
+        is_first = not self.solutions
+        if is_first or len(self._batch) >= BATCH_SOLUTIONS or monotonic() - self._flushed_at > BATCH_SECONDS:
+            self.flush()
+
+    def take(self, batch: Batch, sizes: OrbitSizes) -> None:
+        """Add the accepted ones of a batch of leaders; raise `CanceledError` when the limit is reached."""
+        if self._accepts is not None:
+            accepted = np.array([self._accepts(row[row >= 0].tolist()) for row in batch], dtype=np.bool_)
+            batch, sizes = batch[accepted], sizes[accepted]
+        if self._limit is not None:
+            batch, sizes = batch[: self._limit - self.solutions], sizes[: self._limit - self.solutions]
+        if len(batch):
+            self._count(batch, sizes)
+        if self.is_full:
+            raise CanceledError
+
+    def flush(self) -> None:
+        """Emit the gathered solutions."""
+        if self._batch:
+            batch, self._batch = padded(self._batch), []
+            self._count(batch, self._group.orbit_sizes(batch))
+        self._flushed_at = monotonic()
+
+    def _count(self, batch: Batch, sizes: OrbitSizes) -> None:
+        self.solutions += len(batch)
+        self.raw += int(sizes.sum())
+        self.self_symmetric += int((sizes < self._group.order).sum())
+        if self._emit is not None:
+            self._emit(batch, sizes)
+        if self._progress is not None:
+            self._progress(self.solutions)
+
+    def result(
+        self, *, complete: bool, statistics: Mapping[str, float], sizes: Mapping[str, int] | None = None
+    ) -> PartResult:
+        """Return the result of the part."""
+        figures = {"found": self.found, **statistics}
+        return PartResult(self.solutions, self.raw, self.self_symmetric, complete, figures, sizes or {})
+
+
+def padded(solutions: list[Batch]) -> Batch:
+    """Return solutions of any lengths as rows of one array, padded with -1 at the end."""
+    batch = np.full((len(solutions), max(map(len, solutions))), -1, dtype=np.int32)
+    for row, solution in zip(batch, solutions, strict=True):
+        row[: len(solution)] = solution
+    return batch

@@ -1,0 +1,194 @@
+"""The members of a portfolio, and one lane of it: its time slices, until one finds a solution or proves infeasibility.
+
+The same slices come in the same order with the same efforts, counted in steps, so a lane is repeatable.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import count
+
+import numpy as np
+
+from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.engines.engine import Engine, Part, PartResult, PartTask, SearchRequest
+from cp_puzzles.engines.engine_settings import CpSatSettings, EngineSettings, ExactCoverSettings, PortfolioSettings
+from cp_puzzles.engines.registry import load_engine
+from cp_puzzles.errors import EngineError, MissingExtraError
+
+FIRST_EFFORT_SECONDS, GROWTH = 0.5, 3.0
+"""The effort of the slices of the first round, about seconds, and the factor from one round to the next."""
+
+SPARSE_FROM, CP_SAT_UP_TO, BIT_SETS_UP_TO, UNBOUNDED = 5_000, 100_000, 1_000_000, 1 << 62
+"""Numbers of options: sparse searches start from the first; models are built up to the second, bit sets up to the
+third."""
+
+
+@dataclass(frozen=True)
+class PortfolioMember:
+    """An engine with `settings`; `method` describes the search.
+
+    `in_parts`: each slice searches below another option of the most constrained item. `proves`: True if its result is
+    a proof of infeasibility; a presolved run of CP-SAT has been wrong. It runs for problems of `min_options` to
+    `max_options` options: a search that builds much for each option must not delay the others.
+    """
+
+    engine: str
+    method: str
+    settings: EngineSettings
+    in_parts: bool = False
+    proves: bool = True
+    min_options: int = 0
+    max_options: int = CP_SAT_UP_TO
+
+    def __str__(self) -> str:
+        return f"{self.engine}, {self.method}"
+
+
+_SOLVER_SEARCH = CpSatSettings(fixed_search=False, presolve=True, inprocessing=True, linearization=True)
+
+RESTARTS = PortfolioMember(
+    "exact-cover", "random restarts", ExactCoverSettings(sparse=False), max_options=BIT_SETS_UP_TO
+)
+"""The member that finds most first solutions soonest."""
+
+MEMBERS = (
+    RESTARTS,
+    PortfolioMember(
+        "exact-cover",
+        "depth-first, sparse",
+        ExactCoverSettings(sparse=True, restarts=False),
+        min_options=SPARSE_FROM,
+        max_options=UNBOUNDED,
+    ),
+    PortfolioMember(
+        "exact-cover",
+        "local search",
+        ExactCoverSettings(sparse=True),
+        min_options=SPARSE_FROM,
+        max_options=UNBOUNDED,
+    ),
+    PortfolioMember("cp-sat", "fill order", CpSatSettings()),
+    PortfolioMember("exact-cover", "whole tree", ExactCoverSettings(restarts=False)),
+    PortfolioMember("cp-sat", "solver's own search", _SOLVER_SEARCH, proves=False),
+    PortfolioMember("exact-cover", "in parts", ExactCoverSettings(restarts=False), in_parts=True, proves=False),
+)
+"""In the order of their slices, except that the first member takes every other slice."""
+
+
+def members_for(options: int) -> tuple[PortfolioMember, ...]:
+    """Return the members in the order of their slices for a problem of this many options.
+
+    With two lanes, one runs random restarts all the time, and all others take turns on the other one.
+
+    >>> [member.method.split()[0] for member in members_for(1_000)]
+    ['random', 'random', 'random', 'fill', 'random', 'whole', 'random', "solver's", 'random', 'in']
+    >>> [member.method for member in members_for(10_000_000)]
+    ['depth-first, sparse', 'local search']
+    """
+    fitting = [member for member in MEMBERS if member.min_options <= options <= member.max_options]
+    if fitting[0] is not RESTARTS:
+        return tuple(fitting)
+    others = fitting if options <= CP_SAT_UP_TO else fitting[1:]
+    return tuple(member for other in others for member in (RESTARTS, other))
+
+
+@dataclass(frozen=True)
+class TimeSlice:
+    """The `number`-th time slice of a portfolio of `members`, which take turns again and again.
+
+    >>> print(TimeSlice(13, members_for(1_000)), TimeSlice(13, members_for(1_000)).effort)
+    cp-sat, fill order (slice 14) 1.5
+    """
+
+    number: int
+    members: tuple[PortfolioMember, ...]
+
+    @property
+    def member(self) -> PortfolioMember:
+        """The member that runs."""
+        return self.members[self.number % len(self.members)]
+
+    @property
+    def round(self) -> int:
+        """The number of complete rounds before this slice."""
+        return self.number // len(self.members)
+
+    @property
+    def effort(self) -> float:
+        """The effort of the search, see `Engine`."""
+        return FIRST_EFFORT_SECONDS * GROWTH**self.round
+
+    def __str__(self) -> str:
+        return f"{self.member} (slice {self.number + 1})"
+
+
+WINNER = "winner"
+"""The name of the statistic that is the number of the slice that ended the search."""
+
+
+class PortfolioEngine:
+    """Finds one solution; its parts are lanes, and each lane ends with a solution or a proof.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> _, soma = cover_and_request("soma", symmetry="off")
+    >>> result = PortfolioEngine().run(PartTask(soma, limit=1))
+    >>> result.solutions, str(TimeSlice(int(result.statistics["winner"]), members_for(len(soma.problem.options))))
+    (1, 'exact-cover, random restarts (slice 1)')
+    """
+
+    counts_without_solutions = False
+
+    def __init__(self) -> None:
+        self._engines: dict[str, Engine | None] = {}
+
+    def must_compile(self, request: SearchRequest) -> bool:
+        """Return True if the first member compiles; see `Engine`."""
+        first = members_for(len(request.problem.options))[0]
+        engine = self._engine_of(first)
+        return engine is not None and engine.must_compile(replace(request, settings=vars(first.settings)))
+
+    def run(self, task: PartTask) -> PartResult:
+        """Run one lane; see `Engine`. The registry says who enumerates: a portfolio finds one solution only."""
+        if task.limit != 1 or task.effort is not None:
+            raise EngineError("a portfolio finds one solution; choose an engine that enumerates")
+        request = task.request
+        settings = PortfolioSettings.of(request.settings)
+        members = members_for(len(request.problem.options))
+        figures: Counter[str] = Counter()
+        for number in count(task.part.index, settings.lanes):
+            time_slice = TimeSlice(number, members)
+            member, engine = time_slice.member, self._engine_of(time_slice.member)
+            if engine is None:
+                continue
+            random = np.random.default_rng((settings.seed, number))
+            member_settings = {**vars(member.settings), "seed": int(random.integers(1 << 30))}
+            part = _random_part(request.problem, random) if member.in_parts else task.part
+            of_slice = replace(request, settings=member_settings)
+            result = engine.run(replace(task, request=of_slice, part=part, effort=time_slice.effort))
+            figures.update({"turns": 1})
+            if result.solutions or (result.complete and member.proves):
+                figures[WINNER] = number
+                return replace(result, statistics={**result.statistics, **figures})
+            if task.stop():
+                return PartResult(0, 0, 0, complete=False, statistics=figures)
+        raise AssertionError("the time slices of a portfolio do not end")
+
+    def _engine_of(self, member: PortfolioMember) -> Engine | None:
+        """Return the member's engine, or None if it requires a package that is not installed."""
+        if member.engine not in self._engines:
+            try:
+                self._engines[member.engine] = load_engine(member.engine)
+            except MissingExtraError:
+                self._engines[member.engine] = None
+        return self._engines[member.engine]
+
+
+def _random_part(problem: CoverProblem, random: np.random.Generator) -> Part:
+    """Return the part below a random option of the most constrained item that needs one."""
+    needy = [item for item, bounds in enumerate(problem.items) if bounds.minimum > 0 and problem.covering[item]]
+    if not needy:
+        return Part()
+    options = problem.covering[min(needy, key=lambda item: len(problem.covering[item]))]
+    return Part(chosen=(int(options[int(random.integers(len(options)))]),))

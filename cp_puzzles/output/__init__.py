@@ -1,0 +1,1 @@
+"""Output: pictures, files, pages, things to make, and the terminal."""

@@ -1,0 +1,1 @@
+"""BurrTools files, read and written."""

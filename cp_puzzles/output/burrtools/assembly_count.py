@@ -1,0 +1,105 @@
+"""The number of assemblies that BurrTools has found, where it counts as this package does."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import factorial, prod
+
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.placement import Placement, placements
+from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
+from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
+
+
+@dataclass(frozen=True)
+class CountedTile:
+    """A tile as drawn and in all orientations, with colors, and the bounds on the copies of each equal shape."""
+
+    name: str
+    form: ColoredCells
+    orientations: tuple[ColoredCells, ...]
+    counts: tuple[tuple[int, int], ...]
+
+    def and_also(self, minimum: int, maximum: int) -> CountedTile:
+        """Return the tile with the bounds of another equal shape."""
+        return replace(self, counts=(*self.counts, (minimum, maximum)))
+
+    @property
+    def copies(self) -> tuple[int, ...]:
+        """Return the bounds on the copies of all shapes together."""
+        return tuple(sum(counts) for counts in zip(*self.counts, strict=True))
+
+
+def expected(
+    assemblies: int | None,
+    version: int,
+    lattice: Lattice,
+    board: Mapping[Cell, str],
+    optional: Collection[Cell],
+    fits: Mapping[str, str],
+    tiles: Sequence[CountedTile],
+) -> tuple[dict[str, int], tuple[str, ...]]:
+    """Return the content of `expected:`, or the reason why the number is lost.
+
+    BurrTools counts assemblies once that are equal up to a rotation of the board, and up to a reflection if every piece
+    equals its mirror image or has a partner that does. It distinguishes equal shapes, and positions that differ only in
+    the colors of a piece. Before version 0.6.3 (2013) it removed equal assemblies incorrectly for balls and for
+    reflections; files do not say which version wrote them.
+    """
+    if assemblies is None:
+        return {}, ()
+    mirrored = is_mirrored(lattice, tiles)
+    ranged = any(low != high for tile in tiles for low, high in tile.counts)
+    isometries = [each for each in lattice.board_isometries(board) if _keeps(each, board, optional)]
+    rotations = [each for each in isometries if each.is_rotation]
+    if ranged and len(rotations) < len(isometries):
+        return {}, (f"the {assemblies} assemblies: versions of BurrTools count mirror images differently with ranges",)
+    if _is_ambiguous(lattice, board, fits, tiles):
+        return {}, (f"the {assemblies} assemblies: pieces that lie on the same cells with other colors count apart",)
+    if version < 2 or (len(isometries) > 1 and (lattice.radius or (mirrored and len(rotations) < len(isometries)))):
+        return {}, (f"the {assemblies} assemblies: BurrTools before version 0.6.3 counted some of them differently",)
+    labeled = prod(_labels(tile) for tile in tiles)
+    if labeled > 1 and (ranged or len(isometries if mirrored else rotations) > 1 or assemblies % labeled):
+        return {}, (f"the {assemblies} assemblies: BurrTools tells shapes apart that are alike",)
+    return {"full" if mirrored else "rotations": assemblies // labeled}, ()
+
+
+def _labels(tile: CountedTile) -> int:
+    """Return the number of ways to assign the copies of a tile to its shapes."""
+    return factorial(tile.copies[1]) // prod(factorial(most) for _, most in tile.counts) if len(tile.counts) > 1 else 1
+
+
+def is_mirrored(lattice: Lattice, tiles: Sequence[CountedTile]) -> bool:
+    """Return True if the mirror images of all tiles are tiles with the same bounds."""
+    copies = {form: tile.copies for tile in tiles for form in tile.orientations}
+    mirror = next(each for each in lattice.point_group if not each.is_rotation)
+    images = (
+        (tile, normalize_colored(lattice, {mirror(cell): letter for cell, letter in tile.form})) for tile in tiles
+    )
+    return all(copies.get(image) == tile.copies for tile, image in images)
+
+
+def _keeps(isometry: Isometry, board: Mapping[Cell, str], optional: Collection[Cell]) -> bool:
+    return all(
+        board[isometry(c)] == letter and (isometry(c) in optional) == (c in optional) for c, letter in board.items()
+    )
+
+
+def _is_ambiguous(
+    lattice: Lattice, board: Mapping[Cell, str], fits: Mapping[str, str], tiles: Sequence[CountedTile]
+) -> bool:
+    """Return True if a tile can cover the same cells in several ways that differ only in its colors."""
+    rule = ColorsFit(
+        tuple((cell, letter) for cell, letter in board.items() if letter),
+        tuple(fits.items()),
+        tuple((tile.name, tile.orientations) for tile in tiles),
+    )
+    for tile in tiles:
+        forms = {tuple(cell for cell, _ in form) for form in tile.orientations}
+        if len(forms) < len(tile.orientations):
+            for cells in placements(lattice, sorted(forms), board):
+                if rule.ways(lattice, Placement(cells, tile.name)) > 1:
+                    return True
+    return False

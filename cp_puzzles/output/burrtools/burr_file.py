@@ -1,0 +1,209 @@
+"""The content of a BurrTools file: a grid, shapes, and problems made of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+
+from cp_puzzles.errors import SpecError, echo
+from cp_puzzles.output.burrtools.burr_xml import FOUND, SEPARATION, Element
+from cp_puzzles.output.burrtools.voxel_grids import BURR_GRIDS, BurrGrid, Voxel
+
+MAX_VOXELS = 1_000_000
+"""The maximum number of voxels of the box of a shape."""
+
+MAX_COLOR = 63
+NO_SHAPE = "4294967295"
+"""The shape number of a problem without a result."""
+
+_COORDINATE = re.compile(r"-?[0-9]{1,9}")
+_VOXEL = re.compile(r"([_#+])(\d{0,3})")
+
+
+@dataclass(frozen=True)
+class BurrShape:
+    """A shape: its voxels with their color numbers, 0 for none; `variable` voxels may stay empty.
+
+    The `hotspot`, any position, is the reference point of the shape in assemblies.
+    """
+
+    number: int
+    name: str
+    voxels: dict[Voxel, int]
+    variable: frozenset[Voxel]
+    hotspot: Voxel
+    line: int
+
+    @property
+    def title(self) -> str:
+        """Return the name of the shape in BurrTools."""
+        return " ".join(self.name.split()) or f"S{self.number + 1}"
+
+
+@dataclass(frozen=True)
+class BurrPiece:
+    """A shape with the bounds on its copies."""
+
+    shape: int
+    minimum: int
+    maximum: int
+    line: int
+
+
+@dataclass(frozen=True)
+class BurrProblem:
+    """A problem: pieces and the shape they form, -1 if none is set.
+
+    `pairs` are the colors of piece and result that may meet. `assemblies` is their number if BurrTools has found all;
+    `assembly_texts` are those in the file, with their lines; `separated` are the solutions that have a disassembly.
+    `lost` lists what a puzzle file cannot express.
+    """
+
+    number: int
+    name: str
+    pieces: tuple[BurrPiece, ...]
+    result: int
+    pairs: frozenset[tuple[int, int]]
+    max_holes: int | None
+    assemblies: int | None
+    assembly_texts: tuple[tuple[str, int], ...]
+    separated: tuple[Element, ...]
+    lost: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class BurrFile:
+    """A file with its version and its name in messages; `lost` lists what no puzzle file can express."""
+
+    source: str
+    version: int
+    grid: BurrGrid
+    shapes: tuple[BurrShape, ...]
+    problems: tuple[BurrProblem, ...]
+    comment: str
+    lost: tuple[str, ...]
+
+
+def burr_file(root: Element, source: str) -> BurrFile:
+    """Return the file of an XML tree; raise `SpecError` with `source:line: element`."""
+    if root.name != "puzzle":
+        raise root.mistake(
+            source, f"a BurrTools file begins with puzzle, this one with {echo(root.name)}", "is it one?"
+        )
+    if (version := root.attributes.get("version", "")) not in ("1", "2"):
+        raise root.mistake(source, f"the version is {echo(version)}", "versions 1 and 2 are known")
+    grids = root.all("gridType")
+    number = grids[0].number(source, "type", 0) if grids else 0
+    if number >= len(BURR_GRIDS):
+        names = ", ".join(f"{grid.number} {grid.lattice}" for grid in BURR_GRIDS)
+        raise grids[0].mistake(source, f"there is no grid {number}", f"grids: {names}")
+    colors = len(root.all("colors", "color"))
+    shapes = tuple(_shape(node, n, source, colors) for n, node in enumerate(root.all("shapes", "voxel")))
+    lost = []
+    if any(node.attributes.get("weight", "1") != "1" for node in root.all("shapes", "voxel")):
+        lost.append("weights of shapes")
+    if any("popup" in node.attributes for node in root.all("comment")):
+        lost.append("the popup of the comment")
+    return BurrFile(
+        source,
+        int(version),
+        BURR_GRIDS[number],
+        shapes,
+        tuple(_problem(node, n, source) for n, node in enumerate(root.all("problems", "problem"))),
+        "\n".join(node.text.strip() for node in root.all("comment")).strip(),
+        tuple(lost),
+    )
+
+
+def _shape(node: Element, number: int, source: str, colors: int) -> BurrShape:
+    size = tuple(node.number(source, axis) for axis in "xyz")
+    if node.attributes.get("type") != "0":
+        raise node.mistake(source, f"the type is {echo(node.attributes.get('type', ''))}", "only type 0 is known")
+    if prod(size) > MAX_VOXELS:
+        raise node.mistake(source, f"{' x '.join(map(str, size))} voxels are too many", f"use at most {MAX_VOXELS:,}")
+    voxels: dict[Voxel, int] = {}
+    variable = set()
+    count = end = 0
+    text = "".join(node.text.split())
+    for match in _VOXEL.finditer(text):
+        if match.start() != end:
+            break
+        end = match.end()
+        state, color = match[1], int(match[2] or 0)
+        x, rest = count % size[0] if size[0] else 0, count // size[0] if size[0] else 0
+        voxel = (x, rest % size[1] if size[1] else 0, rest // size[1] if size[1] else 0)
+        count += 1
+        if state == "_":
+            continue
+        if color > min(MAX_COLOR, colors):
+            raise node.mistake(source, f"a voxel has the color {color} of {colors}", "add the color, or take it away")
+        voxels[voxel] = color
+        if state == "+":
+            variable.add(voxel)
+    if end != len(text):
+        raise node.mistake(source, f"{echo(text[end])} is no voxel", "write _, # or +, perhaps with a color, 0 to 63")
+    if count != prod(size):
+        much = "many" if count > prod(size) else "few"
+        raise node.mistake(source, f"{count} voxels are too {much} for {' x '.join(map(str, size))}", "change the size")
+    hot = tuple(node.attributes.get(name, "").strip() or "0" for name in ("hx", "hy", "hz"))
+    if not all(_COORDINATE.fullmatch(x) for x in hot):
+        raise node.mistake(source, f"the hotspot is {echo(' '.join(hot))}", "write three integers")
+    hotspot = (int(hot[0]), int(hot[1]), int(hot[2]))
+    return BurrShape(number, node.attributes.get("name", ""), voxels, frozenset(variable), hotspot, node.line)
+
+
+def _problem(node: Element, number: int, source: str) -> BurrProblem:
+    results = node.all("result")
+    is_done = node.number(source, "state", 0) == 2
+    holes = node.number(source, "maxHoles", -1) if "maxHoles" in node.attributes else -1
+    return BurrProblem(
+        number,
+        " ".join(node.attributes.get("name", "").split()),
+        tuple(_pieces(node, source)),
+        -1 if not results or results[0].attributes.get("id") == NO_SHAPE else results[0].number(source, "id"),
+        frozenset((p.number(source, "piece") + 1, p.number(source, "result") + 1) for p in node.all("bitmap", "pair")),
+        None if holes < 0 else holes,
+        node.number(source, "assemblies") if is_done and node.attributes.get("assemblies") else None,
+        tuple((each.text, each.line) for each in node.all("solutions", FOUND, "assembly")),
+        tuple(each for each in node.all("solutions", FOUND) if each.all("assembly") and each.all(SEPARATION)),
+        tuple(_lost(node)),
+        node.line,
+    )
+
+
+def _pieces(node: Element, source: str) -> Iterator[BurrPiece]:
+    for piece in node.all("shapes", "shape"):
+        number = piece.number(source, "id")
+        if piece.attributes.get("count"):
+            least = most = piece.number(source, "count")
+        elif piece.attributes.get("min") and piece.attributes.get("max"):
+            least, most = piece.number(source, "min"), piece.number(source, "max")
+        else:
+            least = most = 1
+        if least > most:
+            raise piece.mistake(source, f"min {least} is more than max {most}", "swap them")
+        yield BurrPiece(number, least, most, piece.line)
+
+
+def _lost(node: Element) -> Iterator[str]:
+    if node.all("shapes", "shape", "group") or any(p.attributes.get("group") for p in node.all("shapes", "shape")):
+        yield "groups of pieces"
+    if node.all("solutions", FOUND):
+        yield "found solutions, which `render` and `verify` read, and their disassemblies"
+    if node.all("assembler"):
+        yield "the state of a search"
+
+
+def shape_of(file: BurrFile, number: int, line: int, role: str) -> BurrShape:
+    """Return a shape by number; raise `SpecError` if it does not exist or has no filled voxel."""
+    if number >= len(file.shapes):
+        raise SpecError(
+            f"{file.source}:{line}: {role}", f"there is no shape {number}", f"the file has {len(file.shapes)} of them"
+        )
+    shape = file.shapes[number]
+    if not shape.voxels:
+        raise SpecError(f"{file.source}:{shape.line}: voxel", f"{shape.title!r} has no voxel", "fill one")
+    return shape

@@ -1,0 +1,201 @@
+"""Converting the problems of a BurrTools file to puzzle files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from string import ascii_letters
+from typing import Any
+
+from cp_puzzles.errors import SpecError, echo
+from cp_puzzles.output.burrtools.assembly_count import CountedTile, expected
+from cp_puzzles.output.burrtools.burr_file import BurrFile, BurrProblem, BurrShape, burr_file, shape_of
+from cp_puzzles.output.burrtools.burr_xml import FOUND, SEPARATION, read_elements, shown_path
+from cp_puzzles.puzzle.geometry.drawing import draw_cells
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.polyform import ColoredCells, colored_orientations, normalize_colored
+from cp_puzzles.puzzle.spec.origin import Origin
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.validation import validated
+
+LETTERS = ascii_letters.replace("X", "")
+"""The letters of colors, in the order of their numbers."""
+
+MAX_COMMENT = 2000
+
+
+@dataclass(frozen=True)
+class BurrPuzzle:
+    """A problem of a file as a puzzle, and a list of what a puzzle file cannot express."""
+
+    spec: PuzzleSpec
+    lost: tuple[str, ...]
+
+
+def load_burr(path: str) -> PuzzleSpec:
+    """Return the puzzle of a file with one problem, or the problem that FILE.xmpuzzle#2 names."""
+    return burr_puzzle(*named_problem(path)).spec
+
+
+def named_problem(
+    path: str, *, with_assemblies: bool = False, with_separations: bool = False
+) -> tuple[BurrFile, BurrProblem]:
+    """Return a file and the problem of it that a path names."""
+    name, _, wanted = path.partition("#")
+    file = read_burr(name, with_assemblies=with_assemblies, with_separations=with_separations)
+    count = len(file.problems)
+    listed = "".join(f"; #{each.number + 1} {each.name}" for each in file.problems[:9])
+    if wanted:
+        if not (wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:9]) <= count):
+            raise SpecError(file.source, f"there is no problem #{echo(wanted)}", f"it has {count}{listed}")
+        return file, file.problems[int(wanted) - 1]
+    if count != 1:
+        remedy = f"`import` it, or name one, as in {Path(name).name}#1{listed}" if count else "add one in BurrTools"
+        raise SpecError(file.source, f"the file has {count} problems", remedy)
+    return file, file.problems[0]
+
+
+def read_burr(path: str, *, with_assemblies: bool = False, with_separations: bool = False) -> BurrFile:
+    """Return the content of a file, by default without its assemblies and disassemblies; raise `SpecError`."""
+    root = read_elements(path, "" if with_separations else SEPARATION if with_assemblies else FOUND)
+    return burr_file(root, shown_path(path))
+
+
+def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:
+    """Return a problem as a puzzle; raise `SpecError` with the line of a mistake.
+
+    Equal shapes, which BurrTools distinguishes, become one tile. The number of assemblies becomes the expected count
+    where it counts the same.
+    """
+    lattice = LATTICES[file.grid.lattice]
+    if problem.result < 0:
+        raise SpecError(f"{file.source}:{problem.line}: problem", "no result is said", "choose one in BurrTools")
+    result = shape_of(file, problem.result, problem.line, "result")
+    fits = _fits(problem, file)
+    board = cells_of(file, lattice, result)
+    at = dict(zip(lattice.normalize(board), sorted(board), strict=True))
+    colors = {cell: board[old] for cell, old in at.items()}
+    optional = {cell for cell, old in at.items() if file.grid.voxel(old) in result.variable}
+    tiles, lines = _tiles(file, problem, lattice)
+    expects, lost = expected(problem.assemblies, file.version, lattice, colors, optional, fits, tiles)
+    data: dict[str, Any] = {
+        "name": _name(file, problem),
+        "source": f"BurrTools file {Path(file.source).name}, problem {problem.number + 1}",
+        "lattice": lattice.name,
+        "board": _board(lattice, colors, optional),
+        "tiles": [_tile(lattice, tile) for tile in tiles],
+    }
+    if file.comment:
+        data["description"] = file.comment[:MAX_COMMENT]
+    if fits:
+        data["colors"] = fits
+    if problem.max_holes is not None and any(low != high for tile in tiles for low, high in tile.counts):
+        data["rules"] = {"empty": {"max": problem.max_holes}}
+    if expects:
+        data["expected"] = expects
+    origin = Origin(file.source, {("board",): (result.line, 1)} | {("tiles", n): (at, 1) for n, at in enumerate(lines)})
+    return BurrPuzzle(validated(data, origin), (*file.lost, *problem.lost, *lost))
+
+
+def _name(file: BurrFile, problem: BurrProblem) -> str:
+    stem = " ".join(Path(file.source).stem.split()) or "BurrTools"
+    if len(file.problems) == 1:
+        return stem[:200]
+    return f"{stem}: {problem.name or f'problem {problem.number + 1}'}"[:200].strip()
+
+
+def _fits(problem: BurrProblem, file: BurrFile) -> dict[str, str]:
+    """Return for each color of a piece the colors of the result that it may meet, as letters."""
+    shapes = [file.shapes[piece.shape] for piece in problem.pieces if piece.shape < len(file.shapes)]
+    below = sorted(set(file.shapes[problem.result].voxels.values()) - {0})
+    above = sorted({color for shape in shapes for color in shape.voxels.values()} - {0})
+    if above and below and max(*above, *below) > len(LETTERS):
+        raise SpecError(
+            f"{file.source}:{problem.line}: problem", "it has too many colors", f"use at most {len(LETTERS)}"
+        )
+    pairs = problem.pairs
+    fits = {LETTERS[c - 1]: "".join(LETTERS[d - 1] for d in below if (c, d) in pairs) for c in above}
+    return fits | {LETTERS[d - 1]: LETTERS[d - 1] for d in below if d not in above} if above or below else {}
+
+
+def cells_of(file: BurrFile, lattice: Lattice, shape: BurrShape) -> dict[Cell, str]:
+    """Return the cells of a shape with their color letters, at their position in the file."""
+    cells = {}
+    for voxel, color in shape.voxels.items():
+        cell = file.grid.cell(voxel)
+        if not lattice.is_cell(cell):
+            raise SpecError(
+                f"{file.source}:{shape.line}: voxel",
+                f"{shape.title!r} fills {list(voxel)}, which is no {lattice.noun} of grid {file.grid.number}",
+                "empty it",
+            )
+        cells[cell] = LETTERS[min(color, len(LETTERS)) - 1] if color else ""
+    return cells
+
+
+def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list[CountedTile], list[int]]:
+    """Return the tiles, equal shapes merged, and their lines in the file."""
+    tiles: dict[tuple[ColoredCells, ...], CountedTile] = {}
+    lines = []
+    names: set[str] = set()
+    for piece in problem.pieces:
+        shape = shape_of(file, piece.shape, piece.line, "shape")
+        if piece.shape == problem.result:
+            raise SpecError(f"{file.source}:{piece.line}: shape", f"{shape.title!r} is the result too", "take one away")
+        if shape.variable:
+            raise SpecError(
+                f"{file.source}:{shape.line}: voxel", f"the piece {shape.title!r} has variable voxels", "fill them"
+            )
+        if not piece.maximum:
+            continue
+        orientations = colored_orientations(lattice, cells_of(file, lattice, shape))
+        if orientations in tiles:
+            tiles[orientations] = tiles[orientations].and_also(piece.minimum, piece.maximum)
+            continue
+        form = normalize_colored(lattice, cells_of(file, lattice, shape))
+        name = number = shape.title[:190]
+        while name in names:
+            number += "'"
+            name = number
+        names.add(name)
+        tiles[orientations] = CountedTile(name, form, orientations, ((piece.minimum, piece.maximum),))
+        lines.append(shape.line)
+    if not tiles:
+        raise SpecError(f"{file.source}:{problem.line}: problem", "it has no piece", "add one in BurrTools")
+    return list(tiles.values()), lines
+
+
+def _board(lattice: Lattice, colors: dict[Cell, str], optional: set[Cell]) -> dict[str, Any]:
+    drawn = draw_cells(lattice, {cell: letter or ("?" if cell in optional else "X") for cell, letter in colors.items()})
+    if drawn:
+        text, read = drawn
+        listed = [lattice.coordinates(read[cell]) for cell in sorted(optional) if colors[cell]]
+        return {"drawing": text} | ({"optional": listed} if listed else {})
+    board: dict[str, Any] = {"cells": list(map(lattice.coordinates, colors))}
+    if optional:
+        board["optional"] = list(map(lattice.coordinates, sorted(optional)))
+    return board | _listed_colors(lattice, colors)
+
+
+def _tile(lattice: Lattice, tile: CountedTile) -> dict[str, Any]:
+    cells = dict(tile.form)
+    form: dict[str, Any]
+    if drawn := draw_cells(lattice, {cell: letter or "X" for cell, letter in cells.items()}):
+        form = {"drawing": drawn[0]}
+    else:
+        form = {"cells": list(map(lattice.coordinates, cells)), **_listed_colors(lattice, cells)}
+    if not lattice.is_connected(cells):
+        form["disconnected"] = True
+    least, most = tile.copies
+    return {"name": tile.name, **form, "multiplicity": {"min": least, "max": most}}
+
+
+def _listed_colors(lattice: Lattice, colors: Mapping[Cell, str]) -> dict[str, Any]:
+    letters = sorted(set(colors.values()) - {""})
+    lists = {
+        letter: [lattice.coordinates(cell) for cell, color in colors.items() if color == letter] for letter in letters
+    }
+    return {"colors": lists} if lists else {}

@@ -1,0 +1,105 @@
+"""Replaying the disassemblies that BurrTools stores beside assemblies: the positions of the pieces after each move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import gcd
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.errors import SolutionFileError, SpecError
+from cp_puzzles.output.burrtools.assembly_reader import AssemblyReader
+from cp_puzzles.output.burrtools.burr_to_spec import named_problem
+from cp_puzzles.output.burrtools.burr_xml import SEPARATION, Element
+from cp_puzzles.output.burrtools.voxel_grids import BurrGrid
+from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
+from cp_puzzles.puzzle.disassembly.replay import Move, replay_fault
+from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+REMOVED = 10_000
+"""A coordinate beyond this one is that of a piece that was removed."""
+
+Positions = npt.NDArray[np.int64]
+
+
+def verify_separations(path: str, puzzle: Puzzle) -> int:
+    """Replay the stored disassemblies of a problem in FILE.xmpuzzle or FILE.xmpuzzle#2; return their number.
+
+    Balls cannot be replayed and are not counted. Raise `SolutionFileError` for the first move that collides, or for
+    positions that are no moves of one group.
+    """
+    try:
+        file, problem = named_problem(path, with_assemblies=True, with_separations=True)
+        reader = AssemblyReader(file, problem, puzzle)
+    except SpecError as error:
+        raise SolutionFileError(error.place, error.problem, error.remedy) from None
+    lattice = LATTICES[file.grid.lattice]
+    if unsupported_reason(lattice) is not None:
+        return 0
+    count = 0
+    for found in problem.separated:
+        text = found.all("assembly")[0]
+        place = f"{file.source}:{found.line}: {SEPARATION}"
+        placed = reader.placed(text.text, f"{file.source}:{text.line}: assembly")
+        numbers = [number for number, cells in enumerate(placed) if cells]
+        index = {piece: k for k, piece in enumerate(numbers)}
+        try:
+            moves = [
+                (tuple(index[piece] for piece in pieces), vector, leaves)
+                for pieces, vector, leaves in _moves(found.all(SEPARATION)[0], file.grid)
+            ]
+        except (KeyError, ValueError, IndexError) as error:
+            problem_text = f"it is not a list of positions: {error}"
+            raise SolutionFileError(place, problem_text, "solve the problem again in BurrTools") from None
+        fault = replay_fault(lattice, [placed[number] for number in numbers], moves, apart=False)
+        if fault is not None:
+            raise SolutionFileError(place, fault, "solve the problem again in BurrTools")
+        count += 1
+    return count
+
+
+def _moves(node: Element, grid: BurrGrid, before: dict[int, Positions] | None = None) -> Iterator[Move]:
+    """Yield the moves of a separation and of its parts; `before` has the positions of pieces where it begins."""
+    pieces = [int(word) for word in node.all("pieces")[0].text.split()]
+    states = [np.array([_numbers(state, axis) for axis in ("dx", "dy", "dz")]).T for state in node.all("state")]
+    if not states or any(state.shape != (len(pieces), 3) for state in states):
+        raise ValueError("a state needs a position of each piece")
+    if before is not None:
+        changes = states[0] - np.array([before[piece] for piece in pieces])
+        if (changes != changes[0]).any():
+            raise ValueError("a part does not begin where it was left")
+    for state, following in pairwise(states):
+        change = following - state
+        moved = (change != change[0]).any(axis=1)
+        if not moved.any():
+            continue
+        if len(np.unique(change[moved], axis=0)) > 1:
+            raise ValueError("pieces move in different directions")
+        vector = change[moved][0] - change[0]
+        leaves = bool((abs(following) > REMOVED).any())
+        if 2 * moved.sum() > len(pieces):
+            moved, vector = ~moved, -vector
+        yield tuple(np.array(pieces)[moved].tolist()), _translation(grid, vector, is_primitive=leaves), leaves
+    positions = dict(zip(pieces, states[-1], strict=True))
+    for part in node.all(SEPARATION):
+        yield from _moves(part, grid, positions)
+
+
+def _numbers(state: Element, axis: str) -> list[int]:
+    return [int(word) for word in state.all(axis)[0].text.split()]
+
+
+def _translation(grid: BurrGrid, vector: Positions, *, is_primitive: bool) -> Cell:
+    """Return the translation of cells for one of voxels, or the shortest one in its direction."""
+    x, y, z = vector.tolist()
+    moved = subtract(grid.cell((x, y, z)), grid.cell((0, 0, 0)))
+    if not is_primitive:
+        return moved
+    primitive = tuple(c // gcd(*moved) for c in moved)
+    translations = LATTICES[grid.lattice].translations
+    multiples = (tuple(k * c for c in primitive) for k in range(1, gcd(*moved) + 1))
+    return next(multiple for multiple in multiples if multiple in translations)

@@ -1,0 +1,1 @@
+"""Pictures of shapes and labels, and the formats that draw them."""

@@ -1,0 +1,178 @@
+"""Assembly orders of boxes: each piece moves in a straight line past the others."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import dist
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.puzzle.geometry.cell_solid import solid
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.placement import Placement
+
+Vector = tuple[float, ...]
+Array = npt.NDArray[np.float64]
+
+_AXES: tuple[Vector, ...] = (
+    (0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0)
+)  # fmt: skip
+_NEAR = 1e-6
+
+
+def assembly(lattice: Lattice, placements: Sequence[Placement]) -> list[tuple[int, ...]]:
+    """Return an order in which the pieces of a box can be inserted along straight lines, as numbers of pieces by step.
+
+    The box is taken apart from the top; the steps are reversed. If no single piece can leave, the smallest group that
+    can leave as one is a step. Pieces that cannot be separated are the first step.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> lid, box = Placement(((1, 0, 0), (1, 0, 1)), "lid"), Placement(((0, 0, 0), (0, 0, 1)), "box")
+    >>> assembly(LATTICES["cubic"], [lid, box])
+    [(1,), (0,)]
+    """
+    cells = sorted(cell for placement in placements for cell in placement.cells)
+    return [pieces for pieces, _ in straight_steps(lattice, placements, Ahead.of(lattice, cells))[::-1]]
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """The number of each cell, and for each direction and each cell the numbers of the cells that block it."""
+
+    number: Mapping[Cell, int]
+    tables: Sequence[Sequence[Sequence[int]]]
+
+    @classmethod
+    def of(cls, lattice: Lattice, cells: Sequence[Cell]) -> Ahead:
+        """Return the table of some cells."""
+        return cls({cell: i for i, cell in enumerate(cells)}, cells_ahead(lattice, cells))
+
+
+Leaving = tuple[tuple[int, ...], Vector | None]
+"""A group of pieces, and the direction in which it leaves in drawings; None for the pieces that stay."""
+
+
+def straight_steps(lattice: Lattice, placements: Sequence[Placement], ahead: Ahead) -> list[Leaving]:
+    """Return the pieces in the order in which they leave along straight lines; `ahead` has at least their cells."""
+    number = ahead.number
+    owner = {number[cell]: piece for piece, placement in enumerate(placements) for cell in placement.cells}
+    blockers = [
+        [{owner[o] for cell in p.cells for o in table[number[cell]] if o in owner} - {piece} for table in ahead.tables]
+        for piece, p in enumerate(placements)
+    ]
+    height = [sum(solid(lattice, cell).center[2] for cell in p.cells) / len(p.cells) for p in placements]
+    left = sorted(range(len(placements)), key=lambda piece: (-round(height[piece], 9), piece))
+    steps: list[Leaving] = []
+    while left:
+        leaving, number_of_way = _leaving(blockers, left)
+        is_last = number_of_way is None or len(leaving) == len(left)
+        steps.append((leaving, None if is_last else directions(lattice)[number_of_way or 0]))
+        left = [piece for piece in left if piece not in leaving]
+    return steps
+
+
+def _leaving(blockers: Sequence[Sequence[Collection[int]]], left: Sequence[int]) -> tuple[tuple[int, ...], int | None]:
+    """Return the smallest group of pieces that can leave along a straight line, and the number of its direction.
+
+    All pieces and None if none can leave.
+
+    `blockers[piece][direction]` are the pieces that block a piece. The pieces that move along with one are those that
+    block it, those that block them, and so on.
+    """
+    best: tuple[tuple[int, ...], int | None] = tuple(sorted(left)), None
+    for direction in range(len(blockers[0])):
+        for piece in left:
+            group = [piece]
+            for mover in group:
+                group += [other for other in left if other in blockers[mover][direction] and other not in group]
+            if len(group) == 1:
+                return tuple(group), direction
+            if len(group) < len(best[0]):
+                best = tuple(sorted(group)), direction
+    return best
+
+
+def cells_ahead(lattice: Lattice, cells: Sequence[Cell]) -> list[list[list[int]]]:
+    """Return for each direction and each cell the numbers of the cells that block it.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> cells_ahead(LATTICES["cubic"], [(0, 0, 0), (1, 0, 0), (2, 0, 0)])[0]
+    [[1, 2], [2], []]
+    """
+    bodies = [solid(lattice, cell) for cell in cells]
+    centers = np.array([body.center for body in bodies])
+    reach = 2 * max(lattice.radius, *(dist(body.center, point) for body in bodies for point in body.points), 0.0)
+    classes = np.array([lattice.class_of(cell) for cell in cells])
+    table = []
+    for number, direction in enumerate(directions(lattice)):
+        heights, seen = centers @ np.array(direction), centers @ _plane(lattice, number).T
+        is_ahead = heights[None] > heights[:, None] + _NEAR
+        movers, others = np.nonzero(is_ahead & (np.linalg.norm(seen[None] - seen[:, None], axis=2) < reach))
+        offsets = seen[others] - seen[movers]
+        pairs = classes[movers] * len(lattice.cell_classes) + classes[others]
+        blocks = np.zeros(len(pairs), dtype=np.bool_)
+        for pair in np.unique(pairs).tolist():
+            mover, other = divmod(pair, len(lattice.cell_classes))
+            blocks[pairs == pair] = _overlap(lattice, mover, other, number, offsets[pairs == pair])
+        rows: list[list[int]] = [[] for _ in cells]
+        for cell, blocker in zip(movers[blocks].tolist(), others[blocks].tolist(), strict=True):
+            rows[cell].append(blocker)
+        table.append(rows)
+    return table
+
+
+@cache
+def directions(lattice: Lattice) -> tuple[Vector, ...]:
+    """Return the directions along which cells can slide past one another, upwards first.
+
+    They are the axes, the normals of faces, and the lines between touching balls.
+    """
+    found = list(_AXES)
+    for kind in lattice.cell_classes:
+        body = solid(lattice, kind.origin)
+        points = np.array(body.points)
+        normals = [np.cross(points[b] - points[a], points[c] - points[a]) for a, b, c, *_ in body.faces]
+        if body.radius:
+            normals = [np.array(lattice.embedding) @ np.array(step) for step in kind.steps]
+        for normal in normals:
+            unit = normal / np.linalg.norm(normal)
+            found += [tuple(unit.tolist()), tuple((-unit).tolist())]
+    different = {tuple(round(x, 6) + 0.0 for x in vector): vector for vector in reversed(found)}
+    order = {key: number for number, key in enumerate(reversed(different))}
+    return tuple(
+        different[key] for key in sorted(order, key=lambda key: (-round(8 * key[2]), -round(8 * key[1]), order[key]))
+    )
+
+
+@cache
+def _plane(lattice: Lattice, number: int) -> Array:
+    """Return two orthonormal rows across a direction."""
+    direction = directions(lattice)[number]
+    across = np.cross(direction, (1.0, 0.0, 0.0) if abs(direction[0]) < 0.9 else (0.0, 1.0, 0.0))
+    across /= np.linalg.norm(across)
+    return np.array([across, np.cross(direction, across)])
+
+
+def _overlap(lattice: Lattice, cell_class: int, other: int, number: int, offsets: Array) -> npt.NDArray[np.bool_]:
+    """Return whether the projections of two cells along a direction overlap, for each offset of the other one."""
+    if lattice.radius:
+        return np.asarray(np.linalg.norm(offsets, axis=1) < 2 * lattice.radius - _NEAR)
+    shadows = [_shadow(lattice, each, number) for each in (cell_class, other)]
+    sides = np.concatenate([(shadow[:, None] - shadow[None]).reshape(-1, 2) for shadow in shadows])
+    lengths = np.linalg.norm(sides, axis=1)
+    normals = (sides[lengths > _NEAR] / lengths[lengths > _NEAR, None]) @ np.array([[0.0, 1.0], [-1.0, 0.0]])
+    axes = np.unique(normals.round(9), axis=0).T
+    (low, high), (least, most) = (((shadow @ axes).min(axis=0), (shadow @ axes).max(axis=0)) for shadow in shadows)
+    moved = offsets @ axes
+    return np.asarray((np.minimum(high, most + moved) - np.maximum(low, least + moved) > _NEAR).all(axis=1))
+
+
+@cache
+def _shadow(lattice: Lattice, cell_class: int, number: int) -> Array:
+    """Return the projections of the points of a cell along a direction, about its center."""
+    body = solid(lattice, lattice.cell_classes[cell_class].origin)
+    return np.asarray((np.array(body.points) - np.array(body.center)) @ _plane(lattice, number).T)

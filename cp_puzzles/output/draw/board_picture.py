@@ -1,0 +1,210 @@
+"""Flat pictures of boards with pieces, the layers of a box side by side, and lines to cut."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import hypot
+from types import MappingProxyType
+
+from cp_puzzles.output.draw.cell_shapes import (
+    badge,
+    board_shapes,
+    cell_center,
+    empty_shape,
+    inscribed_diameter,
+    piece_shapes,
+)
+from cp_puzzles.output.draw.highlight_shapes import highlight_shapes
+from cp_puzzles.output.draw.outline import cut_lines
+from cp_puzzles.output.draw.picture import Label, Picture, Shape, circle, side_by_side
+from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, layers, level
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.palette import CUT_COLOR, class_color, copy_shades, shade, text_color, tile_colors
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
+
+EDGE = 0.12
+SMALLEST_CAPTION = 0.3
+"""The size, in cells, in which the names of layers may say which is the lowest."""
+
+
+def board_picture(
+    puzzle: Puzzle,
+    placements: Sequence[Placement] = (),
+    *,
+    names: bool = True,
+    marks: Mapping[Cell, tuple[str, str]] = MappingProxyType({}),
+    bare: bool = False,
+    highlights: Highlights = NO_HIGHLIGHTS,
+) -> Picture:
+    """Return the picture of a board with placements; the layers of a box from left to right, the lowest first.
+
+    `names` writes tile names on the pieces if there are several tiles, and the names of layers. In a box a dot marks
+    that a piece continues in the layer above, a ring in the layer below. `marks` are texts and colors of cells; `bare`
+    marks optional cells with `?`. Cells left empty have a ring. Lines and points of `highlights` are drawn on top;
+    pieces have the colors of its classes.
+    """
+    colors = placement_colors(puzzle, placements, highlights)
+    drawn = [
+        _layer(puzzle, cells, number, placements, colors, marks, highlights, names=names, bare=bare)
+        for number, cells in enumerate(layers(puzzle.lattice, _cells(puzzle)))
+    ]
+    return drawn[0] if puzzle.lattice.is_flat else side_by_side(drawn, gap=0.8, title=puzzle.name)
+
+
+def cut_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
+    """Return only the lines between pieces and around the board, each once, for a laser cutter."""
+    lattice = puzzle.lattice
+    owner = {cell: number for number, placement in enumerate(placements) for cell in placement.cells}
+    left, top, width, height = _extent(lattice, _cells(puzzle))
+    drawn = []
+    for cells in layers(lattice, _cells(puzzle)):
+        lines = Shape(
+            cut_lines(lattice, {cell: owner.get(cell, -1) for cell in cells}),
+            stroke=CUT_COLOR,
+            width=0.01,
+            closed=False,
+        )
+        drawn.append(Picture(width + 0.2, height + 0.2, Picture(0, 0, (lines,)).moved(0.1 - left, 0.1 - top)))
+    return side_by_side(drawn, gap=0.4, title=puzzle.name)
+
+
+def placement_colors(
+    puzzle: Puzzle, placements: Sequence[Placement], highlights: Highlights = NO_HIGHLIGHTS
+) -> tuple[str, ...]:
+    """Return the color of each placement: that of its class, or of its tile, shaded next to another copy."""
+    if highlights.classes:
+        return tuple(class_color(number) for number in highlights.classes)
+    shades = copy_shades([(p.tile, p.cells) for p in placements], puzzle.lattice.neighbors)
+    return tuple(shade(puzzle.tile_colors[p.tile], factor) for p, factor in zip(placements, shades, strict=True))
+
+
+def color_dots(puzzle: Puzzle, colors: Mapping[Cell, str]) -> list[Shape | Label]:
+    """Return the colors of cells: a dot with a letter in the upper left corner."""
+    lattice, shown = puzzle.lattice, cell_colors(puzzle)
+    items: list[Shape | Label] = []
+    for cell, letter in colors.items():
+        size = 0.13 * min(1.0, inscribed_diameter(lattice, cell)) ** 0.5
+        middle, corners = (
+            cell_center(lattice, cell),
+            [drawn_point(lattice, corner) for corner in footprint(lattice, cell)],
+        )
+        share = 0.42 if lattice.radius else 0.62 if len(corners) > 3 else 0.5
+        x, y = (a + share * (b - a) for a, b in zip(middle, min(corners, key=sum), strict=True))
+        items.append(Shape((circle(x, y, size),), shown[letter], stroke="ink", width=0.02, radius=1.0))
+        items.append(Label(x, y, letter, 1.5 * size, text_color(shown[letter])))
+    return items
+
+
+def cell_colors(puzzle: Puzzle) -> dict[str, str]:
+    """Return the color `#rrggbb` of each letter of cell colors; no tile has it."""
+    tiles = [(tile.name, tile.display_color) for tile in puzzle.tiles]
+    colors = tile_colors([*tiles, *((letter, None) for letter in puzzle.color_letters)])
+    return dict(zip(puzzle.color_letters, colors[len(tiles) :], strict=True))
+
+
+def middle_cell(lattice: Lattice, cells: Sequence[Cell]) -> Cell:
+    """Return the cell closest to the centroid of some cells.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> middle_cell(LATTICES["square"], [(0, 0), (0, 1), (0, 2), (1, 1)])
+    (0, 1)
+    """
+    places = [cell_center(lattice, cell) for cell in cells]
+    x, y = (sum(axis) / len(cells) for axis in zip(*places, strict=True))
+    return min(zip(places, cells, strict=True), key=lambda at: (round(hypot(at[0][0] - x, at[0][1] - y), 6), at[1]))[1]
+
+
+def _caption(number: int, width: float) -> tuple[str, float]:
+    """Return the caption of a layer and its size, the same for all layers of a width."""
+    bottom = f"layer {number} (bottom)"
+    size = min(0.42, (width + 0.6) / (0.62 * len(bottom)))
+    if size < SMALLEST_CAPTION:
+        return f"layer {number}", min(0.42, (width + 0.6) / (0.62 * len(f"layer {number}")))
+    return bottom if number == 0 else f"layer {number}", size
+
+
+def _layer(
+    puzzle: Puzzle,
+    cells: Sequence[Cell],
+    number: int,
+    placements: Sequence[Placement],
+    colors: Sequence[str],
+    marks: Mapping[Cell, tuple[str, str]],
+    highlights: Highlights,
+    *,
+    names: bool,
+    bare: bool,
+) -> Picture:
+    lattice, board = puzzle.lattice, puzzle.board
+    left, up, width, height = _extent(lattice, _cells(puzzle))
+    top = 0.0 if lattice.is_flat or not names else 0.8
+    covered = {cell for p in placements for cell in p.cells}
+    labels = {cell: name for name, cell in board.labels}
+    items: list[Shape | Label] = []
+    if top:
+        caption, size = _caption(number, width)
+        items.append(Label(left, up - 0.45, caption, size, "muted", start=True))
+    cell_letters = dict(board.cell_colors)
+    items += board_shapes(lattice, cells)
+    for cell in cells:
+        if cell not in covered:
+            text, color = marks.get(cell, (labels.get(cell, "?" if bare and cell in board.optional else ""), None))
+            items.append(empty_shape(lattice, cell, color or "cell"))
+            items += _left_mark(lattice, cell) if cell in board.left_empty else []
+            items += [_on(lattice, cell, text, 0.36, "ink" if color is None else text_color(color))] if text else []
+    here = set(cells)
+    for placement, color in zip(placements, colors, strict=True):
+        part = [cell for cell in placement.cells if cell in here]
+        if part:
+            items += piece_shapes(lattice, part, color)
+            pieces = lattice.unwrapped.components(part) if lattice.periods else (part,)
+            for named in (middle_cell(lattice, piece) for piece in pieces) if names and len(puzzle.tiles) > 1 else ():
+                items += [*badge(lattice, named, color), _on(lattice, named, placement.tile, 0.42, text_color(color))]
+            if names and len(puzzle.tiles) > 1 and not lattice.is_flat:
+                items += _marks(lattice, placement, part, text_color(color))
+    items += color_dots(
+        puzzle, {cell: cell_letters[cell] for cell in cells if cell in cell_letters and cell not in marks}
+    )
+    items += highlight_shapes(lattice, highlights, cells)
+    moved = Picture(0, 0, tuple(items)).moved(EDGE - left, EDGE - up + top)
+    return Picture(width + 2 * EDGE, height + 2 * EDGE + top, moved, puzzle.name)
+
+
+def _marks(lattice: Lattice, placement: Placement, part: Sequence[Cell], ink: str) -> list[Shape]:
+    """Return a dot in each cell below another cell of the piece, a ring in each cell above one."""
+    ups, downs = [], []
+    for cell in part:
+        heights = [level(lattice, near) for near in lattice.neighbors(cell) if near in placement.cells]
+        (x, y), away = (
+            cell_center(lattice, cell),
+            (0.25 if lattice.radius else 0.33) * inscribed_diameter(lattice, cell),
+        )
+        if max(heights, default=level(lattice, cell)) > level(lattice, cell):
+            ups.append(Shape((circle(x + away, y - away, 0.06),), fill=ink, radius=0.06))
+        if min(heights, default=level(lattice, cell)) < level(lattice, cell):
+            downs.append(Shape((circle(x - away, y + away, 0.055),), stroke=ink, width=0.03, radius=0.06))
+    return ups + downs
+
+
+def _left_mark(lattice: Lattice, cell: Cell) -> list[Shape]:
+    """Return the ring of a cell left empty."""
+    size = 0.4 * min(inscribed_diameter(lattice, cell), 1.0)
+    return [Shape((circle(*cell_center(lattice, cell), size),), stroke="muted", width=0.05, radius=1.0)]
+
+
+def _on(lattice: Lattice, cell: Cell, text: str, size: float, color: str) -> Label:
+    share = min(1.0, inscribed_diameter(lattice, cell))
+    return Label(*cell_center(lattice, cell), text, min(size * share**0.5, 1.25 * share / len(text)), color)
+
+
+def _extent(lattice: Lattice, cells: Sequence[Cell]) -> tuple[float, float, float, float]:
+    """Return the left and top end, the width and the height of some cells."""
+    xs, ys = zip(*(drawn_point(lattice, corner) for cell in cells for corner in footprint(lattice, cell)), strict=True)
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+
+def _cells(puzzle: Puzzle) -> list[Cell]:
+    return sorted((*puzzle.board.cells, *puzzle.board.left_empty))

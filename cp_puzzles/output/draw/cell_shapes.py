@@ -1,0 +1,170 @@
+"""Shapes of cells and pieces in a layer: polygons, balls with necks, and bars along edges."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from math import dist
+
+from cp_puzzles.output.draw.outline import outline
+from cp_puzzles.output.draw.picture import Point, Shape, circle
+from cp_puzzles.puzzle.geometry.cell_solid import Corner, center
+from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, level
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.palette import shade
+
+_INSET, _RADIUS, _EDGE = 0.03, 0.16, 0.025
+_BALL, _NECK = 0.45, 0.34
+_TAB = 0.12
+BAR_WIDTH, _SHORT, _BEND = 0.17, 0.2, 0.3
+"""The width of a bar, how far it ends before a vertex, and where it leaves the edge to bend round one."""
+
+
+def piece_shapes(lattice: Lattice, cells: Collection[Cell], color: str) -> list[Shape]:
+    """Return the shapes of a piece, or of its part in a layer, with a darker outline."""
+    border = shade(color, 0.72)
+    if has_edges(lattice):
+        lines = bars(lattice, cells)
+        wide = Shape(lines, stroke=border, width=BAR_WIDTH + 2 * _EDGE, radius=1.0, closed=False)
+        return [wide, Shape(lines, stroke=color, width=BAR_WIDTH, radius=1.0, closed=False)]
+    if lattice.radius:
+        balls = tuple(circle(*cell_center(lattice, cell), _BALL) for cell in sorted(cells))
+        necks = tuple(
+            (cell_center(lattice, cell), cell_center(lattice, near))
+            for cell in sorted(cells)
+            for near in lattice.unwrapped.neighbors(cell)
+            if near > cell and near in cells and level(lattice, near) == level(lattice, cell)
+        )
+        necks += tuple(
+            (cell_center(lattice, cell), _halfway(lattice, cell, near)) for cell, near in _beyond(lattice, cells)
+        )
+        around = Shape(balls, color, stroke=border, width=2 * _EDGE, radius=1.0)
+        joined = [
+            Shape(necks, stroke=c, width=w, closed=False) for c, w in ((border, _NECK + 2 * _EDGE), (color, _NECK))
+        ]
+        return [*joined[: bool(necks)], around, *joined[1 : 1 + bool(necks)]]
+    body = Shape(outline(lattice, cells, _INSET), color, stroke=border, width=_EDGE, radius=_RADIUS)
+    return [body, *_tabs(lattice, cells, color, border)]
+
+
+def _beyond(lattice: Lattice, cells: Collection[Cell]) -> Iterator[tuple[Cell, Cell]]:
+    """Yield pairs of a cell on a wrapped board and a place off the board where its piece continues."""
+    for cell in sorted(cells) if lattice.periods else ():
+        for near in lattice.unwrapped.neighbors(cell):
+            if (
+                lattice.reduce(near) != near
+                and lattice.reduce(near) in cells
+                and level(lattice, near) == level(lattice, cell)
+            ):
+                yield cell, near
+
+
+def _halfway(lattice: Lattice, cell: Cell, near: Cell) -> Point:
+    (ax, ay), (bx, by) = cell_center(lattice, cell), cell_center(lattice, near)
+    return (ax + bx) / 2, (ay + by) / 2
+
+
+def _tabs(lattice: Lattice, cells: Collection[Cell], color: str, border: str) -> list[Shape]:
+    """Return tabs beyond the sides through which a piece continues on a wrapped board."""
+    sides = {}
+    for cell, near in _beyond(lattice, cells):
+        ring, other = footprint(lattice, cell), set(footprint(lattice, near))
+        sides.update({(a, b): cell for a, b in zip(ring, (*ring[1:], ring[0]), strict=True) if {a, b} <= other})
+    tabs, ends = [], []
+    for a, b in sides:
+        (ax, ay), (bx, by) = drawn_point(lattice, a), drawn_point(lattice, b)
+        length = dist((ax, ay), (bx, by))
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        # at an end where the next side is open as well, the tab goes on
+        first, last = (0.0 if any(there in side for side in sides if side != (a, b)) else _INSET for there in (a, b))
+        ax, ay, bx, by = ax + first * ux, ay + first * uy, bx - last * ux, by - last * uy
+        inner, outer = _INSET + _EDGE, -_TAB
+        corners = [
+            (x - k * uy, y + k * ux)
+            for (x, y), k in (((ax, ay), inner), ((ax, ay), outer), ((bx, by), outer), ((bx, by), inner))
+        ]
+        tabs.append(tuple(corners))
+        ends += [line for line, free in ((corners[:2], first), (corners[2:], last)) if free]
+    if not tabs:
+        return []
+    return [
+        Shape(tuple(tabs), color, stroke=color, width=0.01),
+        Shape(tuple(map(tuple, ends)), stroke=border, width=_EDGE, closed=False),
+    ]
+
+
+def board_shapes(lattice: Lattice, cells: Collection[Cell]) -> list[Shape]:
+    """Return the background of a board."""
+    return [] if has_edges(lattice) else [Shape(outline(lattice, cells, -0.1), fill="rim", radius=0.2)]
+
+
+def empty_shape(lattice: Lattice, cell: Cell, color: str) -> Shape:
+    """Return the shape of an empty cell."""
+    if has_edges(lattice):
+        return Shape((_ends(lattice, cell),), stroke="rim" if color == "cell" else color, width=0.08, closed=False)
+    if lattice.radius:
+        return Shape((circle(*cell_center(lattice, cell), _BALL),), fill=color, radius=1.0)
+    return Shape(outline(lattice, [cell], 0.025), fill=color, radius=0.12)
+
+
+def badge(lattice: Lattice, cell: Cell, color: str) -> list[Shape]:
+    """Return the disc under a name on a cell that is too narrow for text."""
+    if not has_edges(lattice):
+        return []
+    return [
+        Shape((circle(*cell_center(lattice, cell), 0.19),), color, stroke=shade(color, 0.72), width=_EDGE, radius=1.0)
+    ]
+
+
+def inscribed_diameter(lattice: Lattice, cell: Cell) -> float:
+    """Return the diameter of the circle inscribed in a cell, 1 for a square; it limits the size of text."""
+    if has_edges(lattice):
+        return 0.4
+    x, y = cell_center(lattice, cell)
+    ring = [drawn_point(lattice, corner) for corner in footprint(lattice, cell)]
+    return min(
+        2 * abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / dist((ax, ay), (bx, by))
+        for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True)
+    )
+
+
+def cell_center(lattice: Lattice, cell: Cell) -> Point:
+    """Return the center of a cell's footprint, x and y."""
+    if lattice.is_flat or lattice.radius:
+        x, y = center(lattice, cell)[:2]
+        return x, y
+    ring = [drawn_point(lattice, corner) for corner in footprint(lattice, cell)]
+    return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+
+
+def bars(lattice: Lattice, cells: Collection[Cell]) -> tuple[tuple[Point, ...], ...]:
+    """Return the lines along the edges of a piece, rounded at bends, and short of the vertices where it ends."""
+    meeting: dict[Corner, list[Corner]] = defaultdict(list)
+    for cell in sorted(cells):
+        a, b = edge_ends(lattice, cell)
+        meeting[a].append(b)
+        meeting[b].append(a)
+    bent = {
+        vertex
+        for vertex, ends in meeting.items()
+        if len(ends) == 2 and any(p + q != 2 * v for p, q, v in zip(*ends, vertex, strict=True))
+    }
+
+    def end(vertex: Corner, other: Corner) -> Point:
+        away = _SHORT if len(meeting[vertex]) == 1 else _BEND if vertex in bent else 0.0
+        return _towards(drawn_point(lattice, vertex), drawn_point(lattice, other), away)
+
+    straight = [(end(a, b), end(b, a)) for a, b in (edge_ends(lattice, cell) for cell in sorted(cells))]
+    bends = [(end(v, meeting[v][0]), drawn_point(lattice, v), end(v, meeting[v][1])) for v in sorted(bent)]
+    return (*straight, *bends)
+
+
+def _ends(lattice: Lattice, cell: Cell) -> tuple[Point, Point]:
+    a, b = (drawn_point(lattice, corner) for corner in edge_ends(lattice, cell))
+    return _towards(a, b, _SHORT), _towards(b, a, _SHORT)
+
+
+def _towards(start: Point, end: Point, distance: float) -> Point:
+    share = distance / dist(start, end)
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])

@@ -1,0 +1,110 @@
+"""Instruction sheets: a solution assembled piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import hypot
+from typing import TYPE_CHECKING
+
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.output.draw.assembly_order import Ahead, straight_steps
+from cp_puzzles.output.draw.board_picture import board_picture, placement_colors
+from cp_puzzles.output.draw.isometric import isometric, projected
+from cp_puzzles.output.draw.picture import Picture, Shape, framed, gallery, side_by_side
+from cp_puzzles.output.draw.solid_moves import drawn_vector, solid_moves
+from cp_puzzles.puzzle.geometry.isometry import translate
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.palette import shade
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cp_puzzles.puzzle.disassembly.take_apart import Step
+
+PALE = 1.5
+"""How pieces of earlier steps are shaded."""
+
+
+ARROW = 1.2
+"""The length of the arrow beside a picture, in cells."""
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """A picture of some pieces, by number and position, after those that are `new` have come along a vector."""
+
+    pieces: tuple[tuple[int, Placement], ...]
+    new: tuple[int, ...]
+    vector: tuple[float, ...] | None = None
+    distance: int | None = None
+
+
+def steps_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
+    """Return numbered pictures, each with one more piece or one more move; the other pieces are pale.
+
+    An arrow shows how pieces of a box come. A flat board is filled in the order of first cells. Raises `MistakeError`
+    for a wrapped box.
+    """
+    is_box = not puzzle.lattice.is_flat
+    if is_box and puzzle.lattice.periods:
+        raise MistakeError(puzzle.name, "nothing leaves a box that is rolled up", "draw the solution without steps")
+    colors = placement_colors(puzzle, placements)
+    drawn = []
+    for number, frame in enumerate(_box_frames(puzzle, placements) if is_box else _flat_frames(placements), start=1):
+        now = [placement for _, placement in frame.pieces]
+        tones = [colors[piece] if piece in frame.new else shade(colors[piece], PALE) for piece, _ in frame.pieces]
+        caption = f"{number}: {', '.join(placements[piece].tile for piece in frame.new)}"
+        caption += f" by {frame.distance}" if frame.distance else ""
+        picture = isometric(puzzle.lattice, now, tones) if is_box else board_picture(puzzle, now)
+        arrow = [] if frame.vector is None else [_arrow(frame.vector)]
+        drawn.append((caption, side_by_side([*arrow, picture], gap=0.4)))
+    return framed(gallery(drawn, f"{puzzle.name}: step by step"))
+
+
+def _flat_frames(placements: Sequence[Placement]) -> Iterator[_Frame]:
+    for number in range(len(placements)):
+        yield _Frame(tuple(enumerate(placements[: number + 1])), (number,))
+
+
+def _box_frames(puzzle: Puzzle, placements: Sequence[Placement]) -> list[_Frame]:
+    """Return the frames of an assembly: disassembly reversed, along straight lines if they suffice."""
+    ahead = Ahead.of(puzzle.lattice, sorted(cell for placement in placements for cell in placement.cells))
+    moves = solid_moves(puzzle, placements, ahead)
+    if moves:
+        return [*_moved(puzzle, placements, moves)][::-1]
+    there: list[int] = []
+    frames = []
+    for pieces, direction in reversed(straight_steps(puzzle.lattice, placements, ahead)):
+        there += pieces
+        vector = None if direction is None else tuple(-x for x in direction)
+        frames.append(_Frame(tuple((piece, placements[piece]) for piece in there), pieces, vector))
+    return frames
+
+
+def _moved(puzzle: Puzzle, placements: Sequence[Placement], moves: Iterable[Step]) -> Iterator[_Frame]:
+    """Yield the frame before each move: the pieces that are still together, where they are."""
+    position = list(placements)
+    groups = [frozenset(range(len(placements)))]
+    for step in moves:
+        group = next(each for each in groups if each >= set(step.pieces))
+        shown = tuple((piece, position[piece]) for piece in sorted(group))
+        yield _Frame(shown, step.pieces, tuple(-x for x in drawn_vector(puzzle, step)), step.distance)
+        if step.leaves:
+            groups.remove(group)
+            groups += [frozenset(step.pieces), group - set(step.pieces)]
+            continue
+        vector = tuple((step.distance or 0) * x for x in step.direction)
+        for piece in step.pieces:
+            position[piece] = replace(position[piece], cells=tuple(translate(position[piece].cells, vector)))
+
+
+def _arrow(vector: tuple[float, ...]) -> Picture:
+    """Return an arrow in the direction of a vector in space."""
+    x, y = projected(vector)
+    length = hypot(x, y) or 1.0
+    x, y = x / length, y / length
+    middle, tip = ARROW / 2, ARROW / 2 - 0.1
+    ends = (middle - x * tip, middle - y * tip), (middle + x * tip, middle + y * tip)
+    head = [(ends[1][0] - 0.35 * (x - k * y), ends[1][1] - 0.35 * (y + k * x)) for k in (0.6, -0.6)]
+    line = Shape((ends,), stroke="ink", width=0.1, closed=False)
+    return Picture(ARROW, ARROW, (line, Shape(((ends[1], *head),), fill="ink")))

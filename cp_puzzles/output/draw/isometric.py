@@ -1,0 +1,159 @@
+"""Isometric pictures of pieces in space, assembled or exploded.
+
+The view is from above, in front and the right. Cells are drawn from the farthest to the nearest: neighbors are
+separated by their common face, so this order hides nothing that is visible.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from math import cos, pi, sqrt
+
+import numpy as np
+
+from cp_puzzles.output.draw.picture import Picture, Point, Shape, bounds, circle
+from cp_puzzles.puzzle.geometry import cell_solid as solid
+from cp_puzzles.puzzle.geometry.isometry import Cell, add
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.palette import shade
+
+Vector = tuple[float, ...]
+
+_BRIGHT, _DARK = (0.85, 0.93, 1.0), (0.78, 0.72, 0.6)
+"""Of the faces that look along an axis, and against it."""
+
+_SPREADS = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+_NECK = 0.5
+"""The width of a neck between two balls of a piece."""
+
+
+def isometric(
+    lattice: Lattice, placements: Sequence[Placement], colors: Sequence[str], *, exploded: bool = False
+) -> Picture:
+    """Return a picture of pieces in space; `exploded` moves them away from the middle."""
+    origin = (0,) * lattice.dimension
+    steps = explosion(lattice, placements) if exploded else [origin] * len(placements)
+    drawn: list[tuple[tuple[float, Vector], list[Shape]]] = []
+    for placement, color, step in zip(placements, colors, steps, strict=True):
+        cells = frozenset(add(cell, step) for cell in placement.cells)
+        drawn += _balls(lattice, cells, color) if lattice.radius else _polyhedra(lattice, cells, color)
+    shapes = [shape for _, group in sorted(drawn, key=lambda part: part[0]) for shape in group]
+    left, top, right, bottom = bounds(shapes)
+    return Picture(right - left, bottom - top, Picture(0, 0, tuple(shapes)).moved(-left, -top))
+
+
+def explosion(lattice: Lattice, placements: Sequence[Placement]) -> list[Cell]:
+    """Return the translation of each piece away from the middle, such that no two touch if possible.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> row = [Placement(((0, 0, column),), "O") for column in range(3)]
+    >>> explosion(LATTICES["cubic"], row)
+    [(0, 0, -1), (0, 0, 0), (0, 0, 1)]
+    """
+    middles = [[sum(axis) / len(p.cells) for axis in zip(*p.cells, strict=True)] for p in placements]
+    if not middles:
+        return []
+    center = [sum(axis) / len(middles) for axis in zip(*middles, strict=True)]
+    to_basis = np.linalg.inv(np.array(lattice.translations.basis, dtype=float))
+    away = (np.array(middles) - np.array(center)) @ to_basis
+    best: list[Cell] = [(0,) * lattice.dimension] * len(middles)
+    for spread in _SPREADS:
+        steps = [lattice.translations.combined(tuple(round(spread * x) for x in row)) for row in away.tolist()]
+        owners = _owners(placements, steps)
+        if owners is not None:
+            best = steps
+            if all(
+                owners.get(near, piece) == piece for cell, piece in owners.items() for near in lattice.neighbors(cell)
+            ):
+                break
+    return best
+
+
+def _owners(placements: Sequence[Placement], steps: Sequence[Cell]) -> dict[Cell, int] | None:
+    """Return the piece in each cell after the translations; None if two pieces overlap."""
+    owner: dict[Cell, int] = {}
+    for number, (placement, step) in enumerate(zip(placements, steps, strict=True)):
+        for cell in placement.cells:
+            if owner.setdefault(add(cell, step), number) != number:
+                return None
+    return owner
+
+
+def _polyhedra(
+    lattice: Lattice, cells: frozenset[Cell], color: str
+) -> Iterable[tuple[tuple[float, Vector], list[Shape]]]:
+    """Yield the visible faces of each cell, with the edges where the surface bends."""
+    surface = [
+        (cell, side) for cell in sorted(cells) for side in solid.sides(lattice, cell) if side.neighbor not in cells
+    ]
+    meeting: dict[frozenset[solid.Corner], list[Vector]] = defaultdict(list)
+    normals = []
+    for _, side in surface:
+        normals.append(_normal([solid.point(lattice, corner) for corner in side.corners[:3]]))
+        for i, corner in enumerate(side.corners):
+            meeting[frozenset((side.corners[i - 1], corner))].append(normals[-1])
+    seen: dict[Cell, list[Shape]] = {cell: [] for cell in cells}
+    for (cell, side), normal in zip(surface, normals, strict=True):
+        if sum(normal) < 1e-6:
+            continue
+        points = {corner: projected(solid.point(lattice, corner)) for corner in side.corners}
+        tone = shade(
+            color, sum(n * n * (up if n > 0 else down) for n, up, down in zip(normal, _BRIGHT, _DARK, strict=True))
+        )
+        pairs = [(side.corners[i - 1], corner) for i, corner in enumerate(side.corners)]
+        edges = [(points[a], points[b]) for a, b in pairs if _bends(meeting[frozenset((a, b))])]
+        seen[cell].append(Shape((tuple(points.values()),), fill=tone, stroke=tone, width=0.03))
+        if edges:
+            seen[cell].append(Shape(tuple(edges), stroke=shade(color, 0.55), width=0.035, closed=False))
+    for cell, shapes in seen.items():
+        place = solid.center(lattice, cell)
+        yield _depth(place), shapes
+
+
+def _balls(lattice: Lattice, cells: frozenset[Cell], color: str) -> Iterable[tuple[tuple[float, Vector], list[Shape]]]:
+    """Yield each ball with a highlight, and the necks to the balls behind it."""
+    outline_color, size = shade(color, 0.55), 0.96 * sqrt(1.5) * lattice.radius
+    for cell in cells:
+        place = solid.center(lattice, cell)
+        x, y = projected(place)
+        near = [solid.center(lattice, other) for other in lattice.neighbors(cell) if other in cells]
+        behind = [projected(other) for other in near if _depth(other) < _depth(place)]
+        necks = [neck for end in behind for neck in _neck((x, y), end, color)]
+        ball = Shape((circle(x, y, size),), color, stroke=outline_color, width=0.035, radius=1.0)
+        light = Shape((circle(x + 0.3 * size, y - 0.38 * size, 0.3 * size),), shade(color, 1.3), radius=1.0)
+        yield _depth(place), [*necks, ball, light]
+
+
+def _neck(start: Point, end: Point, color: str) -> list[Shape]:
+    line = ((start, end),)
+    return [
+        Shape(line, stroke=shade(color, 0.55), width=_NECK + 0.07, closed=False),
+        Shape(line, stroke=shade(color, 0.85), width=_NECK, closed=False),
+    ]
+
+
+def _bends(normals: list[Vector]) -> bool:
+    """Return whether a surface ends or bends where faces with these normals meet."""
+    return len(normals) != 2 or sum(a * b for a, b in zip(*normals, strict=True)) < 1 - 1e-6
+
+
+def _normal(points: Sequence[Vector]) -> Vector:
+    """Return the unit normal of a face."""
+    a, b, c = points
+    (ux, uy, uz), (vx, vy, vz) = ((q[0] - a[0], q[1] - a[1], q[2] - a[2]) for q in (b, c))
+    normal = (uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx)
+    length = sqrt(sum(n * n for n in normal))
+    return tuple(n / length for n in normal)
+
+
+def _depth(place: Vector) -> tuple[float, Vector]:
+    """Return the sort key of a cell, from the farthest to the nearest."""
+    return round(sum(place), 6), place
+
+
+def projected(place: Vector) -> Point:
+    """Return the position of a point in the picture, or the direction of a vector."""
+    x, y, z = place
+    return ((x - y) * cos(pi / 6), (x + y) / 2 - z)

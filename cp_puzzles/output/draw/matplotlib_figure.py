@@ -1,0 +1,110 @@
+"""Pictures as `.png` and `.pdf`, drawn by matplotlib."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cp_puzzles.base.optional_packages import require
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.output.draw.picture import LIGHT, Label, Picture, Point, Shape, strokes
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+CELL_INCHES = 0.4
+PIXELS_PER_INCH = 200
+MAX_PIXELS = 5_000
+POINTS_PER_INCH, MILLIMETERS_PER_INCH = 72, 25.4
+_CODES = {"M": 1, "L": 2, "Q": 3, "Z": 79}
+
+
+def save_figure(picture: Picture, path: str | os.PathLike[str], *, cell_millimeters: float | None = None) -> None:
+    """Write a picture in the format of the suffix, with light colors.
+
+    `cell_millimeters` is the size of a cell on paper, 0.4 inches by default. Raises `MissingExtraError` if matplotlib
+    is not installed.
+    """
+    require_matplotlib(path)
+    inches = CELL_INCHES if cell_millimeters is None else cell_millimeters / MILLIMETERS_PER_INCH
+    if MAX_PIXELS * min(picture.width, picture.height) < max(picture.width, picture.height):
+        problem = f"a picture of {picture.width:.0f} x {picture.height:.0f} cells is too long for pixels"
+        raise MistakeError(os.fspath(path), problem, "draw an .svg")
+    figure = _figure(picture, inches)
+    suffix = os.path.splitext(os.fspath(path))[1].lstrip(".").lower()
+    sharpness = min(PIXELS_PER_INCH, MAX_PIXELS / (inches * max(picture.width, picture.height)))
+    metadata: dict[str, Any] = {"Title": picture.title} | ({"CreationDate": None} if suffix == "pdf" else {})
+    figure.savefig(path, format=suffix, dpi=sharpness, metadata=metadata)
+
+
+def save_pages(pages: Sequence[Picture], path: str | os.PathLike[str]) -> None:
+    """Write pictures in millimeters as the pages of a PDF.
+
+    Raises `MissingExtraError` if matplotlib is not installed, `OSError` if the file cannot be written.
+    """
+    require_matplotlib(path)
+    from matplotlib.backends.backend_pdf import PdfPages
+
+    with PdfPages(path, metadata={"Title": pages[0].title, "CreationDate": None}) as file:
+        for page in pages:
+            file.savefig(_figure(page, 1 / MILLIMETERS_PER_INCH))
+
+
+def require_matplotlib(path: str | os.PathLike[str]) -> None:
+    """Raise `MissingExtraError` for a file if matplotlib is not installed."""
+    require("matplotlib", path, instead=", or draw an .svg")
+
+
+def _figure(picture: Picture, inches: float) -> Figure:
+    """Return the figure of a picture, with `inches` for a cell."""
+    from matplotlib.figure import Figure
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    figure = Figure(figsize=(picture.width * inches, picture.height * inches))
+    points = POINTS_PER_INCH * inches
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_xlim(0, picture.width)
+    axes.set_ylim(picture.height, 0)
+    axes.set_axis_off()
+    for order, item in enumerate(picture.items):
+        if isinstance(item, Label):
+            axes.text(
+                item.x,
+                item.y,
+                item.text,
+                color=_color(item.color),
+                fontsize=item.size * points,
+                fontweight="bold",
+                ha="left" if item.start else "center",
+                va="center_baseline",
+                zorder=order,
+                parse_math=False,
+            )
+            continue
+        patch = PathPatch(
+            Path(*_path(item)),
+            facecolor=_color(item.fill) if item.fill else "none",
+            edgecolor=_color(item.stroke) if item.stroke else "none",
+            linewidth=item.width * points,
+            joinstyle="round",
+            capstyle="round",
+            zorder=order,
+        )
+        axes.add_patch(patch)
+    return figure
+
+
+def _path(shape: Shape) -> tuple[list[Point], list[int]]:
+    """Return the points and matplotlib's path codes of a shape."""
+    points: list[Point] = []
+    codes: list[int] = []
+    for command, ends in strokes(shape):
+        points += ends or points[-1:]
+        codes += [_CODES[command]] * (len(ends) or 1)
+    return points, codes
+
+
+def _color(color: str) -> str:
+    return LIGHT.get(color, color)

@@ -1,0 +1,172 @@
+"""Pictures as values: shapes and labels that every format can draw.
+
+Lengths are in cells; x runs to the right and y down. A color is `#rrggbb` or a role in `LIGHT` and `DARK`, which adapts
+to the background.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, cos, hypot, pi, sin, sqrt
+
+from cp_puzzles.puzzle import palette
+
+Point = tuple[float, float]
+
+LIGHT = {**palette.LIGHT, "paper": "#ffffff"}
+DARK = palette.DARK
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Polygons or open lines drawn as one; `radius` rounds the corners, holes are loops.
+
+    Consecutive shapes of a `layer` form a group of that name in formats that have groups.
+    """
+
+    loops: tuple[tuple[Point, ...], ...]
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.0
+    radius: float = 0.0
+    closed: bool = True
+    layer: str = ""
+
+
+@dataclass(frozen=True)
+class Label:
+    """A line of text centered at (x, y), of height `size`; `start` puts its left end there instead."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    color: str
+    start: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Shapes and labels in drawing order on a sheet with a width and a height."""
+
+    width: float
+    height: float
+    items: tuple[Shape | Label, ...]
+    title: str = ""
+
+    def moved(self, dx: float, dy: float, factor: float = 1.0) -> tuple[Shape | Label, ...]:
+        """Return the items scaled by a factor and translated."""
+        return tuple(_moved(item, dx, dy, factor) for item in self.items)
+
+
+def side_by_side(pictures: Sequence[Picture], gap: float = 1.0, title: str = "") -> Picture:
+    """Return pictures side by side, centered vertically."""
+    height = max(picture.height for picture in pictures)
+    items: list[Shape | Label] = []
+    x = 0.0
+    for picture in pictures:
+        items += picture.moved(x, (height - picture.height) / 2)
+        x += picture.width + gap
+    return Picture(x - gap, height, tuple(items), title)
+
+
+def stacked(pictures: Sequence[Picture], gap: float = 1.0, title: str = "") -> Picture:
+    """Return pictures below each other, centered horizontally."""
+    width = max(picture.width for picture in pictures)
+    items: list[Shape | Label] = []
+    y = 0.0
+    for picture in pictures:
+        items += picture.moved((width - picture.width) / 2, y)
+        y += picture.height + gap
+    return Picture(width, y - gap, tuple(items), title)
+
+
+_LETTER = 0.65
+"""The width of a letter of captions, as a share of its size: of bold digits, which are wide."""
+
+
+def gallery(pictures: Iterable[tuple[str, Picture]], title: str = "", columns: int | None = None) -> Picture:
+    """Return captioned pictures in a grid, by default about as wide as high."""
+    cells = list(pictures)
+    if not cells:
+        return Picture(1, 1, (), title)
+    width = max(picture.width for _, picture in cells) + 1
+    caption = max(0.7, width / 16)
+    height = max(picture.height for _, picture in cells) + 2 * caption
+    across = min(len(cells), columns or max(1, ceil(sqrt(1.2 * len(cells) * height / width))))
+    size = min(caption, width / (_LETTER * max(1, *(len(name) for name, _ in cells))))
+    items: list[Shape | Label] = []
+    for index, (name, picture) in enumerate(cells):
+        x, y = (index % across) * width + 0.5, (index // across) * height
+        items += picture.moved(x + (width - 1 - picture.width) / 2, y)
+        items.append(Label(x + (width - 1) / 2, y + height - 1.3 * caption, name, size, "muted"))
+    return Picture(across * width, ceil(len(cells) / across) * height, tuple(items), title)
+
+
+def scaled(picture: Picture, factor: float) -> Picture:
+    """Return a picture scaled by a factor."""
+    return Picture(picture.width * factor, picture.height * factor, picture.moved(0, 0, factor), picture.title)
+
+
+def framed(picture: Picture, margin: float = 0.5) -> Picture:
+    """Return a picture on a sheet of paper with a margin."""
+    width, height = picture.width + 2 * margin, picture.height + 2 * margin
+    sheet = Shape((((0, 0), (width, 0), (width, height), (0, height)),), fill="paper")
+    return Picture(width, height, (sheet, *picture.moved(margin, margin)), picture.title)
+
+
+def bounds(shapes: Iterable[Shape]) -> tuple[float, float, float, float]:
+    """Return the left, top, right and bottom end of shapes, zeros without shapes."""
+    points = [point for shape in shapes for loop in shape.loops for point in loop] or [(0.0, 0.0)]
+    (left, right), (top, bottom) = ((min(v), max(v)) for v in zip(*points, strict=True))
+    return left, top, right, bottom
+
+
+def circle(x: float, y: float, radius: float, sides: int = 12) -> tuple[Point, ...]:
+    """Return the corners of a polygon that becomes a circle if its corners are rounded by half a side."""
+    out = radius * 2 / (1 + cos(pi / sides) ** 2)
+    return tuple((x + out * cos(2 * pi * i / sides), y + out * sin(2 * pi * i / sides)) for i in range(sides))
+
+
+def rounded(before: Point, corner: Point, after: Point, radius: float) -> tuple[Point, Point]:
+    """Return the ends of the rounding of a corner: `radius` away, at most half a side."""
+    return _towards(corner, before, radius), _towards(corner, after, radius)
+
+
+def strokes(shape: Shape) -> Iterator[tuple[str, tuple[Point, ...]]]:
+    """Yield pen commands: M moves, L draws a line, Q a quadratic curve with a control point, Z closes the loop.
+
+    >>> list(strokes(Shape((((0, 0), (1, 0), (1, 1)),), radius=0.5, closed=False)))
+    [('M', ((0, 0),)), ('L', ((0.5, 0.0),)), ('Q', ((1, 0), (1.0, 0.5))), ('L', ((1, 1),))]
+    """
+    for loop in shape.loops:
+        if shape.radius <= 0:
+            yield from (("L" if i else "M", (corner,)) for i, corner in enumerate(loop))
+        elif shape.closed:
+            for i, corner in enumerate(loop):
+                into, out = rounded(loop[i - 1], corner, loop[(i + 1) % len(loop)], shape.radius)
+                yield "L" if i else "M", (into,)
+                yield "Q", (corner, out)
+        else:
+            yield "M", (loop[0],)
+            for before, corner, after in zip(loop, loop[1:], loop[2:], strict=False):
+                into, out = rounded(before, corner, after, shape.radius)
+                yield "L", (into,)
+                yield "Q", (corner, out)
+            yield "L", (loop[-1],)
+        if shape.closed:
+            yield "Z", ()
+
+
+def _towards(start: Point, end: Point, distance: float) -> Point:
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    share = min(distance / length, 0.5) if length else 0.0
+    return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+
+
+def _moved(item: Shape | Label, dx: float, dy: float, factor: float) -> Shape | Label:
+    if isinstance(item, Label):
+        return replace(item, x=factor * item.x + dx, y=factor * item.y + dy, size=factor * item.size)
+    loops = tuple(tuple((factor * x + dx, factor * y + dy) for x, y in loop) for loop in item.loops)
+    return replace(item, loops=loops, width=factor * item.width, radius=factor * item.radius)

@@ -1,0 +1,1 @@
+"""File formats of solutions and of cover problems, and their registry."""

@@ -1,0 +1,115 @@
+"""The registry of file formats, which help texts, messages and the documentation read."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal
+
+from cp_puzzles.errors import MistakeError
+
+Kind = Literal["model", "problem", "puzzle", "print", "solutions"]
+"""What is written: the CP-SAT model with its symmetry breaking, the bare cover problem, the puzzle, its pieces
+to print, or solutions."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A file format, selected by its suffix.
+
+    `description` describes the content. `place` is the writer, `module:name` in the package. By kind it is: `model`, a
+    function from a request and an objective to text; `problem`, from a cover problem and a name to lines; `puzzle`,
+    from a puzzle to lines; `print`, from parts and a name to bytes; `solutions`, a `SolutionWriter`. `listed` is the
+    writer of solutions without a board, None if the format cannot hold them. `companion` is the suffix of a second file
+    written with it. `reads` is the reader of such files, if there is one: of solutions, a function from a path and a
+    puzzle to each solution with its stated orbit size. `aims` is true if the writer takes the objective last.
+    """
+
+    suffix: str
+    description: str
+    kind: Kind
+    place: str
+    companion: str | None = None
+    reads: str | None = None
+    listed: str | None = None
+    aims: bool = False
+
+    def load(self, *, listed: bool = False) -> Any:
+        """Import and return the writer."""
+        return _loaded((self.listed if listed else None) or self.place)
+
+    def reader(self) -> Any:
+        """Import and return the reader; None if there is none."""
+        return _loaded(self.reads) if self.reads else None
+
+
+def _loaded(place: str) -> Any:
+    module, name = place.split(":")
+    return getattr(import_module(f"cp_puzzles.{module}"), name)
+
+
+# fmt: off
+FORMATS = (
+    Format(".pbtxt", "the CP-SAT model as text, symmetry broken", "model",
+           "output.formats.problem_export:cp_sat_text", aims=True),
+    Format(".dlx", "exact cover with multiplicities, for Knuth's programs", "problem",
+           "cover.knuth.dlx_writer:dlx_lines", reads="cover.knuth.dlx_reader:read_dlx"),
+    Format(".opb", "pseudo-Boolean constraints, for PB solvers", "problem", "output.formats.opb:opb_lines", aims=True),
+    Format(".cnf", "clauses in DIMACS, for SAT solvers and model counters", "problem", "output.formats.cnf:cnf_lines"),
+    Format(".wcnf", "clauses, hard and soft, for MaxSAT solvers", "problem",
+           "output.formats.cnf:wcnf_lines", aims=True),
+    Format(".mzn", "a MiniZinc model", "problem",
+           "output.formats.minizinc:minizinc_model", companion=".dzn", aims=True),
+    Format(".dzn", "the data of the MiniZinc model", "problem", "output.formats.minizinc:minizinc_data", aims=True),
+    Format(".polyomino", "the puzzle for Knuth's POLYOMINO-DLX", "puzzle",
+           "cover.knuth.polyomino_writer:polyomino_lines", reads="cover.knuth.polyomino_reader:load_polyomino"),
+    Format(".polyiamond", "the puzzle for Knuth's POLYIAMOND-DLX", "puzzle",
+           "cover.knuth.polyomino_writer:polyiamond_lines", reads="cover.knuth.polyomino_reader:load_polyomino"),
+    Format(".xmpuzzle", "the puzzle for BurrTools", "puzzle",
+           "output.burrtools.problem_writer:burr_lines", reads="output.burrtools.burr_to_spec:load_burr"),
+    Format(".3mf", "the pieces and a tray, to print, with names and colors", "print",
+           "output.make.print_files:three_mf_bytes"),
+    Format(".stl", "the pieces and a tray, to print, in one mesh", "print", "output.make.print_files:stl_bytes"),
+    Format(".jsonl", "solutions, a JSON object a line", "solutions",
+           "output.formats.jsonl:JsonLinesWriter",
+           reads="output.formats.jsonl:read_lines", listed="output.formats.jsonl:JsonOptionsWriter"),
+    Format(".csv", "solutions, a row a cell", "solutions", "output.formats.text_solutions:PointCloudWriter"),
+    Format(".txt", "solutions as layers of letters", "solutions",
+           "output.formats.text_solutions:TextLayersWriter", listed="output.formats.text_solutions:OptionLinesWriter"),
+    Format(".xmpuzzle", "the puzzle for BurrTools, with solutions", "solutions",
+           "output.burrtools.assembly_writer:BurrWriter", reads="output.burrtools.assembly_reader:read_assemblies"),
+    Format(".html", "a page to browse solutions and to play on", "solutions", "output.web.solution_page:PageWriter"),
+    Format(".svg", "a picture of solutions", "solutions", "output.draw.picture_writer:PictureWriter"),
+    Format(".png", "a picture of solutions, of pixels", "solutions", "output.draw.picture_writer:PictureWriter"),
+    Format(".pdf", "a picture of solutions, for print", "solutions", "output.draw.picture_writer:PictureWriter"),
+)
+# fmt: on
+
+
+def suffixes(*kinds: Kind) -> tuple[str, ...]:
+    """Return the suffixes of the formats of some kinds."""
+    return tuple(entry.suffix for entry in FORMATS if entry.kind in kinds)
+
+
+def format_of(path: str | os.PathLike[str], *kinds: Kind) -> Format:
+    """Return the format of a file; raises `MistakeError` if no format of these kinds has its suffix.
+
+    >>> format_of("soma.opb", "model", "problem").description
+    'pseudo-Boolean constraints, for PB solvers'
+    """
+    suffix = Path(path).suffix
+    for entry in FORMATS:
+        if entry.suffix == suffix and entry.kind in kinds:
+            return entry
+    raise MistakeError(os.fspath(path), f"no format has the suffix {suffix!r}", "use " + ", ".join(suffixes(*kinds)))
+
+
+def format_rows(*kinds: Kind) -> list[tuple[str, str]]:
+    """Return the suffix and the description of the formats of some kinds, for a help text."""
+    return [(entry.suffix, entry.description + _more(entry)) for entry in FORMATS if entry.kind in kinds]
+
+
+def _more(entry: Format) -> str:
+    return f"; its data goes to a file {entry.companion} beside it" if entry.companion else ""

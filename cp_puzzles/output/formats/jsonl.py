@@ -1,0 +1,211 @@
+"""Solution files with a JSON object on each line, and the readers that `verify` and `render` use."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from cp_puzzles.base.file_access import reason_of
+from cp_puzzles.cover.dlx_problem import DlxProblem
+from cp_puzzles.cover.problem_source import problem_from, verifier_of
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.symmetry.orbits import SolutionOrbits
+from cp_puzzles.errors import SolutionFileError
+from cp_puzzles.output.formats.formats import FORMATS
+from cp_puzzles.output.formats.text_solutions import TextFile
+from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+MAX_LINE = 10_000_000
+"""The most letters of a line, which holds one solution."""
+
+
+MAX_TEXTS = 200_000
+"""Placements whose texts are cached at most: some 50 MB."""
+
+
+class JsonLinesWriter(TextFile):
+    """Writes a line for each solution at once: number, orbit size, and placements by first cell."""
+
+    def __init__(self, path: Path, puzzle: Puzzle) -> None:
+        super().__init__(path, puzzle)
+        self._texts = PlacementTexts(puzzle.lattice)
+
+    def _text(self, solution: Solution, number: int) -> str:
+        return json_line(solution, number, self._texts) + "\n"
+
+
+class JsonOptionsWriter(TextFile):
+    """Writes a line for each solution: its number and its options, with their numbers in the file, from 1."""
+
+    def _text(self, solution: Solution, number: int) -> str:
+        options = [
+            {"option": placement.cells[0][0] + 1, "items": placement.tile.split()} for placement in solution.placements
+        ]
+        return json.dumps({"solution": number, "options": options}) + "\n"
+
+
+class PlacementTexts:
+    """The JSON objects of placements on a lattice.
+
+    Solutions of a search share their placements, so texts are cached by the identity of the placement.
+    """
+
+    def __init__(self, lattice: Lattice) -> None:
+        self._lattice = lattice
+        self._cached: dict[int, tuple[Placement, str]] = {}
+
+    def __call__(self, placement: Placement) -> str:
+        """Return the JSON object of a placement."""
+        cached = self._cached.get(id(placement))
+        if cached is None:
+            if len(self._cached) >= MAX_TEXTS:
+                self._cached.clear()
+            cached = self._cached[id(placement)] = placement, json.dumps(placement.data(self._lattice))
+        return cached[1]
+
+
+def json_line(solution: Solution, number: int, text: Callable[[Placement], str] | None = None) -> str:
+    """Return a solution as a JSON object; `text` returns those of its placements."""
+    placements = ", ".join(map(text or PlacementTexts(solution.puzzle.lattice), solution.placements))
+    return f'{{"solution": {number}, "orbit_size": {solution.orbit_size}, "placements": [{placements}]}}'
+
+
+def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterator[Solution]:
+    """Yield the solutions of a file, each verified; orbit sizes that are not stated are computed.
+
+    Raises `SolutionFileError` for a line that cannot be read and for an invalid solution.
+    """
+    puzzle = problem_from(puzzle)
+    orbits = None
+    for solution, stated in read_checked(path, puzzle):
+        if stated is None:
+            orbits = orbits or SolutionOrbits(puzzle)
+            solution = replace(solution, orbit_size=orbits.sizes(solution.placements)["full"])
+        yield solution
+
+
+def read_checked(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple[Solution, int | None]]:
+    """Yield the solutions of a file, each verified, with the orbit size that the file states."""
+    verifier = verifier_of(puzzle)
+    for number, (solution, stated) in enumerate(_read(path, puzzle), start=1):
+        fault = verifier.fault(solution.placements)
+        if fault is not None:
+            remedy = "it does not solve this puzzle: is it the right SPEC?"
+            raise SolutionFileError(f"{os.fspath(path)}: solution {number}", fault, remedy)
+        yield solution, stated
+
+
+def _read(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple[Solution, int | None]]:
+    place = os.fspath(path)
+    suffix = Path(place.partition("#")[0]).suffix
+    readers = (entry.reader() for entry in FORMATS if entry.kind == "solutions" and entry.suffix == suffix)
+    return (next(readers, None) or read_lines)(place, puzzle)
+
+
+def read_lines(place: str, puzzle: Puzzle) -> Iterator[tuple[Solution, int | None]]:
+    """Yield the solution on each line of a file, unchecked, with the orbit size that the line states."""
+    try:
+        with open(place, encoding="utf-8-sig") as file:
+            for number, line in enumerate(iter(partial(file.readline, MAX_LINE), ""), start=1):
+                if len(line) == MAX_LINE:
+                    raise SolutionFileError(
+                        f"{place}:{number}", f"the line has more than {MAX_LINE:,} letters", "a line is one solution"
+                    )
+                if line.strip():
+                    yield _solution(line, f"{place}:{number}", puzzle)
+    except OSError as error:
+        problem = f"the file cannot be read: {reason_of(error)}"
+        raise SolutionFileError(place, problem, "give a .jsonl file of solutions") from None
+    except UnicodeDecodeError as error:
+        raise SolutionFileError(place, f"byte {error.start} is not UTF-8", "give a .jsonl file of solutions") from None
+
+
+def _solution(line: str, place: str, puzzle: Puzzle) -> tuple[Solution, int | None]:
+    try:
+        data = _mapping(json.loads(line))
+        if isinstance(puzzle, DlxProblem):
+            return Solution(puzzle, tuple(sorted(_option(value, puzzle) for value in _list(data, "options")))), 1
+        placements = tuple(sorted(_placement(value, puzzle.lattice) for value in _list(data, "placements")))
+        stated = _size(data["orbit_size"]) if "orbit_size" in data else None
+        return Solution(puzzle, placements, stated or 1), stated
+    except (ValueError, RecursionError) as error:
+        detail = str(error)
+        if isinstance(error, RecursionError):
+            detail = "its brackets are nested too deeply"
+        elif isinstance(error, json.JSONDecodeError):
+            detail = f"the line is not JSON from column {error.colno} on"
+        raise SolutionFileError(
+            place,
+            f"not a solution: {detail}",
+            'a line is {"options": [{"option": 1}, ...]}'
+            if isinstance(puzzle, DlxProblem)
+            else 'a line is {"placements": [{"tile": "F", "cells": [[0, 0], ...]}, ...]}',
+        ) from None
+
+
+def _option(value: object, problem: DlxProblem) -> Placement:
+    """Return an option of a problem from its JSON object; raises `ValueError` for any other value."""
+    data = _mapping(value)
+    option = data.get("option")
+    if type(option) is not int or not 1 <= option <= len(problem.listed):
+        raise ValueError(f"{json.dumps(value)[:40]} is not one of the {len(problem.listed)} options")
+    placement = problem.placement(option - 1)
+    if data.get("items", placement.tile.split()) != placement.tile.split():
+        raise ValueError(f"option {option} has the items {placement.tile}")
+    return placement
+
+
+def _placement(value: object, lattice: Lattice) -> Placement:
+    data = _mapping(value)
+    tile = data.get("tile")
+    if not isinstance(tile, str):
+        raise ValueError(f"{_short(tile)} is not a tile name")
+    cells = map(_cell, _list(data, "cells"))
+    if lattice.translations.is_everything and lattice.periods is None:
+        return Placement(tuple(sorted(cells)), tile, lattice)
+    return Placement(tuple(sorted(_read_cell(lattice, cell) for cell in cells)), tile, lattice)
+
+
+def _read_cell(lattice: Lattice, written: tuple[int, ...]) -> tuple[int, ...]:
+    if len(written) != len(lattice.axes):
+        raise ValueError(f"{list(written)} does not have the coordinates {', '.join(lattice.axes)}")
+    return lattice.cell_at(written)
+
+
+def _mapping(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{_short(value)} is not an object in braces")
+    return value
+
+
+def _list(data: dict[str, object], key: str) -> list[object]:
+    if key not in data:
+        raise ValueError(f"the key {key!r} is missing")
+    value = data[key]
+    if not isinstance(value, list):
+        raise ValueError(f"{key!r} is {_short(value)}, not a list")
+    return value
+
+
+def _cell(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list) or not all(type(x) is int for x in value):
+        raise ValueError(f"{_short(value)} is not a cell")
+    return tuple(value)
+
+
+def _size(value: object) -> int:
+    if type(value) is not int or value < 1:
+        raise ValueError(f"{_short(value)} is not an orbit size, at least 1")
+    return value
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,82 @@
+"""Export of models, cover problems and printed pieces, in the format of the file's suffix."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from cp_puzzles.base.file_access import writing
+from cp_puzzles.cover.linear_objective import LinearObjective, linear_objective
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
+from cp_puzzles.engines.engine import Breaking, SearchRequest
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.output.formats.formats import FORMATS, Kind, format_of
+from cp_puzzles.output.make.piece_solid import DEFAULT_PRINT, PrintOptions
+from cp_puzzles.output.make.print_plates import printed_parts
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.workers.job import Job
+
+
+def export_model(
+    puzzle: Puzzle,
+    path: str | os.PathLike[str],
+    *,
+    symmetry: Symmetry = "full",
+    breaking: Breaking = "lex",
+    settings: Mapping[str, object] | None = None,
+    make: PrintOptions = DEFAULT_PRINT,
+    memory: int | None = None,
+) -> tuple[Path, ...]:
+    """Write the model of a puzzle or its pieces to print; return the files.
+
+    The CP-SAT model breaks symmetry; the other formats hold the plain cover problem with every solution. `make` has the
+    sizes of printed pieces. Raises `MistakeError` for an unknown suffix, a file that cannot be written, and an
+    objective that the format cannot hold.
+    """
+    bare: tuple[Kind, ...] = ("model", "problem")
+    entry = format_of(path, *bare, *(("puzzle", "print") if puzzle.has_board else ()))
+    if entry.kind == "print":
+        content = entry.load()(printed_parts(puzzle, make), puzzle.name)
+        with writing(path):
+            Path(path).write_bytes(content)
+        return (Path(path),)
+    objective = puzzle.objective
+    if objective is not None and not entry.aims:
+        can = ", ".join(other.suffix for other in FORMATS if other.aims)
+        raise MistakeError(os.fspath(path), f"{entry.suffix} has no place for {objective.key}", f"write {can}")
+    if entry.kind == "puzzle":
+        _write(Path(path), list(entry.load()(puzzle)))
+        return (Path(path),)
+    cover, request = Job(
+        puzzle, effective_symmetry(puzzle, symmetry), breaking=breaking, settings=settings or {}, memory=memory
+    ).cover_and_request()
+    cover.refuse_checks(os.fspath(path), "take it away: a model cannot say it")
+    return export_request(request, path, puzzle.name, linear_objective(cover, os.fspath(path)))
+
+
+def export_request(
+    request: SearchRequest, path: str | os.PathLike[str], name: str, objective: LinearObjective | None = None
+) -> tuple[Path, ...]:
+    """Write a search request, or only entry cover problem, in the format of the file's suffix; return the files."""
+    entry = format_of(path, "model", "problem")
+    if entry.kind == "model":
+        _write(Path(path), [entry.load()(request, objective)], end="")
+        return (Path(path),)
+    written = (Path(path), *([Path(path).with_suffix(entry.companion)] if entry.companion else []))
+    for file in written:
+        lines = format_of(file, "problem").load()
+        _write(file, lines(request.problem, name, objective) if entry.aims else lines(request.problem, name))
+    return written
+
+
+def cp_sat_text(request: SearchRequest, objective: LinearObjective | None = None) -> str:
+    """Return the CP-SAT model of a request as text."""
+    from cp_puzzles.engines.cp_sat import model_text
+
+    return model_text(request, objective)
+
+
+def _write(file: Path, lines: Iterable[str], end: str = "\n") -> None:
+    with writing(file), file.open("w", encoding="utf-8", newline="\n") as out:
+        out.writelines(line + end for line in lines)

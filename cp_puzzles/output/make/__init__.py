@@ -1,0 +1,1 @@
+"""Things to make: printed and cut pieces, trays and cards."""

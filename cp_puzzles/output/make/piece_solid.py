@@ -1,0 +1,249 @@
+"""Solids of pieces for 3-D printing, in millimeters: x to the right, y away from the viewer, z up.
+
+The solid of a piece is the union of its cells minus the adjacent cells, each enlarged by a polytope that reaches half
+the gap across every face. Wedges then cut the bevel off convex edges. Manifold computes all of it exactly on its
+topology; every coordinate keeps full precision, because planes that miss each other by 1e-6 leave slivers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, pairwise
+from typing import Any
+
+import numpy as np
+
+from cp_puzzles.output.draw.cell_shapes import BAR_WIDTH, bars
+from cp_puzzles.output.draw.outline import smooth
+from cp_puzzles.puzzle.geometry import cell_solid as solid
+from cp_puzzles.puzzle.geometry.footprint import has_edges
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+
+Points = Any
+"""A NumPy array with a row x, y, z for each point."""
+
+CIRCLE_SEGMENTS = 32
+_NECK = 0.55
+"""The radius of a neck between two balls, in radii of a ball."""
+_NEAR = 1e-6
+_CONVEX = 1e-3
+"""The depth, in cells, below which the angle between two faces counts as flat."""
+
+
+@dataclass(frozen=True)
+class PrintOptions:
+    """Sizes of printed pieces, in millimeters.
+
+    `cell` is the length of 1 in drawings, the side of a square or a cube. `gap` is the distance between two pieces,
+    half of it taken from each. `clearance` is the distance between the pieces and the tray (None: the gap). `bevel` is
+    the width of the chamfer of convex edges. `plate` is the width and depth of the printer's plate.
+    """
+
+    cell: float = 15.0
+    gap: float = 0.2
+    bevel: float = 0.5
+    plate: tuple[float, float] = (220.0, 220.0)
+    clearance: float | None = None
+
+
+DEFAULT_PRINT = PrintOptions()
+
+
+@dataclass(frozen=True)
+class CellFace:
+    """A face of a cell: its corners counterclockwise seen from outside, and the cell behind it, if there is one."""
+
+    points: Points
+    neighbor: Cell | None
+
+    @property
+    def normal(self) -> Points:
+        """Return the outward unit normal."""
+        a, b, c = self.points[:3]
+        return _unit(np.cross(b - a, c - a))
+
+
+def piece_solid(lattice: Lattice, cells: Collection[Cell], options: PrintOptions) -> Any:
+    """Return the `manifold3d.Manifold` of a piece: one body if its cells are connected and gap and bevel are small.
+
+    >>> options = PrintOptions(cell=10.0, gap=0.2, bevel=0.0)
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> round(piece_solid(LATTICES["cubic"], [(0, 0, 0), (0, 0, 1)], options).volume(), 3)
+    1901.592
+    """
+    if has_edges(lattice):
+        return _rods(lattice, cells, options)
+    if lattice.radius:
+        return _balls(lattice, cells, options)
+    from manifold3d import Manifold, OpType
+
+    piece = frozenset(cells)
+    inside = [Manifold.hull_points(options.cell * _corners(lattice, cell)) for cell in sorted(piece)]
+    reach = options.gap / 2 * _polytope(lattice)
+    removed = [
+        Manifold.hull_points(_minkowski_sum(options.cell * _corners(lattice, cell), reach))
+        for cell in sorted(_cells_around(lattice, piece))
+    ]
+    if options.bevel:
+        removed += _wedges(lattice, piece, options)
+    body = Manifold.batch_boolean([Manifold.batch_boolean(inside, OpType.Add), *removed], OpType.Subtract)
+    return without_crumbs(body, _NEAR * options.cell**3)
+
+
+def without_crumbs(body: Any, volume: float) -> Any:
+    """Return a solid without bodies of at most a volume: rounding leaves them where planes should meet in a corner."""
+    from manifold3d import Manifold
+
+    bodies = [part for part in body.decompose() if part.volume() > volume]
+    return bodies[0] if len(bodies) == 1 else Manifold.compose(bodies)
+
+
+def _rods(lattice: Lattice, cells: Collection[Cell], options: PrintOptions) -> Any:
+    """Return bars along the edges, as wide as in drawings, and as high as wide."""
+    from manifold3d import CrossSection, OpType
+
+    radius = options.cell * BAR_WIDTH / 2
+    disc = CrossSection.circle(radius, CIRCLE_SEGMENTS)
+    parts = []
+    for line in bars(lattice, cells):
+        discs = [disc.translate((options.cell * x, -options.cell * y)) for x, y in smooth(line)]
+        parts += [CrossSection.batch_hull([a, b]) for a, b in pairwise(discs)]
+    return CrossSection.batch_boolean(parts, OpType.Add).extrude(2 * radius)
+
+
+def _balls(lattice: Lattice, cells: Collection[Cell], options: PrintOptions) -> Any:
+    """Return balls with necks between adjacent ones."""
+    from manifold3d import Manifold, OpType
+
+    radius = options.cell * lattice.radius - options.gap / 2
+    centers = {
+        cell: options.cell * np.array([x, -y, z]) for cell in sorted(cells) for x, y, z in [solid.center(lattice, cell)]
+    }
+    ball = Manifold.sphere(radius, CIRCLE_SEGMENTS)
+    parts = [ball.translate(center) for center in centers.values()]
+    disc = np.array([(np.cos(t), np.sin(t)) for t in np.arange(12) * np.pi / 6]) * _NECK * radius
+    for cell, start in centers.items():
+        for near in sorted(centers.keys() & set(lattice.neighbors(cell))):
+            if near > cell:
+                end = centers[near]
+                axis = _unit(end - start)
+                side = _unit(np.cross(axis, np.eye(3)[int(np.argmin(abs(axis)))]))
+                ring = disc @ np.array([side, np.cross(axis, side)])
+                parts.append(Manifold.hull_points(np.vstack([start + ring, end + ring])))
+    return Manifold.batch_boolean(parts, OpType.Add)
+
+
+def _wedges(lattice: Lattice, piece: frozenset[Cell], options: PrintOptions) -> Iterable[Any]:
+    """Yield a wedge to cut off along every convex edge of a piece."""
+    from manifold3d import Manifold
+
+    faces_at: dict[frozenset[tuple[float, ...]], list[tuple[CellFace, Points, Points]]] = defaultdict(list)
+    for cell in sorted(piece):
+        for face in cell_faces(lattice, cell):
+            if face.neighbor not in piece:
+                for a, b in zip(face.points, np.roll(face.points, -1, axis=0), strict=True):
+                    edge = frozenset(tuple((corner.round(6) + 0.0).tolist()) for corner in (a, b))
+                    faces_at[edge].append((face, options.cell * a, options.cell * b))
+    for meeting in faces_at.values():
+        if len(meeting) != 2:
+            continue
+        (face, a, b), (other, _, _) = meeting
+        first, second = face.normal, other.normal
+        if first @ (options.cell * other.points.mean(axis=0) - a) > -_CONVEX * options.cell:
+            continue
+        axis = _unit(b - a)
+        # each face is moved inwards by its own share of the gap; they meet where first . x = second . x = -inset
+        insets = [-options.gap / 2 * _is_inset(lattice, normal) for normal in (first, second)]
+        edge_point = np.linalg.solve(np.array([first, second, axis]), [*insets, 0.0])
+        along = [np.cross(first, axis), np.cross(second, axis)]
+        along = [u if u @ normal < 0 else -u for u, normal in zip(along, (second, first), strict=True)]
+        out = 2 * options.bevel * _unit(first + second)
+        feet = [options.bevel * u for u in along]
+        triangle = edge_point + np.array([*feet, *(out + foot for foot in feet)])
+        reach = options.gap / 2 * axis
+        yield Manifold.hull_points(np.vstack([a - reach + triangle, b + reach + triangle]))
+
+
+def _is_inset(lattice: Lattice, normal: Points) -> bool:
+    """Return whether the gap moves a face: top and bottom of a flat piece stay, so that it is as high as a cell."""
+    return not (lattice.is_flat and abs(normal[2]) > 0.5)
+
+
+def _cells_around(lattice: Lattice, piece: frozenset[Cell]) -> set[Cell]:
+    """Return the cells outside a piece that share a corner with it."""
+    around: set[Cell] = set()
+    for cell in piece:
+        corners, ring, queue = set(solid.corners(lattice, cell)), {cell}, [cell]
+        while queue:
+            for near in lattice.neighbors(queue.pop()):
+                if near not in ring and corners.intersection(solid.corners(lattice, near)):
+                    ring.add(near)
+                    queue.append(near)
+        around |= ring
+    return around - piece
+
+
+def _corners(lattice: Lattice, cell: Cell) -> Points:
+    return _distinct(np.vstack([face.points for face in cell_faces(lattice, cell)]))
+
+
+def cell_faces(lattice: Lattice, cell: Cell) -> list[CellFace]:
+    """Return the faces of a cell; a flat cell is a prism of height 1."""
+    if not lattice.is_flat:
+        return [
+            CellFace(_mirrored([solid.point(lattice, corner) for corner in side.corners]), side.neighbor)
+            for side in solid.sides(lattice, cell)
+        ]
+    ring = _mirrored([(x, y, 0.0) for x, y in solid.polygon(lattice, cell)])
+    up = np.array([0.0, 0.0, 1.0])
+    walls = []
+    for side in solid.sides(lattice, cell):
+        a, b = (np.array([x, -y, 0.0]) for x, y in (solid.point(lattice, corner) for corner in side.corners))
+        wall = np.array([a, b, b + up, a + up])
+        is_outward = np.cross(b - a, up) @ (a - ring.mean(axis=0)) > 0
+        walls.append(CellFace(wall if is_outward else wall[::-1], side.neighbor))
+    return [*walls, CellFace(ring + up, None), CellFace(ring[::-1], None)]
+
+
+def _mirrored(points: Iterable[solid.Point]) -> Points:
+    """Return points with y away from the viewer, in reversed order so that the outside stays outside."""
+    return np.array([(x, -y, z) for x, y, z in points])[::-1]
+
+
+@cache
+def _polytope(lattice: Lattice) -> Points:
+    """Return the corners of the polytope at distance 1 behind every face of every cell class and its opposite."""
+    normals = [
+        sign * face.normal
+        for cell_class in lattice.cell_classes
+        for face in cell_faces(lattice, cell_class.origin)
+        for sign in (1, -1)
+    ]
+    planes = _distinct(np.array(normals))
+    corners = []
+    for three in combinations(planes, 3):
+        matrix = np.array(three)
+        if abs(np.linalg.det(matrix)) > _NEAR:
+            corner = np.linalg.solve(matrix, np.ones(3))
+            if (planes @ corner <= 1 + _NEAR).all():
+                corners.append(corner)
+    return _distinct(np.array(corners))
+
+
+def _distinct(points: Points) -> Points:
+    """Return the points without those that repeat another up to rounding, in full precision."""
+    _, first = np.unique(points.round(9) + 0.0, axis=0, return_index=True)
+    return points[first]
+
+
+def _minkowski_sum(first: Points, second: Points) -> Points:
+    """Return the pairwise sums; their hull is the Minkowski sum of the two hulls."""
+    return (first[:, None, :] + second[None, :, :]).reshape(-1, 3)
+
+
+def _unit(vector: Points) -> Points:
+    return vector / np.linalg.norm(vector)

@@ -1,0 +1,156 @@
+"""Printed parts of a puzzle: every piece and a tray, each a closed surface, laid out on plates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, sqrt
+from typing import Any
+
+import numpy as np
+
+from cp_puzzles.base.optional_packages import require
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.output.make.engraving import tile_letters
+from cp_puzzles.output.make.piece_solid import DEFAULT_PRINT, PrintOptions, piece_solid, without_crumbs
+from cp_puzzles.output.make.tray import engraved_solid, has_tray, tray_solid
+from cp_puzzles.puzzle.geometry.cell_solid import center
+from cp_puzzles.puzzle.geometry.footprint import has_edges
+from cp_puzzles.puzzle.geometry.polyform import orientations
+from cp_puzzles.puzzle.palette import TRAY_COLOR
+from cp_puzzles.puzzle.puzzle import Puzzle, Tile
+
+SPACING = 4.0
+"""Millimeters between two parts on a plate."""
+PLATE_STRIDE = 1.2
+"""The distance from plate to plate in plates: OrcaSlicer and Bambu Studio arrange their plates so, in a square."""
+_DIGITS = 4
+"""Decimal places of coordinates in millimeters: those that the single precision of STL keeps on any plate."""
+_TINY = 0.001
+"""Millimeters of edges, and cubic millimeters of bodies, that are removed."""
+
+
+@dataclass(frozen=True)
+class PrintedPart:
+    """A part to print: `points` in millimeters, rows x, y, z; `triangles` index them, counterclockwise from outside."""
+
+    name: str
+    color: str
+    points: Any
+    triangles: Any
+    plate: int = 0
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Return the width and depth."""
+        width, depth = (self.points.max(axis=0) - self.points.min(axis=0))[:2].tolist()
+        return width, depth
+
+
+def printed_parts(puzzle: Puzzle, options: PrintOptions = DEFAULT_PRINT) -> tuple[PrintedPart, ...]:
+    """Return every copy of every tile in its flattest orientation, then the tray if there is one, on plates.
+
+    Of a tile with a variable multiplicity there are as many as may be used. Raises `MissingExtraError` if a package
+    of the extra `make` is missing, and `MistakeError` for a piece that vanishes, falls apart, or exceeds the plate.
+    """
+    for package in ("manifold3d", "matplotlib", "trimesh"):
+        require(package, puzzle.name)
+    if puzzle.lattice.periods:
+        raise MistakeError(puzzle.name, "its board is wrapped, and no tray is", "print the puzzle without wrap")
+    parts = []
+    for tile in puzzle.tiles:
+        part = _part(tile.name, puzzle.tile_colors[tile.name], _solid(puzzle, tile, options))
+        copies = range(1, tile.maximum + 1)
+        parts += [replace(part, name=f"{tile.name} {copy}" if tile.maximum > 1 else tile.name) for copy in copies]
+    if has_tray(puzzle):
+        parts.append(_part("tray", TRAY_COLOR, tray_solid(puzzle, options)))
+    return tuple(_on_plates(parts, options.plate))
+
+
+def _solid(puzzle: Puzzle, tile: Tile, options: PrintOptions) -> Any:
+    lattice = puzzle.lattice
+    if not lattice.is_connected(tile.form):
+        raise MistakeError(puzzle.name, f"the cells of tile {tile.name!r} are not connected", "print another puzzle")
+    body = piece_solid(lattice, _flattest(puzzle, tile), options)
+    letters = tile_letters(lattice, tile, options.cell) if lattice.is_flat and not has_edges(lattice) else ()
+    if letters:
+        body -= engraved_solid(letters, options.cell)
+    if len(body.decompose()) != 1:
+        problem = f"nothing remains of tile {tile.name!r}" if body.is_empty() else f"tile {tile.name!r} falls apart"
+        raise MistakeError(
+            Parameter("gap", options.gap),
+            problem,
+            ("make ", Parameter("gap"), " or ", Parameter("bevel"), " smaller, or ", Parameter("cell"), " larger"),
+        )
+    return body
+
+
+def _flattest(puzzle: Puzzle, tile: Tile) -> tuple[tuple[int, ...], ...]:
+    """Return the rotated tile of least height, then of least mean height."""
+    lattice = puzzle.lattice
+    if lattice.is_flat:
+        return tile.form
+
+    def heights(cells: Iterable[tuple[int, ...]]) -> tuple[float, float]:
+        z = [center(lattice, cell)[2] for cell in cells]
+        return round(max(z) - min(z), 6), round(sum(z) / len(z) - min(z), 6)
+
+    return min(orientations(lattice, tile.form, reflect=False), key=heights)
+
+
+def _part(name: str, color: str, body: Any) -> PrintedPart:
+    mesh = without_crumbs(body.simplify(_TINY), _TINY).to_mesh64()
+    points, triangles = np.array(mesh.vert_properties)[:, :3], np.array(mesh.tri_verts, dtype=np.int64)
+    return PrintedPart(name, color, *_rounded_mesh(points, triangles))
+
+
+def _rounded_mesh(points: Any, triangles: Any) -> tuple[Any, Any]:
+    """Return the mesh with rounded vertices, all different, so that readers that merge equal vertices keep it closed.
+
+    Edges that rounding shortens to nothing are collapsed. Vertices in which a body touches itself move inwards.
+    """
+    _, group = np.unique(points.round(_DIGITS), axis=0, return_inverse=True)
+    group = group.ravel()
+    vertex = np.arange(len(points))
+    edges = np.vstack([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
+    for a, b in edges[group[edges[:, 0]] == group[edges[:, 1]]].tolist():
+        vertex[vertex == vertex[b]] = vertex[a]
+    triangles = vertex[triangles]
+    triangles = triangles[(triangles != np.roll(triangles, 1, axis=1)).all(axis=1)]
+    kept, triangles = np.unique(triangles, return_inverse=True)
+    points, triangles, group = points[kept], triangles.reshape(-1, 3), group[kept]
+    a, b, c = (points[triangles[:, corner]] for corner in range(3))
+    normals = np.zeros_like(points)
+    for corner in range(3):
+        np.add.at(normals, triangles[:, corner], np.cross(b - a, c - a))
+    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
+    is_touching = np.bincount(group)[group] > 1
+    return (points - 5 * _TINY * is_touching[:, None] * normals).round(_DIGITS), triangles
+
+
+def _on_plates(parts: Sequence[PrintedPart], plate: tuple[float, float]) -> Iterator[PrintedPart]:
+    """Yield the parts in rows on plates, all standing on the plate; the plates are arranged in a square."""
+    width, depth = plate
+    x = y = row = 0.0
+    number = 0
+    placed = []
+    for part in parts:
+        part_width, part_depth = part.size
+        if part_width > width or part_depth > depth:
+            raise MistakeError(
+                Parameter("plate", f"{width:g}x{depth:g}"),
+                f"{part.name!r} measures {part_width:.0f} x {part_depth:.0f} mm",
+                ("make ", Parameter("cell"), " smaller, or choose a larger plate"),
+            )
+        if x + part_width > width:
+            x, y, row = 0.0, y + row + SPACING, 0.0
+        if y + part_depth > depth:
+            x, y, row, number = 0.0, 0.0, 0.0, number + 1
+        placed.append((part, number, x, y))
+        x, row = x + part_width + SPACING, max(row, part_depth)
+    columns = ceil(sqrt(number + 1))
+    for part, number, x, y in placed:
+        line, column = divmod(number, columns)
+        corner = np.array([x + column * PLATE_STRIDE * width, y - line * PLATE_STRIDE * depth, 0.0])
+        points = (part.points - part.points.min(axis=0) + corner).round(_DIGITS)
+        yield replace(part, points=points, plate=number)

@@ -1,0 +1,96 @@
+"""The record of a search: a file of its solutions, a certificate, and a comparison with another engine."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from types import SimpleNamespace, TracebackType
+
+from cp_puzzles.analysis.certificate.writer import Certificate
+from cp_puzzles.analysis.cross_check import Fingerprints
+from cp_puzzles.analysis.cross_check import cross_check as compared
+from cp_puzzles.base.cancellation import MIN_SECONDS, CanceledError, deadline_after
+from cp_puzzles.base.number_text import integer
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.output.formats.safe_writer import SafeWriter
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.options import RecordedCountOptions, RecordedSolveOptions
+from cp_puzzles.search.run_result import RunResult, Status
+
+Recorded = RecordedSolveOptions | RecordedCountOptions | SimpleNamespace
+"""The options of a search, in Python or of a command."""
+
+
+class SearchRecord:
+    """The file `out`, and the folder `certificate` and the cross-check that the options of one search ask for.
+
+    Raises `MistakeError` before the search if one of them is impossible. Use it as a context manager around the search.
+    """
+
+    def __init__(self, puzzle: Puzzle, options: Recorded, out: str | os.PathLike[str] | None = None) -> None:
+        if options.cross_check and options.limit is not None:
+            raise MistakeError(Parameter("cross_check"), "compares complete searches", ("remove ", Parameter("limit")))
+        self._puzzle, self._options, self._folder = puzzle, options, options.certificate
+        self._certificate = None if self._folder is None else Certificate(puzzle, options.symmetry, options.limit)
+        self._fingerprints = Fingerprints() if options.cross_check else None
+        self._writer = SafeWriter(out, puzzle)
+
+    def __enter__(self) -> SearchRecord:
+        self._writer.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._writer.__exit__(kind, error, trace)
+
+    def take(self, solution: Solution) -> None:
+        """Write the next solution, and keep its hash for a comparison."""
+        self._writer.write(solution)
+        if self._fingerprints is not None:
+            self._fingerprints.add(solution)
+
+    def conclude(self, result: RunResult) -> None:
+        """Record how the search ended, before the file is closed."""
+        self._writer.conclude(result.symmetry, is_complete=result.status == "complete")
+
+    def follow_up(self, result: RunResult, *, sets: bool) -> tuple[tuple[str, Status], tuple[str, Status]]:
+        """Write the certificate of a complete result, and compare the result with another engine.
+
+        Return a sentence about each, "" for what is not asked for, and the status of the search and it together, for
+        which the time limit holds. `sets` compares the solutions taken, not only their number. Raises
+        `DisagreementError`.
+        """
+        return self._certify(result), self._compare(result, sets=sets)
+
+    def _certify(self, result: RunResult) -> tuple[str, Status]:
+        if self._folder is None or self._certificate is None:
+            return "", result.status
+        if result.status != "complete":
+            return f"certificate: not written, the search was not finished ({result.status})", result.status
+        deadline = deadline_after(self._seconds_left(result))
+        try:
+            written = self._certificate.write(Path(self._folder), result, deadline)
+        except CanceledError:
+            return "certificate: not written, the proof was not finished (time-limit)", "time-limit"
+        return f"wrote {self._folder}: {written.steps}, {integer(written.bytes)} bytes", result.status
+
+    def _compare(self, result: RunResult, *, sets: bool) -> tuple[str, Status]:
+        if self._fingerprints is None:
+            return "", result.status
+        if result.status != "complete":
+            return f"cross-check: omitted, the search was not finished ({result.status})", result.status
+        taken = self._fingerprints if sets else None
+        seconds = self._seconds_left(result)
+        check = compared(self._puzzle, result, taken, jobs=self._options.jobs, time_limit=seconds)
+        if check.status != "complete":
+            return f"cross-check: {check.other} was not finished ({check.status})", check.status
+        agreement = (
+            f"the same {check.solutions} solutions" if check.sets else f"{check.solutions} solutions, as {check.engine}"
+        )
+        return f"cross-check: {check.other} finds {agreement}", check.status
+
+    def _seconds_left(self, result: RunResult) -> float | None:
+        limit = self._options.time_limit
+        return None if limit is None else max(limit - result.seconds, MIN_SECONDS)

@@ -1,0 +1,1 @@
+"""Views of puzzles, solutions and results in a terminal."""

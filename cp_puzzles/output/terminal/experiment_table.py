@@ -1,0 +1,146 @@
+"""The table of an experiment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich import box
+from rich.console import Console, ConsoleOptions, Group, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow
+from cp_puzzles.base.number_text import counted, integer, seconds
+from cp_puzzles.engines.registry import entry_of
+from cp_puzzles.output.terminal.tile_marks import printable
+
+WIDE = 120
+"""From this many columns on every figure has a column of its own; below, two share one."""
+
+PAIRS = (
+    ("solutions", "total"),
+    ("Booleans", "constraints"),
+    ("branches", "conflicts"),
+    ("to first", "to all"),
+    ("± range", "speed-up"),
+)
+"""The figures, in the pairs that share a column."""
+
+
+@dataclass(frozen=True)
+class ExperimentView:
+    """A table of an experiment, as wide as the console allows."""
+
+    result: ExperimentResult
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if not self.result.rows:
+            yield Text("no run was finished", style="bold")
+            return
+        yield Group(
+            Text(_title(self.result), style="bold"),
+            _table(self.result, wide=options.max_width >= WIDE),
+            *(Text(line, style="dim") for line in _notes(self.result)),
+            *(Text(f"CONTRADICTION: {fault}", style="bold red") for fault in self.result.faults),
+        )
+
+
+def experiment_table(result: ExperimentResult) -> ExperimentView:
+    """Return a table with a row for each setup; common settings are above it, comparisons below."""
+    return ExperimentView(result)
+
+
+def _table(result: ExperimentResult, *, wide: bool) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_lines=False)
+    table.add_column("", style="bold", overflow="fold", min_width=10)
+    unfinished = {row.setup.puzzle for row in _first_rows(result) if row.status == "time-limit"}
+    figures = [list(_figures(row, reference_unfinished=row.setup.puzzle in unfinished)) for row in result.rows]
+    kept = [i for i in range(len(PAIRS)) if any(set(row[i]) != {"-"} for row in figures)]
+    for pair in (PAIRS[i] for i in kept):
+        for header in pair if wide else ("\n".join(pair),):
+            table.add_column(header, justify="right", no_wrap=True)
+    several = len(_first_rows(result)) > 1
+    for number, (label, row) in enumerate(zip(result.labels("puzzle"), result.rows, strict=True)):
+        if several and (not number or result.rows[number - 1].setup.puzzle != row.setup.puzzle):
+            table.add_section()
+            table.add_row(Text(printable(row.setup.puzzle), style="underline"))
+        cells = [text for pair in (figures[number][i] for i in kept) for text in (pair if wide else ("\n".join(pair),))]
+        table.add_row(Text(printable(label)), *map(Text, cells))
+    return table
+
+
+def _figures(row: ExperimentRow, *, reference_unfinished: bool) -> Iterator[tuple[str, str]]:
+    late = row.status == "time-limit"
+    more = "" if row.status == "complete" else "≥ "
+    mark = {True: " =", False: " ≠", None: ""}[row.is_reconciled]
+    yield more + integer(row.solutions), "-" if row.raw is None else integer(row.raw) + mark
+    yield _number(row.statistic("booleans")), _number(row.statistic("constraints"))
+    yield _number(row.statistic("branches", "nodes")), _number(row.statistic("conflicts"))
+    first = row.first_seconds
+    yield "-" if first is None else seconds(first), ("> " if late else "") + seconds(row.seconds)
+    yield _range(row), _speed_up(row.speed_up, "<" if late else ">" if reference_unfinished else "")
+
+
+def _number(number: int | None) -> str:
+    return "-" if number is None else integer(number)
+
+
+def _range(row: ExperimentRow) -> str:
+    """Return half the range of the runs as a share of their median."""
+    if len(row.runs) == 1 or not row.seconds:
+        return "-"
+    shortest, longest = row.range
+    return f"± {50 * (longest - shortest) / row.seconds:.0f} %"
+
+
+def _speed_up(factor: float | None, bound: str) -> str:
+    if factor is None:
+        return "-"
+    return f"{bound}{' ' if bound else ''}{factor:.2g}x" if factor < 100 else f"{bound}{factor:.0f}x"
+
+
+def _first_rows(result: ExperimentResult) -> list[ExperimentRow]:
+    first: dict[str, ExperimentRow] = {}
+    for row in result.rows:
+        first.setdefault(row.setup.puzzle, row)
+    return list(first.values())
+
+
+def _title(result: ExperimentResult) -> str:
+    """Return the settings that all rows share."""
+    varying = result.varying()
+    factors = result.rows[0].setup.factors()
+    shared = [factors["puzzle"]] if "puzzle" not in varying else []
+    for name, value in factors.items():
+        if name not in ("puzzle", *varying) and value:
+            shared.append(value if name == "engine" else f"{name} {value}")
+    runs = max(len(row.runs) for row in result.rows)
+    shared.append(counted(result.jobs, "process", "processes"))
+    shared.append("one run" if runs == 1 else f"median of {runs} runs")
+    return printable(", ".join(shared))
+
+
+def _notes(result: ExperimentResult) -> Iterator[str]:
+    """Yield the comparisons and how to read the figures."""
+    for reference in _first_rows(result):
+        rows = [row for row in result.rows if row.setup.puzzle == reference.setup.puzzle and row.raw is not None]
+        others = [row for row in rows if row.setup.symmetry != "off"]
+        name = f"{printable(reference.setup.puzzle)}: " if "puzzle" in result.varying() else ""
+        if others and all(row.is_reconciled for row in others):
+            yield (
+                f"{name}orbits checked: in {counted(len(others), 'row')} their sizes add up to the "
+                f"{integer(others[0].raw or 0)} solutions that the run with symmetry off counted (=)"
+            )
+        elif others and not any(row.is_reconciled is False for row in others):
+            yield f"{name}orbits not reconciled: no run with symmetry off was finished (add it: --symmetry off,full)"
+    engines = {row.setup.engine: entry_of(row.setup.engine) for row in result.rows}
+    nodes = [entry for entry in engines.values() if entry.enumerates]
+    if len(nodes) > 1:
+        yield "branches: " + ", ".join(f"of {entry.name} {entry.node}" for entry in nodes)
+    elif nodes:
+        yield f"branches: {nodes[0].node}"
+    if any(row.status == "time-limit" for row in result.rows):
+        yield "a row with > was stopped by the time limit and not repeated; speed-ups that depend on it are bounds"
+    against = "the first row" + (" of the puzzle" if "puzzle" in result.varying() else "")
+    yield f"times exclude the start of the program and one-time compilation; speed-up relative to {against}"

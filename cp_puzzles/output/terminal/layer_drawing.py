@@ -1,0 +1,158 @@
+"""Drawings of one layer of cells on any lattice: characters joined between pieces."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from itertools import groupby
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+
+from cp_puzzles.output.terminal.canvas import DOT, Canvas
+from cp_puzzles.output.terminal.character_frame import Box, EdgeForm, Frame, Spot
+from cp_puzzles.output.terminal.scene import Scene
+from cp_puzzles.output.terminal.text_block import Block
+from cp_puzzles.puzzle.geometry.cell_solid import Corner
+from cp_puzzles.puzzle.geometry.footprint import canonical_side, footprint
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
+
+Arm = tuple[int, int]
+"""A direction from a character: columns and lines, by their signs."""
+
+NO_STYLE = Style()
+HEAVY_STYLE = Style(bold=True)
+MAX_LINES = 2_000
+"""The most lines of a drawing; it is cut off below."""
+
+
+def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas, highlights: Highlights = NO_HIGHLIGHTS) -> Block:
+    """Draw the cells of a scene, all in one layer, into a box of characters; highlighted lines are heavy."""
+    plane = Characters(canvas)
+    cells = sorted(scene)
+    named = None if canvas.names_everywhere else named_cells(scene, frame.lattice)
+    sides: dict[tuple[Corner, ...], list[tuple[Cell, EdgeForm, Spot]]] = defaultdict(list)
+    heavy = {side for line in highlights.lines for side in line}
+    ends: dict[Corner, set[Spot]] = {}
+    for cell, (form, move) in zip(cells, frame.placed(cells) if cells else (), strict=True):
+        view = scene[cell]
+        style = canvas.style(view.color)
+        for place in form.inside:
+            plane.fill(plus(place, move), style)
+        text = view.shown(canvas, is_named=named is None or cell in named)[: frame.columns]
+        indent = max(0, frame.columns - cell_len(text)) // 2
+        plane.write(plus(form.text, move), set_cell_size(" " * indent + text, frame.columns), style)
+        corners = footprint(frame.lattice, cell) if frame.lines else ()
+        for i, edge in enumerate(form.edges):
+            pair = corners[i], corners[(i + 1) % len(corners)]
+            sides[canonical_side(frame.lattice, *pair)].append((cell, edge, move))
+            drawn = {plus(end, move) for end in edge.ends if end is not None}
+            ends |= {corner: ends.get(corner, drawn) & drawn for corner in pair}
+    for shared in sides.values():
+        is_border = len({scene[cell].region for cell, _, _ in shared}) == len(shared)
+        is_heavy = tuple(cell for cell, _, _ in shared) in heavy
+        # both cells have a side of their own only on a wrapped board
+        for cell, edge, move in shared if frame.lattice.periods else shared[:1]:
+            if is_border:
+                plane.border(edge, move, heavy=is_heavy)
+            else:
+                plane.seam(edge, move, canvas.style(scene[cell].color))
+    for group in highlights.points:
+        if all(cell in scene for cell in group):
+            shared_corners = set[Corner].intersection(*(set(footprint(frame.lattice, cell)) for cell in group))
+            for place in sorted({place for corner in shared_corners for place in ends.get(corner, ())}):
+                plane.dot(place)
+    return plane.block(box)
+
+
+class Characters:
+    """The characters of a drawing, each with its style."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self._characters: dict[Spot, tuple[str, Style]] = {}
+        self._corners: dict[Spot, set[Arm]] = defaultdict(set)
+        self._heavy: dict[Spot, set[Arm]] = defaultdict(set)
+        self._dots: list[Spot] = []
+
+    def fill(self, place: Spot, style: Style) -> None:
+        """Write a blank in a style."""
+        self._characters[place] = (" ", style)
+
+    def write(self, place: Spot, text: str, style: Style) -> None:
+        """Write a text with one character a place; wide characters take two."""
+        column, line = place
+        for character in text:
+            self._characters[column, line] = (character, style)
+            for further in range(1, cell_len(character)):
+                self._characters[column + further, line] = ("", style)
+            column += cell_len(character)
+
+    def border(self, edge: EdgeForm, move: Spot, *, heavy: bool = False) -> None:
+        """Draw a line between pieces."""
+        across, down = edge.across, edge.down
+        along = {(across, down), (-across, -down)}
+        glyph = self.joint(along, along if heavy else frozenset())
+        for place in edge.spots:
+            self._characters[plus(place, move)] = (glyph, HEAVY_STYLE if heavy else NO_STYLE)
+        for end, arm in zip(edge.ends, ((across, down), (-across, -down)), strict=True):
+            if end is not None:
+                self._corners[plus(end, move)].add(arm)
+                self._heavy[plus(end, move)] |= along if heavy else set()
+
+    def dot(self, place: Spot) -> None:
+        """Draw a dot on a corner."""
+        self._dots.append(place)
+
+    def seam(self, edge: EdgeForm, move: Spot, style: Style) -> None:
+        """Leave out the line between cells of one piece."""
+        for place in (*edge.spots, *(end for end in edge.ends if end is not None)):
+            self._characters.setdefault(plus(place, move), (" ", style))
+
+    def block(self, box: Box) -> Block:
+        """Return the characters in a box, as far as a console shows them: cells may be far apart."""
+        for place, arms in self._corners.items():
+            heavy = self._heavy[place]
+            self._characters[place] = (self.joint(arms, heavy), HEAVY_STYLE if heavy else NO_STYLE)
+        for place in self._dots:
+            self._characters[place] = (self._canvas.glyph(DOT), HEAVY_STYLE)
+        left, top, right, bottom = box
+        right, bottom = min(right, left + self._canvas.width + 1), min(bottom, top + MAX_LINES)
+        blank = (" ", NO_STYLE)
+        rows = ([self._characters.get((x, y), blank) for x in range(left, right)] for y in range(top, bottom))
+        return Block(right - left, tuple(map(_line, rows)))
+
+    def joint(self, arms: set[Arm], heavy: AbstractSet[Arm] = frozenset()) -> str:
+        """Return the character with these arms; slanted arms count only without others."""
+        level = [arm in arms for arm in ((0, -1), (1, 0), (0, 1), (-1, 0))]
+        if any(level):
+            across, down = any(arm[0] and not arm[1] for arm in heavy), any(arm[1] and not arm[0] for arm in heavy)
+            return self._canvas.joint(level[0], level[1], level[2], level[3], level=across, upright=down)
+        falling, rising = {(1, 1), (-1, -1)} <= arms, {(-1, 1), (1, -1)} <= arms
+        return self._canvas.slant(falling, rising, {(1, 1), (1, -1)} <= arms, {(-1, 1), (-1, -1)} <= arms)
+
+
+def named_cells(scene: Scene, lattice: Lattice) -> frozenset[Cell]:
+    """Return one cell of each connected part of a piece: the one with the most neighbors in it."""
+    regions: dict[int, list[Cell]] = {}
+    for cell, view in scene.items():
+        regions.setdefault(view.region, []).append(cell)
+    return frozenset(
+        max(part, key=lambda cell: sum(n in part for n in lattice.neighbors(cell)))
+        for cells in regions.values()
+        for part in (lattice.components(cells) if len(cells) > 1 else [tuple(cells)])
+    )
+
+
+def _line(characters: Sequence[tuple[str, Style]]) -> tuple[Segment, ...]:
+    runs = groupby(characters, key=lambda character: character[1])
+    return tuple(Segment("".join(text for text, _ in run), style) for style, run in runs)
+
+
+def plus(place: Spot, move: Spot) -> Spot:
+    """Return a character translated by columns and lines."""
+    return place[0] + move[0], place[1] + move[1]

@@ -1,0 +1,128 @@
+"""Live progress of a search on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+from time import monotonic
+from types import TracebackType
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.segment import Segment
+from rich.text import Text
+
+from cp_puzzles.base.number_text import counted, integer, seconds
+from cp_puzzles.search.progress import Progress
+
+_BAR = 20
+
+
+class LiveProgress:
+    """Shows the progress of a search during a `with` block and removes it at the end, whatever ends the block.
+
+    It draws on the console of stderr, and only on a terminal and unless `hidden`. A search calls it with its
+    `Progress`.
+    """
+
+    def __init__(self, console: Console, *, hidden: bool = False, clock: Callable[[], float] = monotonic) -> None:
+        self._view = ProgressView(clock)
+        self._console = console
+        self._notices: set[str] = set()
+        self._live: Live | None = None
+        if not hidden and console.is_terminal and not console.is_dumb_terminal:
+            self._live = Live(
+                self._view,
+                console=console,
+                transient=True,
+                refresh_per_second=8,
+                redirect_stdout=False,
+                redirect_stderr=False,
+            )
+
+    def __call__(self, progress: Progress) -> None:
+        """Store the latest state; the next refresh draws it."""
+        self._view.update(progress)
+        if progress.notice is not None and progress.notice not in self._notices:
+            self._notices.add(progress.notice)
+            self._console.print(progress.notice, style="dim", markup=False, soft_wrap=True)
+
+    def __enter__(self) -> LiveProgress:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+
+class ProgressView:
+    """One line about a search; its time advances between two states."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._start = self._seen = clock()
+        self._progress: Progress | None = None
+
+    def update(self, progress: Progress) -> None:
+        """Store the latest state."""
+        self._progress, self._seen = progress, self._clock()
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        now = self._clock()
+        progress = self._progress
+        width = options.max_width - 1
+        if progress is None:
+            words = {"": "setting up", "time": seconds(round(now - self._start))}
+        else:
+            words = progress_words(progress, now - self._seen)
+            if progress.parts_total > 1 and width > 3 * _BAR:
+                bar = ProgressBar(total=progress.parts_total, completed=progress.parts_done, width=_BAR)
+                drawn = list(console.render(bar, options.update(width=_BAR)))
+                yield from Segment.adjust_line_length(drawn, _BAR + 1)
+                width -= _BAR + 1
+        text = _fitting(words, width)
+        yield Text(text[:width], end="")
+        if progress is not None and progress.picture is not None:
+            drawn_best = console.render_lines(progress.picture, options, pad=False)
+            if len(drawn_best) + 2 < options.size.height:
+                yield Segment.line()
+                for line in drawn_best:
+                    yield from line
+                    yield Segment.line()
+
+
+def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
+    """Return the texts about a state of a search by subject; the state is `since` seconds old.
+
+    >>> words = progress_words(Progress(3, 8, solutions=1200, elapsed=6.0, remaining=9.0), since=1.0)
+    >>> ", ".join(words.values())
+    '3 of 8 parts, 1,200 solutions, 200/s, 7 s, about 8 s left'
+    """
+    words = {}
+    if progress.parts_total > 1:
+        words["parts"] = f"{progress.parts_done} of {progress.parts_total} parts"
+    found = counted(progress.solutions, "solution") if progress.solutions else "no solution yet"
+    words["solutions"] = progress.best or found
+    if progress.expected is not None and isfinite(progress.expected.high):
+        low, high = round(progress.expected.low), round(progress.expected.high)
+        words["expected"] = f"{integer(low)} to {integer(high)} expected"
+    if progress.rate:
+        words["rate"] = f"{integer(round(progress.rate))}/s" if progress.rate >= 10 else f"{progress.rate:.1f}/s"
+    words["time"] = seconds(round(progress.elapsed + since))
+    if progress.remaining is not None:
+        words["left"] = f"about {seconds(max(0, round(progress.remaining - since)))} left"
+    return words
+
+
+def _fitting(words: dict[str, str], width: int) -> str:
+    """Return the texts on one line of at most `width` columns, without the least important ones."""
+    kept = dict(words)
+    for less in ("rate", "expected", "time", "parts", "left"):
+        if len(", ".join(kept.values())) > width:
+            kept.pop(less, None)
+    return ", ".join(kept.values())

@@ -1,0 +1,167 @@
+"""Panels about the results of commands: estimates, samples, smallest rectangles, challenges, stored runs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rich.panel import Panel
+
+from cp_puzzles.base.number_text import counted, integer, rounded, seconds
+from cp_puzzles.output.terminal.panel import facts_panel
+from cp_puzzles.output.terminal.tile_marks import printable
+
+if TYPE_CHECKING:
+    from cp_puzzles.analysis.design.challenge import Designs
+    from cp_puzzles.analysis.forecast import Forecast
+    from cp_puzzles.analysis.sample import Sample
+    from cp_puzzles.analysis.smallest_rectangle import Size, Smallest
+    from cp_puzzles.search.partition.interval import Interval
+    from cp_puzzles.search.store.run_reader import RunStatus
+
+MAX_NUMBERS = 8
+"""Numbers of tilings in the panel of a sample, at most."""
+
+MAX_NAMES = 6
+"""Boards that are named in the panel of a smallest rectangle, at most."""
+
+_STATE_COLORS = {"complete": "green", "running": "cyan", "stopped": "yellow"}
+
+_STATES = {
+    "complete": "complete: every possibility was examined",
+    "running": "running",
+    "stopped": "stopped: run the same command again to resume",
+}
+
+
+def forecast_panel(forecast: Forecast) -> Panel:
+    """Return the expected numbers of a search, each with its bounds."""
+    if forecast.reason is not None:
+        facts = {"no solution": forecast.reason}
+    else:
+        pace = f"{forecast.engine}, {counted(forecast.jobs, 'process', 'processes')}"
+        facts = {
+            "solutions": _numbers(forecast.solutions),
+            "total": _numbers(forecast.raw),
+            "search tree": f"{_numbers(forecast.nodes)} nodes",
+            "time": f"about {seconds(forecast.seconds.value)} ({pace}; a rule of thumb)",
+        }
+        if forecast.unchecked_rules:
+            keys = ", ".join(forecast.unchecked_rules)
+            facts["without rule"] = f"{keys}: only checked on finished tilings, so there may be fewer solutions"
+    title = f"{printable(forecast.name)}: " + ("the whole tree was searched" if forecast.exact else "an estimate")
+    return facts_panel(title, facts)
+
+
+def _numbers(interval: Interval) -> str:
+    """Return a number with its bounds.
+
+    >>> from cp_puzzles.search.partition.interval import Interval
+    >>> _numbers(Interval(2339.0, 2339.0, 2339.0)), _numbers(Interval(2400.4, 2000.2, 2.9e80))
+    ('2,339', 'about 2,400 (2,000 to 2.9e80)')
+    """
+    if interval.low == interval.high:
+        return rounded(interval.value)
+    low, value, high = (rounded(number) for number in (interval.low, interval.value, interval.high))
+    return f"about {value} ({low} to {high})"
+
+
+def sample_panel(sample: Sample) -> Panel:
+    """Return the number of tilings, the numbers of the sampled ones, and the seed."""
+    facts: dict[str, int | str] = {}
+    if not sample.total:
+        facts["reason"] = sample.tilings.reason or "the puzzle has no solution"
+    if sample.numbers:
+        facts["drawn from"] = f"{counted(sample.total, 'tiling')} (rotations and reflections counted separately)"
+        numbers = "; ".join(f"{number + 1:,}" for number in sample.numbers[:MAX_NUMBERS])
+        label = "number" if len(sample.numbers) == 1 else "numbers"
+        facts[label] = numbers + ("; ..." if len(sample.numbers) > MAX_NUMBERS else "")
+        facts["engine"] = sample.tilings.engine
+    if sample.seed is not None and sample.numbers:
+        facts["repeat with"] = f"--seed {sample.seed}"
+    drawn = counted(len(sample.numbers), "tiling") if sample.total else "no tiling"
+    return facts_panel(f"{printable(sample.tilings.puzzle.name)}: {drawn}", facts)
+
+
+def smallest_panel(found: Smallest) -> Panel:
+    """Return the panel about the board that was found, its certainty, and the boards that were excluded."""
+    facts: dict[str, int | str] = {}
+    if found.size is not None and found.pieces is not None:
+        facts["size"] = size_text(found.size)
+        facts["pieces"] = found.pieces
+    facts["tried"] = counted(len(found.attempts), "board")
+    proved = sum(attempt.answer == "none" and attempt.reason is not None for attempt in found.attempts)
+    searched = sum(attempt.answer == "none" and attempt.reason is None for attempt in found.attempts)
+    if proved:
+        facts["proved"] = f"{proved} cannot be filled, by a proof before any search"
+    if searched:
+        facts["searched"] = f"{searched} cannot be filled, by a search to its end"
+    if found.undecided:
+        names = ", ".join(map(size_text, found.undecided[:MAX_NAMES]))
+        facts["undecided"] = names + (", ..." if len(found.undecided) > MAX_NAMES else "")
+    facts["time"] = seconds(sum(attempt.seconds for attempt in found.attempts))
+    return facts_panel(f"{printable(found.name)}: {_verdict(found)}", facts)
+
+
+def _verdict(found: Smallest) -> str:
+    if found.is_interrupted:
+        return "interrupted"
+    if found.size is None:
+        certain = "none" if found.status == "none" else "none found"
+        return f"{certain} of up to {found.up_to} cells"
+    verdict = "the smallest is" if found.status == "found" else "the smallest found is"
+    return f"{verdict} {size_text(found.size)}"
+
+
+def size_text(size: Size) -> str:
+    """Return a size as text.
+
+    >>> size_text((5, 10))
+    '5x10'
+    """
+    return "x".join(map(str, size))
+
+
+def designs_panel(made: Designs) -> Panel:
+    """Return the number of challenges, the engines that confirmed them, and the seed."""
+    facts: dict[str, int | str] = {}
+    if made.challenges:
+        grades = Counter(challenge.grade for challenge in made.challenges if challenge.grade)
+        if grades:
+            facts["grades"] = ", ".join(f"{number} {grade}" for grade, number in grades.items())
+        given = sorted({len(challenge.given) + len(challenge.holes) for challenge in made.challenges})
+        facts["given"] = integer(given[0]) if len(given) == 1 else f"{given[0]} to {given[-1]}"
+        prover, other = made.challenges[0].engines
+        facts["one solution"] = f"proved by {prover}, solved again by {other}"
+        facts["repeat with"] = f"--seed {made.seed}"
+    if made.reason is not None:
+        facts["reason"] = made.reason
+    facts["tried"] = counted(made.tried, "solution")
+    number = f"{len(made.challenges)} of {counted(made.wanted, 'challenge')}"
+    words = {"found": counted(len(made.challenges), "challenge"), "fewer": number}
+    verdict = words.get(made.status, f"{number}, {made.status.replace('-', ' ')}")
+    return facts_panel(f"{printable(made.puzzle.name)}: {verdict}", facts)
+
+
+def status_panel(status: RunStatus) -> Panel:
+    """Return the panel about the progress of a stored run."""
+    share = f", share {status.share}" if status.share else ""
+    title = f"{printable(status.name)}: {status.command}{share}"
+    return facts_panel(title, _status_rows(status), _STATE_COLORS[status.state])
+
+
+def _status_rows(status: RunStatus) -> Iterator[tuple[str, str]]:
+    is_ready = status.share and status.state == "complete"
+    yield "status", "complete: ready to be merged into its run" if is_ready else _STATES[status.state]
+    yield "parts", f"{integer(status.parts_done)} of {integer(status.parts_total)} finished"
+    yield "solutions", f"{integer(status.solutions)} in the finished parts (--symmetry {status.symmetry})"
+    if status.symmetry != "off":
+        yield "total", f"{integer(status.raw)} (rotations and reflections counted separately)"
+    if status.partial:
+        yield "unfinished", f"{counted(status.partial, 'solution')} so far in the other parts"
+    if len(status.engines) > 1:
+        yield "engines", ", ".join(f"{engine} {counted(parts, 'part')}" for engine, parts in status.engines.items())
+    yield "time", seconds(status.elapsed)
+    if status.state != "complete" and status.remaining is not None:
+        yield "remaining", f"about {seconds(round(status.remaining))}"

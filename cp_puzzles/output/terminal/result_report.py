@@ -1,0 +1,148 @@
+"""The summary of a search in words for puzzlers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.panel import Panel
+
+from cp_puzzles.base.number_text import counted, integer, seconds
+from cp_puzzles.output.terminal.panel import facts_panel
+from cp_puzzles.output.terminal.tile_marks import printable
+
+Row = tuple[str, str]
+"""A label and its text."""
+
+_COLORS = {"complete": "green", "limit": "yellow", "time-limit": "yellow", "interrupted": "yellow"}
+
+_STATUS = {
+    "complete": "complete: every possibility was examined",
+    "limit": "stopped at the limit: there may be more",
+    "time-limit": "out of time: the search was not finished, there may be more",
+    "interrupted": "interrupted: the search was not finished, there may be more",
+}
+
+_SAME = {
+    "full": "up to rotation and reflection",
+    "rotations": "up to rotation; mirror images counted separately",
+    "off": "rotations and reflections counted separately",
+    "components": "up to rotation, reflection and exchange of the parts of the board",
+}
+
+_ISOMETRIES = {
+    "full": ("rotation or reflection", "rotations and reflections"),
+    "rotations": ("rotation", "rotations"),
+    "components": ("isometry of its parts", "isometries of its parts"),
+}
+
+
+def summary_panel(summary: Mapping[str, Any]) -> Panel:
+    """Return a panel about a search, from the summary of its result (the keys of `--json`).
+
+    Absent keys have no line.
+    """
+    color = _COLORS.get(str(summary.get("status")), "yellow")
+    if summary.get("status") == "complete" and not summary.get("solutions"):
+        color = "red"
+    return facts_panel(headline(summary), _rows(summary), color)
+
+
+def headline(summary: Mapping[str, Any]) -> str:
+    """Return the result in a line.
+
+    >>> headline({"name": "Soma cube", "status": "complete", "solutions": 240, "symmetry": "full"})
+    'Soma cube: 240 solutions'
+    >>> headline({"name": "Soma cube", "status": "limit", "solutions": 1})
+    'Soma cube: 1 solution, perhaps more'
+    """
+    name, found = printable(str(summary["name"])), int(summary["solutions"])
+    if summary["status"] == "complete":
+        return f"{name}: {counted(found, 'solution') if found else 'no solution'}"
+    return f"{name}: {counted(found, 'solution')}, perhaps more" if found else f"{name}: no solution found yet"
+
+
+def _rows(summary: Mapping[str, Any]) -> Iterator[Row]:
+    reason = summary.get("reason")
+    found, status, symmetry = int(summary["solutions"]), str(summary["status"]), str(summary.get("symmetry", "off"))
+    if reason:
+        yield "no solution", reason
+    else:
+        has_board = summary.get("tiles") != 0  # a cover problem in a file has neither tiles nor symmetries
+        is_explained = has_board and (found or status != "complete")
+        yield "solutions", integer(found) + (f" ({_SAME[symmetry]})" if is_explained else "")
+    if summary.get("objective") and found:
+        yield "best", _best(summary["objective"])
+    if found and symmetry != "off":
+        yield from _symmetry_rows(summary, symmetry)
+    yield from _puzzle_rows(summary)
+    if not reason:
+        yield "engine", _engine(summary)
+    yield "time", _time(summary)
+    yield "status", "complete: it cannot be solved" if status == "complete" and not found else _ended(summary)
+
+
+def _ended(summary: Mapping[str, Any]) -> str:
+    """Return the text about the end of the search.
+
+    >>> _ended({"status": "time-limit", "stopped_while": "placing"})
+    'out of time while placing: the search had not begun'
+    """
+    status, phase = str(summary["status"]), summary.get("stopped_while")
+    if phase is None:
+        return _STATUS[status]
+    return f"{_STATUS[status].partition(':')[0]} while {phase}: the search had not begun"
+
+
+def _best(objective: Mapping[str, Any]) -> str:
+    """Return the text about the best value and its bound.
+
+    >>> _best({"maximize": "covered", "value": 60, "bound": 60}), _best({"minimize": "pieces", "value": 9, "bound": 7})
+    ('covered 60: proved, more is impossible', 'pieces 9: not proved, 7 may be possible')
+    """
+    key = "maximize" if "maximize" in objective else "minimize"
+    subject, bound = f"{objective[key]} {integer(objective['value'])}", objective["bound"]
+    if bound == objective["value"]:
+        return f"{subject}: proved, {'more' if key == 'maximize' else 'less'} is impossible"
+    return f"{subject}: not proved" + (f", {integer(bound)} may be possible" if bound is not None else "")
+
+
+def _symmetry_rows(summary: Mapping[str, Any], symmetry: str) -> Iterator[Row]:
+    one, many = _ISOMETRIES[symmetry]
+    if summary.get("raw") is not None:
+        yield "total", f"{integer(summary['raw'])} ({_SAME['off']})"
+    elif "raw" in summary:
+        yield "total", "unknown until the search is complete"
+    if summary.get("self_symmetric") is not None:
+        yield "symmetric", f"{integer(summary['self_symmetric'])} (unchanged by some {one})"
+    order = summary.get("group_order")
+    if order is not None:
+        none = f"none (no {one} yields another solution)"
+        yield "symmetries", none if order == 1 else f"{integer(order)} ({many} of the puzzle)"
+
+
+def _puzzle_rows(summary: Mapping[str, Any]) -> Iterator[Row]:
+    if all(summary.get(key) is not None for key in ("cells", "tiles", "items", "options")):
+        items, options = counted(summary["items"], "item"), summary["options"]
+        if not summary["tiles"]:
+            yield "problem", f"{counted(options, 'option')}, {items}"
+            return
+        pieces = f"{counted(summary['cells'], 'cell')}, {counted(summary['tiles'], 'tile')}"
+        yield "puzzle", f"{pieces}; {counted(options, 'placement')}, {items}"
+
+
+def _engine(summary: Mapping[str, Any]) -> str:
+    winner = summary.get("statistics", {}).get("winner")
+    name = f"{winner}, the fastest of the portfolio" if winner else summary.get("engine")
+    parts = [str(name)] if name else []
+    if summary.get("breaking") and summary.get("symmetry") != "off":
+        parts.append(f"symmetry broken by {summary['breaking']}")
+    if summary.get("jobs") is not None:
+        parts.append(counted(summary["jobs"], "process", "processes"))
+    return ", ".join(parts)
+
+
+def _time(summary: Mapping[str, Any]) -> str:
+    text = seconds(summary.get("seconds") or 0.0)
+    first = summary.get("first_solution_seconds")
+    return text if first is None else f"{text}, the first solution after {seconds(first)}"

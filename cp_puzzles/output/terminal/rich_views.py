@@ -1,0 +1,85 @@
+"""Rich renderables of specs, puzzles, placements, solutions and results."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult
+from cp_puzzles.base.number_text import counted
+from cp_puzzles.cover.dlx_problem import DlxProblem
+from cp_puzzles.cover.proofs.explanation import Explanation
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.output.terminal.board_view import solution_view
+from cp_puzzles.output.terminal.experiment_table import experiment_table
+from cp_puzzles.output.terminal.explanation_view import explanation_view
+from cp_puzzles.output.terminal.legend import legend
+from cp_puzzles.output.terminal.option_lines import option_list
+from cp_puzzles.output.terminal.overview import puzzle_overview
+from cp_puzzles.output.terminal.result_report import summary_panel
+from cp_puzzles.output.terminal.solution_grid import gallery
+from cp_puzzles.output.terminal.tile_marks import printable
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.search.run_result import RunResult
+
+TEXT_WIDTH = 120
+"""Letters of a line of text."""
+
+GALLERY = 6
+"""How many solutions of a sequence are drawn."""
+
+
+def rich_view(value: object) -> RenderableType:
+    """Return a Rich renderable of a public value of the package.
+
+    Of a sequence of solutions the first few are drawn. Raises `TypeError` for a value without a drawing.
+    """
+    match value:
+        case PuzzleSpec():
+            return puzzle_overview(build_puzzle(value))
+        case DlxProblem():
+            return Text(f"{value.name}: {counted(len(value.bounds), 'item')}, {counted(len(value.listed), 'option')}")
+        case Puzzle():
+            return puzzle_overview(value)
+        case Placement():
+            cells = map(value.lattice.coordinates, value.cells) if value.lattice else value.cells
+            return Text(f"{printable(value.tile)} on {' '.join(map(_cell, cells))}")
+        case Solution(puzzle=DlxProblem()):
+            return option_list(value)
+        case Solution():
+            return Group(solution_view(value), legend(value.puzzle, placements=value.placements))
+        case Explanation():
+            return explanation_view(value)
+        case Solutions():
+            return gallery(value.puzzle, value[:GALLERY])
+        case ExperimentResult():
+            return experiment_table(value)
+        case RunResult():
+            return summary_panel(value.summary())
+    drawn = "a PuzzleSpec, Puzzle, Placement, Solution, Solutions, RunResult or ExperimentResult"
+    raise TypeError(f"a {type(value).__name__} has no drawing; show {drawn}")
+
+
+def text_view(value: object) -> str:
+    """Return the view of a value as text without colors, as `print` shows it."""
+    console = Console(
+        file=StringIO(),
+        width=TEXT_WIDTH,
+        color_system=None,
+        force_jupyter=False,  # a notebook would be shown an empty box beside the text
+        highlight=False,
+        legacy_windows=False,
+    )
+    with console.capture() as captured:
+        console.print(rich_view(value), soft_wrap=isinstance(value, Placement))
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())
+
+
+def _cell(cell: tuple[int, ...]) -> str:
+    return f"({','.join(map(str, cell))})"

@@ -1,0 +1,111 @@
+"""Scenes: text and color of each cell of a board, on any lattice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from cp_puzzles.output.terminal.canvas import Canvas
+from cp_puzzles.output.terminal.tile_marks import printable, tile_marks
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.palette import class_color, copy_shades, shade
+from cp_puzzles.puzzle.puzzle import Puzzle, Tile
+
+OPTIONAL = "?"
+UNCOVERED = "·"
+
+
+@dataclass(frozen=True)
+class CellView:
+    """The text and color of a cell; cells of equal region have no line between them; an empty cell has no color.
+
+    The `mark`, the letter of the cell's color, follows the text, and stands alone without it.
+    """
+
+    region: int
+    text: str
+    color: str | None = None
+    mark: str = ""
+
+    def shown(self, canvas: Canvas, *, is_named: bool) -> str:
+        """Return the text of the cell; a piece has its name if it `is_named`."""
+        return (canvas.glyph(self.text) if is_named or self.color is None else "") + self.mark
+
+
+Scene = Mapping[Cell, CellView]
+"""The views of the cells of a board; the other cells are blank."""
+
+
+def board_scene(
+    puzzle: Puzzle,
+    placements: Iterable[Placement] | None,
+    columns: int,
+    *,
+    hinted: Placement | None = None,
+    classes: Sequence[int] = (),
+) -> Scene:
+    """Return the scene of a board with placements; None draws the board before anything is placed.
+
+    Texts fit cells of `columns` columns. Adjacent copies of a tile have different shades. With a `hinted` placement the
+    others have names and no colors; with `classes` each placement has the color and the number of its class.
+    """
+    labels = {cell: printable(name) for name, cell in puzzle.board.labels}
+    cell_letters = {} if columns < 2 and placements is not None else dict(puzzle.board.cell_colors)
+    views: dict[Cell, CellView] = {}
+    for number, cell in enumerate((*puzzle.board.cells, *sorted(puzzle.board.left_empty))):
+        bare = (OPTIONAL if cell in puzzle.board.optional else "") if placements is None else UNCOVERED
+        views[cell] = CellView(-1 - number, labels.get(cell, bare), mark=cell_letters.get(cell, ""))
+    placed = tuple(placements or ())
+    shades = copy_shades([(p.tile, p.cells) for p in placed], _neighbors(puzzle.lattice))
+    numbered = bool(classes) and columns - bool(cell_letters) > 1
+    texts = _texts(puzzle, placed, columns - bool(cell_letters) - numbered)
+    if numbered:
+        texts = [f"{text}{one + 1}" for text, one in zip(texts, classes, strict=True)]
+    colors = puzzle.tile_colors
+    for number, placement in enumerate(placed):
+        color = class_color(classes[number]) if classes else shade(colors[placement.tile], shades[number])
+        view = CellView(number, texts[number], None if hinted not in (None, placement) else color)
+        views.update((cell, replace(view, mark=cell_letters.get(cell, ""))) for cell in placement.cells)
+    return views
+
+
+def marks_of(puzzle: Puzzle, columns: int) -> dict[str, str]:
+    """Return the mark of each tile, with space for the number where copies are numbered."""
+    tiles = puzzle.tiles
+    marks = tile_marks((tile.name for tile in tiles), columns)
+    for tile in tiles:
+        space = columns - len(str(tile.maximum))
+        if _is_numbered(puzzle, tile) and space > 0:
+            marks[tile.name] = tile_marks(marks, space)[tile.name]
+    return marks
+
+
+def _texts(puzzle: Puzzle, placed: tuple[Placement, ...], columns: int) -> list[str]:
+    marks = marks_of(puzzle, columns)
+    used: Counter[str] = Counter()
+    texts = []
+    for tile in (puzzle.tile(placement.tile) for placement in placed):
+        used[tile.name] += 1
+        numbered = _is_numbered(puzzle, tile) and columns > len(str(tile.maximum))
+        texts.append(marks[tile.name] + (str(used[tile.name]) if numbered else ""))
+    return texts
+
+
+def _is_numbered(puzzle: Puzzle, tile: Tile) -> bool:
+    """Return whether copies of a tile are numbered: in a box no line joins the layers of a piece."""
+    return tile.maximum > 1 and not puzzle.lattice.is_flat
+
+
+@lru_cache(maxsize=16)
+def _neighbors(lattice: Lattice) -> Callable[[Cell], tuple[Cell, ...]]:
+    """Return the cached neighbors of cells."""
+    return cache(lattice.neighbors)
+
+
+def tile_scene(tile: Tile, color: str, text: str) -> Scene:
+    """Return the scene of a tile alone, with a text or the letter of its color in each cell."""
+    return {cell: CellView(0, "" if letter else text, color, letter) for cell, letter in tile.cell_colors.items()}

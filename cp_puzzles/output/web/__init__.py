@@ -1,0 +1,1 @@
+"""Pages: of solutions, of a site, of explanations and of experiments."""

@@ -1,0 +1,1 @@
+"""The editor: a page on which a puzzle is made and solved."""

@@ -1,0 +1,136 @@
+"""Lattices and tile sets as plain data for the scripts of the editor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import webcolors
+
+from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, HEXGRIDS
+from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, level
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.tile_sets import SETS, tile_set
+from cp_puzzles.puzzle.spec.json_schema import json_schema
+
+_DIGITS = 6
+"""The decimal places of positions in drawings."""
+
+MAX_TILES = 800
+"""Tiles of the largest set on the page, which has no boards of burrs: their 837 pieces would double its size."""
+
+
+@cache
+def lattice_data() -> dict[str, Any]:
+    """Return the lattices, the board shapes and the tile sets.
+
+    Positions in drawings are x to the right, y down; matrices are lists of rows. The forms of a set are in normal
+    position on the lattice of the set.
+    """
+    return {
+        "lattices": [_lattice(lattice) for lattice in LATTICES.values()],
+        "shapes": [
+            {"name": shape.name, "lattices": shape.lattices, "numbers": shape.numbers, "about": shape.about}
+            for shape in BOARD_SHAPES.values()
+            if shape.name != "burr"
+        ],
+        "hexgrids": HEXGRIDS,
+        "schema": json_schema(),
+        "colors": {name: webcolors.name_to_hex(name) for name in sorted(webcolors.names(webcolors.CSS3))},
+        "sets": [
+            {
+                "name": entry.name,
+                "lattice": entry.lattice,
+                "oneSided": entry.is_one_sided,
+                "tiles": dict(tile_set(entry.name)),
+            }
+            for entry in SETS.values()
+            if len(tile_set(entry.name)) <= MAX_TILES
+        ],
+    }
+
+
+def _lattice(lattice: Lattice) -> dict[str, Any]:
+    matrices = [isometry.matrix for isometry in lattice.point_group]
+    data: dict[str, Any] = {
+        "name": lattice.name,
+        "noun": lattice.noun,
+        "rule": lattice.rule,
+        "axes": lattice.axes,
+        "basis": lattice.translations.basis,
+        "group": matrices,
+        "rotations": sum(isometry.is_rotation for isometry in lattice.point_group),
+        "flip": matrices.index(lattice.flip.matrix),
+        "classes": [
+            {
+                "origin": each.origin,
+                "steps": each.steps,
+                "parity": lattice.parity(each.origin),
+                "words": lattice.class_name(number) if len(lattice.cell_classes) > 1 else "",
+                **_drawn_cell(lattice, each.origin),
+            }
+            for number, each in enumerate(lattice.cell_classes)
+        ],
+        "parities": [_change(lattice, vector) for vector in lattice.translations.basis],
+        "embedding": [_rounded(row) for row in lattice.embedding],
+        "level": [0 if lattice.is_flat else level(lattice, unit) for unit in _units(lattice.dimension)],
+        "plane": _plane(lattice),
+        "flat": lattice.is_flat,
+        "numbered": lattice.is_numbered,
+        "radius": lattice.radius,
+        "layerOf": lattice.layer_of,
+        "lift": lattice.lift,
+        "edgesOf": lattice.edges_of,
+        "spokes": lattice.spokes,
+    }
+    if lattice.text is not None:
+        grid = lattice.text
+        data["text"] = {
+            "matrix": grid.matrix,
+            "scale": grid.scale,
+            "marks": grid.marks,
+            "columns": grid.columns,
+            "joints": grid.joints,
+            "how": grid.how,
+            "plain": grid.is_plain,
+        }
+    return data
+
+
+def _units(dimension: int) -> Iterable[Cell]:
+    return (tuple(int(i == j) for j in range(dimension)) for i in range(dimension))
+
+
+def _change(lattice: Lattice, vector: Cell) -> int | None:
+    """Return 1 if a translation changes the checkerboard color of cells, None without a coloring."""
+    cell = lattice.cell_classes[0].origin
+    before, after = lattice.parity(cell), lattice.parity(tuple(x + y for x, y in zip(cell, vector, strict=True)))
+    return None if before is None or after is None else before ^ after
+
+
+def _plane(lattice: Lattice) -> list[list[float]]:
+    """Return the matrix that maps a cell to its place in the drawing of its layer."""
+    heights = [level(lattice, unit) for unit in _units(lattice.dimension)]
+    return [
+        [0.0 if height else x for x, height in zip(row, heights, strict=True)]
+        for row in map(_rounded, lattice.embedding[:2])
+    ]
+
+
+def _drawn_cell(lattice: Lattice, cell: Cell) -> dict[str, Any]:
+    """Return the polygon of a cell and, of an edge, its ends, relative to the place of the cell."""
+    x, y = (sum(m * c for m, c in zip(row, cell, strict=True)) for row in _plane(lattice))
+
+    def relative(corners: Iterable[Cell]) -> list[list[float]]:
+        points = (drawn_point(lattice, corner) for corner in corners)
+        return [_rounded((px - x, py - y)) for px, py in points]
+
+    drawn = {"polygon": relative(footprint(lattice, cell))}
+    return drawn | {"ends": relative(edge_ends(lattice, cell))} if has_edges(lattice) else drawn
+
+
+def _rounded(numbers: Iterable[float]) -> list[float]:
+    return [round(float(number), _DIGITS) for number in numbers]

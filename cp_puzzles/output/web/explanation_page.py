@@ -1,0 +1,42 @@
+"""An explanation as a page: its boards, its sentences, and the proof as data that a program can check."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from markupsafe import Markup
+
+from cp_puzzles.base.file_access import writing
+from cp_puzzles.cover.proofs.explanation import Explanation
+from cp_puzzles.output.draw.explanation_picture import boards_picture
+from cp_puzzles.output.draw.svg import svg
+from cp_puzzles.output.web.html_page import html_page
+
+_WIDTH_PIXELS = 720
+"""The greatest width of a picture."""
+
+
+def save_page(explanation: Explanation, path: str) -> None:
+    """Write the page; raises `MistakeError` if the file cannot be written."""
+    with writing(path):
+        Path(path).write_text(explanation_page(explanation), encoding="utf-8")
+
+
+def explanation_page(explanation: Explanation) -> str:
+    """Return a page without scripts that loads nothing."""
+    return html_page(
+        "explanation.html",
+        style="explanation.css",
+        title=f"{explanation.puzzle.name}: why there is no solution",
+        explanation=explanation,
+        picture=_picture,
+        proof_data=json.dumps(explanation.data(), ensure_ascii=False),
+    )
+
+
+def _picture(explanation: Explanation) -> Markup:
+    """Return the boards of an explanation as SVG, whose colors the style sheet defines; empty if it has none."""
+    boards = boards_picture(explanation)
+    before, _, after = svg(boards, widest=_WIDTH_PIXELS).partition("<style>") if boards else ("", "", "")
+    return Markup(before + after.partition("</style>\n")[2])

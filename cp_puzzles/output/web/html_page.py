@@ -1,0 +1,82 @@
+"""HTML pages from Jinja templates; a Content-Security-Policy allows nothing but the style and script in a page."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from cp_puzzles.puzzle.palette import DARK, LIGHT
+
+_ENVIRONMENT = Environment(
+    loader=PackageLoader("cp_puzzles.output.web"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+
+
+def html_page(template: str, *, style: str, script: str = "", data: Any = None, **values: Any) -> str:
+    """Return the page of a template, with its style sheet and at most one script and one block of data in it.
+
+    Parameters
+    ----------
+    template, style, script
+        Names of files: `page.html` of `templates`, `page.css` of `styles`, `page.min.js` of `bundles`.
+    data
+        A value for the script, which the page holds as JSON.
+    values
+        Values of the template's variables; texts are escaped. With `compiles` the script may run WebAssembly, also in
+        workers that it makes of itself.
+    """
+    sheet, code = _theme() + _text(f"styles/{style}"), _text(f"bundles/{script}") if script else ""
+    parts = {
+        "policy": _policy(sheet, code, values.pop("images", "data: blob:"), compiles=values.pop("compiles", False)),
+        "style": sheet,
+        "script": code,
+        "data": "" if data is None else _json(data),
+    }
+    trusted = {name: Markup(text) for name, text in parts.items()}
+    return _ENVIRONMENT.get_template(template).render(trusted | values)
+
+
+@cache
+def _text(name: str) -> str:
+    return files("cp_puzzles.output.web").joinpath(*name.split("/")).read_text(encoding="utf-8")
+
+
+@cache
+def _theme() -> str:
+    """Return the style rules that define the colors of all pages."""
+    light, dark = (
+        ":root { color-scheme: light dark; " + " ".join(f"--{name}: {value};" for name, value in colors.items()) + " }"
+        for colors in (LIGHT, DARK)
+    )
+    return f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n"
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    """Return JSON that can stand in a script element: `<` is escaped."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _policy(style: str, script: str, images: str, *, compiles: bool = False) -> str:
+    """Return the Content-Security-Policy of a page with one style sheet and at most one script, which loads images."""
+    compiled = " 'wasm-unsafe-eval'; worker-src blob:" if compiles else ""
+    scripts = f"script-src '{_hash(script)}'{compiled}; " if script else ""
+    rest = "base-uri 'none'; form-action 'none'"
+    return f"default-src 'none'; {scripts}style-src '{_hash(style)}'; img-src {images}; {rest}"
+
+
+def _hash(text: str) -> str:
+    """Return the source of an inline script or style as a Content-Security-Policy names it."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")

@@ -1,0 +1,71 @@
+"""Views of values in a notebook."""
+
+from __future__ import annotations
+
+from html import escape
+
+from cp_puzzles.cover.dlx_problem import DlxProblem
+from cp_puzzles.cover.proofs.explanation import Explanation
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.output.draw.explanation_picture import explanation_picture
+from cp_puzzles.output.draw.picture import Picture, framed
+from cp_puzzles.output.draw.puzzle_picture import placement_picture, puzzle_picture
+from cp_puzzles.output.draw.solution_picture import solution_picture, solutions_picture
+from cp_puzzles.output.draw.svg import svg
+from cp_puzzles.output.web.solution_page import page_html
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+
+HEIGHT = 460
+"""Height of a view in space, in pixels."""
+
+WIDEST = 760
+"""Greatest width of a picture, in pixels."""
+
+GALLERY = 12
+"""Solutions of a sequence that are drawn."""
+
+
+def svg_view(value: object) -> str | None:
+    """Return the SVG picture of a spec, puzzle, placement, solution, solutions or explanation; else None.
+
+    The picture is at most as wide as the page of a notebook.
+    """
+    picture = _picture(value)
+    return None if picture is None else svg(picture, widest=WIDEST)
+
+
+def html_view(value: object) -> str | None:
+    """Return a frame with a solid solution that can be turned and taken apart; None for other values.
+
+    The frame is a sandbox: its script reaches neither the notebook nor any server.
+    """
+    if not isinstance(value, Solution) or value.puzzle.lattice.is_flat:
+        return None
+    page = page_html(value.puzzle, [value], bare=True)
+    return (
+        f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts" title="{escape(value.puzzle.name)}" '
+        f'loading="lazy" style="width:100%;max-width:{WIDEST}px;height:{HEIGHT}px;border:0"></iframe>'
+    )
+
+
+def _picture(value: object) -> Picture | None:
+    if isinstance(getattr(value, "puzzle", value), DlxProblem):
+        return None
+    match value:
+        case PuzzleSpec():
+            return _picture(build_puzzle(value))
+        case Puzzle():
+            return framed(puzzle_picture(value))
+        case Placement():
+            return framed(placement_picture(value), 0.25)
+        case Solution():
+            return framed(solution_picture(value.puzzle, value.placements))
+        case Explanation():
+            return explanation_picture(value)
+        case Solutions() if value:
+            return solutions_picture(value.puzzle, value[:GALLERY])
+    return None

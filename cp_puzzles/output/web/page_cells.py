@@ -1,0 +1,174 @@
+"""The cells of a board on the solution page: their shapes, centers, neighbors, names and layers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.output.web.page_outlines import cell_path
+from cp_puzzles.puzzle.geometry.cell_solid import Point, center, solid
+from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+Matrix = npt.NDArray[np.float64]
+
+_DOT, _DOT_OF_TRIANGLE = 0.62, 0.5
+"""Distance of the dot of a cell from the middle to a corner, as a share."""
+
+_DISC, _DISC_POINTS = 0.45, 16
+"""Radius of the disc on a face, as a share of the distance to its sides, and the points of its outline."""
+
+
+def shape(lattice: Lattice, cell: Cell) -> dict[str, Any]:
+    """Return the shape of a cell about its center.
+
+    It has the `polygon` and the `path` of its footprint, the place of the `dot` of its color, and in space the `radius`
+    of a ball or the `faces` of a polyhedron: points, outer normal and middle of each, and a `disc` about its middle.
+    """
+    middle = center(lattice, cell)
+    polygon = [_about(middle[:2], drawn_point(lattice, corner)) for corner in footprint(lattice, cell)]
+    share = _DOT if len(polygon) > 3 else _DOT_OF_TRIANGLE
+    dot = [short(share * x) for x in min(polygon, key=sum)]
+    flat = {"polygon": polygon, "path": cell_path(lattice, cell), "dot": dot}
+    if lattice.is_flat:
+        return flat
+    body = solid(lattice, cell)
+    if body.radius:
+        return flat | {"radius": short(body.radius)}
+    vertices = [_about(middle, corner) for corner in body.points]
+    return flat | {"faces": [_face([vertices[i] for i in face]) for face in body.faces]}
+
+
+def _face(points: list[list[float]]) -> dict[str, Any]:
+    corners = np.array(points)
+    a, b, c = corners[:3]
+    normal, middle = np.cross(b - a, c - a), corners.mean(axis=0)
+    normal /= np.linalg.norm(normal)
+    sides = np.roll(corners, -1, axis=0) - corners
+    sides /= np.linalg.norm(sides, axis=1, keepdims=True)
+    radius = _DISC * np.linalg.norm(np.cross(corners - middle, sides), axis=1).min()
+    across = (a - middle) / np.linalg.norm(a - middle)
+    angles = np.linspace(0, 2 * np.pi, _DISC_POINTS, endpoint=False)[:, None]
+    disc = middle + radius * (np.cos(angles) * across + np.sin(angles) * np.cross(normal, across))
+    return {
+        "points": points,
+        "normal": [short(x) for x in normal],
+        "middle": [short(x) for x in middle],
+        "disc": [[short(x) for x in point] for point in disc],
+    }
+
+
+class Shapes:
+    """The different shapes of all cells described so far."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        self._lattice = lattice
+        self._numbers: dict[int, int] = {}
+        self.shapes: list[dict[str, Any]] = []
+
+    def described(self, cell: Cell) -> list[float]:
+        """Return a cell as `[shape, x, y(, z)]`: the number of its shape and the coordinates of its center."""
+        cell_class = self._lattice.class_of(cell)
+        if cell_class not in self._numbers:
+            description = shape(self._lattice, cell)
+            if description not in self.shapes:
+                self.shapes.append(description)
+            self._numbers[cell_class] = self.shapes.index(description)
+        return [self._numbers[cell_class], *(short(x) for x in center(self._lattice, cell))]
+
+
+def touching(lattice: Lattice, cells: Sequence[Cell]) -> list[list[int]]:
+    """Return for each cell the numbers of its neighbors, ascending."""
+    index = {cell: i for i, cell in enumerate(cells)}
+    return [sorted(index[n] for n in lattice.neighbors(cell) if n in index) for cell in cells]
+
+
+def periods(lattice: Lattice) -> list[list[float]]:
+    """Return the periods of a wrapped board in the coordinates of drawings; none if it is not wrapped."""
+    basis = lattice.periods.basis if lattice.periods else ()
+    return [[short(float(x)) for x in np.array(lattice.embedding) @ np.array(period)] for period in basis]
+
+
+def cell_names(puzzle: Puzzle, cells: Iterable[Cell]) -> list[str]:
+    """Return the names of cells: their labels, or their coordinates as in a spec."""
+    labels = {cell: name for name, cell in puzzle.board.labels}
+    lattice = puzzle.lattice
+    return [
+        labels.get(cell)
+        or ", ".join(f"{axis} {x}" for axis, x in zip(lattice.axes, lattice.coordinates(cell), strict=True))
+        for cell in cells
+    ]
+
+
+def layers(lattice: Lattice, cells: Sequence[Cell]) -> tuple[list[int], list[str]]:
+    """Return the layer of each cell, from the lowest, and the names of the layers; a flat board has one layer."""
+    if lattice.is_flat:
+        return [0] * len(cells), [""]
+    heights = [short(center(lattice, cell)[2]) for cell in cells]
+    rank = {height: i for i, height in enumerate(sorted(set(heights)))}
+    numbers = {rank[height]: rank[height] for height in heights}
+    if "layer" in lattice.axes:
+        axis = lattice.axes.index("layer")
+        numbers = {rank[h]: lattice.coordinates(cell)[axis] for h, cell in zip(heights, cells, strict=True)}
+    names = [f"layer {numbers[i]}" + (" (bottom)" if i == 0 and len(rank) > 1 else "") for i in range(len(rank))]
+    return [rank[height] for height in heights], names
+
+
+def hand_isometries(lattice: Lattice) -> list[tuple[str, Isometry]]:
+    """Return the isometries for a piece in the hand, by name: rotate and flip, in space also tip, roll and mirror.
+
+    Each rotation is the smallest about its axis in the point group; a reflection is last.
+    """
+    flat = lattice.is_flat
+    axes = [("rotate", 2)] if flat else [("rotate", 2), ("tip", 0), ("roll", 1)]
+    named: list[tuple[str, Isometry]] = []
+    for name, axis in axes:
+        rotations = [
+            (angle, isometry)
+            for isometry in lattice.point_group
+            if isometry.is_rotation
+            for angle in [_angle_about(_embedded(lattice, isometry), axis)]
+            if angle is not None
+        ]
+        if rotations:
+            named.append((name, min(rotations, key=lambda pair: pair[0])[1]))
+    mirror = np.diag([-1.0, 1.0, 1.0][: len(lattice.embedding)])
+    mirrors = [isometry for isometry in lattice.point_group if not isometry.is_rotation]
+    if mirrors:
+        mirrors.sort(key=lambda isometry: float(np.abs(_embedded(lattice, isometry) - mirror).sum()))
+        named.append(("flip" if flat else "mirror", mirrors[0]))
+    return named
+
+
+def _embedded(lattice: Lattice, isometry: Isometry) -> Matrix:
+    """Return the matrix of an isometry in the coordinates of drawings."""
+    embedding = np.array(lattice.embedding)
+    return np.asarray(embedding @ np.array(isometry.matrix) @ np.linalg.pinv(embedding))
+
+
+def _angle_about(matrix: Matrix, axis: int) -> float | None:
+    """Return the clockwise angle, above 0, of a rotation about an axis; None for other isometries."""
+    if len(matrix) == 2:
+        solid = np.eye(3)
+        solid[:2, :2] = matrix
+        matrix = solid
+    if abs(matrix[axis, axis] - 1) > 1e-9:
+        return None
+    u, v = (axis + 1) % 3, (axis + 2) % 3
+    angle = float(np.arctan2(matrix[v, u], matrix[u, u])) % (2 * np.pi)
+    return angle if 1e-9 < angle < 2 * np.pi - 1e-9 else None
+
+
+def _about(middle: Point, corner: Point) -> list[float]:
+    return [short(x - m) for x, m in zip(corner, middle, strict=True)]
+
+
+def short(number: float) -> float:
+    """Return a number rounded to five decimals, an integer if it is one."""
+    rounded = round(number, 5)
+    return int(rounded) if rounded == int(rounded) else rounded

@@ -1,0 +1,337 @@
+"""The data of a solution page: shapes, placements, the symmetry group of the board, and solutions.
+
+Nothing in it depends on a lattice: a placement is a set of cells, a symmetry of the board a permutation.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.symmetry.generator_table import GeneratorTable
+from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
+from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, directions
+from cp_puzzles.output.draw.board_picture import cell_colors
+from cp_puzzles.output.draw.cell_shapes import inscribed_diameter
+from cp_puzzles.output.draw.highlight_shapes import point_of, runs_of
+from cp_puzzles.output.draw.solid_moves import drawn_vector, solid_moves
+from cp_puzzles.output.web.page_cells import Shapes, cell_names, hand_isometries, layers, periods, touching
+from cp_puzzles.output.web.page_outlines import Outlines, board_path
+from cp_puzzles.output.web.page_tables import Rows, bits, numbers, owned
+from cp_puzzles.output.web.page_views import flat_box, space, tile_views
+from cp_puzzles.puzzle.geometry.footprint import has_edges
+from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.palette import SHADES, accessible_color, class_color, text_color
+from cp_puzzles.puzzle.puzzle import Puzzle, Tile
+from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
+from cp_puzzles.puzzle.rules.colorable import Colorable
+
+MOVED_SOLUTIONS = 1000
+"""Solutions whose moves are searched at most; the page plays straight lines for the others."""
+
+MOVES_SECONDS = 10.0
+"""How long moves are searched for a page."""
+
+MAX_CELLS_APART = 3_000
+"""The most cells of a solid board whose pieces a page takes apart: the table of 1,728 cells takes 1.4 seconds."""
+
+
+class PageData:
+    """A puzzle with the placements on its page: those of the cover problem, then the given ones."""
+
+    def __init__(self, cover: Cover, placements: Sequence[Placement]) -> None:
+        self.cover = cover
+        self.puzzle: Puzzle = cover.puzzle
+        self.placements = placements
+        self.cells = sorted((*self.puzzle.board.cells, *self.puzzle.board.left_empty))
+        self.index = {cell: i for i, cell in enumerate(self.cells)}
+
+    def described(self) -> dict[str, Any]:
+        """Return the puzzle without solutions."""
+        puzzle, cells = self.puzzle, self.cells
+        shapes, outlines = Shapes(puzzle.lattice), Outlines()
+        layer, layer_names = layers(puzzle.lattice, cells)
+        return {
+            "name": puzzle.name,
+            "description": " ".join(filter(None, self._sentences())),
+            **self._space(),
+            "cells": [shapes.described(cell) for cell in cells],
+            "touching": touching(puzzle.lattice, cells),
+            "periods": periods(puzzle.lattice),
+            "names": cell_names(puzzle, cells),
+            "labels": {self.index[cell]: name for name, cell in puzzle.board.labels},
+            "colors": self._colors(),
+            "layer": layer,
+            "layers": layer_names,
+            "board": [board_path(puzzle.lattice, part) for part in footprint_layers(puzzle.lattice, cells)],
+            "letter": self._letter_size(),
+            "required": [int(cell in puzzle.required) for cell in cells],
+            "rules": self._unchecked_rules(),
+            "highlights": self._highlights(),
+            "coloring": self._coloring(),
+            "limits": self._limits(),
+            "left": sorted(self.index[cell] for cell in puzzle.board.left_empty),
+            "tiles": [
+                {
+                    "name": tile.name,
+                    "color": color,
+                    "clear": accessible_color(number),
+                    "minimum": tile.minimum,
+                    "maximum": tile.maximum,
+                    "orientations": [[shapes.described(cell) for cell in form] for form in self._forms(tile)],
+                    "outlines": [outlines.number(puzzle.lattice.unwrapped, form) for form in self._forms(tile)],
+                    "colors": self._tile_colors(tile),
+                    **tile_views(puzzle.lattice.unwrapped, self._forms(tile)),
+                }
+                for number, (tile, color) in enumerate(zip(puzzle.tiles, puzzle.tile_colors.values(), strict=True))
+            ],
+            "isometries": self._isometries(),
+            "placements": self._placements(outlines),
+            "given": [number for number, placement in enumerate(self.placements) if placement in puzzle.given],
+            "shapes": shapes.shapes,
+            "outlines": outlines.outlines,
+            "shades": SHADES,
+        }
+
+    def _space(self) -> dict[str, Any]:
+        """Return the extent of the board; of a solid one also the directions of moves, and the cells ahead of each."""
+        lattice, cells = self.puzzle.lattice, self.cells
+        flat = {"solid": not lattice.is_flat, "box": flat_box(lattice, cells)}
+        if lattice.is_flat:
+            return flat
+        return flat | {
+            "space": space(lattice, cells),
+            "directions": directions(lattice),
+            "ahead": self._ahead,
+        }
+
+    def moves(self, rows: Sequence[array[int]]) -> dict[str, list[Any]]:
+        """Return the moves of solutions that straight lines do not take apart, by their placements in order.
+
+        A move lists placements, a translation in drawings, and whether the placements leave.
+        """
+        if self.puzzle.lattice.is_flat or not self._ahead:
+            return {}
+        ahead = Ahead({cell: i for i, cell in enumerate(self.cells)}, self._ahead)
+        deadline = None
+        found = {}
+        for row in rows[:MOVED_SOLUTIONS]:
+            steps = solid_moves(self.puzzle, [self.placements[number] for number in row], ahead, deadline)
+            deadline = deadline or monotonic() + MOVES_SECONDS  # without the compilation for the first solution
+            if steps:
+                found[",".join(map(str, sorted(row)))] = [
+                    [[row[piece] for piece in step.pieces], drawn_vector(self.puzzle, step), int(step.leaves)]
+                    for step in steps
+                ]
+        return found
+
+    @cached_property
+    def _ahead(self) -> list[list[list[int]]]:
+        """The cells that block each cell of a solid board, by direction; empty for a board of too many cells."""
+        return cells_ahead(self.puzzle.lattice, self.cells) if len(self.cells) <= MAX_CELLS_APART else []
+
+    def _letter_size(self) -> float:
+        """Return the size of names on pieces, compared with that on squares."""
+        lattice, width = self.puzzle.lattice, inscribed_diameter(self.puzzle.lattice, self.cells[0])
+        return round(max(0.4, min(1.0, width if has_edges(lattice) else width**0.5)), 2)
+
+    def _sentences(self) -> Iterator[str]:
+        """Yield the sentences below the title: of the puzzle, of its colors, and of the cells that stay empty."""
+        puzzle = self.puzzle
+        yield from (puzzle.description, puzzle.lattice.wrap_description)
+        yield from (f"{rule.words.capitalize()}." for rule in puzzle.rules if isinstance(rule, ColorsFit | Colorable))
+        left = [name for name, cell in puzzle.board.labels if cell in puzzle.board.left_empty]
+        if left:
+            yield f"{' and '.join(left)} {'stays' if len(left) == 1 else 'stay'} empty."
+
+    def _colors(self) -> dict[int, dict[str, str] | None]:
+        """Return the colors of cells of the board."""
+        return {self.index[cell]: self._dot(letter) for cell, letter in self.puzzle.board.cell_colors}
+
+    def _tile_colors(self, tile: Tile) -> list[list[dict[str, str] | None]]:
+        """Return the colors of the cells of each orientation; of several colorings the first."""
+        colorings = {tuple(cell for cell, _ in form): dict(form) for form in reversed(tile.colored_orientations)}
+        pairs = zip(tile.orientations, self._forms(tile), strict=True)
+        return [
+            [self._dot(colorings[orientation][cell]) for cell in self.puzzle.lattice.ordered_image(form, orientation)]
+            for orientation, form in (pairs if colorings else ())
+        ]
+
+    def _dot(self, letter: str) -> dict[str, str] | None:
+        """Return the letter of a color of cells, the color to draw, and the color of text on it."""
+        if not letter:
+            return None
+        shown = cell_colors(self.puzzle)[letter]
+        return {"letter": letter, "color": shown, "text": text_color(shown)}
+
+    def group(self, group: SymmetryGroup | None) -> tuple[dict[str, Any], Rows]:
+        """Return the group as data, and the images of all placements under its elements in the same order.
+
+        None stands for the trivial group.
+        """
+        options = self._permutations(group) if group else np.arange(len(self.placements), dtype=np.int32)[None]
+        table = GeneratorTable.of(options)
+        largest = options.shape[1]
+        data = {
+            "words": table.words,
+            "placements": [numbers(options[g].tolist(), largest) for g in table.generators],
+        }
+        return data, options[table.order]
+
+    def solutions(self, rows: Sequence[array[int]], classes: Sequence[array[int]], images: Rows) -> dict[str, Any]:
+        """Return the solutions: rows of equal width, index + 1 of each placement, then zeros.
+
+        `own` tells which images belong to which solution, `classes` has the class of each piece in a coloring.
+        `hasEmpty` is true if a solution leaves a cell empty.
+        """
+        width = max(map(len, rows), default=0)
+
+        def padded(table: Iterable[Sequence[int]], offset: int) -> Iterator[int]:
+            return chain.from_iterable((*(x + offset for x in row), *[0] * (width - len(row))) for row in table)
+
+        sizes = [len(placement.cells) for placement in self.placements]
+        data = {
+            "count": len(rows),
+            "width": width,
+            "hasEmpty": any(sum(sizes[placement] for placement in row) < len(self.cells) for row in rows),
+            "rows": numbers(padded(rows, 1), len(self.placements) + 1),
+        }
+        colors = {"classes": numbers(padded(classes, 0), 2)} if any(classes) else {}
+        return data | colors | {"own": bits(owned(rows, images))}
+
+    def _isometries(self) -> list[dict[str, Any]]:
+        """Return the isometries for a piece in the hand with their images of orientations; a few are of no use here."""
+        described: list[dict[str, Any]] = []
+        for name, isometry in hand_isometries(self.puzzle.lattice):
+            to = [self._images(tile, isometry) for tile in self.puzzle.tiles]
+            if isometry.is_rotation:
+                is_used = any(images != list(range(len(images))) for images in to)
+            else:
+                is_used = any(
+                    len(_reached([each["to"][number] for each in described])) < len(images)
+                    for number, images in enumerate(to)
+                )
+            described.append({"name": name, "to": to, "isUsed": is_used})
+        return described
+
+    def _placements(self, outlines: Outlines) -> dict[str, Any]:
+        """Return the tile, the orientation, the outline and the cells of each placement, cells in the tile's order."""
+        lattice, tiles = self.puzzle.lattice, {tile.name: i for i, tile in enumerate(self.puzzle.tiles)}
+        forms = [{form: o for o, form in enumerate(tile.orientations)} for tile in self.puzzle.tiles]
+        kind = [tiles[p.tile] for p in self.placements]
+        orientation = [forms[t][lattice.normalize(p.cells)] for t, p in zip(kind, self.placements, strict=True)]
+        shapes = [self._forms(tile) for tile in self.puzzle.tiles]
+        ordered = [
+            lattice.ordered_image(shapes[t][o], p.cells)
+            for t, o, p in zip(kind, orientation, self.placements, strict=True)
+        ]
+        outline = [outlines.number(lattice, cells) for cells in ordered]
+        largest = max(len(self.cells), len(tiles), len(outlines.outlines), *map(len, forms))
+        return {
+            "tile": numbers(kind, largest),
+            "orientation": numbers(orientation, largest),
+            "size": [tile.size for tile in self.puzzle.tiles],
+            "outline": numbers(outline, largest),
+            "cells": numbers((self.index[cell] for cells in ordered for cell in cells), largest),
+        }
+
+    def _highlights(self) -> dict[str, Any]:
+        """Return all lines and points that rules may highlight.
+
+        A line has `sides`, the pairs of cells beside it, and `segments`, each a layer and four coordinates. A point has
+        the `cells` around it and `at`, a layer and two coordinates.
+        """
+        possible, lattice = self.puzzle.all_highlights, self.puzzle.lattice
+        layer, _ = layers(lattice, self.cells)
+        lines, points = [], []
+        for line in possible.lines:
+            sides = [[self.index[cell] for cell in side] for side in line]
+            by_layer: dict[int, list[Any]] = {}
+            for side, (a, _) in zip(line, sides, strict=True):
+                by_layer.setdefault(layer[a], []).append(side)
+            runs = [(number, *a, *b) for number, part in by_layer.items() for a, b in runs_of(lattice, part)]
+            lines.append({"sides": sides, "segments": runs})
+        for group in possible.points:
+            if (point := point_of(lattice, group)) is not None:
+                cells = [self.index[cell] for cell in group]
+                points.append({"cells": cells, "at": (layer[cells[0]], *point)})
+        return {"lines": lines, "points": points}
+
+    def _coloring(self) -> dict[str, Any] | None:
+        """Return the colors of a coloring that solutions are shown in; None without such a rule."""
+        rule = next((rule for rule in self.puzzle.rules if isinstance(rule, Colorable)), None)
+        if rule is None:
+            return None
+        colors = range(rule.colors)
+        return {"colors": [class_color(n) for n in colors], "clear": [accessible_color(n) for n in colors]}
+
+    def _unchecked_rules(self) -> list[str]:
+        """Return the keys of the rules if the page cannot check them by placements alone."""
+        return [rule.key for rule in self.puzzle.rules] if self.cover.auxiliaries or self.cover.checks else []
+
+    def _limits(self) -> list[dict[str, Any]]:
+        """Return the rules that bound the number of placements from a set."""
+        problem, count = self.cover.problem, len(self.cover.placements)
+        if len(self.placements) < count:
+            return []
+        bounded = [(problem.items[rule], problem.covering[rule]) for rule in problem.rules]
+        return [
+            {"minimum": item.minimum, "maximum": item.maximum, "members": options}
+            for item, options in bounded
+            if all(option < count for option in options)
+        ]
+
+    def _permutations(self, group: SymmetryGroup) -> Rows:
+        """Return the images of all placements under the elements of the group."""
+        board, size = self.puzzle.board, len(self.cover.cells)
+        cells = np.array([self.index[cell] for cell in self.cover.cells], dtype=np.int32)
+        place = np.array(sorted(self.index[cell] for cell in board.cells), dtype=np.int32)
+        moves = np.tile(np.arange(len(self.cells), dtype=np.int32), (group.order, 1))
+        elements = {group.items[g, :size].tobytes(): g for g in range(group.order)}
+        points = np.array(board.cells, dtype=np.int64)
+        for isometry in self.puzzle.lattice.board_isometries(board.cells):
+            images = [self.index[tuple(cell)] for cell in isometry.images(points).tolist()]
+            move = np.arange(len(self.cells), dtype=np.int32)
+            move[place] = images
+            if len(cells) and set(move[cells].tolist()) == set(cells.tolist()):
+                rank = {cell: i for i, cell in enumerate(cells.tolist())}
+                key = np.array([rank[c] for c in move[cells].tolist()], dtype=np.int32).tobytes()
+                if key in elements:
+                    moves[elements.pop(key)] = move
+        given = self.puzzle.given
+        numbers_of = {p: i for i, p in enumerate(given)}
+        options = np.empty((group.order, len(self.placements)), dtype=np.int32)
+        first = len(self.placements) - len(given)
+        for g in range(group.order):
+            options[g, :first] = group.options[g, :first]
+            for i, placement in enumerate(given):
+                image = tuple(sorted(self.cells[moves[g, self.index[cell]]] for cell in placement.cells))
+                images = [numbers_of[p] for p in given if p.cells == image]
+                options[g, first + i] = first + images[0]
+        return options
+
+    def _forms(self, tile: Tile) -> list[tuple[Cell, ...]]:
+        """Return the orientations of a tile, on the unwrapped lattice if the board is wrapped."""
+        return [self.puzzle.lattice.unwrapped_orientation(tile.form, form) for form in tile.orientations]
+
+    def _images(self, tile: Tile, isometry: Isometry) -> list[int]:
+        """Return the image of each orientation of a tile; the orientation itself if the tile does not allow it."""
+        lattice, forms = self.puzzle.lattice, {form: o for o, form in enumerate(tile.orientations)}
+        return [forms.get(lattice.normalize(map(isometry, form)), o) for o, form in enumerate(self._forms(tile))]
+
+
+def _reached(maps: Sequence[Sequence[int]]) -> set[int]:
+    """Return the orientations that are reached from the first one by maps of orientations."""
+    reached = [0]
+    for orientation in reached:
+        reached += {images[orientation] for images in maps} - set(reached)
+    return set(reached)

@@ -1,0 +1,174 @@
+// The answer: what is known about the puzzle while it is edited, and its solutions on the board.
+
+import { button, element } from "../page/dom.js";
+import { impossibility } from "./estimate.js";
+import { cellKey, compare } from "./lattice.js";
+import { MAX_DRAWN } from "./history.js";
+import { counted } from "./mistake.js";
+import { SearchControl } from "./search_control.js";
+
+const FIRST_SECONDS = 5; // of the search that begins by itself
+const PAUSE_MILLISECONDS = 300; // after the last change
+const QUIET_MILLISECONDS = 1000; // between two sentences about a running search, which screen readers read
+
+export class AnswerPanel {
+  /** @type {any} */ history; /** @type {any} */ view; /** @type {any} */ colorOf; /** @type {any} */ say; /** @type {any} */ shown; /** @type {any} */ status; /** @type {any} */ timer; /** @type {any} */ wasCleared; /** @type {any} */ told;
+
+  constructor(history, view, colorOf, makeWorker, say) {
+    Object.assign(this, { history, view, colorOf, say, shown: -1, status: null });
+    this.control = new SearchControl(makeWorker, Math.min(8, navigator.hardwareConcurrency || 2), (status) => this.#receive(status));
+    this.buttons = {
+      on: button("Count on", () => this.#search(Infinity)), stop: button("Stop", () => this.control.stop()),
+      before: button("Previous", () => this.show(this.shown - 1)), next: button("Next solution", () => this.show(this.shown + 1)),
+      clear: button("Empty board", () => this.show(-1)),
+      unique: button("Make it unique", () => this.#makeUnique(), { title: "Keep as few pieces of this solution as leave no other one" }),
+    };
+    element("answer_actions").append(...Object.values(this.buttons));
+    this.refresh();
+  }
+
+  // Say what is known of the file, and search a moment later.
+  refresh() {
+    this.control.stop();
+    this.status = null;
+    this.shown = -1;
+    clearTimeout(this.timer);
+    const { puzzle } = this.history;
+    if (!this.history.isTooLarge) this.#pieces();
+    if (!puzzle) this.#tell("The file has mistakes; they are listed below it.", "bad");
+    else if (this.history.isTooLarge) {
+      this.#tell(`This page neither draws nor searches boards of more than ${counted(MAX_DRAWN, "cell")}. The program can: download the file and run the command below.`, "");
+    } else if (puzzle.unserved.length) {
+      const rules = puzzle.unserved.map((key) => key.replace("rules.", "")).join(", ");
+      this.#tell(`This page cannot solve puzzles with ${rules}. The program can: download the file and run the command below.`, "");
+    } else {
+      const reason = impossibility(puzzle);
+      if (reason) this.#tell(reason, "bad");
+      else {
+        this.#tell("Searching …", "");
+        this.timer = setTimeout(() => this.#search(FIRST_SECONDS), PAUSE_MILLISECONDS);
+      }
+    }
+    this.#enable();
+  }
+
+  #search(seconds) {
+    this.shown = -1;
+    this.control.start(this.history.spec, seconds);
+  }
+
+  #receive(status) {
+    this.status = status;
+    const { state, numbers, solutions } = status;
+    if (state === "unique") {
+      this.history.edit((spec) => ({ ...spec, given: status.given.length ? status.given : undefined }));
+      this.say(`${counted(status.given.length, "piece is", "pieces are")} kept: exactly one solution is left.`);
+      return;
+    }
+    if (state === "choosing") this.#tell(`Choosing pieces to keep: ${status.pieces} so far …`, "");
+    else if (state === "failed") this.#tell(status.message, "bad");
+    else if (state !== "running" || performance.now() - this.told > QUIET_MILLISECONDS) this.#tell(answerText(status), state === "complete" && numbers.solutions === 0 ? "bad" : state === "complete" && numbers.raw === 1 ? "good" : "");
+    if (this.shown < 0 && solutions.length && !this.wasCleared) this.show(0, false);
+    this.#enable();
+  }
+
+  #tell(text, mood) {
+    const node = element("answer");
+    if (node.textContent !== text) node.textContent = text;
+    this.told = performance.now();
+    node.className = mood;
+  }
+
+  #enable() {
+    const { status, shown } = this;
+    const count = status?.solutions.length ?? 0;
+    const isRunning = ["running", "choosing"].includes(status?.state);
+    const isUnique = status?.state === "complete" && status.numbers.raw === 1;
+    this.buttons.unique.hidden = !count || isRunning || isUnique;
+    this.buttons.unique.disabled = shown < 0;
+    element("grade").hidden = !isUnique;
+    this.buttons.stop.hidden = !isRunning;
+    this.buttons.on.hidden = isRunning || !status || !["stopped", "failed"].includes(status.state);
+    this.buttons.before.hidden = this.buttons.next.hidden = count < 2;
+    this.buttons.before.disabled = shown <= 0;
+    this.buttons.next.disabled = shown >= count - 1;
+    this.buttons.clear.hidden = !count;
+    this.buttons.clear.disabled = shown < 0;
+    element("progress").hidden = !isRunning;
+    if (isRunning) {
+      element("progress").max = Math.max(1, status.parts);
+      element("progress").value = status.done;
+    }
+    const all = status?.numbers?.solutions ?? 0;
+    element("position").textContent = shown >= 0 ? `Solution ${shown + 1} of ${all > count ? `${count} shown` : count}` : "";
+  }
+
+  // Show a solution on the board, -1 for none.
+  show(number, isChosen = true) {
+    const count = this.status?.solutions.length ?? 0;
+    this.shown = Math.max(-1, Math.min(number, count - 1));
+    if (isChosen) this.wasCleared = this.shown < 0;
+    this.#pieces();
+    this.#enable();
+  }
+
+  #makeUnique() {
+    const { spec, givenList, lattice, tiles } = this.history;
+    const target = this.placements.map(({ tile, cells }) => ({ tile: tiles[tile].name, cells: cells.map((cell) => lattice.coordinates(cell)) }));
+    this.control.makeUnique(spec, givenList, target);
+  }
+
+  // The placements of the solution that is shown: {tile, cells}.
+  get placements() {
+    const { status, shown } = this;
+    if (shown < 0) return [];
+    return status.solutions[shown].map((option) => {
+      const [tile, ...cells] = status.placements[option];
+      return { tile, cells: cells.map((cell) => status.cells[cell]).sort(compare) };
+    });
+  }
+
+  #pieces() {
+    const { tiles, puzzle } = this.history;
+    const piece = ({ tile, cells }, number, isGiven) => ({
+      cells, number, color: this.colorOf(tiles[tile].name), name: tiles[tile].name, className: isGiven ? "piece given" : "piece",
+      title: `${tiles[tile].name}${isGiven ? " (kept)" : ""}`,
+    });
+    const given = (puzzle?.given ?? []).map((each, k) => piece(each, -1 - k, true));
+    this.view.pieces([...given, ...this.placements.map((each, k) => piece(each, k, false))]);
+  }
+
+  // Keep the piece on a cell in every solution, or let it go.
+  keep(cell) {
+    const key = cellKey(cell);
+    const covers = ({ cells }) => cells.some((each) => cellKey(each) === key);
+    const { puzzle, lattice, tiles, givenList } = this.history;
+    if (!puzzle) return;
+    const kept = puzzle.given.findIndex(covers);
+    const placed = this.placements.find(covers);
+    if (kept < 0 && !placed) {
+      this.say("No piece lies here. Wait for a solution, then press a piece to keep it.");
+      return;
+    }
+    const more = placed ? [...givenList, { tile: tiles[placed.tile].name, cells: placed.cells.map((each) => lattice.coordinates(each)) }] : givenList;
+    const given = kept < 0 ? more : givenList.filter((_, k) => k !== kept);
+    this.history.edit((spec) => ({ ...spec, given: given.length ? given : undefined }));
+    this.say(kept < 0 ? `${tiles[placed.tile].name} is kept where it is.` : "The piece may lie anywhere again.");
+  }
+}
+
+// The state of a search in a sentence; it says no more than is known.
+export function answerText({ state, numbers, parts, done, seconds, group }) {
+  if (!numbers) return state === "stopped" ? "Stopped before a solution was found." : "Searching …";
+  const { solutions, raw, rotations } = numbers;
+  const isComplete = state === "complete";
+  if (isComplete && raw === 0) return "There is no solution.";
+  if (isComplete && raw === 1) return "Exactly one solution: the puzzle is unique.";
+  if (isComplete && solutions === 1) return `Exactly one solution, up to rotations and reflections of the board (${raw.toLocaleString("en")} counting them).`;
+  const share = parts > 1 ? `, ${Math.floor((100 * done) / parts)} % of the parts` : "";
+  const searched = isComplete ? "" : ` ${state === "stopped" ? "Stopped" : "Searched"} after ${seconds.toFixed(0)} s${share}.`;
+  if (!solutions) return `No solution so far.${searched}`;
+  const least = isComplete ? "" : "At least ";
+  const details = raw === solutions ? "" : ` (${rotations !== solutions && rotations !== raw ? `${rotations.toLocaleString("en")} up to rotations only, ` : ""}${raw.toLocaleString("en")} counting rotations and reflections)`;
+  return `${least}${counted(solutions, "solution")}${group.order > 1 && raw === solutions ? " up to symmetry" : ""}${details}.${searched}`;
+}

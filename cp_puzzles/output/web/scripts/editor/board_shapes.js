@@ -1,0 +1,105 @@
+// The cells of boards by name and numbers; see cp_puzzles/puzzle/geometry/board_shapes.py.
+
+import { coordinatesAt } from "./drawing.js";
+import { add, text } from "./lattice.js";
+
+const CORNERS = [[1, 1], [2, -1], [1, -2], [-1, -1], [-2, 1], [-1, 2]]; // from the center of a hexagon, in thirds
+
+// The points of a box of half-open ranges, the last coordinate fastest.
+export function points(ranges) {
+  return ranges.reduce((list, [first, end]) => list.flatMap((point) => {
+    const more = [];
+    for (let x = first; x < end; x += 1) more.push([...point, x]);
+    return more;
+  }), [[]]);
+}
+
+// The cells whose coordinates lie in ranges {axis: [first, end]} and whose sum lies between two bounds; null for a
+// class number that does not exist.
+export function windowCells(lattice, ranges, sums = null) {
+  const spans = lattice.axes.map((axis) => ranges[axis] ?? [0, lattice.classes.length]);
+  return points(spans).filter((point) => {
+    const total = point.reduce((a, b) => a + b, 0);
+    return (!sums || (sums[0] <= total && total <= sums[1])) && (lattice.numbered || lattice.classOf(point) !== undefined);
+  }).map((point) => lattice.cellAt(point));
+}
+
+const less = (lattice) => (lattice.numbered ? 0 : 1);
+const square = (lattice, x, y, sums) => windowCells(lattice, { x, y }, sums);
+const ball = (i, j, k) => [i - j, i + j + Math.abs(k), k];
+
+const SHAPES = {
+  size: (lattice, ...size) => {
+    if (!lattice.text) return windowCells(lattice, Object.fromEntries(size.map((n, k) => [lattice.axes[k], [0, n]])));
+    if (lattice.text.plain) return points(size.map((n) => [0, n])).filter((point) => lattice.classOf(point) !== undefined);
+    const [rows, columns] = size;
+    return points([[0, rows], [0, columns * lattice.text.columns]])
+      .flatMap(([row, column]) => coordinatesAt(lattice, [0, row, column])).map((each) => lattice.cellAt(each));
+  },
+  parallelogram: (lattice, m, n) => square(lattice, [0, m], [0, n]),
+  triangle: (lattice, n) => square(lattice, [0, n], [0, n], [0, n - 1]),
+  trapezoid: (lattice, m, n) => square(lattice, [0, m], [0, n], [0, m - 1]),
+  hexagon: (lattice, a, b = a) => {
+    const d = less(lattice);
+    return square(lattice, [0, a + b - d], [0, a + b - d], [b - d, 2 * b + a - 1 - 2 * d]);
+  },
+  "long-hexagon": (lattice, a, b) => {
+    const d = less(lattice);
+    return square(lattice, [0, a + b - d], [0, 2 * b - d], [b - d, 2 * b + a - 1 - 2 * d]);
+  },
+  hexagram: (lattice, n) => {
+    const d = less(lattice);
+    const [low, high, end] = [n - d, 3 * n - 1 - 2 * d, 2 * n - d];
+    return [...square(lattice, [0, high + 1], [0, high + 1], [0, high]),
+      ...square(lattice, [low - end, end], [low - end, end], [low, 2 * end])];
+  },
+  pyramid: (lattice, n) => points([[0, n], [0, n], [0, n]]).filter(([k, i, j]) => i < n - k && j < n - k).map(([k, i, j]) => ball(i, j, k)),
+  octahedron: (lattice, n) => points([[1 - n, n], [0, n], [0, n]])
+    .filter(([k, i, j]) => i < n - Math.abs(k) && j < n - Math.abs(k)).map(([k, i, j]) => ball(i, j, k)),
+  tetrahedron: (lattice, n) => points([[0, n], [0, n], [0, n]]).filter(([a, b, c]) => a + b + c < n).map(([a, b, c]) => [a + b, a + c, b + c]),
+  tray: (lattice, rows, columns) => points([[0, rows], [0, columns]]).map(([i, j]) => ball(i, j, 0)),
+  vertices: (lattice, rows, columns) => points([[0, rows], [0, columns]]).flatMap(([y, x]) => [
+    ...(x + 1 < columns ? [lattice.cellAt([x, y, 0])] : []), ...(y + 1 < rows ? [lattice.cellAt([x, y, 1])] : [])]),
+  squares: (lattice, rows, columns) => SHAPES.vertices(lattice, rows + 1, columns + 1),
+};
+
+// The cells of a shape, each once; `lattices`: all lattices by name.
+export function shapeCells(lattices, shape, lattice, numbers, layers = 1) {
+  return distinct(allCells(lattices, shape, lattice, numbers, layers));
+}
+
+function allCells(lattices, shape, lattice, numbers, layers) {
+  if (lattice.edgesOf) return sides(lattice, shapeCells(lattices, shape, lattices.get(lattice.edgesOf), numbers));
+  if (lattice.layerOf === "hexagonal" || lattice.layerOf === "triangular") {
+    const [count, rest] = shape === "size" ? [numbers[0], numbers.slice(1)] : [layers, numbers];
+    return shapeCells(lattices, shape, lattices.get(lattice.layerOf), rest)
+      .flatMap((cell) => Array.from({ length: count }, (_, layer) => [...lattice.lifted(cell).slice(0, 2), layer]));
+  }
+  return SHAPES[shape](lattice, ...numbers);
+}
+
+// The triangles, or triangular prisms, of a shape of large hexagons.
+export function hexgridCells(lattices, shape, lattice, numbers, layers = 1) {
+  return shapeCells(lattices, shape, lattices.get("hexagonal"), numbers).flatMap(([a, b]) => CORNERS.flatMap(([x, y]) => {
+    const triangle = [3 * (a - b) + x, 3 * (a + 2 * b) + y];
+    return lattice.flat ? [triangle] : Array.from({ length: layers }, (_, layer) => [...triangle, layer]);
+  }));
+}
+
+// The sides of flat cells as edges.
+const sides = (lattice, cells) => cells.flatMap(lattice.edgesOf === "triangular" ? triangleSides : hexagonSides);
+
+// Midpoints in halves. A triangle is its centroid, in thirds: it points up if its coordinates leave 1.
+function triangleSides([x, y]) {
+  const isUp = (((x % 3) + 3) % 3) === 1;
+  const ring = (isUp ? [[-1, -1], [2, -1], [-1, 2]] : [[1, 1], [-2, 1], [1, -2]]).map((step) => add([x, y], step));
+  return midpoints(ring);
+}
+
+function hexagonSides([a, b]) {
+  return midpoints(CORNERS.map(([x, y]) => [3 * a + x, 3 * b + y]));
+}
+
+const midpoints = (ring) => ring.map((corner, k) => add(corner, ring[(k + 1) % ring.length]).map((x) => Math.floor(x / 3)));
+
+const distinct = (cells) => [...new Map(cells.map((cell) => [text(cell), cell])).values()];

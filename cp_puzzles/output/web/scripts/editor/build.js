@@ -1,0 +1,151 @@
+// A puzzle, built from a spec (the plain data of a puzzle file that fits the schema).
+
+import { buildBoard, cellOf, drawn, fitsOf, latticeOf } from "./build_board.js";
+import { buildTiles } from "./build_tiles.js";
+import { drawnCharacters, drawnRows } from "./drawing.js";
+import { cellKey, compare, Lattice, text } from "./lattice.js";
+import { counted, echo, Mistakes, SpecMistake } from "./mistake.js";
+
+// The lattices, board shapes and tile sets, from the data that Python writes.
+export function readSpace(data) {
+  const byName = (list) => new Map(list.map((each) => [each.name, each]));
+  return {
+    lattices: byName(data.lattices.map((each) => new Lattice(each))),
+    shapes: byName(data.shapes),
+    hexgrids: data.hexgrids,
+    forms: ["size", "drawing", "cells", "window", "hexgrid", ...data.shapes.map((each) => each.name).filter((name) => name !== "size")],
+    schema: { ...data.schema, shapes: data.shapes },
+    colors: Object.keys(data.colors),
+    sets: byName(data.sets.map((set) => ({ ...set, tiles: new Map(Object.entries(set.tiles)) }))),
+  };
+}
+
+// The puzzle and the mistakes in its spec; the puzzle is null if there are any.
+// `unserved`: the keys of what the page cannot solve itself, which the program can.
+export function buildPuzzle(space, spec) {
+  const mistakes = new Mistakes();
+  const lattice = mistakes.noted(() => latticeOf(space, spec));
+  const board = lattice && mistakes.noted(() => buildBoard(space, spec, lattice, mistakes));
+  const tiles = lattice && buildTiles(space, spec, lattice, board?.cells.length ?? 0, mistakes);
+  if (mistakes.list.length) return { puzzle: null, lattice, board: board ?? null, mistakes: mistakes.list };
+  const given = buildGiven(spec, lattice, board, tiles, mistakes);
+  const puzzle = {
+    name: spec.name, lattice, ...board, tiles, given, fill: spec.fill ?? true, fits: fitsOf(spec), unserved: unservedKeys(space, spec),
+  };
+  return { puzzle: mistakes.list.length ? null : puzzle, lattice, board, tiles, mistakes: mistakes.list };
+}
+
+const SERVED = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "expected"];
+const SERVED_ON_BOARD = ["layers", "holes", "optional", "colors", "labels"];
+const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "colors", "disconnected", "multiplicity", "rotate", "reflect", "color", "fixed"];
+
+// The keys that restrict solutions in a way that the page does not know.
+function unservedKeys(space, spec) {
+  const isSet = (value) => value !== false && !(Array.isArray(value) && !value.length);
+  const rules = Object.entries(spec.rules ?? {}).filter(([, value]) => isSet(value)).map(([key]) => `rules.${key}`);
+  const others = (data, known, prefix) => Object.keys(data).filter((key) => !known.includes(key)).map((key) => prefix + key);
+  return [...others(spec, SERVED, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...rules,
+    ...new Set(spec.tiles.flatMap((entry) => others(entry, SERVED_IN_TILES, "tiles.")))];
+}
+
+function buildGiven(spec, lattice, board, tiles, mistakes) {
+  const list = typeof spec.given === "string" ? [{ drawing: spec.given }] : spec.given ?? [];
+  const used = tiles.map(() => 0);
+  const covered = new Map();
+  const placements = [];
+  list.forEach((given, index) => mistakes.noted(() => {
+    const isDrawn = given.drawing !== undefined;
+    const place = isDrawn && list.length === 1 ? ["given"] : ["given", index];
+    for (const { tile, cells, where, here } of isDrawn ? drawnGiven(spec, lattice, board, tiles, given, place) : listedGiven(lattice, board, tiles, given, place)) {
+      cells.forEach((cell, k) => {
+        const first = covered.get(cellKey(cell));
+        if (first) throw new SpecMistake(isDrawn ? here : [...here, k], `the cell [${lattice.coordinates(cell).join(", ")}] is covered by '${first}' already`, "move one");
+        covered.set(cellKey(cell), tiles[tile].name);
+      });
+      const form = String(lattice.normalize(cells));
+      if (!tiles[tile].orientations.some((each) => String(each) === form)) throw new SpecMistake(here, ...wrongShape(tiles[tile], cells.length));
+      used[tile] += 1;
+      if (used[tile] > tiles[tile].maximum) {
+        throw new SpecMistake(where, `'${tiles[tile].name}' is given once more than its multiplicity of ${tiles[tile].maximum} allows`,
+          "take one away, or raise the multiplicity");
+      }
+      placements.push({ tile, cells: [...cells].sort(compare) });
+    }
+  }));
+  return placements;
+}
+
+/** @returns {[string, string]} */
+function wrongShape(tile, number) {
+  if (number !== tile.form.length) {
+    const remedy = number < tile.form.length ? "write all cells of the piece" : "write only the cells of the piece";
+    return [`'${tile.name}' has ${counted(tile.form.length, "cell")}; ${number} ${number === 1 ? "is" : "are"} given`, remedy];
+  }
+  const these = number === 1 ? "this cell is" : `these ${number} cells are`;
+  return [`${these} not a placement of '${tile.name}'`, "check the cells, and `rotate` and `reflect` of the tile"];
+}
+
+function listedGiven(lattice, board, tiles, given, path) {
+  const sized = tiles.findIndex((tile) => tile.name === given.tile);
+  const tile = sized < 0 ? tiles.findIndex(({ name, form }) => `${name}${form.length}` === given.tile) : sized;
+  if (tile < 0) throw new SpecMistake([...path, "tile"], `there is no tile '${given.tile}'`, `tiles: ${tiles.map(({ name }) => name).join(" ")}`);
+  const keys = new Set(board.cells.map(cellKey));
+  const cells = given.cells.map((written, k) => {
+    const cell = cellOf(lattice, written, [...path, "cells", k]);
+    if (!keys.has(cellKey(cell))) throw new SpecMistake([...path, "cells", k], `the cell [${written.join(", ")}] is not a cell to cover`, "coordinates start at 0");
+    return cell;
+  });
+  return [{ tile, cells, where: [...path, "tile"], here: [...path, "cells"] }];
+}
+
+// The pieces of a drawing: connected parts of a letter, or all its cells if its tile has several parts.
+function drawnGiven(spec, lattice, board, tiles, given, path) {
+  const frame = board.frame();
+  if (!frame) throw new SpecMistake(path, `a ${lattice.name} lattice has no drawings`, "list the cells");
+  const places = new Map(frame.map(([place, cell]) => [text(place), cell]));
+  const lettered = new Map();
+  for (const [line, place, letter] of drawn(path, () => drawnCharacters(given.drawing, lattice.text.joints))) {
+    const cell = places.get(text(place));
+    if (!cell) {
+      throw new SpecMistake(path, `'${letter}' in line ${line}, column ${place[2] + 1}, lies on no cell to cover`,
+        "draw the rows of the board, with . where no piece is");
+    }
+    lettered.set(letter, [...(lettered.get(letter) ?? []), cell]);
+  }
+  drawn(path, () => refuseBeyond(spec, lattice, given.drawing, path));
+  if (!lettered.size) throw new SpecMistake(path, "the drawing has no letter of a tile", "draw a letter where a piece lies");
+  return [...lettered].flatMap(([letter, cells]) => {
+    const tile = letteredTile(tiles, letter, path);
+    const { orientations, form } = tiles[tile];
+    const normal = String(lattice.normalize(cells));
+    const parts = orientations.some((each) => String(each) === normal) ? [cells] : lattice.components(cells);
+    if (parts.some((part) => part.length > form.length && part.length % form.length === 0)) {
+      throw new SpecMistake(path, `pieces '${letter}' touch, so their cells cannot be told apart`, `list them as - {tile: ${tiles[tile].name}, cells: [...]}`);
+    }
+    return parts.map((part) => ({ tile, cells: part, where: path, here: path }));
+  });
+}
+
+// A row of a drawing, points included, must not extend beyond the board, as far as its extent is known.
+function refuseBeyond({ board }, lattice, drawing, path) {
+  let extent = null;
+  if (board.drawing !== undefined) {
+    const ends = drawnRows(board.drawing).map(([, layer, row, line]) => [layer + 1, row + 1, line.length]);
+    extent = [0, 1, 2].map((k) => Math.max(...ends.map((end) => end[k])));
+  } else if (board.size && lattice.text.plain) extent = [1, 1, ...board.size].slice(-3);
+  for (const [number, layer, row, line] of extent ? drawnRows(drawing) : []) {
+    if (layer < extent[0] && row < extent[1] && line.trimEnd().length <= extent[2]) continue;
+    const [layers, rows, columns] = ["layer", "row", "column"].map((noun, k) => counted(extent[k], noun));
+    throw new SpecMistake(path, `line ${number} goes beyond the board, ${layers} of ${rows} and ${columns}`,
+      "draw the rows of the board, with . where no piece is");
+  }
+}
+
+function letteredTile(tiles, letter, path) {
+  const exact = tiles.flatMap(({ name }, k) => (name === letter ? [k] : []));
+  const meant = exact.length ? exact : tiles.flatMap(({ name }, k) => (name.includes(letter) ? [k] : []));
+  if (meant.length === 1) return meant[0];
+  const names = (meant.length ? meant.map((k) => tiles[k]) : tiles).map(({ name }) => name).join(" ");
+  if (meant.length) throw new SpecMistake(path, `${echo(letter)} may be any of ${names}`, "list it as - {tile: ..., cells: [...]}");
+  throw new SpecMistake(path, `there is no tile ${echo(letter)}`, `tiles: ${names}`);
+}

@@ -1,0 +1,273 @@
+// The lattice and the board of a spec; see cp_puzzles/puzzle/build/build_board.py.
+
+import { hexgridCells, shapeCells, windowCells } from "./board_shapes.js";
+import { DrawingMistake, drawnCharacters, drawnRows, layersOf, parseDrawing, placedCells, placeOf } from "./drawing.js";
+import { cellKey, compare, isNear, text } from "./lattice.js";
+import { echo, SpecMistake } from "./mistake.js";
+
+export const MAX_CELLS = 100_000; // of a board
+const MAX_WINDOW = 1_000_000; // points of a window, cells or not
+
+// The key that defines the cells of a board.
+export const formOf = (space, board) => space.forms.find((key) => board[key] !== undefined);
+
+const asList = (value) => (Array.isArray(value) ? value : [value]);
+
+export function numbersOf(space, board) {
+  const form = formOf(space, board);
+  return form === "hexgrid" ? asList(Object.values(board.hexgrid)[0]) : space.shapes.has(form) ? asList(board[form]) : [];
+}
+
+// The lattice that a spec names, or that its board or its tile sets imply.
+export function latticeOf(space, spec) {
+  const { board } = spec;
+  const form = formOf(space, board);
+  const lattice = spec.lattice ? space.lattices.get(spec.lattice) : suggested(space, spec, form);
+  if (form === "hexgrid" && !space.hexgrids.includes(lattice.name)) {
+    throw new SpecMistake(["board", form], `a ${lattice.name} lattice has no triangles`, `write ${space.hexgrids.join(" or ")}`);
+  }
+  if (space.shapes.has(form) && !space.shapes.get(form).lattices.includes(lattice.name)) {
+    const shapes = [...space.shapes.values()].filter((shape) => shape.lattices.includes(lattice.name)).map((shape) => shape.name);
+    throw new SpecMistake(["board", form], `there is no ${form} on a ${lattice.name} lattice`,
+      `write ${[...shapes, lattice.text ? "drawing" : "window", "or cells"].join(", ")}`);
+  }
+  if (form === "size" && board.size.length !== (lattice.flat ? 2 : 3)) {
+    throw new SpecMistake(["board", "size"], `[${board.size.join(", ")}] has ${board.size.length} dimensions on a ${lattice.name} lattice`,
+      lattice.flat ? "write [rows, columns]" : "write [layers, rows, columns]");
+  }
+  return lattice;
+}
+
+function suggested(space, spec, form) {
+  const { board } = spec;
+  const all = [...space.lattices.values()];
+  const byDimension = (dimension) => all.find((lattice) => lattice.dimension === dimension);
+  if (form === "size") return byDimension(board.size.length);
+  if (form === "drawing") {
+    return drawn(["board", "drawing"], () => byDimension(drawnCharacters(board.drawing).some(([, [layer]]) => layer) ? 3 : 2));
+  }
+  const homes = new Set(spec.tiles.map((entry) => space.sets.get(entry.set)?.lattice).filter(Boolean));
+  const isCommon = [...homes].every((name) => name === "square" || name === "cubic");
+  let possible = all.map((lattice) => lattice.name);
+  if (form === "hexgrid") possible = space.hexgrids.slice(0, 1);
+  if (form === "window") {
+    const axes = Object.keys(board.window).filter((axis) => axis !== "sum");
+    possible = all.filter((lattice) => lattice.axes.slice(0, lattice.dimension).every((axis) => axes.includes(axis))
+      && axes.every((axis) => lattice.axes.includes(axis))).map((lattice) => lattice.name);
+  }
+  if (space.shapes.has(form)) possible = space.shapes.get(form).lattices;
+  const likely = isCommon ? [] : possible.filter((name) => homes.has(name));
+  if (possible.length === 1 || likely.length === 1) return space.lattices.get((likely.length ? likely : possible)[0]);
+  if (form === "cells" && board.cells[0].length < 4 && isCommon) return byDimension(board.cells[0].length);
+  throw new SpecMistake(["board", form], `a board by its ${form} may be of several lattices`, `write lattice: ${possible.join(" or ")}`);
+}
+
+// The value of a function that reads a drawing; a mistake in the drawing becomes one in the file.
+export function drawn(path, read) {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DrawingMistake)) throw error;
+    throw new SpecMistake(path, error.problem, error.remedy);
+  }
+}
+
+// The lattice of some coordinates: this lattice, or the flat lattice of its layers.
+export function homeLattice(space, lattice, coordinates) {
+  const flat = space.lattices.get(lattice.layerOf) ?? lattice;
+  return coordinates.length === flat.axes.length ? flat : lattice;
+}
+
+export function cellOf(lattice, coordinates, path) {
+  if (!isNear(coordinates)) throw new SpecMistake(path, "a coordinate is too large", "keep coordinates within 32,767 on this page");
+  if (coordinates.length !== lattice.axes.length) {
+    throw new SpecMistake(path, `[${coordinates.join(", ")}] has ${coordinates.length} coordinates on a ${lattice.name} lattice`,
+      `write [${lattice.axes.join(", ")}]`);
+  }
+  const cell = lattice.cellAt(coordinates);
+  if (!cell) throw new SpecMistake(path, `(${coordinates.join(", ")}) is no ${lattice.noun}: ${lattice.rule}`, "move it to a cell");
+  return cell;
+}
+
+// {cells, optional, labels, colors, places}: cells sorted, the others as maps from the key of a cell.
+export function buildBoard(space, spec, lattice, mistakes) {
+  const { board } = spec;
+  const { cells, letters, optional } = boardCells(space, spec, lattice);
+  const all = new Map(cells.map((cell) => [cellKey(cell), cell]));
+  const onBoard = (coordinates, path, among) => {
+    const cell = cellOf(lattice, coordinates, path);
+    if (!among.has(cellKey(cell))) throw new SpecMistake(path, `the cell [${coordinates.join(", ")}] is not on the board`, "coordinates start at 0");
+    return cell;
+  };
+  const kept = new Map(all);
+  const failed = mistakes.list.length;
+  (board.holes ?? []).forEach((hole, k) => mistakes.noted(() => {
+    const path = ["board", "holes", k];
+    if (!kept.delete(cellKey(onBoard(hole, path, all)))) throw new SpecMistake(path, `the hole [${hole.join(", ")}] is written twice`, "take one away");
+  }));
+  if (mistakes.list.length > failed) return null;
+  if (!kept.size) throw new SpecMistake(["board"], "the holes leave no cell of the board", "take some of them away");
+  (board.optional ?? []).forEach((cell, k) => optional.add(cellKey(onBoard(cell, ["board", "optional", k], kept))));
+  const frame = () => placesOf(spec, lattice, [...kept.values()], letters);
+  const labels = new Map();
+  if (typeof board.labels === "string") readLabels(spec, placesOf(spec, lattice, cells, letters), kept, labels);
+  else {
+    for (const [name, written] of Object.entries(board.labels ?? {})) {
+      const cell = onBoard(written, ["board", "labels", name], kept);
+      if (labels.has(cellKey(cell))) {
+        throw new SpecMistake(["board", "labels", name], `the cell [${written.join(", ")}] is named '${labels.get(cellKey(cell))}' already`, "name a cell once");
+      }
+      labels.set(cellKey(cell), name);
+    }
+  }
+  const colors = boardColors(space, spec, lattice, letters, kept);
+  for (const key of [...optional]) if (!kept.has(key)) optional.delete(key);
+  return { cells: [...kept.values()].sort(compare), optional, labels, colors, frame };
+}
+
+function boardCells(space, spec, lattice) {
+  const { board } = spec;
+  const form = formOf(space, board);
+  const path = ["board", form];
+  const none = { letters: null, optional: new Set() };
+  const isShape = space.shapes.has(form) || form === "hexgrid";
+  if (board.layers && (["", "square"].includes(lattice.layerOf) || form === "size" || !isShape)) {
+    throw new SpecMistake(["board", "layers"], `a ${form} on a ${lattice.name} lattice has no layers`, "write them for a shape of prisms");
+  }
+  if (form === "drawing") return drawnBoard(lattice, board.drawing, path);
+  if (form === "cells") {
+    const cells = new Map();
+    board.cells.forEach((coordinates, k) => {
+      const cell = cellOf(lattice, coordinates, [...path, k]);
+      if (cells.has(cellKey(cell))) throw new SpecMistake([...path, k], `the cell [${coordinates.join(", ")}] is written twice`, "take one away");
+      cells.set(cellKey(cell), cell);
+    });
+    return { cells: [...cells.values()], ...none };
+  }
+  if (form === "window") return { cells: readWindow(lattice, board.window, path), ...none };
+  const numbers = numbersOf(space, board);
+  refuseLarge(board.layers ? [...numbers, board.layers] : numbers, path);
+  const shape = form === "hexgrid" ? Object.keys(board.hexgrid)[0] : form;
+  const cells = (form === "hexgrid" ? hexgridCells : shapeCells)(space.lattices, shape, lattice, numbers, board.layers ?? 1);
+  if (cells.length > MAX_CELLS) throw new SpecMistake(path, `the board has more than ${MAX_CELLS.toLocaleString("en")} cells`, "make it smaller");
+  return { cells, ...none };
+}
+
+function refuseLarge(size, path) {
+  const volume = size.reduce((a, b) => a * b, 1);
+  if (volume > MAX_CELLS) {
+    throw new SpecMistake(path, `the board ${size.join(" x ")} has ${volume.toLocaleString("en")} cells`, `keep it to ${MAX_CELLS.toLocaleString("en")}`);
+  }
+}
+
+function readWindow(lattice, { sum = null, ...ranges }, path) {
+  const needed = lattice.numbered ? lattice.axes.slice(0, -1) : lattice.axes;
+  const wrong = Object.keys(ranges).find((axis) => !lattice.axes.includes(axis));
+  if (wrong) throw new SpecMistake([...path, wrong], `${echo(wrong)} is no axis`, `write ${lattice.axes.join(", ")} or sum`);
+  const missing = needed.find((axis) => !(axis in ranges));
+  if (missing) throw new SpecMistake(path, `the window has no range of ${missing}`, `write ${missing}: [0, 4]`);
+  if (!isNear(Object.values(ranges).flat())) throw new SpecMistake(path, "a coordinate is too large", "keep coordinates within 32,767 on this page");
+  if (Object.values(ranges).reduce((volume, [first, end]) => volume * Math.max(0, end - first), 1) > MAX_WINDOW) {
+    throw new SpecMistake(path, "the window is too large", `keep it to ${MAX_WINDOW.toLocaleString("en")} points`);
+  }
+  const cells = windowCells(lattice, ranges, sum);
+  if (cells.includes(null)) throw new SpecMistake(path, `${lattice.axes.at(-1)} is no class of cells: ${lattice.rule}`, "change the range");
+  if (!cells.length) throw new SpecMistake(path, "the window has no cell", "write ranges [first, end] with first < end");
+  if (cells.length > MAX_CELLS) throw new SpecMistake(path, `the board has more than ${MAX_CELLS.toLocaleString("en")} cells`, "make it smaller");
+  return cells;
+}
+
+// The cells of a drawn board; `letters` maps the text of a place to {cell, letter}.
+function drawnBoard(lattice, drawing, path) {
+  return drawn(path, () => {
+    const places = parseDrawing(drawing, lattice.text);
+    const size = [0, 1, 2].map((k) => 1 + places.reduce((most, { place }) => Math.max(most, place[k]), 0));
+    refuseLarge(size, path);
+    if (lattice.flat && layersOf(places) > 1) {
+      throw new SpecMistake(path, `the board is drawn in ${layersOf(places)} layers on a ${lattice.name} lattice`,
+        "draw it without blank lines, or write lattice: cubic");
+    }
+    const cells = placedCells(lattice, places);
+    const letters = new Map(places.map(({ place, letter }) => [text(place), { place, cell: cells.get(text(place)), letter }]));
+    const optional = new Set([...letters.values()].filter(({ letter }) => letter === "?").map(({ cell }) => cellKey(cell)));
+    return { cells: [...cells.values()], letters, optional };
+  });
+}
+
+// The cells at the places of a drawing that is laid over the board: [place, cell], in the order of the places.
+export function placesOf(spec, lattice, cells, letters) {
+  const keys = new Set(cells.map(cellKey));
+  if (letters) return [...letters.values()].filter(({ cell }) => keys.has(cellKey(cell))).map(({ place, cell }) => [place, cell]).sort((a, b) => compare(a[0], b[0]));
+  const grid = lattice.text;
+  if (!grid) return null;
+  const placed = cells.map((cell) => [placeOf(grid, lattice.coordinates(cell)), cell]);
+  const corner = [0, 1, 2].map((k) => placed.reduce((least, [place]) => Math.min(least, place[k]), Infinity));
+  const start = grid.plain ? corner.map((x) => Math.min(0, x)) : corner;
+  return placed.map(([place, cell]) => [place.map((x, k) => x - start[k]), cell]).sort((a, b) => compare(a[0], b[0]));
+}
+
+function readLabels(spec, places, kept, labels) {
+  const path = ["board", "labels"];
+  if (!places) throw new SpecMistake(path, "this lattice has no drawings", "list the cells");
+  const rows = new Map();
+  for (const [[layer, row], cell] of places) rows.set(`${layer},${row}`, [...(rows.get(`${layer},${row}`) ?? []), cell]);
+  const lines = drawn(path, () => drawnRows(spec.board.labels));
+  if (lines.length !== rows.size) throw new SpecMistake(path, `there are ${lines.length} rows of names for ${rows.size} of cells`, "write a line for each row");
+  const seen = new Set();
+  [...rows.values()].forEach((row, k) => {
+    const words = lines[k][3].split(/\s+/).filter(Boolean);
+    const left = row.filter((cell) => kept.has(cellKey(cell)));
+    if (words.length !== row.length && words.length !== left.length) {
+      throw new SpecMistake(path, `line ${lines[k][0]} has ${words.length} words for ${left.length} cells`, "write a word for each cell, and . for a cell without a name");
+    }
+    words.forEach((word, i) => {
+      const cell = (words.length === row.length ? row : left)[i];
+      if (seen.has(word)) throw new SpecMistake(path, `two cells are named ${echo(word)}`, "give each cell a different name");
+      if (word !== "." && kept.has(cellKey(cell))) {
+        seen.add(word);
+        labels.set(cellKey(cell), word);
+      }
+    });
+  });
+}
+
+// The letters of the colors of tiles, each with those of the board that it fits.
+export const fitsOf = (spec) => (typeof spec.colors === "string" ? Object.fromEntries([...spec.colors].map((letter) => [letter, letter])) : spec.colors ?? {});
+
+function boardColors(space, spec, lattice, letters, kept) {
+  const colors = new Map();
+  if (spec.colors && letters) {
+    for (const { cell, letter } of letters.values()) {
+      if (["", "X", "#", "?"].includes(letter)) continue;
+      refuseColor(spec, letter, ["board", "drawing"], true);
+      if (kept.has(cellKey(cell))) colors.set(cellKey(cell), letter);
+    }
+  }
+  for (const [path, cell, letter] of listedColors(space, spec, lattice, spec.board.colors ?? {}, ["board", "colors"], true)) {
+    const key = cellKey(cell);
+    if (!kept.has(key)) throw new SpecMistake(path, `the cell [${lattice.coordinates(cell).join(", ")}] is not on the board`, "take it away");
+    if (colors.has(key) && colors.get(key) !== letter) throw new SpecMistake(path, `the cell has the color ${colors.get(key)} already`, "give it one color");
+    colors.set(key, letter);
+  }
+  return colors;
+}
+
+// [path, cell, letter] of the cells under `colors:`.
+export function listedColors(space, spec, lattice, listed, path, isBoard) {
+  return Object.entries(listed).flatMap(([letter, cells]) => {
+    refuseColor(spec, letter, [...path, letter], isBoard);
+    return cells.map((coordinates, k) => {
+      const here = [...path, letter, k];
+      return [here, lattice.lifted(cellOf(homeLattice(space, lattice, coordinates), coordinates, here)), letter];
+    });
+  });
+}
+
+export function refuseColor(spec, letter, path, isBoard) {
+  const fits = fitsOf(spec);
+  const allowed = [...new Set([...Object.keys(fits), ...Object.values(fits)].join(""))].join("");
+  if (allowed.includes(letter) && (isBoard || letter in fits)) return;
+  const lists = letter.length === 1 ? `colors: ${allowed}${letter}` : "letters under colors at the top";
+  throw new SpecMistake(path, `${echo(letter)} is no color of ${isBoard ? "cells" : "tiles"}`, `write ${lists}, or X`);
+}
+

@@ -1,0 +1,180 @@
+// The tiles of a spec: orientations and bounds; see cp_puzzles/puzzle/build/build_tiles.py.
+
+import { cellOf, drawn, homeLattice, listedColors, refuseColor } from "./build_board.js";
+import { layersOf, parseDrawing, placedCells } from "./drawing.js";
+import { cellKey, coloredOrientations, orientations, text } from "./lattice.js";
+import { echo, SpecMistake, suggestion } from "./mistake.js";
+
+const MAX_TILE_BOX = 10_000; // cells of the bounding box of a tile
+
+/** @param {any} multiplicity */
+export function boundsOf(multiplicity = 1) {
+  if (multiplicity === "any") return { min: 0, max: null };
+  if (typeof multiplicity === "number") return { min: multiplicity, max: multiplicity };
+  return { min: multiplicity.min ?? 0, max: multiplicity.max ?? null };
+}
+
+// [{name, entry, form, orientations, colored, minimum, maximum, color}]
+export function buildTiles(space, spec, lattice, cellCount, mistakes) {
+  const tiles = [];
+  const names = new Map();
+  const owners = new Map();
+  const shared = sharedLetters(space, spec);
+  spec.tiles.forEach((entry, index) => mistakes.noted(() => {
+    const path = ["tiles", index];
+    for (const { name: letter, cells, where } of formsOf(space, spec, lattice, entry, path)) {
+      const name = entry.set && shared.has(letter) ? `${letter}${cells.length}` : letter;
+      if (names.has(name)) {
+        throw new SpecMistake(where, `the name '${name}' is used twice (first by ${names.get(name).join(".")})`,
+          "give every tile a name of its own; for more copies of one tile use multiplicity");
+      }
+      names.set(name, where);
+      const tile = builtTile(space, lattice, entry, cells, cellCount);
+      const twin = tile.looks.map((look) => owners.get(look)).find(Boolean);
+      if (twin) throw congruent(where, { name, ...tile }, twin);
+      for (const look of tile.looks) owners.set(look, { name, looks: tile.looks });
+      tiles.push({ name, letter, entry: index, ...tile });
+    }
+  }));
+  return tiles;
+}
+
+function congruent(path, tile, twin) {
+  const isSame = tile.looks.length === twin.looks.length && tile.looks.every((look) => twin.looks.includes(look));
+  return new SpecMistake(path, `'${tile.name}' and '${twin.name}' are congruent under their allowed motions`, isSame
+    ? `keep '${twin.name}' alone and give it a multiplicity`
+    : "let both turn and flip alike, or neither, and keep one of them with a multiplicity");
+}
+
+function builtTile(space, lattice, entry, colored, cellCount) {
+  const rotate = entry.rotate ?? true;
+  const reflect = entry.reflect ?? (lattice.flat && !space.sets.get(entry.set)?.oneSided);
+  const cells = colored.map(([cell]) => cell);
+  const { min, max } = boundsOf(entry.multiplicity);
+  const forms = orientations(lattice, cells, rotate, reflect);
+  const hasColors = colored.some(([, letter]) => letter);
+  const looks = hasColors ? coloredOrientations(lattice, colored, rotate, reflect) : [];
+  return {
+    form: lattice.normalize(cells), orientations: forms, colored: looks, rotate, reflect,
+    looks: (hasColors ? looks : forms).map(String), minimum: min,
+    maximum: Math.max(min, max ?? Math.floor(cellCount / cells.length)), color: entry.color ?? null,
+  };
+}
+
+// The names that selected tiles of different sizes share.
+function sharedLetters(space, spec) {
+  const sizes = new Map();
+  for (const entry of spec.tiles) {
+    const set = space.sets.get(entry.set);
+    if (!set) continue;
+    const [only, without] = [members(set, entry.only ?? []), members(set, entry.except ?? [])];
+    for (const [name, form] of set.tiles) {
+      if ((entry.only && !only.includes(name)) || without.includes(name)) continue;
+      sizes.set(name, (sizes.get(name) ?? new Set()).add(form.length));
+    }
+  }
+  return new Set([...sizes].filter(([, of]) => of.size > 1).map(([name]) => name));
+}
+
+// The names of tiles of a set; a letter may be followed by the number of cells, such as P5.
+export function members(set, names) {
+  const sized = new Map([...set.tiles].map(([name, form]) => [`${name}${form.length}`, name]));
+  return names.map((name) => (set.tiles.has(name) ? name : sized.get(name) ?? name));
+}
+
+function formsOf(space, spec, lattice, entry, path) {
+  if (entry.set !== undefined) {
+    return [...selected(space, lattice, entry, path)].map(([name, form]) => ({
+      name, where: path, cells: form.map((cell) => [lattice.lifted(cell), ""]),
+    }));
+  }
+  const cells = entry.drawing === undefined
+    ? listed(space, spec, lattice, entry, [...path, "cells"])
+    : drawnTile(spec, lattice, entry, [...path, "drawing"]);
+  return [{ name: entry.name, where: path, cells }];
+}
+
+function selected(space, lattice, entry, path) {
+  const set = space.sets.get(entry.set);
+  const here = [...path, "set"];
+  if (!set) {
+    const fitting = [...space.sets.values()].filter((each) => [lattice.name, lattice.layerOf].includes(each.lattice) && !each.oneSided);
+    throw new SpecMistake(here, `there is no set ${echo(entry.set)}`,
+      suggestion(entry.set, space.sets.keys(), `sets: ${fitting.map((each) => each.name).join(", ")}`));
+  }
+  if (set.lattice !== "cubic" && ![lattice.name, lattice.layerOf].includes(set.lattice)) {
+    throw new SpecMistake(here, `the pieces of '${set.name}' lie on a ${set.lattice} lattice, the board on a ${lattice.name} one`,
+      `write lattice: ${set.lattice} at the top, or take another set`);
+  }
+  if (set.lattice === "cubic" && lattice.name !== "cubic") {
+    throw new SpecMistake(here, `the pieces of '${set.name}' are solid, the board is flat`, "give the board three dimensions");
+  }
+  if (set.oneSided && !lattice.flat) {
+    throw new SpecMistake(here, `the pieces of '${set.name}' can be turned over in space, where they are their own mirror images`,
+      `write ${set.name.replace("one-sided-", "")}`);
+  }
+  const [only, without] = [members(set, entry.only ?? []), members(set, entry.except ?? [])];
+  for (const [key, names] of [["only", only], ["except", without]]) {
+    names.forEach((name, k) => {
+      if (!set.tiles.has(name)) throw new SpecMistake([...path, key, k], `${set.name} has no tile '${name}'`, `its tiles: ${[...set.tiles.keys()].join(" ")}`);
+      if (names.indexOf(name) < k) throw new SpecMistake([...path, key, k], `'${entry[key][k]}' is named twice`, "use multiplicity for more copies");
+    });
+  }
+  const tiles = [...set.tiles].filter(([name]) => (!entry.only || only.includes(name)) && !without.includes(name));
+  if (!tiles.length) throw new SpecMistake([...path, entry.only ? "only" : "except"], `no tile of '${set.name}' is selected`, "select at least one");
+  return tiles;
+}
+
+function drawnTile(spec, lattice, entry, path) {
+  if (entry.colors && Object.keys(entry.colors).length) throw new SpecMistake([...path.slice(0, -1), "colors"], "the tile is drawn", "draw its colors as letters");
+  return drawn(path, () => {
+    const places = parseDrawing(entry.drawing, lattice.text);
+    if (places.some(({ letter }) => letter === "?")) {
+      throw new SpecMistake(path, `${echo(entry.name)} has an optional cell '?'`, "only boards have them; draw X or .");
+    }
+    if (lattice.flat && layersOf(places) > 1) {
+      throw new SpecMistake(path, `${echo(entry.name)} has ${places.length} cells in ${layersOf(places)} layers, the board is flat`,
+        "draw it without blank lines, or give the board three dimensions");
+    }
+    const cells = placedCells(lattice, places);
+    const colored = places.map(({ place, letter }) => [cells.get(text(place)), spec.colors && !["X", "#"].includes(letter) ? letter : ""]);
+    for (const [, letter] of colored) if (letter) refuseColor(spec, letter, path, false);
+    check(lattice, entry, colored, path);
+    return colored;
+  });
+}
+
+function listed(space, spec, lattice, entry, path) {
+  const cells = new Map();
+  entry.cells.forEach((coordinates, k) => {
+    const here = [...path, k];
+    const cell = lattice.lifted(cellOf(homeLattice(space, lattice, coordinates), coordinates, here));
+    if (cells.has(cellKey(cell))) throw new SpecMistake(here, `the cell [${coordinates.join(", ")}] is written twice`, "take one away");
+    cells.set(cellKey(cell), [cell, ""]);
+  });
+  if (new Set(entry.cells.map((cell) => cell.length)).size > 1) {
+    throw new SpecMistake(path, "some cells have 2 coordinates and some 3", "write all of them alike");
+  }
+  check(lattice, entry, [...cells.values()], path);
+  for (const [here, cell, letter] of listedColors(space, spec, lattice, entry.colors ?? {}, [...path.slice(0, -1), "colors"], false)) {
+    const colored = cells.get(cellKey(cell));
+    if (!colored || colored[1]) {
+      throw new SpecMistake(here, `the cell ${colored ? `has the color ${colored[1]} already` : "is none of the tile's"}`, "take it away");
+    }
+    colored[1] = letter;
+  }
+  return [...cells.values()];
+}
+
+function check(lattice, entry, colored, path) {
+  const cells = colored.map(([cell]) => cell);
+  const extents = cells[0].map((_, k) => Math.max(...cells.map((cell) => cell[k])) - Math.min(...cells.map((cell) => cell[k])) + 1);
+  if (extents.reduce((a, b) => a * b, 1) > MAX_TILE_BOX) {
+    throw new SpecMistake(path, `${echo(entry.name)} needs a box of ${extents.join(" x ")}`, `keep a tile within ${MAX_TILE_BOX.toLocaleString("en")} cells`);
+  }
+  const parts = lattice.components(cells).length;
+  if (parts > 1 && !entry.disconnected) {
+    throw new SpecMistake(path, `'${entry.name}' falls into ${parts} parts that do not share a side`, "join them, or write disconnected: true");
+  }
+}
+

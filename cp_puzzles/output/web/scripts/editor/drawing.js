@@ -1,0 +1,148 @@
+// Drawings of boards and tiles in text, converted to cells and back; see cp_puzzles/puzzle/geometry/drawing.py.
+
+import { compare, subtract, text } from "./lattice.js";
+import { echo } from "./mistake.js";
+
+export class DrawingMistake extends Error {
+  /** @type {any} */ problem; /** @type {any} */ remedy;
+
+  constructor(problem, remedy) {
+    super(`${problem}; ${remedy}`);
+    Object.assign(this, { problem, remedy });
+  }
+}
+
+// The rows [line, layer, row, characters] of a drawing.
+export function drawnRows(drawing) {
+  const rows = [];
+  let [layer, row] = [0, 0];
+  const lines = drawing.replace(/^[\r\n]+/, "").replace(/[ \r\n]+$/, "").split(/\r\n|\r|\n/);
+  (lines.length === 1 && !lines[0] ? [] : lines).forEach((line, k) => {
+    if (!line) {
+      if (row) [layer, row] = [layer + 1, 0];
+      return;
+    }
+    if (!line.replaceAll(" ", "")) {
+      throw new DrawingMistake(`line ${k + 1} of the drawing holds only spaces (${line.length})`,
+        "draw a row without cells as ., or leave the line empty to start the next layer");
+    }
+    rows.push([k + 1, layer, row, line]);
+    row += 1;
+  });
+  return rows;
+}
+
+// [line, place, character] of all characters except ., spaces and joints; a place is [layer, row, column].
+export function drawnCharacters(drawing, joints = "") {
+  return drawnRows(drawing).flatMap(([number, layer, row, line]) => [...line].map((character, column) => [number, [layer, row, column], character])
+    .filter(([, , character]) => !". ".includes(character) && !joints.includes(character)));
+}
+
+// {places: [[place, letter, class or null]]} of the cells of a drawing, sorted; a letter is "" for a mark of a class.
+export function parseDrawing(drawing, grid = null) {
+  const marks = new Map(grid ? grid.marks : []);
+  const places = drawnCharacters(drawing, grid ? grid.joints : "").map(([number, place, character]) => {
+    if (marks.has(character)) return { place, letter: "", number: marks.get(character) };
+    if (!/^[#?A-Za-z]$/.test(character)) {
+      throw new DrawingMistake(`line ${number} of the drawing has ${echo(character)} at column ${place[2] + 1}`,
+        "draw a cell as X (or any letter or #), an optional cell as ?, no cell as . or a space");
+    }
+    return { place, letter: character, number: null };
+  });
+  if (!places.length) throw new DrawingMistake("the drawing has no cell", "draw each cell as X");
+  return places.sort((a, b) => compare(a.place, b.place));
+}
+
+export const layersOf = (places) => 1 + Math.max(...places.map(({ place }) => place[0]));
+
+// The place of coordinates in a drawing.
+export const placeOf = (grid, coordinates) => grid.matrix.map(
+  (line) => Math.floor(line.reduce((total, m, k) => total + m * coordinates[k], 0) / grid.scale));
+
+// The coordinates of the cell of each class at a place.
+export function coordinatesAt(lattice, place) {
+  const grid = lattice.text;
+  const size = lattice.dimension;
+  const found = [];
+  for (let number = 0; number < (lattice.numbered ? lattice.classes.length : 1); number += 1) {
+    const tail = lattice.numbered ? [number] : [];
+    const target = place.map((p, k) => grid.scale * p - tail.reduce((total, x) => total + grid.matrix[k][size] * x, 0));
+    const solution = solved(grid.matrix.map((line) => line.slice(0, size)), target);
+    if (solution) found.push([...solution, ...tail]);
+  }
+  return found;
+}
+
+// The integer solution of a system of equations with small integers; null if there is none.
+function solved(matrix, target) {
+  const rows = matrix.map((line, k) => [...line, target[k]]);
+  const size = matrix[0].length;
+  for (let column = 0; column < size; column += 1) {
+    const pivot = rows.findIndex((row, k) => k >= column && Math.abs(row[column]) > 1e-9);
+    [rows[column], rows[pivot]] = [rows[pivot], rows[column]];
+    rows[column] = rows[column].map((x) => x / rows[column][column]);
+    rows.forEach((row, k) => {
+      if (k !== column && row[column]) rows[k] = row.map((x, i) => x - row[column] * rows[column][i]);
+    });
+  }
+  const values = rows.map((row) => row[size]);
+  const isInteger = values.slice(0, size).every((x) => Math.abs(x - Math.round(x)) < 1e-6);
+  if (!isInteger || values.slice(size).some((x) => Math.abs(x) > 1e-6)) return null;
+  return values.slice(0, size).map((x) => Math.round(x) + 0);
+}
+
+// The cell at each place of a drawing, as a map from the place's text to the cell.
+export function placedCells(lattice, places) {
+  const grid = lattice.text;
+  if (!grid) throw new DrawingMistake(`there are no drawings of a ${lattice.name} lattice`, "list the cells");
+  if (grid.plain) return new Map(places.map(({ place }) => [text(place), place.slice(3 - lattice.dimension)]));
+  const fitting = [];
+  for (let down = 0; down < (grid.joints ? 2 : 1); down += 1) {
+    for (let right = 0; right < (grid.columns > 1 || lattice.numbered ? 2 : 1); right += 1) {
+      const read = places.map(({ place: [layer, row, column], number, place }) => {
+        const coordinates = coordinatesAt(lattice, [layer, row + down, column + right])
+          .find((each) => number === null || each.at(-1) === number);
+        return coordinates ? [text(place), lattice.cellAt(coordinates)] : null;
+      });
+      if (read.every(Boolean)) fitting.push(new Map(read));
+    }
+  }
+  if (fitting.length === 1) return fitting[0];
+  const problem = fitting.length ? "may belong to more than one cell class on" : "are not aligned as on";
+  throw new DrawingMistake(`the cells of the drawing ${problem} a ${lattice.name} lattice`, grid.how);
+}
+
+// Cells with their characters as a drawing {text, shift}: read back, every cell is moved by the shift. Null if the lattice has no drawings, or if the drawing is ambiguous.
+// `marks`: pairs of a cell and its character.
+export function drawCells(lattice, marks) {
+  const grid = lattice.text;
+  if (!grid) return null;
+  const classMarks = new Map(grid.marks.map(([mark, number]) => [number, mark]));
+  const shown = new Map(marks.map(([cell, mark]) => {
+    const place = placeOf(grid, lattice.coordinates(cell));
+    return [text(place), { place, mark: mark === "X" ? classMarks.get(lattice.classOf(cell)) ?? mark : mark }];
+  }));
+  const places = [...shown.values()].map(({ place }) => place);
+  const [low, high] = [Math.min, Math.max].map((end) => [0, 1, 2].map((k) => places.reduce((most, place) => end(most, place[k]), places[0][k])));
+  const character = (place) => shown.get(text(place))?.mark ?? (grid.plain || coordinatesAt(lattice, place).length ? "." : " ");
+  const layers = [];
+  for (let z = low[0]; z <= high[0]; z += 1) {
+    const rows = [];
+    for (let y = low[1]; y <= high[1]; y += 1) {
+      let row = "";
+      for (let x = low[2]; x <= high[2]; x += 1) row += character([z, y, x]);
+      rows.push(row.trimEnd() || ".");
+    }
+    layers.push(rows.join("\n"));
+  }
+  const drawing = layers.join("\n\n");
+  try {
+    const read = placedCells(lattice, parseDrawing(drawing, grid));
+    const [first] = marks;
+    const place = placeOf(grid, lattice.coordinates(first[0])).map((x, k) => x - low[k]);
+    return { text: drawing, shift: subtract(read.get(text(place)), first[0]) };
+  } catch (error) {
+    if (error instanceof DrawingMistake) return null;
+    throw error;
+  }
+}

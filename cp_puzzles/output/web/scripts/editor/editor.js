@@ -1,0 +1,158 @@
+// The editor: a puzzle is made and solved on one page. The same script is the page and its workers.
+
+import { button, element } from "../page/dom.js";
+import { download, pngOf } from "../page/picture_file.js";
+import { AnswerPanel, answerText } from "./answer_panel.js";
+import * as edit from "./board_edit.js";
+import { BoardPanel } from "./board_panel.js";
+import { buildPuzzle } from "./build.js";
+import { redundantBounds } from "./cover.js";
+import { impossibility } from "./estimate.js";
+import { FilePanel } from "./file_panel.js";
+import { History } from "./history.js";
+import kernel from "./kernel.wasm";
+import { fromHash, Keeper, toHash } from "./link.js";
+import { RulePanel } from "./rule_panel.js";
+import { SearchServer } from "./search_control.js";
+import { readSpec, specText } from "./spec_text.js";
+import { leaderOrder, symmetryGroup } from "./symmetry.js";
+import { readCopies, TilePanel } from "./tile_panel.js";
+import { compile, cutFor, MemoryError, readSpace, Search } from "./tools.js";
+
+const PICTURE = 60; // pixels of a side of a cell in pictures
+const MESSAGE_MILLISECONDS = 8000;
+
+globalThis.puzzleEditor = {
+  kernel, readSpace, readSpec, specText, compile, cutFor, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, edit, answerText, readCopies, History,
+};
+
+if (typeof document !== "undefined") start(document.currentScript.textContent);
+else if (typeof importScripts === "function") serve();
+
+// Answer the messages of the page in a worker; the first one has the lattices.
+function serve() {
+  let server = null;
+  globalThis.onmessage = ({ data }) => {
+    if (server) server.receive(data);
+    else {
+      const space = readSpace(data);
+      const tools = { compile: (spec, isBroken) => compile(space, spec, isBroken), cutFor, Search, MemoryError, module: new WebAssembly.Module(kernel) };
+      server = new SearchServer(tools, (answer) => globalThis.postMessage(answer));
+    }
+  };
+}
+
+async function start(script) {
+  const data = JSON.parse(element("data").textContent);
+  const space = readSpace(data.space);
+  const source = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  const makeWorker = () => {
+    const worker = new Worker(source);
+    worker.postMessage(data.space);
+    return worker;
+  };
+  const keeper = new Keeper(data.text);
+  const kept = keeper.load();
+  const linked = await fromHash(location.hash);
+  const history = new History(space, data.text, data.fresh);
+  if (kept) history.restore(kept);
+  if (linked !== null) history.write(linked);
+
+  let timer;
+  const say = (text) => {
+    element("told").textContent = text;
+    clearTimeout(timer);
+    timer = setTimeout(() => { element("told").textContent = ""; }, MESSAGE_MILLISECONDS);
+  };
+  const colorOf = (name) => {
+    const tiles = history.tiles ?? [];
+    const number = tiles.findIndex((tile) => tile.name === name);
+    const own = tiles[number]?.color;
+    return own ? (own.startsWith("#") ? own : data.space.colors[own.toLowerCase()]) : data.palette[Math.max(0, number) % data.palette.length];
+  };
+  const board = new BoardPanel(history, say);
+  const tiles = new TilePanel(history, colorOf, say);
+  const file = new FilePanel(history, say);
+  const rules = new RulePanel(history, say);
+  const answer = new AnswerPanel(history, board.view, colorOf, makeWorker, say);
+  board.onKeep = (cell) => answer.keep(cell);
+
+  const undo = button("Undo", () => history.undo(), { title: "Ctrl+Z" });
+  const redo = button("Redo", () => history.redo(), { title: "Ctrl+Y" });
+  element("steps").append(undo, redo);
+  element("file_actions").append(
+    button("New puzzle", () => history.write(data.fresh)), button("Open a puzzle file", () => element("open").click()),
+    button("Download the file", () => file.download()), button("Copy a link", () => share()), button("Picture: SVG", () => savePicture(false)),
+    button("Picture: PNG", () => savePicture(true)), button("Print", () => print()));
+  element("file_actions").addEventListener("click", () => { element("file_actions").parentNode.open = false; });
+
+  async function share() {
+    const hash = await toHash(history.text);
+    window.history.replaceState(null, "", hash);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say("The link is copied; it holds the whole puzzle.");
+    } catch {
+      say("The link is in the address bar; it holds the whole puzzle.");
+    }
+  }
+
+  async function savePicture(isPng) {
+    const picture = boardPicture(board.view);
+    const blob = isPng ? await pngOf(picture) : new Blob([picture.text], { type: "image/svg+xml" });
+    download(blob, history.spec.name, isPng ? ".png" : ".svg");
+  }
+
+  const refresh = (origin) => {
+    element("name").value = history.spec.name;
+    document.title = `${history.spec.name}: puzzle editor`;
+    undo.disabled = !history.canUndo;
+    redo.disabled = !history.canRedo;
+    if (origin) {
+      board.refresh();
+      tiles.refresh();
+      rules.refresh();
+      file.refresh(origin);
+      answer.refresh();
+      if (!keeper.save(history)) element("kept").textContent = "The browser keeps no copy: download the file before you close the page.";
+    }
+  };
+  history.listen(refresh);
+  refresh();
+  element("name").addEventListener("change", ({ target }) => {
+    const name = target.value.trim().slice(0, 200);
+    if (name) history.edit((spec) => ({ ...spec, name }));
+    else target.value = history.spec.name;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.target === element("file") || /** @type {Element} */ (event.target).tagName === "INPUT") return;
+    const key = event.key.toLowerCase();
+    if (key === "z" || key === "y") {
+      event.preventDefault();
+      if (key === "y" || event.shiftKey) history.redo();
+      else history.undo();
+    }
+  });
+  window.addEventListener("hashchange", async () => {
+    const text = await fromHash(location.hash);
+    if (text !== null) history.write(text);
+  });
+  globalThis.puzzleEditor.page = { history, board, answer };
+  document.documentElement.dataset.ready = String(Math.round(performance.now()));
+}
+
+// The drawing of the board as a picture without the style sheet: {text, width, height}.
+function boardPicture(view) {
+  const copy = view.svg.cloneNode(true);
+  for (const node of copy.querySelectorAll(".off")) node.remove();
+  const originals = [...view.svg.querySelectorAll(":not(.off)")];
+  [...copy.querySelectorAll("*")].forEach((node, k) => {
+    const style = getComputedStyle(originals[k]);
+    for (const key of ["fill", "stroke", "stroke-width", "font-family", "fill-opacity"]) node.setAttribute(key, style.getPropertyValue(key));
+    for (const key of ["class", "data-key"]) node.removeAttribute(key);
+  });
+  const [, , width, height] = view.box.map((x) => Math.round(x * PICTURE));
+  for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: view.box.join(" ") })) copy.setAttribute(name, value);
+  for (const name of ["id", "class", "tabindex", "role", "aria-label", "aria-describedby", "data-brush"]) copy.removeAttribute(name);
+  return { text: new XMLSerializer().serializeToString(copy), width, height };
+}

@@ -1,0 +1,109 @@
+// The file that is edited: its text, what it says, and the way back. Every change is a new text.
+
+import { Document, isMap, isScalar, parseDocument } from "yaml";
+
+import { buildPuzzle } from "./build.js";
+import { readSpec, specText, styled } from "./spec_text.js";
+
+const ORDER = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "maximize", "minimize", "expected"];
+
+export const MAX_DRAWN = 10_000; // cells
+const DESCRIPTIONS = ["name", "description", "source", "expected"];
+
+export class History {
+  /** @type {any} */ space; /** @type {any} */ listeners; /** @type {any} */ spec; /** @type {any} */ puzzle; /** @type {any} */ mistakes; /** @type {any} */ lattice; /** @type {any} */ board; /** @type {any} */ tiles;
+
+  // `fallback`: a text without mistakes, whose board is shown if the text cannot be read.
+  constructor(space, text, fallback = text) {
+    Object.assign(this, { space, listeners: [], texts: [fallback], place: 0 });
+    this.#read();
+    this.texts = [text];
+    this.#read();
+  }
+
+  get text() { return this.texts[this.place]; }
+
+  // Whether the board has more cells than the page draws and searches.
+  get isTooLarge() { return (this.board?.cells.length ?? 0) > MAX_DRAWN; }
+
+  get canUndo() { return this.place > 0; }
+
+  get canRedo() { return this.place < this.texts.length - 1; }
+
+  listen(listener) { this.listeners.push(listener); }
+
+  // The given pieces as a list with the coordinates of files.
+  get givenList() {
+    return (this.puzzle?.given ?? []).map(({ tile, cells }) => ({ tile: this.tiles[tile].name, cells: cells.map((cell) => this.lattice.coordinates(cell)) }));
+  }
+
+  // Take a text as the next step; the same text is none.
+  write(text, origin = "page") {
+    if (text === this.text) return;
+    this.texts.splice(this.place + 1);
+    this.place = this.texts.push(text) - 1;
+    this.#changed(origin);
+  }
+
+  // Take the spec that a function makes of the last one without mistakes; keys without a value are left out, and so are
+  // counts that belong to another puzzle. Comments in the file stay.
+  edit(change) {
+    let spec = change(this.spec);
+    if (Object.keys(spec).some((key) => !DESCRIPTIONS.includes(key) && spec[key] !== this.spec[key])) spec = { ...spec, expected: undefined };
+    if (spec !== this.spec) this.write(this.isReadable ? editedText(this.text, this.spec, spec) : specText(spec));
+  }
+
+  // Take steps that were kept; those of the page before them stay.
+  restore({ texts, place }) {
+    this.texts = texts;
+    this.place = place;
+    this.#read();
+  }
+
+  undo() { this.#go(this.place - 1); }
+
+  redo() { this.#go(this.place + 1); }
+
+  #go(place) {
+    if (place < 0 || place >= this.texts.length) return;
+    this.place = place;
+    this.#changed("page");
+  }
+
+  #changed(origin) {
+    this.#read();
+    for (const listener of this.listeners) listener(origin);
+  }
+
+  // {spec, built, mistakes}: the spec and the board are the last ones that could be read.
+  #read() {
+    const { spec, mistakes, placeOf } = readSpec(this.space, this.text);
+    this.isReadable = spec !== null;
+    this.mistakes = mistakes;
+    this.puzzle = null;
+    if (!spec) return;
+    const built = buildPuzzle(this.space, spec);
+    this.spec = spec;
+    this.mistakes = built.mistakes.map(({ path, problem, remedy }) => {
+      const [line, column] = placeOf(path);
+      return { line, column, path, problem, remedy };
+    }).sort((a, b) => a.line - b.line || a.column - b.column);
+    this.puzzle = built.puzzle;
+    if (built.board) [this.lattice, this.board] = [built.lattice, built.board];
+    if (built.tiles) this.tiles = built.tiles;
+  }
+}
+
+// A text with the top-level keys of a spec that differ from another one.
+export function editedText(text, before, after) {
+  const document = parseDocument(text, { uniqueKeys: false });
+  if (!isMap(document.contents)) return specText(after);
+  for (const key of [...new Set([...Object.keys(before), ...Object.keys(after)])]) {
+    if (JSON.stringify(before[key]) === JSON.stringify(after[key])) continue;
+    if (after[key] === undefined) document.delete(key);
+    else document.set(key, styled(new Document(after[key], { aliasDuplicateObjects: false })).contents);
+  }
+  const rank = ({ key }) => ORDER.indexOf(String(isScalar(key) ? key.value : key));
+  document.contents.items.sort((a, b) => rank(a) - rank(b));
+  return document.toString({ lineWidth: 110, flowCollectionPadding: false, indentSeq: false });
+}

@@ -1,0 +1,283 @@
+// Lattices as values: isometries, neighbors, normal positions and orders of cells, from data that Python writes.
+// A cell is an array of integers, as in cp_puzzles/puzzle/geometry/lattice.py, which describes the terms.
+
+const SPAN = 65536; // coordinates from -SPAN / 2 to below SPAN / 2 have distinct keys
+
+/** @typedef {number[]} Cell */
+
+/** @type {(a: Cell, b: Cell) => number} */
+export function compare(a, b) {
+  for (let k = 0; k < a.length && k < b.length; k += 1) if (a[k] !== b[k]) return a[k] - b[k];
+  return a.length - b.length;
+}
+
+export const add = (a, b) => a.map((x, k) => x + b[k]);
+export const subtract = (a, b) => a.map((x, k) => x - b[k]);
+export const times = (matrix, cell) => matrix.map((row) => row.reduce((total, m, k) => total + m * cell[k], 0));
+export const text = (cell) => cell.join(",");
+const joined = (cells) => cells.map(text).join(" ");
+
+/** The key of a step is linear: the key of a cell plus that of a step is the key of their sum. @type {(cell: Cell) => number} */
+export const stepKey = (cell) => cell.reduce((key, x) => key * SPAN + x, 0);
+export const cellKey = (cell) => stepKey(cell.map((x) => x + SPAN / 2));
+export const isNear = (cell) => cell.every((x) => Math.abs(x) < SPAN / 2);
+
+export class Lattice {
+  /** @type {string} */ name; /** @type {string} */ noun; /** @type {string} */ rule; /** @type {string[]} */ axes;
+  /** @type {number[][]} */ basis; /** @type {number[][][]} */ group; /** @type {number} */ rotations; /** @type {number} */ flip;
+  /** @type {{origin: Cell, steps: Cell[], parity: number | null, words: string, polygon: number[][], ends?: number[][]}[]} */ classes;
+  /** @type {number[]} */ parities; /** @type {number[][]} */ embedding; /** @type {number[][]} */ plane; /** @type {boolean} */ flat;
+  /** @type {boolean} */ numbered; /** @type {number} */ radius; /** @type {string} */ layerOf; /** @type {number[][]} */ lift;
+  /** @type {string} */ edgesOf; /** @type {Cell[]} */ spokes; /** @type {any} */ text;
+
+  constructor(data) {
+    Object.assign(this, data);
+    this.dimension = data.basis.length;
+    this.pivots = data.basis.map((row) => row.findIndex((x) => x !== 0));
+    // every integer point is a cell, and all are of one class
+    this.isWhole = data.basis.every((row, i) => row.every((x, j) => x === Number(i === j)));
+    this.numberOf = new Map(data.classes.map((each, number) => [stepKey(this.remainder(each.origin)), number]));
+    this.heights = data.level;
+  }
+
+  // The coordinates along the basis of the translation in a point, and the remainder of the point.
+  divided(point) {
+    if (this.isWhole) return [point, point.map(() => 0)];
+    const rest = [...point];
+    const coordinates = this.basis.map((row, k) => {
+      const axis = this.pivots[k];
+      const factor = Math.floor(rest[axis] / row[axis]);
+      if (factor) for (let i = axis; i < rest.length; i += 1) rest[i] -= factor * row[i];
+      return factor;
+    });
+    return [coordinates, rest];
+  }
+
+  remainder(point) { return this.divided(point)[1]; }
+
+  isTranslation(vector) { return this.remainder(vector).every((x) => x === 0); }
+
+  combined(coordinates) {
+    return this.basis[0].map((_, axis) => this.basis.reduce((total, row, k) => total + coordinates[k] * row[axis], 0));
+  }
+
+  // The number of the class of a cell, undefined for a point that is no cell.
+  classOf(cell) { return this.isWhole ? 0 : this.numberOf.get(stepKey(this.remainder(cell))); }
+
+  // The cell with the coordinates of a puzzle file, null if there is none.
+  cellAt(coordinates) {
+    if (!this.numbered) return this.classOf(coordinates) === undefined ? null : coordinates;
+    const number = coordinates[coordinates.length - 1];
+    if (!(number >= 0 && number < this.classes.length)) return null;
+    return add(this.classes[number].origin, this.combined(coordinates.slice(0, -1)));
+  }
+
+  coordinates(cell) {
+    if (!this.numbered) return cell;
+    const number = this.classOf(cell);
+    return [...this.divided(subtract(cell, this.classes[number].origin))[0], number];
+  }
+
+  lifted(cell) { return cell.length === this.dimension ? cell : times(this.lift, cell); }
+
+  neighbors(cell) { return this.classes[this.classOf(cell)].steps.map((step) => add(cell, step)); }
+
+  // The color, 0 or 1, of a cell in the checkerboard coloring, null if the lattice has none.
+  parity(cell) {
+    const { origin, parity } = this.classes[this.classOf(cell)];
+    if (parity === null) return null;
+    const [coordinates] = this.divided(subtract(cell, origin));
+    return coordinates.reduce((total, x, k) => total + x * this.parities[k], parity) & 1;
+  }
+
+  // The matrices of the isometries that are allowed for a tile.
+  isometries(rotate, reflect) {
+    if (rotate) return reflect ? this.group : this.group.slice(0, this.rotations);
+    return reflect ? [this.group[0], this.group[this.flip]] : [this.group[0]];
+  }
+
+  // The translation that brings some cells into normal position.
+  shift(cells) {
+    const corner = cells[0].map((_, axis) => Math.min(...cells.map((cell) => cell[axis])));
+    return subtract(this.remainder(corner), corner);
+  }
+
+  normalize(cells) {
+    const shift = this.shift(cells);
+    return cells.map((cell) => add(cell, shift)).sort(compare);
+  }
+
+  // The isometries {matrix, translation, isRotation} that map a set of cells to itself.
+  boardIsometries(cells) {
+    const sorted = [...cells].sort(compare);
+    const keys = new Set(sorted.map(cellKey));
+    const found = [];
+    this.group.forEach((matrix, number) => {
+      const images = sorted.map((cell) => times(matrix, cell));
+      const first = images.reduce((least, cell) => (compare(cell, least) < 0 ? cell : least));
+      const translation = subtract(sorted[0], first);
+      if (this.isTranslation(translation) && images.every((cell) => keys.has(cellKey(add(cell, translation))))) {
+        found.push({ matrix, translation, isRotation: number < this.rotations });
+      }
+    });
+    return found;
+  }
+
+  components(cells) {
+    const left = new Map(cells.map((cell) => [cellKey(cell), cell]));
+    const parts = [];
+    for (const start of [...cells].sort(compare)) {
+      if (!left.delete(cellKey(start))) continue;
+      const part = [start];
+      for (const cell of part) {
+        for (const near of this.neighbors(cell)) if (left.delete(cellKey(near))) part.push(near);
+      }
+      parts.push(part.sort(compare));
+    }
+    return parts;
+  }
+
+  // The cells with the smallest cross-section first: the longest direction varies slowest.
+  fillOrder(cells) {
+    const directions = this.#directions();
+    const heights = cells.map((cell) => times(directions, cell));
+    const extents = directions.map((_, d) => heights.reduce((most, h) => Math.max(most, h[d]), -Infinity)
+      - heights.reduce((least, h) => Math.min(least, h[d]), Infinity));
+    const chosen = [];
+    for (const d of [...directions.keys()].sort((a, b) => extents[b] - extents[a] || a - b)) {
+      if (rank([...chosen, d].map((k) => directions[k])) > chosen.length) chosen.push(d);
+    }
+    const order = cells.map((_, i) => i).sort((i, j) => compare(chosen.map((d) => heights[i][d]), chosen.map((d) => heights[j][d])));
+    return order.map((i) => cells[i]);
+  }
+
+  #directions() {
+    const weight = (row) => row.reduce((total, x) => total + Math.abs(x), 0);
+    const rows = this.group.flat().map((row) => (compare(row, row.map((x) => -x)) < 0 ? row.map((x) => 0 - x) : row));
+    const distinct = [...new Map(rows.map((row) => [text(row), row])).values()];
+    return distinct.sort((a, b) => weight(a) - weight(b) || compare(b, a));
+  }
+
+  // The pairs (vertex, direction) that a piece made of edges passes through, as texts, sorted by vertex and direction.
+  crossings(cells) {
+    const used = new Map();
+    for (const cell of cells) {
+      this.spokes.forEach((spoke, direction) => {
+        const vertex = subtract(cell, spoke);
+        if (!this.isTranslation(vertex)) return;
+        if (!used.has(text(vertex))) used.set(text(vertex), { vertex, directions: [] });
+        used.get(text(vertex)).directions.push(direction);
+      });
+    }
+    const turn = this.spokes.length;
+    const found = new Map();
+    for (const { vertex, directions } of used.values()) {
+      directions.sort((a, b) => a - b);
+      directions.forEach((here, k) => {
+        const there = k + 1 < directions.length ? directions[k + 1] : directions[0] + turn;
+        if (there - here < 2 || there - here > Math.floor(turn / 2)) return;
+        for (let d = here; d <= there; d += 1) found.set(text([...vertex, d % turn]), [...vertex, d % turn]);
+      });
+    }
+    return [...found.values()].sort(compare);
+  }
+
+  // The layer of a cell, 0 on a flat lattice, and its place in the drawing of the layer.
+  height(cell) { return cell.reduce((total, x, k) => total + x * this.heights[k], 0); }
+
+  place(cell) { return times(this.plane, cell); }
+}
+
+function rank(rows) {
+  const left = rows.map((row) => [...row]);
+  let result = 0;
+  for (let column = 0; column < left[0].length; column += 1) {
+    const pivot = left.findIndex((row, k) => k >= result && Math.abs(row[column]) > 1e-9);
+    if (pivot < 0) continue;
+    [left[result], left[pivot]] = [left[pivot], left[result]];
+    for (let k = result + 1; k < left.length; k += 1) {
+      const factor = left[k][column] / left[result][column];
+      left[k] = left[k].map((x, i) => x - factor * left[result][i]);
+    }
+    result += 1;
+  }
+  return result;
+}
+
+// The distinct images of cells under isometries, in normal position, sorted.
+export function orientations(lattice, cells, rotate, reflect) {
+  const images = matricesFor(lattice, cells, rotate, reflect).map((matrix) => lattice.normalize(cells.map((cell) => times(matrix, cell))));
+  return distinct(images, joined).sort(compareForms);
+}
+
+// The distinct images of cells with colors, as [cell, letter] pairs.
+export function coloredOrientations(lattice, colored, rotate, reflect) {
+  const cells = colored.map(([cell]) => cell);
+  const images = matricesFor(lattice, cells, rotate, reflect).map((matrix) => coloredImage(lattice, colored, matrix));
+  return distinct(images, String);
+}
+
+export function coloredImage(lattice, colored, matrix) {
+  const images = colored.map(([cell, letter]) => [times(matrix, cell), letter]);
+  const shift = lattice.shift(images.map(([cell]) => cell));
+  return images.map(([cell, letter]) => [add(cell, shift), letter]).sort((a, b) => compare(a[0], b[0]));
+}
+
+const distinct = (values, key) => [...new Map(values.map((value) => [key(value), value])).values()];
+
+export const compareForms = (a, b) => {
+  for (let k = 0; k < a.length && k < b.length; k += 1) {
+    const difference = compare(a[k], b[k]);
+    if (difference) return difference;
+  }
+  return a.length - b.length;
+};
+
+function matricesFor(lattice, cells, rotate, reflect) {
+  const turnsOver = rotate && !reflect && lattice.radius && isAchiral(cells.map((cell) => times(lattice.embedding, cell)));
+  return lattice.isometries(rotate, reflect || turnsOver);
+}
+
+// Whether points in space are in a plane, or whether a rotation maps them to their mirror image.
+export function isAchiral(points) {
+  const frame = frameOf(points);
+  if (frame === null) return true;
+  const distance = (i, j) => Math.hypot(...subtract(points[i], points[j]));
+  const required = frame.map((i) => frame.map((j) => distance(i, j)));
+  const extend = (chosen) => {
+    if (chosen.length === 4) return volume(points, chosen) * volume(points, frame) < 0 && isImage(points, frame, chosen);
+    return points.some((_, candidate) => !chosen.includes(candidate)
+      && chosen.every((c, k) => Math.abs(distance(c, candidate) - required[k][chosen.length]) < 1e-5)
+      && extend([...chosen, candidate]));
+  };
+  return extend([]);
+}
+
+// Whether the isometry that maps one frame to another maps the points to themselves: distances to a frame fix a point.
+function isImage(points, frame, image) {
+  const signature = (point, four) => four.map((k) => Math.hypot(...subtract(point, points[k])));
+  const targets = points.map((point) => signature(point, image));
+  return points.every((point) => {
+    const wanted = signature(point, frame);
+    return targets.some((target) => target.every((x, k) => Math.abs(x - wanted[k]) < 1e-5));
+  });
+}
+
+function frameOf(points) {
+  const n = points.length;
+  for (let a = 0; a < n; a += 1) {
+    for (let b = a + 1; b < n; b += 1) {
+      for (let c = b + 1; c < n; c += 1) {
+        for (let d = c + 1; d < n; d += 1) if (Math.abs(volume(points, [a, b, c, d])) > 1e-6) return [a, b, c, d];
+      }
+    }
+  }
+  return null;
+}
+
+/** @param {number[]} four */
+function volume(points, four) {
+  const [a, b, c, d] = four;
+  const [u, v, w] = [b, c, d].map((k) => subtract(points[k], points[a]));
+  return u[0] * (v[1] * w[2] - v[2] * w[1]) - u[1] * (v[0] * w[2] - v[2] * w[0]) + u[2] * (v[0] * w[1] - v[1] * w[0]);
+}

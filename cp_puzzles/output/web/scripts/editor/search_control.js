@@ -1,0 +1,185 @@
+// A search on several workers: the problem is compiled in one of them, its parts are searched by all.
+
+import { solutionsWith, uniqueChoice } from "./unique.js";
+
+const SOLUTIONS = 1000; // stored and shown
+const SLICE_MILLISECONDS = 100; // between two reports of a worker
+
+// Reports {state, numbers, parts, done, solutions, seconds} about one puzzle after another. `makeWorker`: a new worker.
+export class SearchControl {
+  /** @type {any} */ makeWorker; /** @type {any} */ cores; /** @type {any} */ report; /** @type {any} */ workers; /** @type {any} */ run; /** @type {any} */ status; /** @type {any} */ before; /** @type {any} */ tallies; /** @type {any} */ problem; /** @type {any} */ paths; /** @type {any} */ began;
+
+  constructor(makeWorker, cores, report) {
+    Object.assign(this, { makeWorker, cores: Math.max(1, cores), report, workers: [], run: 0 });
+  }
+
+  stop() {
+    for (const worker of this.workers) worker.terminate();
+    this.workers = [];
+    this.run += 1;
+    clearTimeout(this.timer);
+    if (this.status?.state === "running") this.#update({ state: "stopped" });
+    if (this.status?.state === "choosing") {
+      this.status = this.before;
+      this.#update({});
+    }
+  }
+
+  // Search a spec; after `seconds` the search stops and says so.
+  start(spec, seconds = Infinity) {
+    this.stop();
+    const run = this.run;
+    this.began = performance.now();
+    this.status = { state: "running", numbers: null, parts: 0, done: 0, solutions: [], placements: [], seconds: 0 };
+    this.tallies = [];
+    if (Number.isFinite(seconds)) this.timer = setTimeout(() => { if (run === this.run) this.stop(); }, 1000 * seconds);
+    this.#add(run).postMessage({ kind: "prepare", spec });
+    this.#update({});
+  }
+
+  // Choose pieces of a solution that leave it as the only one: reports {state: "choosing"}, then {state: "unique", given}.
+  makeUnique(spec, given, target) {
+    this.stop();
+    this.began = performance.now();
+    this.before = this.status;
+    this.status = { ...this.status, state: "choosing", pieces: 0 };
+    this.#add(this.run).postMessage({ kind: "unique", spec, given, target });
+    this.#update({});
+  }
+
+  #add(run) {
+    const worker = this.makeWorker();
+    const number = this.workers.push(worker) - 1;
+    worker.onmessage = ({ data }) => { if (run === this.run) this.#receive(data, number, run); };
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      if (run === this.run) this.#fail("The search stopped because of an error in the page. Your puzzle is safe.");
+    };
+    return worker;
+  }
+
+  #fail(message) {
+    this.stop();
+    this.#update({ state: "failed", message });
+  }
+
+  #receive(data, number, run) {
+    if (data.kind === "failed") this.#fail(data.message);
+    if (data.kind === "choosing") this.#update({ pieces: data.pieces });
+    if (data.kind === "unique") {
+      this.#update({ state: "unique", given: data.given });
+      this.stop();
+    }
+    if (data.kind === "prepared") {
+      this.paths = data.paths;
+      this.problem = data.problem;
+      Object.assign(this.status, { placements: data.placements, cells: data.cells, group: data.group });
+      this.tallies[-1] = data.numbers;
+      this.#update({ parts: data.paths.length, solutions: data.solutions, numbers: this.#sums() });
+      const more = Math.min(this.cores, data.paths.length) - 1;
+      for (let k = 0; k < more; k += 1) this.#add(run).postMessage({ kind: "problem", problem: this.problem });
+      this.workers.forEach((_, k) => this.#next(k));
+      this.#finish();
+    }
+    if (data.kind === "progress" || data.kind === "part") {
+      this.tallies[data.part] = data.numbers;
+      const room = SOLUTIONS - this.status.solutions.length;
+      this.#update({ numbers: this.#sums(), solutions: room > 0 ? [...this.status.solutions, ...data.solutions.slice(0, room)] : this.status.solutions,
+        done: this.status.done + (data.kind === "part" ? 1 : 0) });
+      if (data.kind === "part") {
+        this.#next(number);
+        this.#finish();
+      }
+    }
+  }
+
+  #next(number) {
+    if (!this.paths.length) return;
+    const part = this.status.parts - this.paths.length;
+    this.workers[number].postMessage({ kind: "part", part, path: this.paths.shift(), capacity: SOLUTIONS });
+  }
+
+  #finish() {
+    if (this.status.done < this.status.parts) return;
+    const { workers } = this;
+    this.status.state = "complete";
+    for (const worker of workers) worker.terminate();
+    this.workers = [];
+    clearTimeout(this.timer);
+    this.#update({});
+  }
+
+  #sums() {
+    const sums = { nodes: 0, solutions: 0, raw: 0, rotations: 0, symmetric: 0 };
+    for (const numbers of [this.tallies[-1], ...this.tallies]) for (const key of Object.keys(sums)) sums[key] += numbers?.[key] ?? 0;
+    return sums;
+  }
+
+  #update(changes) {
+    Object.assign(this.status, changes);
+    if (this.status.state !== "complete") this.status.seconds = (performance.now() - this.began) / 1000;
+    this.report(this.status);
+  }
+}
+
+// The part of a worker: answers messages of the control. `tools`: compile, cutFor, Search, module, MemoryError.
+export class SearchServer {
+  /** @type {any} */ tools; /** @type {any} */ send; /** @type {any} */ problem;
+
+  constructor(tools, send) { Object.assign(this, { tools, send, problem: null }); }
+
+  receive(data) {
+    try {
+      if (data.kind === "prepare") this.#prepare(data.spec);
+      if (data.kind === "problem") this.problem = data.problem;
+      if (data.kind === "part") this.#search(data);
+      if (data.kind === "unique") this.#unique(data);
+    } catch (error) {
+      const isFull = error instanceof this.tools.MemoryError || error instanceof RangeError;
+      this.send({ kind: "failed", message: isFull
+        ? "This puzzle has too many placements for the memory of a page. The program can search it."
+        : `The search stopped because of an error in the page: ${error.message}` });
+    }
+  }
+
+  #prepare(spec) {
+    const { compile, Search, module, cutFor } = this.tools;
+    const { cover, problem, group } = compile(spec);
+    this.problem = problem;
+    const placements = cover.placements.map(({ tile, cells }) => [tile, ...cells]);
+    const answer = { kind: "prepared", problem, placements, group, cells: cover.cells };
+    const cut = cutFor(problem);
+    const split = new Search(module, problem, { cut, capacity: 4000 });
+    const isComplete = split.run(1e6);
+    const { solutions, paths } = split.stored();
+    // a list that is not complete is not used: the whole problem is one part then
+    if (isComplete) this.send({ ...answer, paths, solutions, numbers: split.numbers });
+    else this.send({ ...answer, paths: [null], solutions: [], numbers: null });
+  }
+
+  #unique({ spec, given, target }) {
+    const solve = (chosen, most) => solutionsWith(this.tools, spec, [...given, ...chosen], most);
+    const chosen = uniqueChoice(target, solve, (pieces) => this.send({ kind: "choosing", pieces }));
+    this.send({ kind: "unique", given: [...given, ...chosen] });
+  }
+
+  #search({ part, path, capacity }) {
+    const search = new this.tools.Search(this.tools.module, this.problem, { path, capacity });
+    let told = 0;
+    const more = () => {
+      const { stored } = search.numbers;
+      const fresh = stored > told ? search.stored(told).solutions : [];
+      told = stored;
+      return fresh;
+    };
+    let [nodes, isComplete] = [20_000, false];
+    while (!isComplete) {
+      const start = performance.now();
+      isComplete = search.run(nodes);
+      const passed = performance.now() - start;
+      if (passed < SLICE_MILLISECONDS / 2) nodes *= 2;
+      if (passed > SLICE_MILLISECONDS * 2) nodes = Math.max(1000, nodes / 2);
+      this.send({ kind: isComplete ? "part" : "progress", part, numbers: search.numbers, solutions: more() });
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// The dialog in which a piece is drawn on the lattice of the board.
+
+import { button, element } from "../page/dom.js";
+import { positionsAbout } from "./board_edit.js";
+import { BoardView } from "./board_view.js";
+import { drawCells } from "./drawing.js";
+import { cellKey, compare } from "./lattice.js";
+
+const REACH = 3.3; // of the positions about a piece, in sides of a cell
+
+const without = (data, keys) => Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)));
+
+export class TileDialog {
+  /** @type {any} */ history; /** @type {any} */ say; /** @type {any} */ index; /** @type {any} */ cells; /** @type {any} */ cursor;
+
+  constructor(history, say) {
+    Object.assign(this, { history, say });
+    this.view = new BoardView(element("tile_board"));
+    const svg = element("tile_board");
+    svg.addEventListener("pointerdown", (event) => {
+      const cell = this.view.cellAt(event.clientX, event.clientY);
+      if (!cell) return;
+      event.preventDefault();
+      this.#toggle(cell);
+    });
+    svg.addEventListener("keydown", (event) => this.#key(event));
+    element("tile_actions").append(button("Done", () => this.#done()), button("Cancel", () => element("drawing").close()));
+  }
+
+  // Draw the piece of an entry, or a new one for null.
+  open(index) {
+    const { spec, lattice, tiles } = this.history;
+    this.index = index;
+    const tile = (tiles ?? []).find((each) => each.entry === index);
+    this.cells = new Map((tile?.form ?? []).map((cell) => [cellKey(cell), cell]));
+    element("tile_name").value = index === null ? this.#freeName() : spec.tiles[index].name;
+    const start = tile?.form ?? [lattice.classes[0].origin];
+    this.view.draw(lattice, positionsAbout(lattice, start, REACH, lattice.flat ? 0 : 2, 2000));
+    this.cursor = null;
+    this.#show();
+    element("drawing").showModal();
+  }
+
+  #freeName() {
+    const taken = new Set((this.history.tiles ?? []).map(({ name }) => name));
+    return [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !taken.has(letter)) ?? `piece ${taken.size + 1}`;
+  }
+
+  #toggle(cell) {
+    const key = cellKey(cell);
+    if (!this.cells.delete(key)) this.cells.set(key, cell);
+    this.#show();
+  }
+
+  #show() {
+    this.view.mark(new Map([...this.cells].map(([key, cell]) => [key, { cell, optional: false, color: "", label: "" }])));
+    const { lattice } = this.history;
+    const list = [...this.cells.values()];
+    const parts = list.length ? lattice.components(list).length : 0;
+    element("tile_told").textContent = `${list.length} ${list.length === 1 ? "cell" : "cells"}${parts > 1 ? `, in ${parts} separate parts` : ""}`;
+  }
+
+  #key(event) {
+    const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1], PageUp: [0, 0, 1], PageDown: [0, 0, -1] };
+    if (!(event.key in steps) && event.key !== " ") return;
+    event.preventDefault();
+    const here = this.cursor ?? [...this.cells.values()][0] ?? this.history.lattice.classes[0].origin;
+    if (event.key === " ") this.#toggle(here);
+    this.cursor = event.key in steps && this.cursor ? this.view.next(here, ...steps[event.key]) : here;
+    for (const node of this.view.svg.querySelectorAll(".cursor")) node.classList.remove("cursor");
+    this.view.elements.get(cellKey(this.cursor))?.classList.add("cursor");
+  }
+
+  #done() {
+    const name = element("tile_name").value.trim();
+    const cells = [...this.cells.values()].sort(compare);
+    const { lattice, spec } = this.history;
+    const isTaken = (this.history.tiles ?? []).some((tile) => tile.name === name && tile.entry !== this.index);
+    const problem = !cells.length ? "Draw at least one cell." : !name ? "Give the piece a name." : isTaken ? `Another piece is called ${name}.` : "";
+    if (problem) {
+      element("tile_told").textContent = problem;
+      return;
+    }
+    const drawn = lattice.edgesOf ? null : drawCells(lattice, cells.map((cell) => [cell, "X"]));
+    const form = drawn ? { drawing: drawn.text } : { cells: cells.map((cell) => lattice.coordinates(cell)) };
+    const isSplit = lattice.components(cells).length > 1;
+    const old = this.index === null ? {} : spec.tiles[this.index];
+    const entry = { name, drawing: undefined, cells: undefined, ...form, ...without(old, ["name", "drawing", "cells", "colors", "disconnected"]), ...(isSplit ? { disconnected: true } : {}) };
+    const given = this.history.givenList.filter(({ tile }) => tile !== old.name);
+    element("drawing").close();
+    this.history.edit((whole) => ({
+      ...whole, tiles: this.index === null ? [...whole.tiles, entry] : whole.tiles.map((each, k) => (k === this.index ? entry : each)),
+      given: given.length ? given : undefined,
+    }));
+    this.say(this.history.mistakes[0]?.problem ?? `The piece ${name} is in the tray.`);
+  }
+}

@@ -1,0 +1,134 @@
+// The pieces: sets with their pictures, own pieces, and how many of each.
+
+import { button, element, make } from "../page/dom.js";
+import { boundsOf } from "./build_tiles.js";
+import { pieceIcon } from "./board_view.js";
+import { rangeText, trayTotals } from "./estimate.js";
+import { TileDialog } from "./tile_dialog.js";
+
+// A multiplicity as people write it: 2, any, 0-4, 1+; null if the text is none.
+export function readCopies(text) {
+  const word = text.trim().toLowerCase();
+  if (word === "any" || word === "") return "any";
+  if (/^\d{1,6}$/.test(word)) return Number(word);
+  const [, low, high] = word.match(/^(\d{1,6})\s*(?:-|–|to)\s*(\d{1,6})$/) ?? [];
+  if (low !== undefined) return Number(low) <= Number(high) ? { min: Number(low), max: Number(high) } : null;
+  const [, least] = word.match(/^(\d{1,6})\s*\+$/) ?? [];
+  return least === undefined ? null : { min: Number(least) };
+}
+
+export function copiesText(multiplicity) {
+  const { min, max } = boundsOf(multiplicity);
+  if (max === null) return min ? `${min}+` : "any";
+  return min === max ? String(min) : `${min}-${max}`;
+}
+
+export class TilePanel {
+  /** @type {any} */ history; /** @type {any} */ say; /** @type {any} */ space; /** @type {any} */ colorOf; /** @type {any} */ shown;
+
+  constructor(history, colorOf, say) {
+    Object.assign(this, { history, colorOf, say, space: history.space });
+    this.dialog = new TileDialog(history, say);
+    element("add_set").addEventListener("click", () => this.#addSet(element("set").value));
+    element("draw_tile").addEventListener("click", () => this.dialog.open(null));
+    this.refresh();
+  }
+
+  refresh() {
+    const { spec, lattice, puzzle } = this.history;
+    this.#sum(puzzle);
+    const shown = JSON.stringify([lattice.name, spec.tiles, (this.history.tiles ?? []).map(({ name }) => [name, this.colorOf(name)])]);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const fitting = [...this.space.sets.values()].filter((set) => [lattice.name, lattice.layerOf].includes(set.lattice) && (lattice.flat || !set.oneSided));
+    element("set").replaceChildren(...fitting.map(({ name, tiles }) => make("option", { value: name, text: `${name} (${tiles.size})` })));
+    element("add_set").disabled = !fitting.length;
+    element("entries").replaceChildren(...spec.tiles.map((entry, k) => this.#entry(entry, k)));
+  }
+
+  #sum(puzzle) {
+    if (!puzzle) {
+      element("sum").textContent = "";
+      return;
+    }
+    const { pieces, cells } = trayTotals(puzzle);
+    element("sum").textContent = `${rangeText(pieces)} ${pieces[1] === 1 ? "piece" : "pieces"}, ${rangeText(cells)} cells; the board has ${puzzle.cells.length.toLocaleString("en")}`
+      + `${puzzle.optional.size ? `, ${puzzle.optional.size} of them may stay empty` : puzzle.fill ? "" : ", any may stay empty"}.`;
+  }
+
+  #change(index, change) {
+    this.history.edit((spec) => ({ ...spec, tiles: spec.tiles.flatMap((entry, k) => (k === index ? change(entry) : [entry])) }));
+  }
+
+  #addSet(name) {
+    const { spec, tiles } = this.history;
+    if (spec.tiles.some((entry) => entry.set === name)) {
+      this.say(`The set ${name} is there already.`);
+      return;
+    }
+    const forms = new Set((tiles ?? []).flatMap((tile) => tile.looks));
+    const same = this.space.sets.get(name);
+    this.history.edit((rest) => ({ ...rest, tiles: [...rest.tiles, { set: name }] }));
+    if (forms.size && this.history.mistakes.length) this.say(`Some of the ${same.tiles.size} pieces are there already: see the mistake below the file.`);
+  }
+
+  #entry(entry, index) {
+    const isSet = entry.set !== undefined;
+    const set = isSet ? this.space.sets.get(entry.set) : null;
+    const { lattice } = this.history;
+    const reflect = entry.reflect ?? (lattice.flat && !set?.oneSided);
+    const flag = (key, label, value, standard) => make("label", { className: "choice" }, make("input", {
+      type: "checkbox", checked: value, on: { change: ({ target }) => this.#change(index, (old) => [{ ...old, [key]: target.checked === standard ? undefined : target.checked }]) },
+    }), label);
+    const copies = make("input", { type: "text", className: "copies", value: copiesText(entry.multiplicity), "aria-label": "Copies: a number, a range such as 0-4, or any", title: "a number, a range such as 0-4, or any" });
+    copies.addEventListener("change", () => {
+      const value = readCopies(copies.value);
+      if (value === null) {
+        this.say(`${copies.value} is not a number of copies; write 2, 0-4, 1+ or any.`);
+        copies.value = copiesText(entry.multiplicity);
+      } else this.#change(index, (old) => [{ ...old, multiplicity: value === 1 ? undefined : value }]);
+    });
+    const title = isSet ? entry.set : entry.name;
+    return make("li", { className: "entry" },
+      make("div", { className: "entry-head" }, make("strong", { text: title }),
+        ...(isSet ? [] : [button("Draw", () => this.dialog.open(index), { "aria-label": `Draw ${title}` })]),
+        button("Remove", () => this.#remove(index), { "aria-label": `Remove ${title}` })),
+      make("div", { className: "entry-flags" }, make("label", {}, "Copies ", copies),
+        flag("rotate", "rotate", entry.rotate ?? true, true), flag("reflect", lattice.flat ? "turn over" : "mirror", reflect, lattice.flat && !set?.oneSided)),
+      isSet ? this.#members(entry, index, set) : this.#picture(index));
+  }
+
+  #remove(index) {
+    if (this.history.spec.tiles.length === 1) this.say("A puzzle has at least one piece. Add another one first.");
+    else this.#change(index, () => []);
+  }
+
+  #picture(index) {
+    const tiles = (this.history.tiles ?? []).filter((tile) => tile.entry === index);
+    return make("div", { className: "members" }, ...tiles.map((tile) => make("span", { className: "member" }, pieceIcon(this.history.lattice, tile.form, this.colorOf(tile.name)))));
+  }
+
+  // The pieces of a set; a click leaves one out or takes it in.
+  #members(entry, index, set) {
+    if (!set) return make("p", { text: "There is no such set." });
+    const sized = (name) => `${name}${set.tiles.get(name).length}`;
+    const isIn = (name) => (entry.only ? entry.only.includes(name) || entry.only.includes(sized(name)) : !(entry.except ?? []).some((each) => each === name || each === sized(name)));
+    const names = [...set.tiles.keys()];
+    const choose = (chosen) => this.#change(index, (old) => {
+      const left = names.filter((name) => !chosen.includes(name));
+      if (!chosen.length) return [old];
+      const isShort = left.length < chosen.length;
+      return [{ ...old, only: isShort ? undefined : chosen, except: isShort && left.length ? left : undefined }];
+    });
+    const lattice = this.space.lattices.get(set.lattice);
+    const group = make("div", { className: "members", role: "group", "aria-label": `Pieces of ${set.name}` }, ...names.map((name) => {
+      const node = button("", () => choose(names.filter((each) => (each === name ? !isIn(each) : isIn(each)))), {
+        className: "member", "aria-pressed": isIn(name), "aria-label": name, title: `${name}: ${isIn(name) ? "taken; press to leave it out" : "left out; press to take it"}`,
+      });
+      node.append(pieceIcon(lattice, set.tiles.get(name), this.colorOf(name), names.length > 40 ? 7 : 11), make("span", { text: name }));
+      return node;
+    }));
+    return make("div", {}, group, make("div", { className: "entry-flags" },
+      button("All", () => choose(names)), button(`Only ${names[0]}`, () => choose([names[0]]))));
+  }
+}

@@ -1,0 +1,101 @@
+// Solids in perspective as SVG, drawn from back to front.
+
+import { shadeOf } from "./colors.js";
+import { escaped, svgMarkup } from "./dom.js";
+import { dot, minus, plus } from "./solid.js";
+
+const LIGHT = [-0.1, 0.06, 0.24]; // from above, the left and the front
+const SHINE = [["0", "#fff", 0.5], [".55", "#fff", 0], [".56", "#000", 0], ["1", "#000", 0.34]]; // of a ball, from its light to its rim
+const SHADOW = [["0", "#000", 0.3], [".6", "#000", 0.14], ["1", "#000", 0]];
+let drawings = 0; // every drawing has gradients of its own: those of a hidden one would draw nothing
+
+export class Camera {
+  constructor({ middle, size, turn = 0.62, tilt = 0.55 }) {
+    Object.assign(this, { target: middle, size, turn, tilt, zoom: 1 });
+  }
+
+  reset() { Object.assign(this, new Camera({ middle: this.target, size: this.size })); }
+
+  // Prepare for a sheet of a width and a height in pixels.
+  frame(width, height) {
+    const [s, c] = [Math.sin(this.turn), Math.cos(this.turn)];
+    const [st, ct] = [Math.sin(this.tilt), Math.cos(this.tilt)];
+    this.right = [c, -s, 0];
+    this.back = [s * ct, c * ct, st]; // from the target to the eye
+    this.up = [-s * st, -c * st, ct];
+    this.distance = 3.4 * this.size;
+    this.eye = this.target.map((x, i) => x + this.distance * this.back[i]);
+    this.middle = [width / 2, height / 2];
+    this.focus = (this.zoom * 0.86 * Math.min(width, height) * this.distance) / this.size;
+  }
+
+  // [x, y] on the sheet, pixels of a length of 1 there.
+  project(point) {
+    const from = minus(point, this.target);
+    const scale = this.focus / Math.max(0.1 * this.size, this.distance - dot(from, this.back));
+    return [this.middle[0] + scale * dot(from, this.right), this.middle[1] - scale * dot(from, this.up), scale];
+  }
+}
+
+// The content of an SVG of bodies, [{cells: surface(...), color, opacity, offset, id, inside}], `id` being that of a
+// placement. Of a body that is `inside` only the far faces are drawn. The `dot` of a cell, {letter, color, text}, is drawn
+// on each of its faces. `shadow` {middle, radius} is that on the table.
+export function drawing(bodies, camera, shadow = null) {
+  drawings += 1;
+  const cells = bodies.flatMap((body) => body.cells.map((cell) => {
+    const middle = plus(cell.middle, body.offset);
+    return { body, cell, middle, far: Math.hypot(...minus(camera.eye, middle)) + (body.inside ? 1e6 : 0) };
+  }));
+  cells.sort((a, b) => b.far - a.far);
+  const shapes = cells.map(({ body, cell, middle }) => svgMarkup("g", {
+    "data-placement": body.id, "fill-opacity": body.opacity, "stroke-opacity": body.opacity,
+  }, ...(cell.radius ? ball(camera.project(middle), cell, body) : cell.faces.flatMap((face) => faceShapes(face, cell, body, camera)))));
+  return [gradient("shine", SHINE, 0.33, 0.28, 0.8), gradient("shadow", SHADOW, 0.5, 0.5, 0.5), ...shadowShape(shadow, camera), ...shapes].join("");
+}
+
+function gradient(name, stops, cx, cy, r) {
+  const parts = stops.map(([offset, color, opacity]) => svgMarkup("stop", { offset, "stop-color": color, "stop-opacity": opacity }));
+  return svgMarkup("radialGradient", { id: name + drawings, cx, cy, r }, ...parts);
+}
+
+function shadowShape(shadow, camera) {
+  if (!shadow || camera.tilt < 0.02) return [];
+  const [cx, cy, scale] = camera.project(shadow.middle);
+  const rx = scale * shadow.radius;
+  return [svgMarkup("ellipse", { cx, cy, rx, ry: rx * Math.max(0.05, Math.sin(camera.tilt)), fill: `url(#shadow${drawings})` })];
+}
+
+function ball([cx, cy, scale], cell, { color, inside }) {
+  const r = scale * cell.radius;
+  if (inside) return [svgMarkup("circle", { cx, cy, r, fill: "none", stroke: color })];
+  const shapes = [color, `url(#shine${drawings})`].map((fill) => svgMarkup("circle", { cx, cy, r, fill }));
+  if (!cell.dot) return shapes;
+  return [...shapes, svgMarkup("circle", { cx, cy, r: 0.42 * r, fill: cell.dot.color }), letter(cx, cy, cell.dot, 0.59 * r)];
+}
+
+function faceShapes(face, cell, body, camera) {
+  const { color, offset, opacity, inside } = body;
+  const away = minus(camera.eye, plus(face.middle, offset));
+  if (dot(face.normal, away) > 0 === Boolean(inside)) return [];
+  const flat = (point) => camera.project(plus(point, offset));
+  const points = face.points.map(flat);
+  const fill = shadeOf(color, 0.8 + dot(inside ? face.normal.map((x) => -x) : face.normal, LIGHT));
+  // Lines of their own color: no background shines through between faces.
+  const shapes = [svgMarkup("path", { d: `${pathOf(points)}Z`, fill, stroke: opacity === 1 ? fill : "none", "stroke-width": 1.3 })];
+  if (cell.dot) {
+    const disc = face.disc.map(flat);
+    const [x, y, scale] = flat(face.middle);
+    const wide = Math.min(...[0, 1].map((axis) => Math.max(...disc.map((p) => p[axis])) - Math.min(...disc.map((p) => p[axis]))));
+    shapes.push(svgMarkup("path", { d: `${pathOf(disc)}Z`, fill: cell.dot.color }));
+    if (wide > 0.2 * scale) shapes.push(letter(x, y, cell.dot, 0.75 * wide));
+  }
+  const d = face.edges.map(([a, b]) => pathOf([flat(a), flat(b)])).join("");
+  const width = (0.035 * points[0][2]).toFixed(2);
+  return d ? [...shapes, svgMarkup("path", { d, stroke: shadeOf(color, 0.62), "stroke-width": width, "stroke-linecap": "round" })] : shapes;
+}
+
+const pathOf = (points) => `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
+
+const letter = (x, y, mark, size) => svgMarkup("text", {
+  x, y, "font-size": size, fill: mark.text, "text-anchor": "middle", "dominant-baseline": "central", "font-family": "system-ui, sans-serif",
+}, escaped(mark.letter));

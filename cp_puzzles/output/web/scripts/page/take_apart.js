@@ -1,0 +1,63 @@
+// The order in which pieces leave a solid board: each along a straight line, if nothing blocks it.
+
+export class Assembly {
+  // `pieces` are lists of cells, by index into the puzzle's.
+  constructor(puzzle, pieces) {
+    this.puzzle = puzzle;
+    this.pieces = pieces;
+    this.owner = new Map(pieces.flatMap((cells, piece) => [...cells].map((cell) => [cell, piece])));
+  }
+
+  // The pieces among `others` that block a piece in a direction, by its number.
+  blockers(piece, direction, others) {
+    const ahead = this.puzzle.ahead[direction];
+    const blocking = new Set([...this.pieces[piece]].flatMap((cell) => ahead[cell].map((other) => this.owner.get(other))));
+    return others.filter((other) => other !== piece && blocking.has(other));
+  }
+
+  // {steps: [{pieces, direction}], left, blocked: [{piece, by: [{direction, pieces}]}]}, directions as vectors. Each step moves one piece, or,
+  // if none can leave alone, the smallest group that can leave together; the pieces `left` cannot be taken apart like this.
+  takenApart() {
+    const { cells, directions } = this.puzzle;
+    const height = (piece) => this.pieces[piece].reduce((total, cell) => total + cells[cell][3], 0) / this.pieces[piece].length;
+    let left = this.pieces.map((_, piece) => piece).sort((a, b) => height(b) - height(a) || a - b);
+    const steps = [];
+    while (left.length > 1) {
+      const step = this.nextStep(left);
+      if (!step) return { steps, left, blocked: this.reasons(left) };
+      steps.push(step);
+      left = left.filter((piece) => !step.pieces.includes(piece));
+    }
+    if (left.length) steps.push({ pieces: left, direction: directions[0] });
+    return { steps, left: [], blocked: [] };
+  }
+
+  nextStep(left) {
+    let best = null;
+    for (const [number, direction] of this.puzzle.directions.entries()) {
+      for (const piece of left) {
+        const group = this.carried(piece, number, left);
+        if (group.length === 1) return { pieces: group, direction };
+        if (group.length < left.length && (!best || group.length < best.pieces.length)) best = { pieces: group, direction };
+      }
+    }
+    return best;
+  }
+
+  // The pieces that move when one is pushed: those that block it, those that block them, and so on.
+  carried(piece, direction, left) {
+    const group = new Set([piece]);
+    for (const moving of group) for (const other of this.blockers(moving, direction, left)) group.add(other);
+    return [...group];
+  }
+
+  reasons(left) {
+    return left.map((piece) => ({ piece, by: this.puzzle.directions.map((direction, number) => ({ direction, pieces: this.blockers(piece, number, left) })) }));
+  }
+}
+
+// A direction in words.
+export function directionName([x, y, z]) {
+  const parts = [[z, "up", "down"], [y, "to the front", "to the back"], [x, "to the right", "to the left"]];
+  return parts.filter(([share]) => Math.abs(share) > 0.2).map(([share, more, less]) => (share > 0 ? more : less)).join(" and ");
+}

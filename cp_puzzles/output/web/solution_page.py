@@ -1,0 +1,138 @@
+"""A self-contained page to browse solutions and to play on, without a server: `.html`."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from cp_puzzles.cover.cover_problem import build_cover
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.output.formats.solution_writer import SearchOutcome
+from cp_puzzles.output.web.html_page import html_page
+from cp_puzzles.output.web.page_data import PageData
+from cp_puzzles.output.web.page_total import SolutionTotal, solution_total
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+MAX_PIECES = 2_400_000
+"""Pieces of all solutions on a page, about 6 MB; a page states how many solutions it leaves out."""
+
+
+class PageContent:
+    """The content of a page: a puzzle and its solutions, as indices of placements.
+
+    A `bare` page shows the first solution alone and the controls of its view; an `embedded` one reports its game to the
+    page around it. `outcome` states how the search for the
+    solutions ended; None if it is not known.
+    """
+
+    def __init__(self, puzzle: Puzzle, *, bare: bool = False, embedded: bool = False) -> None:
+        self.puzzle = puzzle
+        self.bare, self.embedded = bare, embedded
+        self.outcome: SearchOutcome | None = None
+        self._cover = build_cover(puzzle)
+        placements = () if bare else self._cover.placements
+        self._options = {placement: number for number, placement in enumerate((*placements, *puzzle.given))}
+        self._rows: list[array[int]] = []
+        self._classes: list[array[int]] = []
+        self._count = self._positions = self._pieces = 0
+
+    def add(self, solution: Solution) -> None:
+        """Take in a solution, or only count it if the page is full.
+
+        Raises `MistakeError` if a piece of the solution does not fit the puzzle.
+        """
+        self._count += 1
+        self._positions += solution.orbit_size
+        if self._pieces >= MAX_PIECES:
+            return
+        row = array("i", (self._number(placement) for placement in solution.placements))
+        self._pieces += len(row)
+        self._rows.append(row)
+        if self.puzzle.has_highlights:
+            self._classes.append(array("i", solution.highlights.classes))
+
+    def _number(self, placement: Placement) -> int:
+        if self.bare:
+            return self._options.setdefault(placement, len(self._options))
+        number = self._options.get(placement)
+        if number is None:
+            raise MistakeError(
+                f"solution {self._count}",
+                f"{placement.tile!r} does not fit on {', '.join(str(list(cell)) for cell in placement.cells)}",
+                "give solutions of this puzzle; `verify` shows the details",
+            )
+        return number
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Return the cells in the order of their numbers on the page."""
+        return tuple(PageData(self._cover, ()).cells)
+
+    @property
+    def placements(self) -> tuple[Placement, ...]:
+        """Return the placements in the order of their numbers on the page."""
+        return tuple(self._options)
+
+    def html(self) -> str:
+        """Return the page."""
+        data = PageData(self._cover, self.placements)
+        described = data.described()
+        group, images = data.group(None if self.bare else symmetry_group(self._cover, "full"))
+        return html_page(
+            "page.html",
+            style="page.css",
+            script="page.min.js",
+            title=self.puzzle.name,
+            description=described["description"],
+            solid=described["solid"],
+            data=described
+            | {
+                "bare": self.bare,
+                "embedded": self.embedded,
+                "group": group,
+                "solutions": data.solutions(self._rows, self._classes, images),
+                "moves": data.moves(self._rows),
+                "total": self._total().described(),
+            },
+        )
+
+    def _total(self) -> SolutionTotal:
+        if self.bare:
+            return SolutionTotal()
+        total = solution_total(self.puzzle.expected, self._count, self._positions, self.outcome)
+        return replace(total, complete=False) if len(self._rows) < self._count else total
+
+
+def page_html(
+    puzzle: Puzzle, solutions: Iterable[Solution], outcome: SearchOutcome | None = None, *, bare: bool = False
+) -> str:
+    """Return the page that shows some solutions of a puzzle; see `PageContent`."""
+    content = PageContent(puzzle, bare=bare)
+    content.outcome = outcome
+    for solution in solutions:
+        content.add(solution)
+    return content.html()
+
+
+class PageWriter:
+    """A writer of solutions that writes the page when it is closed; see `SolutionWriter`."""
+
+    def __init__(self, path: Path, puzzle: Puzzle) -> None:
+        self._content = PageContent(puzzle)
+        path.touch()
+        self.path = path
+
+    def write(self, solution: Solution) -> None:
+        """Take in a solution."""
+        self._content.add(solution)
+
+    def close(self, outcome: SearchOutcome | None = None) -> None:
+        """Write the page."""
+        self._content.outcome = outcome
+        self.path.write_text(self._content.html(), encoding="utf-8")

@@ -1,0 +1,1 @@
+"""Building puzzles from specs: lattice, board, tiles, given placements and rules."""

@@ -1,0 +1,202 @@
+"""Building the cells of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import chain, islice
+from math import prod
+
+from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.errors import MistakeError, Mistakes, Parameter, echo
+from cp_puzzles.puzzle.build.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.build_cell_colors import colors_of, listed_colors
+from cp_puzzles.puzzle.build.build_lattice import cell_of, refuse_far
+from cp_puzzles.puzzle.build.build_wrap import wrapped_lattice
+from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, hexgrid, shape_cells, window
+from cp_puzzles.puzzle.geometry.drawing import DrawingError
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice, NoCellError
+from cp_puzzles.puzzle.puzzle import Board
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+
+MAX_CELLS = 100_000
+MAX_WINDOW = 1_000_000
+"""The largest number of points of a window, cells or not."""
+
+
+def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, Board]:
+    """Return the lattice and the board of a spec without the cells whose labels are in `leave`.
+
+    Raise `SpecError` for a mistake in the spec and `MistakeError` for an unknown label.
+    """
+    spec = frame.spec
+    cells, optional = _cells(frame)
+    lattice = wrapped_lattice(spec, frame.lattice, cells)
+    shape = set(cells)
+    holes = set()
+    mistakes = Mistakes()
+    for index, hole in enumerate(spec.board.holes):
+        with mistakes.noted():
+            path: Path = ("board", "holes", index)
+            cell = _board_cell(spec, lattice, hole, path, shape)
+            if cell in holes:
+                raise spec.error(path, f"the hole {list(hole)} is written twice", "take one away")
+            holes.add(cell)
+    mistakes.settle()
+    kept = tuple(cell for cell in cells if cell not in holes)
+    if not kept:
+        raise spec.error(("board",), "the holes leave no cell of the board", "take some of them away")
+    on_board = set(kept)
+    optional |= {
+        _board_cell(spec, lattice, cell, ("board", "optional", index), on_board)
+        for index, cell in enumerate(spec.board.optional)
+    }
+    labels = _labels(frame, lattice, shape, on_board)
+    left_empty = _left_empty(labels, leave)
+    kept = tuple(cell for cell in kept if cell not in left_empty)
+    if not kept:
+        raise MistakeError(Parameter("leave"), "no cell of the board is left to cover", "leave fewer cells empty")
+    colors = _colors(frame, lattice, on_board)
+    board = Board(kept, optional.intersection(kept), tuple(labels.items()), left_empty)
+    return lattice, replace(board, cell_colors=tuple((cell, colors[cell]) for cell in kept if cell in colors))
+
+
+def _cells(frame: BoardFrame) -> tuple[tuple[Cell, ...], frozenset[Cell]]:
+    """Return the cells of the board, sorted, and the optional cells, before holes are removed."""
+    spec, lattice = frame.spec, frame.lattice
+    form, board = spec.board.form, spec.board
+    if board.layers and (lattice.layer_of in ("", "square") or form == "size" or not board.shape):
+        raise spec.error(
+            ("board", "layers"),
+            f"a {form} on a {lattice.name} lattice has no layers",
+            "write them for a shape of prisms",
+        )
+    if form == "drawing":
+        return _drawn(frame)
+    if form == "cells":
+        return _listed(spec, lattice), frozenset()
+    path: Path = ("board", form)
+    if form == "window":
+        found = _window(spec, lattice, path)
+    else:
+        numbers = board.numbers
+        layers = board.layers or 1
+        _refuse_large(spec, (*numbers, layers) if board.layers else numbers, path)
+        cells = (hexgrid if board.hexgrid else shape_cells)(BOARD_SHAPES[board.shape], lattice, numbers, layers)
+        found = tuple(islice(cells, MAX_CELLS + 1))
+    if len(found) > MAX_CELLS:
+        raise spec.error(path, f"the board has more than {MAX_CELLS:,} cells", "make it smaller")
+    return tuple(sorted(found)), frozenset()
+
+
+def _window(spec: PuzzleSpec, lattice: Lattice, path: Path) -> tuple[Cell, ...]:
+    ranges = dict(spec.board.window or {})
+    sums = ranges.pop("sum", None)
+    needed = lattice.axes[:-1] if lattice.is_numbered else lattice.axes
+    for axis in ranges:
+        if axis not in lattice.axes:
+            raise spec.error((*path, axis), f"{echo(axis)} is no axis", f"write {', '.join(lattice.axes)} or sum")
+    for axis in needed:
+        if axis not in ranges:
+            raise spec.error(path, f"the window has no range of {axis}", f"write {axis}: [0, 4]")
+    refuse_far(spec, chain(*ranges.values(), sums or ()), path)
+    if prod(max(0, end - start) for start, end in ranges.values()) > MAX_WINDOW:
+        raise spec.error(path, "the window is too large", f"keep it to {MAX_WINDOW:,} points")
+    try:
+        cells = tuple(window(lattice, ranges, sums))
+    except NoCellError as error:
+        raise spec.error(path, str(error), "change the range") from None
+    if not cells:
+        raise spec.error(path, "the window has no cell", "write ranges [first, end] with first < end")
+    return cells
+
+
+def _listed(spec: PuzzleSpec, lattice: Lattice) -> tuple[Cell, ...]:
+    cells: set[Cell] = set()
+    for index, coordinates in enumerate(spec.board.cells or ()):
+        path: Path = ("board", "cells", index)
+        cell = cell_of(spec, lattice, coordinates, path)
+        if cell in cells:
+            raise spec.error(path, f"the cell {list(coordinates)} is written twice", "take one away")
+        cells.add(cell)
+    return tuple(sorted(cells))
+
+
+def _drawn(frame: BoardFrame) -> tuple[tuple[Cell, ...], frozenset[Cell]]:
+    spec, lattice = frame.spec, frame.lattice
+    path: Path = ("board", "drawing")
+    try:
+        drawing = frame.drawing
+        _refuse_large(spec, tuple(max(column) + 1 for column in zip(*drawing.cells, strict=True)), path)
+        if lattice.is_flat and drawing.layers > 1:
+            raise spec.error(
+                path,
+                f"the board is drawn in {drawing.layers} layers on a {lattice.name} lattice",
+                "draw it without blank lines, or write lattice: cubic",
+            )
+        cells = frame.drawn_cells
+    except DrawingError as error:
+        raise spec.error(path, error.problem, error.remedy) from None
+    return tuple(sorted(cells.values())), frozenset(cells[place] for place in drawing.optional)
+
+
+def _colors(frame: BoardFrame, lattice: Lattice, cells: set[Cell]) -> dict[Cell, str]:
+    """Return the color letters of cells, from the drawing and the list."""
+    spec = frame.spec
+    colors: dict[Cell, str] = {}
+    if spec.colors and spec.board.drawing is not None:
+        drawn = {cell: frame.drawing.letters.get(place, "") for place, cell in frame.drawn_cells.items()}
+        colors = colors_of(spec, drawn, ("board", "drawing"), board=True)
+    listed = listed_colors(spec, lattice, spec.board.colors, ("board", "colors"), board=True)
+    for path, cell, letter in listed:
+        if cell not in cells:
+            raise spec.error(path, f"the cell {list(lattice.coordinates(cell))} is not on the board", "take it away")
+        if colors.setdefault(cell, letter) != letter:
+            raise spec.error(path, f"the cell has the color {colors[cell]} already", "give it one color")
+    return colors
+
+
+def _refuse_large(spec: PuzzleSpec, size: tuple[int, ...], path: Path) -> None:
+    """Raise `SpecError` for a board whose bounding box is too large."""
+    if prod(size) > MAX_CELLS:
+        raise spec.error(
+            path, f"the board {' x '.join(map(str, size))} has {prod(size):,} cells", f"keep it to {MAX_CELLS:,}"
+        )
+
+
+def _board_cell(spec: PuzzleSpec, lattice: Lattice, written: Cell, path: Path, cells: set[Cell]) -> Cell:
+    cell = cell_of(spec, lattice, written, path)
+    if cell not in cells:
+        raise spec.error(path, f"the cell {list(written)} is not on the board", "coordinates start at 0")
+    return cell
+
+
+def _labels(frame: BoardFrame, lattice: Lattice, shape: set[Cell], cells: set[Cell]) -> dict[str, Cell]:
+    spec = frame.spec
+    labels: dict[str, Cell] = {}
+    if isinstance(spec.board.labels, str):
+        return frame.drawn_labels(shape, cells)
+    names: dict[Cell, str] = {}
+    mistakes = Mistakes()
+    for name, written in spec.board.labels.items():
+        with mistakes.noted():
+            path: Path = ("board", "labels", name)
+            cell = _board_cell(spec, lattice, written, path, cells)
+            if cell in names:
+                raise spec.error(path, f"the cell {list(written)} is named {names[cell]!r} already", "name a cell once")
+            labels[name], names[cell] = cell, name
+    mistakes.settle()
+    return labels
+
+
+def _left_empty(labels: dict[str, Cell], leave: Iterable[str]) -> frozenset[Cell]:
+    cells: set[Cell] = set()
+    for name in leave:
+        if name not in labels:
+            names = f"names: {', '.join(labels)}" if labels else "the board has no labels"
+            remedy = suggestion(name, labels, names)
+            raise MistakeError(Parameter("leave", name), "no cell of the board has this name", remedy)
+        cells.add(labels[name])
+    return frozenset(cells)

@@ -1,0 +1,139 @@
+"""Building the given placements."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from cp_puzzles.base.number_text import counted
+from cp_puzzles.errors import Mistakes, echo
+from cp_puzzles.puzzle.build.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.build_lattice import cell_of
+from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_characters
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Board, Tile
+from cp_puzzles.puzzle.spec.schema import GivenDrawing, GivenPlacement, PuzzleSpec
+
+_Piece = tuple[Path, Path, Tile, tuple[Cell, ...]]
+"""The places in the file of the tile and the cells of a placement, the tile and the cells."""
+
+
+def build_given(
+    frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]
+) -> tuple[tuple[Placement, ...], tuple[Placement, ...]]:
+    """Return the placements under `given`, sorted, and the fixed ones among them; raise `SpecError`."""
+    spec = frame.spec
+    used: Counter[str] = Counter()
+    covered: dict[Cell, str] = {}
+    placements, fixed = [], []
+    mistakes = Mistakes()
+    for index, given in enumerate(spec.given):
+        with mistakes.noted():
+            drawn = isinstance(given, GivenDrawing)
+            pieces = (
+                _drawn(frame, lattice, board, tiles, index) if drawn else _listed(spec, lattice, board, tiles, index)
+            )
+            for where, place, tile, cells in pieces:
+                for number, cell in enumerate(cells):
+                    if cell in covered:
+                        here = place if drawn else (*place, number)
+                        written = list(lattice.coordinates(cell))
+                        raise spec.error(
+                            here, f"the cell {written} is covered by {covered[cell]!r} already", "move one"
+                        )
+                    covered[cell] = tile.name
+                if lattice.normalize(cells) not in tile.orientations:
+                    raise spec.error(place, *_wrong_shape(tile, len(cells)))
+                used[tile.name] += 1
+                if used[tile.name] > tile.maximum:
+                    raise spec.error(
+                        where,
+                        f"{tile.name!r} is given once more than its multiplicity of {tile.maximum} allows",
+                        "take one away, or raise the multiplicity",
+                    )
+                placements.append(Placement(tuple(sorted(cells)), tile.name, lattice))
+                if isinstance(given, GivenPlacement) and given.fixed:
+                    fixed.append(placements[-1])
+    mistakes.settle()
+    return tuple(sorted(placements)), tuple(sorted(fixed))
+
+
+def _wrong_shape(tile: Tile, number: int) -> tuple[str, str]:
+    """Return the problem and the remedy of `number` cells that are not a placement of a tile."""
+    if number != tile.size:
+        remedy = "write all cells of the piece" if number < tile.size else "write only the cells of the piece"
+        verb = "is" if number == 1 else "are"
+        return f"{tile.name!r} has {counted(tile.size, 'cell')}; {number} {verb} given", remedy
+    problem = "this cell is" if number == 1 else f"these {number} cells are"
+    return f"{problem} not a placement of {tile.name!r}", "check the cells, and `rotate` and `reflect` of the tile"
+
+
+def _listed(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], index: int) -> Iterator[_Piece]:
+    given = spec.given[index]
+    assert not isinstance(given, GivenDrawing)
+    path: Path = ("given", index)
+    by_name = {f"{tile.name}{tile.size}": tile for tile in tiles} | {tile.name: tile for tile in tiles}
+    if given.tile not in by_name:
+        names = " ".join(tile.name for tile in tiles)
+        raise spec.error((*path, "tile"), f"there is no tile {given.tile!r}", f"tiles: {names}")
+    on_board = set(board.cells)
+    cells = []
+    for number, written in enumerate(given.cells):
+        here = (*path, "cells", number)
+        cell = cell_of(spec, lattice, written, here)
+        if cell not in on_board:
+            raise spec.error(here, f"the cell {list(written)} is not a cell to cover", "coordinates start at 0")
+        cells.append(cell)
+    yield (*path, "tile"), (*path, "cells"), by_name[given.tile], tuple(cells)
+
+
+def _drawn(frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], index: int) -> Iterator[_Piece]:
+    """Yield the pieces of a drawing.
+
+    A piece is a connected part of a letter, or all cells of a letter if its tile has several parts.
+    """
+    spec = frame.spec
+    given = spec.given[index]
+    assert isinstance(given, GivenDrawing)
+    path: Path = ("given",) if len(spec.given) == 1 else ("given", index)
+    places = frame.places((*board.cells, *board.left_empty), path)
+    lettered: dict[str, list[Cell]] = {}
+    try:
+        for line, place, letter in drawn_characters(given.drawing, lattice.text.joints if lattice.text else ""):
+            if places.get(place, ()) not in board.cells:
+                raise spec.error(
+                    path,
+                    f"{letter!r} in line {line}, column {place[2] + 1}, lies on no cell to cover",
+                    "draw the rows of the board, with . where no piece is",
+                )
+            lettered.setdefault(letter, []).append(places[place])
+        frame.refuse_beyond(given.drawing, path)
+    except DrawingError as error:
+        raise spec.error(path, error.problem, error.remedy) from None
+    if not lettered:
+        raise spec.error(path, "the drawing has no letter of a tile", "draw a letter where a piece lies")
+    for letter, cells in lettered.items():
+        tile = _lettered_tile(spec, tiles, letter, path)
+        is_one_piece = lattice.normalize(cells) in tile.orientations
+        for part in [tuple(sorted(cells))] if is_one_piece else lattice.components(cells):
+            if len(part) > tile.size and len(part) % tile.size == 0:
+                raise spec.error(
+                    path,
+                    f"pieces {letter!r} touch, so their cells cannot be told apart",
+                    f"list them as - {{tile: {tile.name}, cells: [...]}}",
+                )
+            yield path, path, tile, tuple(part)
+
+
+def _lettered_tile(spec: PuzzleSpec, tiles: tuple[Tile, ...], letter: str, path: Path) -> Tile:
+    """Return the tile with that name, or the only tile whose name contains the letter."""
+    meant = [tile for tile in tiles if tile.name == letter] or [tile for tile in tiles if letter in tile.name]
+    if len(meant) == 1:
+        return meant[0]
+    names = " ".join(tile.name for tile in meant or tiles)
+    if meant:
+        raise spec.error(path, f"{echo(letter)} may be any of {names}", "list it as - {tile: ..., cells: [...]}")
+    raise spec.error(path, f"there is no tile {echo(letter)}", f"tiles: {names}")

@@ -1,0 +1,75 @@
+"""Build the rules and the objective of a puzzle from its spec."""
+
+from __future__ import annotations
+
+from cp_puzzles.errors import Mistakes, echo
+from cp_puzzles.puzzle.build.build_lattice import cell_of
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.puzzle import Board, Tile
+from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
+from cp_puzzles.puzzle.rules.measure import Bounded
+from cp_puzzles.puzzle.rules.measure_registry import MEASURES, measure_error
+from cp_puzzles.puzzle.rules.objective import Objective, Values
+from cp_puzzles.puzzle.rules.rule import Rule
+from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import REGISTERED, RULES
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+
+
+def build_rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]) -> tuple[Rule, ...]:
+    """Return the rules of a spec: the colors, then the bounded measures, then the others in the order of the schema.
+
+    Stored runs number the items of rules in this order. Raises `SpecError` with the first mistake in each rule.
+    """
+    context, mistakes = rule_context(spec, lattice, board, tiles), Mistakes()
+    rules: list[Rule] = []
+    registered = [REGISTERED[key] for key in sorted(spec.rules.model_fields_set & REGISTERED.keys())]
+    for field in (*RULES, *registered):
+        with mistakes.noted():
+            rules += _built(spec, field, context)
+    mistakes.settle()
+    rules.sort(key=lambda rule: not isinstance(rule, Bounded))
+    colors = context.colors
+    return (colors, *rules) if colors.board and colors.tiles else tuple(rules)
+
+
+def _built(spec: PuzzleSpec, field: RuleField, context: RuleContext) -> list[Rule]:
+    value, path = getattr(spec.rules, field.key), ("rules", field.key)
+    rules = [] if value == field.default else [*field.build(value, path, context)]
+    for rule in rules:
+        reason = rule.unsupported_reason(context.lattice)
+        if reason is not None:
+            raise spec.error(path, f"on a {context.lattice.name} lattice {reason}", "take the rule away")
+    return rules
+
+
+def rule_context(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]) -> RuleContext:
+    """Return the puzzle as the builders of rules need it."""
+    colored = tuple((tile.name, tile.colored_orientations) for tile in tiles if tile.colored_orientations)
+    return RuleContext(
+        lattice=lattice,
+        cells=board.cells,
+        tiles={tile.name: (tile.orientations, tile.maximum) for tile in tiles},
+        colors=ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), colored),
+        cell_at=lambda coordinates, path: cell_of(spec, lattice, coordinates, path),
+        error=spec.error,
+    )
+
+
+def build_objective(spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...]) -> Objective | None:
+    """Return the objective of a spec, if any; raises `SpecError` if its tile or measure does not exist here."""
+    if spec.maximize is not None and spec.minimize is not None:
+        raise spec.error(("minimize",), "maximize is set as well", "keep one of them")
+    for key, target in (("maximize", spec.maximize), ("minimize", spec.minimize)):
+        if isinstance(target, dict):
+            names = {tile.name for tile in tiles}
+            for name in target:
+                if name not in names:
+                    raise spec.error((key, name), f"there is no tile {name!r}", "tiles: " + " ".join(sorted(names)))
+            return Objective(Values(tuple(sorted(target.items()))), key == "maximize")
+        if target is not None:
+            error = measure_error(target, lattice)
+            if error is not None:
+                raise spec.error((key,), f"{echo(target)}: {error[0]}", error[1])
+            return Objective(MEASURES[target], key == "maximize")
+    return None

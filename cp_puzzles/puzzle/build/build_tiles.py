@@ -1,0 +1,260 @@
+"""Building the tiles of a puzzle: orientations and bounds."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import prod
+
+from cp_puzzles.errors import Mistakes, echo
+from cp_puzzles.puzzle.build.build_cell_colors import colors_of, listed_colors
+from cp_puzzles.puzzle.build.build_lattice import cell_of, home_lattice
+from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, parse_drawing
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform, colored_orientations, orientations
+from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS, TILE_SETS, embed, is_one_sided, tile_set
+from cp_puzzles.puzzle.puzzle import Board, Tile
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry, TileSetEntry
+
+MAX_NAMES = 120
+"""Names of tiles that a message lists at most."""
+
+MAX_TILE_BOX = 10_000
+"""The largest number of cells of the bounding box of a tile: drawings hold it in memory."""
+
+
+def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile, ...]:
+    """Return the tiles of a spec in its order, with sets expanded; raise `SpecError`.
+
+    A letter that tiles of different sizes have in their sets gets the size appended: I3, I4.
+    """
+    tiles: list[Tile] = []
+    names: dict[str, Path] = {}
+    owners: dict[Polyform | ColoredCells, Tile] = {}
+    shared = _shared_letters(spec)
+    mistakes = Mistakes()
+    for index in range(len(spec.tiles)):
+        with mistakes.noted():
+            for member in _members_of(spec, lattice, index, shared):
+                path, name = member.path, member.name
+                if name in names:
+                    first = ".".join(map(str, names[name]))
+                    raise spec.error(
+                        path,
+                        f"the name {name!r} is used twice (first by {first})",
+                        "give every tile a name of its own; for more copies of one tile use multiplicity",
+                    )
+                names[name] = path
+                entry, base = spec.tiles[index], lattice.unwrapped
+                tile = _tile(entry, lattice, board, name, member.cells)
+                unwrapped = tile if lattice is base else _tile(entry, base, board, name, member.cells)
+                for twin in (owners[form] for form in unwrapped.distinct_orientations if form in owners):
+                    raise spec.error(path, *_congruent(unwrapped, twin))
+                owners.update(dict.fromkeys(unwrapped.distinct_orientations, unwrapped))
+                tiles.append(tile)
+    mistakes.settle()
+    return tuple(tiles)
+
+
+@dataclass(frozen=True)
+class Member:
+    """A tile of an entry of a spec (by its index) and its place in the file.
+
+    `letter` is its name in the set or the entry, `name` its name in the puzzle. `cells` have colors, "" for none.
+    """
+
+    entry: int
+    path: Path
+    letter: str
+    name: str
+    cells: Mapping[Cell, str]
+
+
+def members(spec: PuzzleSpec, lattice: Lattice) -> Iterator[Member]:
+    """Yield the tiles of a spec in its order, with sets expanded, before they are built; raise `SpecError`."""
+    shared = _shared_letters(spec)
+    for index in range(len(spec.tiles)):
+        yield from _members_of(spec, lattice, index, shared)
+
+
+def _members_of(spec: PuzzleSpec, lattice: Lattice, index: int, shared: set[str]) -> Iterator[Member]:
+    entry = spec.tiles[index]
+    for path, letter, cells in _forms(spec, lattice.unwrapped, entry, ("tiles", index)):
+        is_shared = isinstance(entry, TileSetEntry) and letter in shared
+        yield Member(index, path, letter, f"{letter}{len(cells)}" if is_shared else letter, cells)
+
+
+def _shared_letters(spec: PuzzleSpec) -> set[str]:
+    """Return the names that selected tiles of different sizes share."""
+    sizes: dict[str, set[int]] = {}
+    for entry in spec.tiles:
+        if isinstance(entry, TileSetEntry) and entry.set in TILE_SETS:
+            tiles = tile_set(entry.set)
+            only, without = _members(tiles, entry.only or ()), _members(tiles, entry.except_ or ())
+            for name, form in tiles.items():
+                if (entry.only is None or name in only) and name not in without:
+                    sizes.setdefault(name, set()).add(len(form))
+    return {name for name, of_name in sizes.items() if len(of_name) > 1}
+
+
+def _tile(
+    entry: TileEntry | TileSetEntry, lattice: Lattice, board: Board, name: str, cells: Mapping[Cell, str]
+) -> Tile:
+    reflect = entry.reflect
+    if reflect is None:
+        reflect = lattice.is_flat and not (isinstance(entry, TileSetEntry) and is_one_sided(entry.set))
+    form = lattice.unwrapped.normalize(cells)
+    bounds = entry.multiplicity
+    maximum = len(board.cells) // len(form) if bounds.max is None else bounds.max
+    return Tile(
+        name,
+        form,
+        orientations(lattice, form, rotate=entry.rotate, reflect=reflect),
+        bounds.min,
+        max(bounds.min, maximum),
+        entry.color,
+        colored_orientations(lattice, cells, rotate=entry.rotate, reflect=reflect) if any(cells.values()) else (),
+        entry.fixed,
+    )
+
+
+def _congruent(tile: Tile, twin: Tile) -> tuple[str, str]:
+    problem = f"{tile.name!r} and {twin.name!r} are congruent under their allowed motions"
+    if set(tile.distinct_orientations) != set(twin.distinct_orientations):
+        return problem, "let both turn and flip alike, or neither, and keep one of them with a multiplicity"
+    return problem, f"keep {twin.name!r} alone and give it a multiplicity"
+
+
+def _forms(
+    spec: PuzzleSpec, lattice: Lattice, entry: TileEntry | TileSetEntry, path: Path
+) -> Iterator[tuple[Path, str, dict[Cell, str]]]:
+    """Yield the place of each tile in the file, its name, and its cells with their colors, "" for none."""
+    if isinstance(entry, TileSetEntry):
+        for name, form in _selected(spec, lattice, entry, path).items():
+            yield path, name, dict.fromkeys(embed(lattice, form), "")
+    elif entry.drawing is not None:
+        yield path, entry.name, _drawn(spec, lattice, entry, (*path, "drawing"))
+    else:
+        yield path, entry.name, _listed(spec, lattice, entry, (*path, "cells"))
+
+
+def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Path) -> dict[str, Polyform]:
+    if entry.set not in TILE_SETS:
+        near = difflib.get_close_matches(entry.set, TILE_SETS, n=1)
+        fitting = [
+            s.name for s in SETS.values() if s.lattice in (lattice.name, lattice.layer_of) and not s.is_one_sided
+        ]
+        remedy = f"did you mean {near[0]!r}?" if near else "sets: " + ", ".join(fitting)
+        raise spec.error((*path, "set"), f"there is no set {echo(entry.set)}", remedy)
+    home = SETS[entry.set].lattice
+    if home != "cubic" and home not in (lattice.name, lattice.layer_of):
+        raise spec.error(
+            (*path, "set"),
+            f"the pieces of {entry.set!r} lie on a {home} lattice, the board on a {lattice.name} one",
+            f"write lattice: {home} at the top, or take another set",
+        )
+    if home == "cubic" != lattice.name:
+        raise spec.error(
+            (*path, "set"),
+            f"the pieces of {entry.set!r} are solid, the board is flat",
+            "give the board three dimensions",
+        )
+    if is_one_sided(entry.set) and not lattice.is_flat:
+        raise spec.error(
+            (*path, "set"),
+            f"the pieces of {entry.set!r} can be turned over in space, where they are their own mirror images",
+            f"write {entry.set.removeprefix(ONE_SIDED)}",
+        )
+    tiles = dict(tile_set(entry.set))
+    only, without = _members(tiles, entry.only or ()), _members(tiles, entry.except_ or ())
+    for key, names, written in (("only", only, entry.only), ("except", without, entry.except_)):
+        for index, name in enumerate(names):
+            here: Path = (*path, key, index)
+            if name not in tiles:
+                raise spec.error(here, f"{entry.set} has no tile {name!r}", _list_tiles(tiles))
+            if name in names[:index]:
+                raise spec.error(here, f"{(written or ())[index]!r} is named twice", "use multiplicity for more copies")
+    if entry.only is not None:
+        tiles = {name: form for name, form in tiles.items() if name in only}
+    elif entry.except_ is not None:
+        tiles = {name: form for name, form in tiles.items() if name not in without}
+    if not tiles:
+        key = "except" if entry.only is None else "only"
+        raise spec.error((*path, key), f"no tile of {entry.set!r} is selected", "select at least one")
+    return tiles
+
+
+def _list_tiles(tiles: Iterable[str]) -> str:
+    """Return the names of the tiles of a set for a remedy; of many the first ones."""
+    names = [*tiles]
+    return "its tiles: " + " ".join(names if len(names) <= MAX_NAMES else [*names[:MAX_NAMES], "..."])
+
+
+def _members(tiles: Mapping[str, Polyform], names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of tiles; a letter may be followed by the number of cells, such as P5 or C6."""
+    sized = {f"{name}{len(form)}": name for name, form in tiles.items()}
+    return tuple(name if name in tiles else sized.get(name, name) for name in names)
+
+
+def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:
+    if entry.colors:
+        raise spec.error((*path[:-1], "colors"), "the tile is drawn", "draw its colors as letters")
+    try:
+        drawing = parse_drawing(entry.drawing or "", lattice.text)
+        if drawing.optional:
+            raise spec.error(path, f"{entry.name!r} has an optional cell '?'", "only boards have them; draw X or .")
+        if lattice.is_flat and drawing.layers > 1:
+            raise spec.error(
+                path,
+                f"{entry.name!r} has {len(drawing.cells)} cells in {drawing.layers} layers, the board is flat",
+                "draw it without blank lines, or give the board three dimensions",
+            )
+        letters = drawn_letters(lattice, drawing)
+    except DrawingError as error:
+        raise spec.error(path, error.problem, error.remedy) from None
+    _check(spec, lattice, entry, tuple(letters), path)
+    return dict.fromkeys(letters, "") | colors_of(spec, letters, path, board=False)
+
+
+def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:
+    cells: dict[Cell, str] = {}
+    for index, coordinates in enumerate(entry.cells or ()):
+        if len(coordinates) > len(lattice.axes) and lattice.name == "square":
+            raise spec.error(
+                (*path, index),
+                f"{list(coordinates)} has {len(coordinates)} coordinates, the board is flat",
+                f"write [{', '.join(lattice.axes)}], or give the board three dimensions",
+            )
+        cell = lattice.lifted(cell_of(spec, home_lattice(lattice, coordinates), coordinates, (*path, index)))
+        if cell in cells:
+            raise spec.error((*path, index), f"the cell {list(coordinates)} is written twice", "take one away")
+        cells[cell] = ""
+    if len({len(cell) for cell in entry.cells or ()}) > 1:
+        raise spec.error(path, "some cells have 2 coordinates and some 3", "write all of them alike")
+    _check(spec, lattice, entry, tuple(cells), path)
+    for here, cell, letter in listed_colors(spec, lattice, entry.colors, (*path[:-1], "colors"), board=False):
+        if cells.get(cell) != "":
+            state = f"has the color {cells[cell]} already" if cell in cells else "is none of the tile's"
+            raise spec.error(here, f"the cell {state}", "take it away")
+        cells[cell] = letter
+    return cells
+
+
+def _check(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, cells: tuple[Cell, ...], path: Path) -> None:
+    extents = [max(column) - min(column) + 1 for column in zip(*cells, strict=True)]
+    if prod(extents) > MAX_TILE_BOX:
+        raise spec.error(
+            path,
+            f"{echo(entry.name)} needs a box of {' x '.join(map(str, extents))}",
+            f"keep a tile within {MAX_TILE_BOX:,} cells",
+        )
+    parts = lattice.components(cells)
+    if len(parts) > 1 and not entry.disconnected:
+        raise spec.error(
+            path,
+            f"{entry.name!r} falls into {len(parts)} parts that do not share a side",
+            "join them, or write disconnected: true",
+        )

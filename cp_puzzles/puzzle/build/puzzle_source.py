@@ -1,0 +1,53 @@
+"""The sources of a puzzle that every function with a puzzle argument accepts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from cp_puzzles.errors import MistakeError, echo
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.file_text import without_board
+from cp_puzzles.puzzle.spec.loader import load_spec
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+
+PuzzleSource = str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec | Puzzle
+"""A name of the catalog, the path of a puzzle file, the data of one, a spec, or a puzzle."""
+
+
+def spec_from(source: PuzzleSource) -> PuzzleSpec:
+    """Return the spec of a source; raise `MistakeError` for a puzzle that was not built from a spec.
+
+    >>> spec_from({"name": "one", "board": {"size": [1, 1]}, "tiles": [{"set": "monomino"}]}).name
+    'one'
+    """
+    if isinstance(source, Puzzle):
+        if source.spec is None:
+            raise MistakeError(source.name, "this puzzle was not built from a spec", "make it with make_puzzle")
+        return source.spec
+    if isinstance(source, Mapping):
+        return PuzzleSpec.from_dict(source)
+    if isinstance(source, PuzzleSpec):
+        return source
+    if not isinstance(source, str | os.PathLike):
+        raise MistakeError(
+            echo(source), "this is not a puzzle", "give a name, a file, a dictionary, a spec or a puzzle"
+        )
+    return load_spec(source)
+
+
+def puzzle_from(source: PuzzleSource) -> Puzzle:
+    """Return the puzzle of a name, a file, a spec or a puzzle itself.
+
+    Raise `SpecError` for a mistake in it, `MistakeError` if it has no board.
+
+    >>> puzzle_from("soma") == puzzle_from(load_spec("specs/soma.yaml"))
+    True
+    """
+    if not isinstance(source, Puzzle):
+        return build_puzzle(spec_from(source))
+    if not source.board.cells:
+        raise without_board(source.name)
+    return source

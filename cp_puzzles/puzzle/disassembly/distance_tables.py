@@ -1,0 +1,139 @@
+"""Distances that one piece can move before another one blocks it, for each direction and relative position."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.base.jit import compiled
+from cp_puzzles.puzzle.disassembly.directions import blocking_offsets, directions
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+
+AXES = 3
+"""Coordinates of an offset in the tables; a flat lattice leaves the last one 0."""
+
+UNBOUNDED = 30_000
+"""Distance of a piece that another one never blocks."""
+
+CACHED_TABLES = 8192
+"""Tables of pairs of pieces that are kept, some 10 kB each: the placements of a puzzle recur in its solutions."""
+
+Offsets = npt.NDArray[np.int64]
+
+
+class Form(NamedTuple):
+    """A piece in normal position: classes and coordinates along the basis of its cells, as bytes of arrays."""
+
+    classes: bytes
+    coordinates: bytes
+
+    @property
+    def arrays(self) -> tuple[Offsets, Offsets]:
+        """The classes, and the coordinates, one cell per row."""
+        return np.frombuffer(self.classes, np.int64), np.frombuffer(self.coordinates, np.int64).reshape(-1, AXES)
+
+
+class PairTable(NamedTuple):
+    """Distances of a piece to an obstacle, by direction and offset (obstacle minus piece) from `low` on."""
+
+    low: Offsets
+    distances: npt.NDArray[np.int16]
+
+
+@lru_cache(maxsize=CACHED_TABLES)
+def form_of(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[Form, tuple[int, int, int]]:
+    """Return a piece in normal position, and its position: the least coordinates of its cells along the basis."""
+    located = []
+    for cell in cells:
+        number = lattice.class_of(cell)
+        origin = lattice.cell_classes[number].origin
+        coordinates = lattice.translations.divided(tuple(x - y for x, y in zip(cell, origin, strict=True)))[0]
+        located.append((number, *padded(coordinates)))
+    numbers = np.array(sorted(located), dtype=np.int64)
+    corner = numbers[:, 1:].min(axis=0)
+    x, y, z = corner.tolist()
+    return Form(numbers[:, 0].tobytes(), (numbers[:, 1:] - corner).tobytes()), (x, y, z)
+
+
+def padded(vector: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a vector with zeros up to three coordinates."""
+    return (*vector, *(0,) * (AXES - len(vector)))
+
+
+@lru_cache(maxsize=64)
+def direction_vectors(lattice: Lattice) -> Offsets:
+    """Return the directions of a lattice in coordinates along the basis, one per row."""
+    divided = [padded(lattice.translations.divided(direction)[0]) for direction in directions(lattice)]
+    return np.array(divided, dtype=np.int64)
+
+
+@lru_cache(maxsize=CACHED_TABLES)
+def pair_table(lattice: Lattice, piece: Form, obstacle: Form) -> PairTable:
+    """Return the table of two pieces in normal position."""
+    starts, offsets = _blocking_table(lattice)
+    first, second = piece.arrays, obstacle.arrays
+    low = offsets.min(axis=0) - second[1].max(axis=0)
+    high = offsets.max(axis=0) + first[1].max(axis=0)
+    vectors = direction_vectors(lattice)
+    distances = np.full((len(vectors), *(high - low + 1)), UNBOUNDED, dtype=np.int16)
+    _fill(distances, low, *first, *second, starts, offsets)
+    _extend(distances, vectors)
+    return PairTable(low, distances)
+
+
+@lru_cache(maxsize=64)
+def _blocking_table(lattice: Lattice) -> tuple[Offsets, Offsets]:
+    """Return the offsets at which a cell blocks another one, and the rows of each mover, obstacle and direction."""
+    classes = range(len(lattice.cell_classes))
+    blocks = [blocking_offsets(lattice, *case) for case in product(classes, classes, directions(lattice))]
+    ends = np.cumsum([*map(len, blocks)])
+    starts = np.stack([ends - [*map(len, blocks)], ends], axis=1)
+    offsets = np.concatenate([np.pad(block, ((0, 0), (0, AXES - block.shape[1]))) for block in blocks])
+    return starts.reshape(len(classes), len(classes), -1, 2), offsets
+
+
+@compiled
+def _fill(
+    distances: npt.NDArray[np.int16],
+    low: Offsets,
+    classes: Offsets,
+    cells: Offsets,
+    obstacle_classes: Offsets,
+    obstacle_cells: Offsets,
+    starts: Offsets,
+    offsets: Offsets,
+) -> None:
+    """Enter distance 0 at the offsets at which an obstacle blocks a piece."""
+    for i in range(len(cells)):
+        for j in range(len(obstacle_cells)):
+            for direction in range(len(distances)):
+                begin, end = starts[classes[i], obstacle_classes[j], direction]
+                for row in range(begin, end):
+                    x = cells[i, 0] - obstacle_cells[j, 0] + offsets[row, 0] - low[0]
+                    y = cells[i, 1] - obstacle_cells[j, 1] + offsets[row, 1] - low[1]
+                    z = cells[i, 2] - obstacle_cells[j, 2] + offsets[row, 2] - low[2]
+                    distances[direction, x, y, z] = 0
+
+
+@compiled
+def _extend(distances: npt.NDArray[np.int16], vectors: Offsets) -> None:
+    """Fill in the distances of offsets that are not blocked: one more than a step further.
+
+    The offset after a step is less in lexicographic order if the vector is positive, and greater if it is negative.
+    """
+    _, rows, columns, layers = distances.shape
+    for direction in range(len(vectors)):
+        u, v, w = vectors[direction]
+        is_positive = u > 0 or (u == 0 and (v > 0 or (v == 0 and w > 0)))
+        for place in range(rows * columns * layers):
+            index = place if is_positive else rows * columns * layers - 1 - place
+            x, y, z = index // (columns * layers), index // layers % columns, index % layers
+            if 0 <= x - u < rows and 0 <= y - v < columns and 0 <= z - w < layers:
+                further = min(distances[direction, x - u, y - v, z - w] + 1, UNBOUNDED)
+                if further < distances[direction, x, y, z]:
+                    distances[direction, x, y, z] = further

@@ -1,0 +1,264 @@
+"""The compiled search of states: distances in a state, sets of pieces that can move, and one layer of the search."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.base.jit import compiled
+from cp_puzzles.puzzle.disassembly.distance_tables import UNBOUNDED
+
+Ints = npt.NDArray[Any]
+
+MAX_PIECES = 62
+"""Pieces of an assembly: a set of pieces is the bits of an int64."""
+
+MAX_POSITION = 32_768
+"""Steps from the origin that a position may have: positions are int16."""
+
+MAX_SETS = 4096
+"""Sets of pieces that are moved in one direction by one distance; 13 loose pieces have more."""
+
+BACKWARD = 1 << 62
+"""The bit of a set of pieces that moves against the direction: the others cannot stay where they are."""
+
+FULL, EXIT, LAYER, BOUNDED = range(4)
+"""Entries of the flags of a search: storage is full, a state with an exit was met, the next state to expand, sets of
+pieces were left out."""
+
+
+class PairArrays(NamedTuple):
+    """The tables of all pairs of pieces i < j, one after another, and the directions with their opposites."""
+
+    vectors: Ints
+    opposite: Ints
+    starts: Ints
+    lows: Ints
+    sizes: Ints
+    distances: Ints
+
+
+class StateArrays(NamedTuple):
+    """The states met so far in order, the number of the state that each came from, and a hash table of them."""
+
+    positions: Ints
+    parents: Ints
+    table: Ints
+
+
+@compiled
+def distance(pairs: PairArrays, first: int, second: int, direction: int, state: Ints) -> int:
+    """Return how many steps a piece can move before another one blocks it."""
+    if first > second:
+        first, second, direction = second, first, pairs.opposite[direction]
+    ahead = 0
+    behind = UNBOUNDED
+    for axis in range(3):
+        offset = state[second, axis] - state[first, axis] - pairs.lows[first, second, axis]
+        speed = pairs.vectors[direction, axis]
+        last = pairs.sizes[first, second, axis] - 1
+        if speed == 0:
+            if offset < 0 or offset > last:
+                return UNBOUNDED
+        elif speed > 0:
+            ahead = max(ahead, -((last - offset) // speed))
+            behind = min(behind, offset // speed)
+        else:
+            ahead = max(ahead, -(offset // -speed))
+            behind = min(behind, (last - offset) // -speed)
+    if ahead > behind:
+        return UNBOUNDED
+    place = direction
+    for axis in range(3):
+        offset = state[second, axis] - state[first, axis] - pairs.lows[first, second, axis]
+        place = place * pairs.sizes[first, second, axis] + offset - ahead * pairs.vectors[direction, axis]
+    steps: int = min(UNBOUNDED, ahead + pairs.distances[pairs.starts[first, second] + place])
+    return steps
+
+
+@compiled
+def fill_distances(pairs: PairArrays, direction: int, state: Ints, matrix: Ints) -> int:
+    """Fill the matrix of distances of all pairs of pieces; return the largest bounded one."""
+    largest = 0
+    for i in range(len(state)):
+        for j in range(len(state)):
+            matrix[i, j] = UNBOUNDED if i == j else distance(pairs, i, j, direction, state)
+            if matrix[i, j] < UNBOUNDED:
+                largest = max(largest, matrix[i, j])
+    return largest
+
+
+@compiled
+def fill_closures(matrix: Ints, steps: int, closures: Ints) -> None:
+    """Fill the set of pieces that must move along with each piece when it moves some steps."""
+    count = len(closures)
+    for i in range(count):
+        closures[i] = 1 << i
+        for j in range(count):
+            if matrix[i, j] < steps:
+                closures[i] |= 1 << j
+    for k in range(count):
+        for i in range(count):
+            if closures[i] >> k & 1:
+                closures[i] |= closures[k]
+
+
+@compiled
+def fill_movable(closures: Ints, sets: Ints) -> int:
+    """Fill the sets of pieces without piece 0 that can move; return their number, one more than fit if there are more.
+
+    Each element is decided in turn: left out, or taken with its closure. No decision is a dead end.
+    """
+    count = len(closures)
+    taken, omitted = np.zeros(count + 1, np.int64), np.zeros(count + 1, np.int64)
+    tried = np.zeros(count + 1, np.int64)
+    omitted[0] = 1
+    total, depth = 0, 0
+    # the elements 1, 2, ... are decided at the depths 0, 1, ...; tried: 0 nothing yet, 1 taken, 2 left out
+    tried[0] = 0
+    while depth >= 0:
+        piece = depth + 1
+        if piece == count:
+            if taken[depth]:
+                if total == len(sets):
+                    return total + 1
+                sets[total] = taken[depth]
+                total += 1
+            depth -= 1
+            continue
+        if tried[depth] == 0:
+            tried[depth] = 1
+            if closures[piece] & omitted[depth] == 0:
+                taken[depth + 1] = taken[depth] | closures[piece]
+                omitted[depth + 1] = omitted[depth]
+                depth += 1
+                tried[depth] = 0
+                continue
+        if tried[depth] == 1:
+            tried[depth] = 2
+            if taken[depth] >> piece & 1 == 0:
+                taken[depth + 1] = taken[depth]
+                omitted[depth + 1] = omitted[depth] | 1 << piece
+                depth += 1
+                tried[depth] = 0
+                continue
+        depth -= 1
+    return total
+
+
+@compiled
+def fill_small(closures: Ints, sets: Ints) -> int:
+    """Fill the sets of pieces that move along with one piece or with two; return their number.
+
+    They stand for all sets where those are too many. A set with piece 0 is replaced by the others, which move backward.
+    """
+    everything = (1 << len(closures)) - 1
+    total = 0
+    for i in range(len(closures)):
+        for j in range(i, len(closures)):
+            chosen = closures[i] | closures[j]
+            if chosen == everything:
+                continue
+            if chosen & 1:
+                chosen = (everything ^ chosen) | BACKWARD
+            is_new = total < len(sets)
+            for k in range(total):
+                if sets[k] == chosen:
+                    is_new = False
+                    break
+            if is_new:
+                sets[total] = chosen
+                total += 1
+    return total
+
+
+@compiled
+def has_exit(matrix: Ints, closures: Ints) -> bool:
+    """Return whether some pieces can move without end; fill the closures of such moves."""
+    fill_closures(matrix, UNBOUNDED, closures)
+    everything = (1 << len(closures)) - 1
+    for closure in closures:  # noqa: SIM110
+        if closure != everything:
+            return True
+    return False
+
+
+@compiled
+def find_slot(states: StateArrays, state: Ints) -> int:
+    """Return the slot of a state in the hash table: its own, or an empty one."""
+    word = np.uint64(1469598103934665603)
+    for piece in range(len(state)):
+        for axis in range(3):
+            word = (word ^ np.uint64(np.int64(state[piece, axis]) + MAX_POSITION)) * np.uint64(1099511628211)
+    word ^= word >> np.uint64(29)
+    mask = np.uint64(len(states.table) - 1)
+    slot = word & mask
+    while states.table[slot] >= 0:
+        if (states.positions[states.table[slot]] == state).all():
+            break
+        slot = (slot + np.uint64(1)) & mask
+    number: int = np.int64(slot)  # type: ignore[assignment]
+    return number
+
+
+@compiled
+def fill_table(states: StateArrays, count: int) -> None:
+    """Enter the first states into an empty hash table."""
+    for number in range(count):
+        states.table[find_slot(states, states.positions[number])] = number
+
+
+@compiled
+def expand(pairs: PairArrays, states: StateArrays, count: int, end: int, nodes: int, exits: Ints, flags: Ints) -> int:
+    """Expand some states of a layer, which ends before `end`; return the new number of states.
+
+    States with an exit are marked in `exits`; the first of them makes new states unnecessary.
+    """
+    pieces = states.positions.shape[1]
+    matrices = np.zeros((len(pairs.vectors), pieces, pieces), np.int64)
+    largest = np.zeros(len(pairs.vectors), np.int64)
+    closures = np.zeros(pieces, np.int64)
+    sets = np.zeros(MAX_SETS, np.int64)
+    moved = np.zeros((pieces, 3), np.int16)
+    stop = min(end, flags[LAYER] + nodes)
+    while flags[LAYER] < stop:
+        number = flags[LAYER]
+        state = states.positions[number]
+        for direction in range(len(pairs.vectors)):
+            largest[direction] = fill_distances(pairs, direction, state, matrices[direction])
+            if has_exit(matrices[direction], closures):
+                flags[EXIT] = 1
+                exits[number] = True
+                break
+        if flags[EXIT]:
+            flags[LAYER] += 1
+            continue
+        for direction in range(len(pairs.vectors)):
+            for steps in range(1, largest[direction] + 1):
+                fill_closures(matrices[direction], steps, closures)
+                total = fill_movable(closures, sets)
+                if total > len(sets):
+                    flags[BOUNDED] = 1
+                    total = fill_small(closures, sets)
+                if total == 0:
+                    break
+                for chosen in sets[:total]:
+                    sign = -1 if chosen & BACKWARD else 1
+                    for piece in range(pieces):
+                        for axis in range(3):
+                            moved[piece, axis] = state[piece, axis]
+                            if chosen >> piece & 1:
+                                moved[piece, axis] += sign * steps * pairs.vectors[direction, axis]
+                    slot = find_slot(states, moved)
+                    if states.table[slot] < 0:
+                        if count == len(states.positions):
+                            flags[FULL] = 1
+                            return count
+                        states.positions[count] = moved
+                        states.parents[count] = number
+                        states.table[slot] = count
+                        count += 1
+        flags[LAYER] += 1
+    return count

@@ -1,0 +1,209 @@
+"""The states of a group of pieces, searched in breadth-first order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from time import monotonic
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.puzzle.disassembly import state_search as search
+from cp_puzzles.puzzle.disassembly.distance_tables import UNBOUNDED, Form, direction_vectors, pair_table
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+
+DEFAULT_STATES = 1_000_000
+"""States of one assembly that are searched by default: 0.1 GB with six pieces."""
+
+EXITS = 200
+"""Exits of a group of pieces that are compared for the least remaining numbers."""
+
+CHUNK_SECONDS, CHUNK_STATES = 0.1, 2000
+"""The time between two looks at the clock, about, and the most states."""
+
+Positions = tuple[tuple[int, int, int], ...]
+
+
+def state_bytes(pieces: int) -> int:
+    """Return the bytes that a state of some pieces takes, also while the arrays grow."""
+    # three int16 for each piece, the parent, four slots of the hash table, a flag; twice as many and their copy
+    return 3 * (6 * pieces + 4 + 16 + 1)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """A bound on the search of one assembly.
+
+    A number of states, a time on the clock `monotonic`, and the number of exits of a group that are compared: with 0
+    only the level of the whole assembly is searched.
+    """
+
+    states: int = DEFAULT_STATES
+    deadline: float | None = None
+    exits: int = EXITS
+
+    @property
+    def is_past(self) -> bool:
+        """Return True after the deadline."""
+        return self.deadline is not None and monotonic() > self.deadline
+
+
+DEFAULT_EFFORT = Effort()
+
+
+class OutOfEffortError(Exception):
+    """The effort ended after all sequences of fewer than `at_least` moves."""
+
+    def __init__(self, at_least: int) -> None:
+        super().__init__(at_least)
+        self.at_least = at_least
+
+
+@dataclass(frozen=True)
+class Exit:
+    """A group of pieces that can leave, and the number and positions of the state where it can."""
+
+    leaving: tuple[int, ...]
+    direction: int
+    state: int
+    positions: Positions
+
+
+class States:
+    """The states of a group of pieces, met in breadth-first order."""
+
+    def __init__(self, lattice: Lattice, forms: Sequence[Form], positions: Positions) -> None:
+        self._lattice = lattice
+        self._pairs = _pair_arrays(lattice, forms)
+        self.count = 1
+        self._arrays = search.StateArrays(np.zeros((0, len(forms), 3), np.int16), np.zeros(0, np.int32), np.zeros(0))
+        self._flags = np.zeros(4, np.int64)
+        self._exits = np.zeros(0, np.bool_)
+        self._begin = 0
+        self._grow(1 << 10, np.array([positions], dtype=np.int16))
+
+    @property
+    def is_bounded(self) -> bool:
+        """Return True if sets of loose pieces were left out."""
+        return bool(self._flags[search.BOUNDED])
+
+    def search(self, effort: Effort, before: int) -> int | None:
+        """Search layer by layer, after some states of other groups; return the level, None without an exit."""
+        depth, end, chunk = 0, 1, 16
+        while True:
+            while self._flags[search.LAYER] < end:
+                begun, first = monotonic(), int(self._flags[search.LAYER])
+                if before + self.count > max(effort.states, 1) or effort.is_past:
+                    raise OutOfEffortError(depth + 1)
+                self._flags[search.FULL] = 0
+                self.count = search.expand(self._pairs, self._arrays, self.count, end, chunk, self._exits, self._flags)
+                seconds = (monotonic() - begun) / max(1, self._flags[search.LAYER] - first)
+                chunk = max(1, min(CHUNK_STATES, int(CHUNK_SECONDS / max(seconds, 1e-6))))
+                if self._flags[search.FULL]:
+                    self._grow(2 * len(self._arrays.positions), self._arrays.positions)
+            if self._flags[search.EXIT]:
+                return depth + 1
+            if self.count == end:
+                return None
+            self._begin, end = end, self.count
+            depth += 1
+
+    def exits(self) -> Iterator[Exit]:
+        """Yield the exits of the last layer, state by state."""
+        matrix = np.zeros((self._arrays.positions.shape[1],) * 2, np.int64)
+        closures, sets = np.zeros(len(matrix), np.int64), np.zeros(search.MAX_SETS, np.int64)
+        for state in (self._begin + np.flatnonzero(self._exits[self._begin : self.count])).tolist():
+            position: Positions = tuple(map(tuple, self._arrays.positions[state].tolist()))
+            for direction in range(len(self._pairs.vectors)):
+                search.fill_distances(self._pairs, direction, self._arrays.positions[state], matrix)
+                search.fill_closures(matrix, UNBOUNDED, closures)
+                total = search.fill_movable(closures, sets)
+                if total > len(sets):
+                    self._flags[search.BOUNDED] = 1
+                    total = search.fill_small(closures, sets)
+                for chosen in sets[:total].tolist():
+                    way = self.opposite(direction) if chosen & search.BACKWARD else direction
+                    yield Exit(_members(chosen & ~search.BACKWARD), way, state, position)
+
+    def movable(self) -> list[tuple[int, ...]]:
+        """Return the sets of pieces without the first one that can move in the first state; at most `MAX_SETS`."""
+        matrix = np.zeros((self._arrays.positions.shape[1],) * 2, np.int64)
+        closures, sets = np.zeros(len(matrix), np.int64), np.zeros(search.MAX_SETS, np.int64)
+        chosen: set[int] = set()
+        for direction in range(len(self._pairs.vectors)):
+            search.fill_distances(self._pairs, direction, self._arrays.positions[0], matrix)
+            search.fill_closures(matrix, 1, closures)
+            chosen.update(sets[: search.fill_movable(closures, sets)].tolist())
+        return [_members(each) for each in sorted(chosen)]
+
+    def opposite(self, direction: int) -> int:
+        """Return the number of the opposite direction."""
+        return int(self._pairs.opposite[direction])
+
+    def moves_to(self, state: int, *, is_first_at_rest: bool) -> Iterator[tuple[tuple[int, ...], int, int]]:
+        """Yield the moves from the first state to another one in order: pieces, direction and distance.
+
+        The smaller side of each move is said to move, or the side without the first piece if that is at rest.
+        """
+        path = [state]
+        while path[-1]:
+            path.append(int(self._arrays.parents[path[-1]]))
+        path.reverse()
+        for parent, following in pairwise(path):
+            change = self._arrays.positions[following].astype(np.int64) - self._arrays.positions[parent]
+            moved = tuple(np.flatnonzero(change.any(axis=1)).tolist())
+            vector = change[moved[0]]
+            if not is_first_at_rest and 2 * len(moved) > len(change):
+                moved, vector = tuple(i for i in range(len(change)) if i not in moved), -vector
+            yield moved, *self._multiple(vector)
+
+    def _multiple(self, vector: npt.NDArray[np.int64]) -> tuple[int, int]:
+        """Return the direction of which a vector is a multiple, and the factor."""
+        for number, direction in enumerate(self._pairs.vectors):
+            axis = int(np.flatnonzero(direction)[0])
+            distance = int(vector[axis] // direction[axis])
+            if distance > 0 and (distance * direction == vector).all():
+                return number, distance
+        raise AssertionError(vector)
+
+    def _grow(self, capacity: int, positions: npt.NDArray[np.int16]) -> None:
+        """Move the states to larger arrays."""
+        arrays = search.StateArrays(
+            np.zeros((capacity, *positions.shape[1:]), np.int16),
+            np.zeros(capacity, np.int32),
+            np.full(4 * capacity, -1, np.int32),
+        )
+        arrays.positions[: self.count] = positions[: self.count]
+        arrays.parents[: len(self._arrays.parents)] = self._arrays.parents
+        search.fill_table(arrays, self.count)
+        self._arrays = arrays
+        self._exits = np.concatenate([self._exits, np.zeros(capacity - len(self._exits), np.bool_)])
+
+
+def _pair_arrays(lattice: Lattice, forms: Sequence[Form]) -> search.PairArrays:
+    count = len(forms)
+    vectors = direction_vectors(lattice)
+    opposite = [int(np.flatnonzero((vectors == -vector).all(axis=1))[0]) for vector in vectors]
+    starts = np.zeros((count, count), np.int64)
+    lows, sizes = np.zeros((count, count, 3), np.int64), np.zeros((count, count, 3), np.int64)
+    tables = []
+    length = 0
+    for i in range(count):
+        for j in range(i + 1, count):
+            table = pair_table(lattice, forms[i], forms[j])
+            starts[i, j], lows[i, j], sizes[i, j] = length, table.low, table.distances.shape[1:]
+            tables.append(table.distances.ravel())
+            length += table.distances.size
+    return search.PairArrays(vectors, np.array(opposite), starts, lows, sizes, np.concatenate(tables))
+
+
+def _members(chosen: int) -> tuple[int, ...]:
+    return tuple(i for i in range(chosen.bit_length()) if chosen >> i & 1)
+
+
+def relative(positions: Positions) -> Positions:
+    """Return positions relative to the first one."""
+    x, y, z = positions[0]
+    return tuple((a - x, b - y, c - z) for a, b, c in positions)

@@ -1,0 +1,202 @@
+"""The level of an assembly, and the moves that take it apart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from cp_puzzles.puzzle.disassembly.directions import directions
+from cp_puzzles.puzzle.disassembly.distance_tables import form_of
+from cp_puzzles.puzzle.disassembly.states import (
+    DEFAULT_EFFORT,
+    Effort,
+    Exit,
+    OutOfEffortError,
+    Positions,
+    States,
+    relative,
+)
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+
+
+@dataclass(frozen=True)
+class Step:
+    """Some pieces move together: `distance` times the translation `direction`, without end if it is None."""
+
+    pieces: tuple[int, ...]
+    direction: Cell
+    distance: int | None
+
+    @property
+    def leaves(self) -> bool:
+        """Return True if the pieces leave."""
+        return self.distance is None
+
+
+@dataclass(frozen=True)
+class Disassembly:
+    """The moves that take an assembly apart, and their numbers.
+
+    `apart` is None where the effort ended before the answer. `level` is the least number of moves until a group leaves:
+    None if none can leave, or if the effort ended first, after all sequences of fewer than `at_least` moves. `moves`
+    lists the level and, part by part, the numbers of the parts; `steps` are those moves. `is_level_exact` is False if
+    sets of loose pieces were left out, so that there may be a shorter way. `is_least` is False if not every exit at the
+    least depth was compared. `states` is the number of states that were met.
+    """
+
+    apart: bool | None
+    level: int | None
+    moves: tuple[int, ...] = ()
+    steps: tuple[Step, ...] = ()
+    at_least: int = 0
+    is_level_exact: bool = True
+    is_least: bool = True
+    states: int = 0
+
+
+def take_apart(
+    lattice: Lattice, pieces: Sequence[Sequence[Cell]], effort: Effort = DEFAULT_EFFORT, fixed: Collection[int] = ()
+) -> Disassembly:
+    """Take the pieces of an assembly apart, given the cells of each, and the numbers of those that do not move.
+
+    Of all exits at the least depth the one is taken whose remaining numbers are least in lexicographic order; of two
+    parts the one comes first whose numbers make the list less. The result does not depend on the names of the pieces.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> ring = [cell for cell in LATTICES["square"].box((3, 3)) if cell != (1, 1)]
+    >>> take_apart(LATTICES["square"], [ring[:7], ring[7:]]).moves
+    (1,)
+    >>> take_apart(LATTICES["square"], [ring, [(1, 1)]]).apart
+    False
+    """
+    return _Assembly(lattice, pieces, effort, fixed).solve()
+
+
+def is_interlocking(lattice: Lattice, pieces: Sequence[Sequence[Cell]], fixed: Collection[int] = ()) -> bool:
+    """Return whether exactly one piece, the key, can move, and no other piece or group.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> is_interlocking(LATTICES["square"], [[(0, 0)], [(0, 1)]]), is_interlocking(LATTICES["square"], [[(0, 0)]])
+    (True, False)
+    """
+    return _Assembly(lattice, pieces, DEFAULT_EFFORT, fixed).is_interlocking()
+
+
+class _Assembly:
+    """The search of one assembly: groups of bodies, by number, and the results of those that were solved.
+
+    A body is a piece, or all fixed pieces together, which come first.
+    """
+
+    def __init__(
+        self, lattice: Lattice, pieces: Sequence[Sequence[Cell]], effort: Effort, fixed: Collection[int]
+    ) -> None:
+        moving = [(number,) for number in range(len(pieces)) if number not in fixed]
+        self._bodies: list[tuple[int, ...]] = [tuple(sorted(fixed)), *moving] if fixed else [*moving]
+        located = [form_of(lattice, tuple(cell for number in body for cell in pieces[number])) for body in self._bodies]
+        self._lattice, self._effort, self._has_fixed = lattice, effort, bool(fixed)
+        self._forms = [form for form, _ in located]
+        self._start: Positions = tuple(position for _, position in located)
+        self._solved: dict[tuple[tuple[int, ...], Positions], Disassembly] = {}
+        self._states = 0
+
+    def solve(self) -> Disassembly:
+        """Return the disassembly of all pieces."""
+        result = self._group(tuple(range(len(self._forms))), self._start)
+        return replace(result, states=self._states)
+
+    def is_interlocking(self) -> bool:
+        """Return whether exactly one piece can move and nothing else."""
+        if len(self._forms) < 2:
+            return False
+        movable = States(self._lattice, self._forms, relative(self._start)).movable()
+        if len(movable) != 1:
+            return False
+        return len(movable[0]) == 1 or (len(movable[0]) == len(self._forms) - 1 and not self._has_fixed)
+
+    def _group(self, bodies: tuple[int, ...], positions: Positions) -> Disassembly:
+        """Return the disassembly of a group of bodies at some positions, from memory if it was solved before."""
+        if len(bodies) < 2:
+            return Disassembly(apart=True, level=0)
+        key = bodies, relative(positions)
+        if key not in self._solved:
+            self._solved[key] = self._solve(*key)
+        return self._solved[key]
+
+    def _solve(self, bodies: tuple[int, ...], positions: Positions) -> Disassembly:
+        states = States(self._lattice, [self._forms[body] for body in bodies], positions)
+        try:
+            level = states.search(self._effort, self._states)
+        except OutOfEffortError as error:
+            return Disassembly(apart=None, level=None, at_least=error.at_least)
+        finally:
+            self._states += states.count
+        if level is None:
+            # without an exit, sets that were left out may be the ones that leave
+            return Disassembly(apart=None if states.is_bounded else False, level=None, at_least=1)
+        best = Disassembly(apart=None, level=level)
+        compared: set[tuple[tuple[int, ...], Positions, Positions]] = set()
+        is_least = True
+        for each in states.exits():
+            parts = self._parts(bodies, each)
+            key = (parts[0][0], relative(parts[0][1]), relative(parts[1][1]))
+            if key in compared:
+                continue
+            if len(compared) == self._effort.exits or (compared and self._is_over()):
+                is_least = False
+                break
+            result = self._after(bodies, level, each, states, parts)
+            if not compared or _preference(result) < _preference(best):
+                best = result
+            compared.add(key)
+            if best.apart is not None and set(best.moves[1:]) <= {1} and best.is_least:
+                break
+        return replace(best, is_level_exact=not states.is_bounded, is_least=is_least and best.is_least)
+
+    def _is_over(self) -> bool:
+        return self._states >= self._effort.states or self._effort.is_past
+
+    def _parts(self, bodies: tuple[int, ...], each: Exit) -> tuple[tuple[tuple[int, ...], Positions], ...]:
+        """Return both parts of an exit: the numbers of their bodies, and their positions."""
+        remaining = tuple(i for i in range(len(bodies)) if i not in each.leaving)
+        return tuple(
+            (tuple(bodies[i] for i in part), tuple(each.positions[i] for i in part))
+            for part in (each.leaving, remaining)
+        )
+
+    def _after(
+        self,
+        bodies: tuple[int, ...],
+        level: int,
+        each: Exit,
+        states: States,
+        parts: tuple[tuple[tuple[int, ...], Positions], ...],
+    ) -> Disassembly:
+        """Return the disassembly through an exit."""
+        results = sorted((self._group(*part) for part in parts), key=lambda result: result.moves)
+        first, second = results
+        if second.moves + first.moves < first.moves + second.moves:
+            first, second = second, first
+        is_at_rest = self._has_fixed and bodies[0] == 0
+        leaving, direction = each.leaving, each.direction
+        if 2 * len(leaving) > len(bodies) and not is_at_rest:
+            leaving, direction = tuple(i for i in range(len(bodies)) if i not in leaving), states.opposite(direction)
+        moves = [*states.moves_to(each.state, is_first_at_rest=is_at_rest), (leaving, direction, None)]
+        answers = [result.apart for result in results]
+        return Disassembly(
+            apart=False if False in answers else None if None in answers else True,
+            level=level,
+            moves=(level, *first.moves, *second.moves),
+            steps=(*(self._step(bodies, *move) for move in moves), *first.steps, *second.steps),
+            is_least=first.is_least and second.is_least,
+        )
+
+    def _step(self, bodies: tuple[int, ...], moved: tuple[int, ...], direction: int, distance: int | None) -> Step:
+        pieces = sorted(piece for body in moved for piece in self._bodies[bodies[body]])
+        return Step(tuple(pieces), directions(self._lattice)[direction], distance)
+
+
+def _preference(result: Disassembly) -> tuple[bool, tuple[int, ...]]:
+    """Return the sort key of disassemblies at the same level: finished ones first, then the least numbers."""
+    return result.apart is None, result.moves

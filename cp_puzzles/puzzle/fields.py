@@ -1,0 +1,156 @@
+"""Values in a puzzle file: the base model, names, numbers, bounds, multiplicities, coordinates, colors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated, Any, Self
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    StrictInt,
+    StrictStr,
+    model_serializer,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from cp_puzzles.errors import echo
+
+Path = tuple[str | int, ...]
+"""The path to a field: keys and 0-based list positions from the top."""
+
+MAX_COPIES = 1_000_000
+
+MAX_NUMBER = 1_000_000_000
+"""The largest number in a rule or a value: sums over all cells of a board stay exact in every engine."""
+
+
+def mistake(problem: str, remedy: str) -> PydanticCustomError:
+    """Return a mistake in a field and its remedy, as `validation` reads them."""
+    return PydanticCustomError("mistake", "{problem}; {remedy}", {"problem": problem, "remedy": remedy})
+
+
+class FrozenModel(BaseModel):
+    """A frozen model that refuses unknown keys; the docstring of a field describes it in the JSON Schema."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+MAX_NAME_CHARACTERS = 200
+"""Characters of a name: it also begins the name of a file, which has at most 255."""
+
+Name = Annotated[StrictStr, Field(min_length=1, max_length=MAX_NAME_CHARACTERS, pattern=r"^\S(.*\S)?$")]
+Count = Annotated[StrictInt, Field(ge=0)]
+Bound = Annotated[StrictInt, Field(ge=0, le=MAX_NUMBER)]
+Copies = Annotated[StrictInt, Field(ge=0, le=MAX_COPIES)]
+
+
+def or_short(*ways: dict[str, Any]) -> Callable[[dict[str, Any]], None]:
+    """Return the JSON Schema extension of a mapping or a list that may be written in these shorter forms, too."""
+    keys = ("type", "properties", "additionalProperties", "items", "minItems", "maxItems")
+
+    def extend(schema: dict[str, Any]) -> None:
+        full = {key: schema.pop(key) for key in keys if key in schema}
+        schema["anyOf"] = [*ways, full if full["type"] == "array" else {**full, "minProperties": 1}]
+
+    return extend
+
+
+class _Range(FrozenModel):
+    min: Bound = 0
+    max: Bound | None = None
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.max is not None and self.min > self.max:
+            raise mistake(f"min {self.min} is more than max {self.max}", "swap them")
+        return self
+
+    @model_serializer(mode="wrap")
+    def _nonempty(self, serialize: SerializerFunctionWrapHandler) -> dict[str, int]:
+        """Write one end at least: an empty mapping is refused by the reader."""
+        return serialize(self) or {"min": self.min}
+
+
+class Bounds(_Range):
+    """A number, or a range {min: 1, max: 4} of which one end may be omitted."""
+
+    model_config = ConfigDict(json_schema_extra=or_short({"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}))
+
+    min: Bound = 0
+    """The lower bound."""
+
+    max: Bound | None = None
+    """The upper bound."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _shorthand(cls, value: Any) -> Any:
+        if isinstance(value, Bounds) or (isinstance(value, dict) and value):
+            return value
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_NUMBER:
+            remedy = f"write an integer from 0 to {MAX_NUMBER:,}, or {{min: 1, max: 4}}"
+            raise mistake(f"{echo(value)} is not a bound", remedy)
+        return {"min": value, "max": value}
+
+
+class Multiplicity(_Range):
+    """The number of copies of a tile: a number, a range {min: 0, max: 4}, or any (0 up to what fits)."""
+
+    model_config = ConfigDict(
+        json_schema_extra=or_short({"type": "integer", "minimum": 0, "maximum": MAX_COPIES}, {"const": "any"})
+    )
+
+    min: Copies = 0
+    """The smallest number of copies."""
+
+    max: Copies | None = None
+    """The largest number of copies; by default what fits."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _shorthand(cls, value: Any) -> Any:
+        remedy = "write a number, a range such as {min: 0, max: 4}, or any"
+        if isinstance(value, Multiplicity) or (isinstance(value, dict) and value):
+            return value
+        if value == "any":
+            return {"min": 0}
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise mistake(f"{echo(value)} is not a multiplicity", remedy)
+        if not 0 <= value <= MAX_COPIES:
+            raise mistake(f"{echo(value)} copies cannot be used", remedy)
+        return {"min": value, "max": value}
+
+
+Coordinates = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=4)]
+"""A cell as the user writes it: a number for each axis of the lattice."""
+
+
+def _fits(value: Any) -> Any:
+    if isinstance(value, str):  # each color fits itself
+        value = {letter: letter for letter in value}
+    if not isinstance(value, dict) or not value:
+        raise mistake(f"{echo(value)} names no colors", "write their letters, as in bw, or {b: b, w: bw}")
+    for tile, board in value.items():
+        for letter in (tile, *board) if isinstance(tile, str) and isinstance(board, str) else (tile, board):
+            if not (isinstance(letter, str) and re.fullmatch("[A-WYZa-z]", letter)):
+                raise mistake(f"{echo(letter)} is no letter of a color", "write one of a to z, A to Z but X")
+    return value
+
+
+_LETTERS = {"type": "string", "pattern": "^[A-WYZa-z]+$"}
+Fits = Annotated[dict[str, str], BeforeValidator(_fits), Field(json_schema_extra=or_short(_LETTERS))]
+"""Letters of tile colors, each with the letters of the board colors that it fits."""
+
+Colored = dict[Name, tuple[Coordinates, ...]]
+"""Cells by the letter of their color."""
+
+
+def exactly_one(*keys: str) -> dict[str, Any]:
+    """Return the JSON Schema of a mapping with exactly one of some keys."""
+    return {"oneOf": [{"required": [key]} for key in keys]}

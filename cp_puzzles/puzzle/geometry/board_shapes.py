@@ -1,0 +1,245 @@
+"""Board shapes with a name and numbers: hexagons, triangles, pyramids and others.
+
+Most flat shapes are a window: the cells with x and y in two ranges and x + y (+ z) between two sums. Hexagons and
+triangles have the same shapes; a side of hexagons is one step shorter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, product
+
+from cp_puzzles.puzzle.geometry.burr_pieces import burr_cells
+from cp_puzzles.puzzle.geometry.cell_solid import sides
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.lattices.hexagons import CORNERS
+
+
+def _derived(*names: str) -> tuple[str, ...]:
+    """Return some flat lattices, the lattices with layers of them, and the lattices of their edges."""
+    return tuple(
+        name for name, lattice in LATTICES.items() if {name, lattice.layer_of, lattice.edges_of}.intersection(names)
+    )
+
+
+_PLANE = _derived("hexagonal", "triangular")
+_SOLID = tuple(name for name in _PLANE if not LATTICES[name].edges_of)
+HEXGRIDS = tuple(name for name in _derived("triangular") if name in _SOLID)
+"""The lattices of triangles that fill shapes made of large hexagons."""
+
+
+@dataclass(frozen=True)
+class BoardShape:
+    """A shape of boards: the names of its numbers, its lattices, a description, and its cells."""
+
+    name: str
+    lattices: tuple[str, ...]
+    numbers: tuple[tuple[str, ...], ...]
+    about: str
+    cells: Callable[..., Iterable[Cell]]
+
+
+def window(lattice: Lattice, ranges: Mapping[str, Sequence[int]], sums: Sequence[int] | None = None) -> Iterator[Cell]:
+    """Yield the cells whose coordinates lie in ranges [first, end) by axis and whose sum lies between two bounds.
+
+    Both bounds of the sum are inclusive. The number of the cell class may be left without a range.
+    """
+    spans = [range(*ranges[axis]) if axis in ranges else range(len(lattice.cell_classes)) for axis in lattice.axes]
+    for point in product(*spans):
+        in_sums = sums is None or sums[0] <= sum(point) <= sums[1]
+        if in_sums and (lattice.is_numbered or lattice.is_cell(point)):
+            yield lattice.cell_at(point)
+
+
+def _less(lattice: Lattice) -> int:
+    """Return the difference between the number and the length of a side: two sides of hexagons share a corner cell."""
+    return 0 if lattice.is_numbered else 1
+
+
+def _parallelogram(lattice: Lattice, m: int, n: int) -> Iterator[Cell]:
+    return window(lattice, {"x": (0, m), "y": (0, n)})
+
+
+def _triangle(lattice: Lattice, n: int) -> Iterator[Cell]:
+    return window(lattice, {"x": (0, n), "y": (0, n)}, (0, n - 1))
+
+
+def _trapezoid(lattice: Lattice, m: int, n: int) -> Iterator[Cell]:
+    return window(lattice, {"x": (0, m), "y": (0, n)}, (0, m - 1))
+
+
+def _hexagon(lattice: Lattice, a: int, b: int | None = None) -> Iterator[Cell]:
+    b, d = b or a, _less(lattice)
+    return window(lattice, {"x": (0, a + b - d), "y": (0, a + b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
+
+
+def _long_hexagon(lattice: Lattice, a: int, b: int) -> Iterator[Cell]:
+    d = _less(lattice)
+    return window(lattice, {"x": (0, a + b - d), "y": (0, 2 * b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
+
+
+def _hexagram(lattice: Lattice, n: int) -> Iterator[Cell]:
+    d = _less(lattice)
+    low, high, end = n - d, 3 * n - 1 - 2 * d, 2 * n - d
+    up = window(lattice, {"x": (0, high + 1), "y": (0, high + 1)}, (0, high))
+    down = window(lattice, {"x": (low - end, end), "y": (low - end, end)}, (low, 2 * end))
+    seen: set[Cell] = set()
+    for cell in chain(up, down):
+        if cell not in seen:
+            seen.add(cell)
+            yield cell
+
+
+def _staggered(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
+    """Yield the cells of some rows of the drawing with `columns` cells each."""
+    assert lattice.text is not None
+    classes = len(lattice.cell_classes) if lattice.is_numbered else 0
+    for row, column in product(range(rows), range(columns * lattice.text.columns)):
+        for coordinates in lattice.text.coordinates_at((0, row, column), classes):
+            yield lattice.cell_at(coordinates)
+
+
+def _sized(lattice: Lattice, *size: int) -> Iterable[Cell]:
+    if lattice.text is None:
+        return window(lattice, dict(zip(lattice.axes, ((0, n) for n in size), strict=False)))
+    return lattice.box(size) if lattice.text.is_plain else _staggered(lattice, *size)
+
+
+def _layer(i: int, j: int, k: int) -> Cell:
+    """Return the ball at row i and column j of layer k, which lies in the dimples of the layer before."""
+    return (i - j, i + j + abs(k), k)
+
+
+def _pyramid(lattice: Lattice, n: int) -> Iterator[Cell]:
+    return (_layer(i, j, k) for k in range(n) for i in range(n - k) for j in range(n - k))
+
+
+def _octahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
+    return (_layer(i, j, k) for k in range(1 - n, n) for i in range(n - abs(k)) for j in range(n - abs(k)))
+
+
+def _tetrahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
+    return ((a + b, a + c, b + c) for a in range(n) for b in range(n - a) for c in range(n - a - b))
+
+
+def _tray(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
+    return (_layer(i, j, 0) for i in range(rows) for j in range(columns))
+
+
+def _vertices(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
+    for y, x in product(range(rows), range(columns)):
+        if x + 1 < columns:
+            yield lattice.cell_at((x, y, 0))
+        if y + 1 < rows:
+            yield lattice.cell_at((x, y, 1))
+
+
+def _squares(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
+    return _vertices(lattice, rows + 1, columns + 1)
+
+
+def _burr(_lattice: Lattice, length: int) -> Iterator[Cell]:
+    return burr_cells(length)
+
+
+_ALL = (
+    BoardShape(
+        "size",
+        ("square", "cubic", *_SOLID, "tetrakis"),
+        (("rows", "columns"), ("layers", "rows", "columns")),
+        "[rows, columns] or [layers, rows, columns]; rows of hexagons and triangles are staggered.",
+        _sized,
+    ),
+    BoardShape("parallelogram", _PLANE, (("m", "n"),), "[m, n]: sides of m and n cells.", _parallelogram),
+    BoardShape("triangle", _PLANE, (("n",),), "n: a triangle with n cells along each side.", _triangle),
+    BoardShape(
+        "trapezoid",
+        _PLANE,
+        (("m", "n"),),
+        "[m, n]: n rows, the longest m cells along its side, each next one shorter.",
+        _trapezoid,
+    ),
+    BoardShape(
+        "hexagon",
+        _PLANE,
+        (("n",), ("a", "b")),
+        "n: a hexagon with n cells along each side; [a, b]: its sides alternate between a and b cells.",
+        _hexagon,
+    ),
+    BoardShape(
+        "long-hexagon",
+        _PLANE,
+        (("a", "b"),),
+        "[a, b]: a hexagon with two opposite sides of a and four of b cells.",
+        _long_hexagon,
+    ),
+    BoardShape(
+        "hexagram", _PLANE, (("n",),), "n: a star with six points, n cells along each side of a point.", _hexagram
+    ),
+    BoardShape("pyramid", ("balls",), (("n",),), "n: a square pyramid of n layers of balls.", _pyramid),
+    BoardShape("tetrahedron", ("balls",), (("n",),), "n: a tetrahedron with n balls along each edge.", _tetrahedron),
+    BoardShape("octahedron", ("balls",), (("n",),), "n: an octahedron with n balls along each edge.", _octahedron),
+    BoardShape(
+        "vertices", ("sticks",), (("rows", "columns"),), "[rows, columns]: all sticks between vertices.", _vertices
+    ),
+    BoardShape("squares", ("sticks",), (("rows", "columns"),), "[rows, columns]: all sticks around squares.", _squares),
+    BoardShape(
+        "burr",
+        ("cubic",),
+        (("length",),),
+        "{length: 6}: a six-piece burr, sticks of 2 x 2 cubes in crossed pairs.",
+        _burr,
+    ),
+    BoardShape("tray", ("balls",), (("rows", "columns"),), "[rows, columns]: one layer of balls.", _tray),
+)
+
+BOARD_SHAPES: dict[str, BoardShape] = {shape.name: shape for shape in _ALL}
+"""The shapes of boards by name."""
+
+
+def shape_cells(shape: BoardShape, lattice: Lattice, numbers: Sequence[int], layers: int = 1) -> Iterator[Cell]:
+    """Yield the cells of a shape lazily.
+
+    A shape of prisms is the flat shape in a number of layers; a shape of edges has all sides of the flat cells.
+
+    >>> [len(list(shape_cells(BOARD_SHAPES[name], LATTICES[lattice], numbers))) for name, lattice, numbers in (
+    ...     ("hexagon", "triangular", (4,)), ("hexagon", "hexagonal", (4,)), ("pyramid", "balls", (5,)))]
+    [96, 37, 55]
+    """
+    if lattice.edges_of:
+        return _sides(lattice, shape_cells(shape, LATTICES[lattice.edges_of], numbers))
+    if lattice.layer_of in _PLANE:
+        if shape.name == "size":
+            layers, *numbers = numbers
+        flat = shape_cells(shape, LATTICES[lattice.layer_of], numbers)
+        return ((*lattice.lifted(cell)[:2], layer) for cell in flat for layer in range(layers))
+    return iter(shape.cells(lattice, *numbers))
+
+
+def hexgrid(shape: BoardShape, lattice: Lattice, numbers: Sequence[int], layers: int = 1) -> Iterator[Cell]:
+    """Yield the triangles or triangular prisms of a shape of large hexagons, each with six triangles around its center.
+
+    >>> len(list(hexgrid(BOARD_SHAPES["hexagon"], LATTICES["triangular"], (2,))))
+    42
+    """
+    for a, b in shape_cells(shape, LATTICES["hexagonal"], numbers):
+        for x, y in CORNERS:
+            triangle = (3 * (a - b) + x, 3 * (a + 2 * b) + y)
+            if lattice.is_flat:
+                yield triangle
+            else:
+                yield from ((*triangle, layer) for layer in range(layers))
+
+
+def _sides(lattice: Lattice, cells: Iterable[Cell]) -> Iterator[Cell]:
+    """Yield the sides of some cells as edges: the midpoint, in halves, of two corners, in thirds."""
+    seen: set[Cell] = set()
+    for cell in cells:
+        for side in sides(LATTICES[lattice.edges_of], cell):
+            edge = tuple(sum(corner) // 3 for corner in zip(*side.corners, strict=True))
+            if edge not in seen:
+                seen.add(edge)
+                yield edge

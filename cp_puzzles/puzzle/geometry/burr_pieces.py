@@ -1,0 +1,84 @@
+"""The pieces of six-piece burrs by their customary numbers (B. Cutler, J. von Känel), and the shape of the burr.
+
+A piece is a stick of 2 x 2 x n cubes from which some of twelve cubes in the middle are removed. Its number is one more
+than the sum of 2^k over the removed cubes k; of the numbers of its eight positions it has the least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+
+LENGTHS = (6, 8)
+"""The lengths of sticks that are sets: some burrs of high level need the longer ones."""
+
+_TOP = tuple((1, row, column) for row in (1, 0) for column in range(4))
+_BOTTOM = tuple((0, row, column) for row in (1, 0) for column in (1, 2))
+_REMOVABLE: tuple[Cell, ...] = (*_TOP, *_BOTTOM)
+"""The removable cubes k = 0, ..., 11 as layer, row and column from the first cube that may be removed."""
+
+
+def burr_piece(number: int, length: int = 6) -> tuple[Cell, ...]:
+    """Return the cells of a piece, sorted.
+
+    >>> len(burr_piece(1)), len(burr_piece(1024)), len(burr_piece(1, 8))
+    (24, 14, 32)
+    """
+    begin = (length - 4) // 2
+    removed = {
+        (layer, row, begin + column) for k, (layer, row, column) in enumerate(_REMOVABLE) if (number - 1) >> k & 1
+    }
+    return tuple(cell for cell in product(range(2), range(2), range(length)) if cell not in removed)
+
+
+@cache
+def burr_numbers() -> tuple[int, ...]:
+    """Return the numbers of all connected pieces.
+
+    >>> len(burr_numbers())
+    837
+    """
+    turns = _turns()
+    numbers = set()
+    for removed in range(1 << len(_REMOVABLE)):
+        chosen = [k for k in range(len(_REMOVABLE)) if removed >> k & 1]
+        images = (sum(1 << turn[k] for k in chosen) for turn in turns if all(k in turn for k in chosen))
+        if min(images) == removed and len(LATTICES["cubic"].components(burr_piece(removed + 1))) == 1:
+            numbers.add(removed + 1)
+    return tuple(sorted(numbers))
+
+
+def _turns() -> list[dict[int, int]]:
+    """Return the rotations of a stick, each as the images of the removable cubes that stay removable."""
+    place = {cell: k for k, cell in enumerate(_REMOVABLE)}
+    turns = []
+    for quarter, is_flipped in product(range(4), (False, True)):
+        turn = {}
+        for k, cell in enumerate(_REMOVABLE):
+            layer, row, column = cell
+            if is_flipped:
+                row, column = 1 - row, 3 - column
+            for _ in range(quarter):
+                layer, row = row, 1 - layer
+            if (layer, row, column) in place:
+                turn[k] = place[layer, row, column]
+        turns.append(turn)
+    return turns
+
+
+def burr_cells(length: int) -> Iterator[Cell]:
+    """Yield the cells of a burr: three crossed pairs of sticks.
+
+    >>> len(list(burr_cells(6)))
+    104
+    """
+    middle = length // 2
+    narrow, wide = range(middle - 1, middle + 1), range(middle - 2, middle + 2)
+    seen: set[Cell] = set()
+    for along, across, up in product(range(length), narrow, wide):
+        seen |= {(along, across, up), (across, up, along), (up, along, across)}
+    yield from sorted(seen)

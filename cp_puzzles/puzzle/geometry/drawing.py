@@ -1,0 +1,204 @@
+"""ASCII drawings of boards and tiles, converted to cells and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.text_grid import Place, TextGrid
+
+
+class DrawingError(ValueError):
+    """A drawing that cannot be read: the problem and the remedy."""
+
+    def __init__(self, problem: str, remedy: str) -> None:
+        self.problem, self.remedy = problem, remedy
+        super().__init__(f"{problem}; {remedy}")
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """The cells of a drawing as (layer, row, column), sorted; `optional` lists the cells drawn as `?`.
+
+    `classes` maps cells to the cell class that their character stands for, `letters` all other cells to their
+    character.
+    """
+
+    cells: tuple[Cell, ...]
+    optional: tuple[Cell, ...]
+    classes: dict[Cell, int] = field(default_factory=dict)
+    letters: dict[Cell, str] = field(default_factory=dict)
+
+    @property
+    def layers(self) -> int:
+        """Return the number of layers up to the last one with a cell."""
+        return 1 + max(cell[0] for cell in self.cells)
+
+
+def parse_drawing(text: str, grid: TextGrid | None = None) -> Drawing:
+    r"""Parse a drawing: a letter or `#` is a cell, `?` an optional cell, `.` or a space no cell.
+
+    Rows are lines; an empty line starts the next layer. The grid of a lattice may have further characters. Raise
+    `DrawingError` for any other character, for a drawing without a cell, and for a row of spaces only, which looks like
+    an empty line.
+
+    >>> parse_drawing("XX\nX.").cells
+    ((0, 0, 0), (0, 0, 1), (0, 1, 0))
+    >>> parse_drawing("X\n\n?").optional
+    ((1, 0, 0),)
+    """
+    cells: list[Cell] = []
+    optional: list[Cell] = []
+    classes: dict[Cell, int] = {}
+    letters: dict[Cell, str] = {}
+    marks, joints = (dict(grid.marks), grid.joints) if grid else ({}, "")
+    for number, place, character in drawn_characters(text, joints):
+        if character in marks:
+            classes[place] = marks[character]
+        elif not (character in "#?" or (character.isascii() and character.isalpha())):
+            raise DrawingError(
+                f"line {number} of the drawing has {character!r} at column {place[2] + 1}",
+                "draw a cell as X (or any letter or #), an optional cell as ?, no cell as . or a space",
+            )
+        else:
+            letters[place] = character
+        cells.append(place)
+        if character == "?":
+            optional.append(place)
+    if not cells:
+        raise DrawingError("the drawing has no cell", "draw each cell as X")
+    return Drawing(tuple(sorted(cells)), tuple(sorted(optional)), classes, letters)
+
+
+def drawn_rows(text: str) -> Iterator[tuple[int, int, int, str]]:
+    """Yield the rows of a drawing: line number from 1, layer, row in the layer, and characters.
+
+    Raise `DrawingError` for a row of spaces only.
+    """
+    layer = row = 0
+    for number, line in enumerate(text.lstrip("\r\n").rstrip(" \r\n").splitlines(), start=1):
+        if not line:
+            if row:
+                layer, row = layer + 1, 0
+            continue
+        if not line.strip(" "):
+            raise DrawingError(
+                f"line {number} of the drawing holds only spaces ({len(line)})",
+                "draw a row without cells as ., or leave the line empty to start the next layer",
+            )
+        yield number, layer, row, line
+        row += 1
+
+
+def drawn_characters(text: str, joints: str = "") -> Iterator[tuple[int, Place, str]]:
+    """Yield line number, place and character of all characters except `.`, spaces and joints."""
+    for number, layer, row, line in drawn_rows(text):
+        for column, character in enumerate(line):
+            if character not in ". " and character not in joints:
+                yield number, (layer, row, column), character
+
+
+def drawn_cells(lattice: Lattice, drawing: Drawing) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    r"""Return the cells of a lattice that a drawing shows, sorted, and the optional ones among them.
+
+    The position of the first character on the lattice follows from all cells. Raise `DrawingError` for a drawing that
+    does not fit the lattice, or fits in more than one way.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> drawn_cells(LATTICES["hexagonal"], parse_drawing("X X\n X"))[0]
+    ((0, 0), (1, -1), (1, 0))
+    """
+    read = placed_cells(lattice, drawing)
+    return tuple(sorted(read.values())), tuple(sorted(read[place] for place in drawing.optional))
+
+
+def drawn_letters(lattice: Lattice, drawing: Drawing) -> dict[Cell, str]:
+    r"""Return the character of each cell in a drawing, sorted by cell; "" for a mark of a cell class.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> drawn_letters(LATTICES["square"], parse_drawing("aX\n.b"))
+    {(0, 0): 'a', (0, 1): 'X', (1, 1): 'b'}
+    """
+    return dict(
+        sorted((cell, drawing.letters.get(place, "")) for place, cell in placed_cells(lattice, drawing).items())
+    )
+
+
+def placed_cells(lattice: Lattice, drawing: Drawing) -> dict[Cell, Cell]:
+    """Return the cell at each place of a drawing; raise `DrawingError` as `drawn_cells` does."""
+    grid = lattice.text
+    if grid is None:
+        raise DrawingError(f"there are no drawings of a {lattice.name} lattice", "list the cells")
+    if grid.is_plain:
+        return {place: place[3 - lattice.dimension :] for place in drawing.cells}
+    classes = len(lattice.cell_classes) if lattice.is_numbered else 0
+    fitting = []
+    for shift in product(range(2 if grid.joints else 1), range(2 if grid.columns > 1 or classes else 1)):
+        cells = {
+            place: _cell_at(lattice, grid, classes, place, shift, drawing.classes.get(place)) for place in drawing.cells
+        }
+        read = {place: cell for place, cell in cells.items() if cell is not None}
+        if len(read) == len(cells):
+            fitting.append(read)
+    if len(fitting) != 1:
+        problem = "are not aligned as on" if not fitting else "may belong to more than one cell class on"
+        raise DrawingError(f"the cells of the drawing {problem} a {lattice.name} lattice", grid.how)
+    return fitting[0]
+
+
+def _cell_at(
+    lattice: Lattice, grid: TextGrid, classes: int, place: Cell, shift: tuple[int, int], number: int | None
+) -> Cell | None:
+    """Return the cell at a place of a drawing whose first character is moved by (rows, columns)."""
+    layer, row, column = place
+    for coordinates in grid.coordinates_at((layer, row + shift[0], column + shift[1]), classes):
+        if number is None or coordinates[-1] == number:
+            return lattice.cell_at(coordinates)
+    return None
+
+
+def draw_cells(lattice: Lattice, marks: Mapping[Cell, str]) -> tuple[str, dict[Cell, Cell]] | None:
+    """Draw cells of a lattice with their characters; return the drawing and the cells as it is read back.
+
+    An X becomes the mark of its cell class where the lattice has one. Return None if the lattice has no drawings, or if
+    the drawing does not determine the cell classes.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> text, read = draw_cells(LATTICES["hexagonal"], {(2, 5): "X", (3, 5): "?", (3, 4): "X"})
+    >>> print(text)
+    X ?
+     X
+    >>> read[2, 5]
+    (0, 0)
+    """
+    grid = lattice.text
+    if grid is None:
+        return None
+    classes = len(lattice.cell_classes) if lattice.is_numbered else 0
+    class_marks = {number: mark for mark, number in grid.marks}
+    shown: dict[Cell, tuple[Cell, str]] = {}
+    for cell, mark in marks.items():
+        shown[grid.place(lattice.coordinates(cell))] = (
+            cell,
+            class_marks.get(lattice.class_of(cell), mark) if mark == "X" else mark,
+        )
+    low, high = ([end(column) for column in zip(*shown, strict=True)] for end in (min, max))
+
+    def character_at(layer: int, row: int, column: int) -> str:
+        place = (layer, row, column)
+        return shown[place][1] if place in shown else "." if grid.coordinates_at(place, classes) else " "
+
+    rows = [
+        ["".join(character_at(z, y, x) for x in range(low[2], high[2] + 1)) for y in range(low[1], high[1] + 1)]
+        for z in range(low[0], high[0] + 1)
+    ]
+    text = "\n\n".join("\n".join(row.rstrip() or "." for row in layer) for layer in rows)
+    try:
+        read = placed_cells(lattice, parse_drawing(text, grid))
+    except DrawingError:
+        return None
+    moved = {cell: read[place[0] - low[0], place[1] - low[1], place[2] - low[2]] for place, (cell, _) in shown.items()}
+    return text, moved

@@ -1,0 +1,191 @@
+"""Footprints: the polygon of each cell in the plane of its layer, for flat drawings.
+
+A flat cell is its own footprint. The footprint of a polyhedron is its section at the height of its center; the
+footprint of a ball is its Voronoi cell among the balls of its layer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import atan2, dist, lcm
+from typing import TypeVar
+
+import numpy as np
+
+from cp_puzzles.puzzle.geometry.cell_solid import Corner, center, corners
+from cp_puzzles.puzzle.geometry.isometry import Cell, add, dot, subtract
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.sublattice import Sublattice
+
+DrawnPoint = tuple[float, float]
+"""A position in drawings: x to the right, y down."""
+
+_Number = TypeVar("_Number", int, float)
+
+_REACH = 3
+"""The largest multiple of each basis vector in the search for translations that preserve layers."""
+
+
+@dataclass(frozen=True)
+class _Plane:
+    """The footprints of the cell classes in units of 1/`unit`, and the coordinate that is the height."""
+
+    unit: int
+    upright: int | None
+    forms: tuple[tuple[Corner, ...], ...]
+
+
+def footprint(lattice: Lattice, cell: Cell) -> tuple[Corner, ...]:
+    """Return the exact corners of a footprint, clockwise in drawings; footprints that touch share corners.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> [drawn_point(LATTICES["balls"], corner) for corner in footprint(LATTICES["balls"], (1, 1, 0))]
+    [(-0.5, 0.5), (0.5, 0.5), (0.5, 1.5), (-0.5, 1.5)]
+    """
+    plane = _plane(lattice)
+    start = tuple(plane.unit * x for x in _level_part(plane, cell))
+    return tuple(add(start, corner) for corner in plane.forms[lattice.class_of(cell)])
+
+
+def drawn_point(lattice: Lattice, corner: Corner) -> DrawnPoint:
+    """Return the position of a corner of a footprint in drawings: x to the right, y down."""
+    return _drawn(lattice, _plane(lattice), corner)
+
+
+def canonical_side(lattice: Lattice, a: Corner, b: Corner) -> tuple[Corner, Corner]:
+    """Return an undirected side of a footprint, the same for sides that the wrapping joins."""
+    first, last = min(a, b), max(a, b)
+    shift = subtract(_level_periods(lattice).remainder(first), first) if lattice.periods else (0,) * len(first)
+    return add(first, shift), add(last, shift)
+
+
+@cache
+def _level_periods(lattice: Lattice) -> Sublattice:
+    """Return the periods that preserve every layer, in units of corners."""
+    plane = _plane(lattice)
+    level_ones = [p for p in (lattice.periods.basis if lattice.periods else ()) if level(lattice, p) == 0]
+    return Sublattice.spanned(tuple(plane.unit * x for x in _level_part(plane, period)) for period in level_ones)
+
+
+def has_edges(lattice: Lattice) -> bool:
+    """Return True if the cells of a lattice are edges between two vertices."""
+    return bool(lattice.spokes or lattice.edges_of)
+
+
+def edge_ends(lattice: Lattice, cell: Cell) -> tuple[Corner, Corner]:
+    """Return the two vertices of an edge: the corners of its footprint that are farthest from its center."""
+    middle = center(lattice, cell)
+    far = sorted(footprint(lattice, cell), key=lambda corner: -dist(drawn_point(lattice, corner), middle))
+    return min(far[:2]), max(far[:2])
+
+
+def layers(lattice: Lattice, cells: Iterable[Cell]) -> tuple[tuple[Cell, ...], ...]:
+    """Return the cells of each height, lowest first; the cells of a flat lattice are one layer.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> layers(LATTICES["cubic"], [(1, 0, 0), (0, 0, 0), (0, 0, 1)])
+    (((0, 0, 0), (0, 0, 1)), ((1, 0, 0),))
+    """
+    by_level: dict[int, list[Cell]] = {}
+    for cell in sorted(cells):
+        by_level.setdefault(level(lattice, cell), []).append(cell)
+    return tuple(tuple(by_level[key]) for key in sorted(by_level))
+
+
+def level(lattice: Lattice, cell: Cell) -> int:
+    """Return the height of a cell in steps of its coordinate, 0 on a flat lattice."""
+    upright = _plane(lattice).upright
+    if upright is None:
+        return 0
+    return cell[upright] if lattice.embedding[2][upright] > 0 else -cell[upright]
+
+
+def level_translations(lattice: Lattice) -> tuple[DrawnPoint, ...]:
+    """Return short translations, in drawings, that preserve every layer; they include a basis."""
+    basis = lattice.translations.basis
+    reach = range(-_REACH, _REACH + 1)
+    moves = (lattice.translations.combined(times) for times in product(reach, repeat=len(basis)))
+    plane = _plane(lattice)
+    zero = (0,) * len(basis)
+    return tuple(
+        _drawn(lattice, plane, tuple(plane.unit * x for x in _level_part(plane, move)))
+        for move in moves
+        if move != zero and level(lattice, move) == 0
+    )
+
+
+@cache
+def _plane(lattice: Lattice) -> _Plane:
+    if lattice.is_flat:
+        forms = [_relative(corners(lattice, c.origin), lattice.unit, c.origin) for c in lattice.cell_classes]
+        return _Plane(lattice.unit, None, tuple(forms))
+    [upright] = [axis for axis, height in enumerate(lattice.embedding[2]) if height]
+    assert not any(row[upright] for row in lattice.embedding[:2]), "layers must lie straight above one another"
+    raw = [list(_section(lattice, number, upright)) for number in range(len(lattice.cell_classes))]
+    scale = lcm(*(x.denominator for form in raw for corner in form for x in corner))
+    plane = _Plane(lattice.unit * scale, upright, ())
+    forms = [tuple(tuple(int(x * scale) for x in corner) for corner in form) for form in raw]
+    return _Plane(plane.unit, upright, tuple(_clockwise(lattice, plane, form) for form in forms))
+
+
+def _section(lattice: Lattice, number: int, upright: int) -> Iterator[tuple[Fraction, ...]]:
+    """Yield the corners of the section of a cell class at the height of its center."""
+    cell_class = lattice.cell_classes[number]
+    if not cell_class.corners:
+        yield from _nearest(lattice, cell_class.steps, upright)
+        return
+    solid_corners = cell_class.corners
+    yield from (tuple(map(Fraction, _without(corner, upright))) for corner in solid_corners if corner[upright] == 0)
+    edges = {frozenset((f[i - 1], f[i])) for f in cell_class.facets for i in range(len(f))}
+    for a, b in sorted(tuple(sorted(edge)) for edge in edges):
+        high, low = solid_corners[a][upright], solid_corners[b][upright]
+        if high * low < 0:
+            yield tuple(
+                Fraction(high * x - low * y, high - low)
+                for x, y in zip(_without(solid_corners[b], upright), _without(solid_corners[a], upright), strict=True)
+            )
+
+
+def _nearest(lattice: Lattice, steps: Iterable[Cell], upright: int) -> Iterator[tuple[Fraction, ...]]:
+    """Yield the corners of the Voronoi cell of a ball among the balls of its layer."""
+    matrix = np.delete(np.array(lattice.embedding[:2]), upright, axis=1)
+    adjacent = [np.array(_without(step, upright)) for step in steps if step[upright] == 0]
+    adjacent.sort(key=lambda step: atan2(*(matrix @ step)))
+    for a, b in zip(adjacent, [*adjacent[1:], adjacent[0]], strict=True):
+        u, v = matrix @ a, matrix @ b
+        middle = np.linalg.solve(np.array([u, v]), np.array([u @ u, v @ v]) / 2)
+        yield tuple(Fraction(float(x)).limit_denominator(12) * lattice.unit for x in np.linalg.solve(matrix, middle))
+
+
+def _clockwise(lattice: Lattice, plane: _Plane, form: Iterable[Corner]) -> tuple[Corner, ...]:
+    """Return the corners of a convex polygon about the origin, clockwise from the upper left."""
+
+    def turn(corner: Corner) -> float:
+        x, y = _drawn(lattice, plane, corner)
+        return round(atan2(y, x), 9)
+
+    return tuple(sorted(set(form), key=turn))
+
+
+def _drawn(lattice: Lattice, plane: _Plane, corner: Corner) -> DrawnPoint:
+    rows = lattice.embedding[:2]
+    if plane.upright is not None:
+        rows = tuple(_without(row, plane.upright) for row in rows)
+    x, y = (dot(row, corner) / plane.unit for row in rows)
+    return x, y
+
+
+def _level_part(plane: _Plane, cell: Cell) -> Cell:
+    return cell if plane.upright is None else _without(cell, plane.upright)
+
+
+def _without(values: tuple[_Number, ...], axis: int) -> tuple[_Number, ...]:
+    return values[:axis] + values[axis + 1 :]
+
+
+def _relative(polygon: Iterable[Corner], unit: int, origin: Cell) -> tuple[Corner, ...]:
+    return tuple(tuple(x - unit * o for x, o in zip(corner, origin, strict=True)) for corner in polygon)

@@ -1,0 +1,127 @@
+"""The lattices by name. A new lattice is a new value in the file of its family."""
+
+import re
+from typing import Any
+
+from cp_puzzles.base.extensions import load_extensions
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.geometry.isometry import add
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices.cubes import BALLS, CUBIC, SQUARE, TRUNCATED_OCTAHEDRA
+from cp_puzzles.puzzle.geometry.lattices.cut_cells import RHOMBIC, TETRA_EIGHTHS, TETRA_OCTA, TETRAKIS
+from cp_puzzles.puzzle.geometry.lattices.drafters import DRAFTERS
+from cp_puzzles.puzzle.geometry.lattices.edges import STICKS, TRIGS, TWIGS
+from cp_puzzles.puzzle.geometry.lattices.hexagons import (
+    HEXAGONAL,
+    HEXAGONAL_PRISMS,
+    KAGOME,
+    TRIANGULAR,
+    TRIANGULAR_PRISMS,
+)
+
+BUILT_IN: dict[str, Lattice] = {
+    lattice.name: lattice
+    for lattice in (
+        SQUARE,
+        CUBIC,
+        HEXAGONAL,
+        TRIANGULAR,
+        BALLS,
+        HEXAGONAL_PRISMS,
+        TRIANGULAR_PRISMS,
+        STICKS,
+        TRIGS,
+        TWIGS,
+        TETRAKIS,
+        TETRA_OCTA,
+        TETRA_EIGHTHS,
+        RHOMBIC,
+        DRAFTERS,
+        KAGOME,
+        TRUNCATED_OCTAHEDRA,
+    )
+}
+"""The lattices of the package by name; the first one of each dimension is the default."""
+
+LATTICES: dict[str, Lattice] = dict(BUILT_IN)
+"""The lattices by name, with those that users and extensions have registered."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+
+
+def register_lattice(lattice: Lattice) -> Lattice:
+    """Register a lattice by its name, which is then a value of `lattice:` in puzzle files.
+
+    Raises
+    ------
+    MistakeError
+        If the name is that of a lattice of the package or no word of small letters, digits, - and _, or if the data
+        contradict themselves: the shapes and the point group have to give every cell class once, and a cell has to be a
+        neighbor of its neighbors.
+
+    Examples
+    --------
+    >>> from cp_puzzles import CellShape, Lattice, Sublattice, count, register_lattice
+    >>> from cp_puzzles.puzzle.geometry.point_groups import SQUARE
+    >>> octagons = Lattice(
+    ...     name="octagons",
+    ...     noun="octagon or square",
+    ...     rule="write [x, y, z], z is 0 for octagon x, y, 1 for the square at its upper right",
+    ...     axes=("x", "y", "z"),
+    ...     translations=Sublattice.scaled(2, 2),
+    ...     shapes={
+    ...         (0, 0): CellShape(((2, 0), (0, 2), (1, 1), (-2, 0), (0, -2), (-1, -1), (1, -1), (-1, 1)),
+    ...                           ((5, 2), (2, 5), (-2, 5), (-5, 2), (-5, -2), (-2, -5), (2, -5), (5, -2))),
+    ...         (1, 1): CellShape(((1, 1), (-1, 1), (-1, -1), (1, -1)), ((3, 0), (0, 3), (-3, 0), (0, -3))),
+    ...     },
+    ...     point_group=SQUARE,
+    ...     embedding=((0.5, 0.0), (0.0, -0.5)),
+    ...     unit=5,
+    ...     is_numbered=True,
+    ... )
+    >>> register_lattice(octagons).name
+    'octagons'
+    >>> board = {"window": {"x": [0, 2], "y": [0, 2], "z": [0, 2]}}
+    >>> tiles = [{"name": "pair", "cells": [[0, 0, 0], [0, 0, 1]], "multiplicity": 4}]
+    >>> count({"name": "pairs", "lattice": "octagons", "board": board, "tiles": tiles}, symmetry="off", jobs=1).count
+    1
+    """
+    if lattice.name in BUILT_IN:
+        raise MistakeError(lattice.name, "the package has a lattice of this name", "choose another name")
+    if not _NAME.fullmatch(lattice.name):
+        raise MistakeError(lattice.name, "this is no name of a lattice", "use small letters, digits, - and _")
+    problem = _contradiction(lattice)
+    if problem:
+        raise MistakeError(f"lattice {lattice.name}", problem, "correct its shapes, point group or translations")
+    LATTICES[lattice.name] = lattice
+    return lattice
+
+
+def lattice_named(name: str) -> Lattice | None:
+    """Return the lattice of a name, after extensions were loaded; None if there is none."""
+    if name not in LATTICES:
+        load_extensions()
+    return LATTICES.get(name)
+
+
+def received(values: dict[str, Any]) -> Lattice:
+    """Return a registered lattice that comes from another process."""
+    return LATTICES.setdefault(values["name"], Lattice(**values))
+
+
+def _contradiction(lattice: Lattice) -> str:
+    """Return why the data of a lattice contradict themselves, "" if they do not."""
+    try:
+        classes = lattice.cell_classes
+    except (AssertionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        return f"the shapes do not give its cell classes ({type(error).__name__})"
+    for each in classes:
+        for neighbor in (add(each.origin, step) for step in each.steps):
+            if not lattice.is_cell(neighbor):
+                return f"{list(neighbor)}, a neighbor of {list(each.origin)}, is no cell"
+            if each.origin not in lattice.neighbors(neighbor):
+                return f"{list(each.origin)} is no neighbor of its neighbor {list(neighbor)}"
+        for isometry in lattice.point_group:
+            if not lattice.is_cell(isometry(each.origin)):
+                return f"an isometry maps the cell {list(each.origin)} to {list(isometry(each.origin))}, which is none"
+    return ""

@@ -1,0 +1,118 @@
+"""Placements: orientations of tiles at positions on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.polyform import Polyform
+from cp_puzzles.puzzle.geometry.row_lookup import RowIndex
+
+
+@dataclass(frozen=True, order=True)
+class Placement(Displayed):
+    """The cells, sorted, that one copy of a tile covers; the lattice, if known, defines how it is drawn."""
+
+    cells: tuple[Cell, ...]
+    tile: str
+    lattice: Lattice | None = field(default=None, compare=False, repr=False)
+
+    def data(self, lattice: Lattice) -> dict[str, Any]:
+        """Return the placement as plain data with the coordinates of puzzle files."""
+        return {"tile": self.tile, "cells": [list(lattice.coordinates(cell)) for cell in self.cells]}
+
+
+GRID_CELLS = 4_000_000
+"""Cells of a bounding box, beside those of the board, up to which cells are looked up in a grid: 16 MB."""
+
+PROBES = 8
+"""Cells of an orientation that are tested before all are: on a sparse board they leave few positions."""
+
+
+class PlacementFinder:
+    """Finds the positions of orientations of tiles on a board.
+
+    `cells` holds the cells of the board as an array, sorted, one cell per row.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> PlacementFinder(LATTICES["square"], [(0, 0), (0, 1), (1, 0), (1, 1)]).images(((0, 0), (0, 1))).tolist()
+    [[0, 1], [2, 3]]
+    """
+
+    def __init__(self, lattice: Lattice, board: Collection[Cell]) -> None:
+        self.cells = np.array(sorted(set(board)), dtype=np.int64).reshape(-1, lattice.dimension)
+        self._translations, self._periods = lattice.translations, lattice.periods
+        self._classes = lattice.translations.remainders(self.cells)
+        self._grid: npt.NDArray[np.int32] | None = None
+        size = np.ptp(self.cells.astype(np.float64), axis=0) + 1 if len(self.cells) else np.array([np.inf])
+        if self._periods is None and np.prod(size) <= GRID_CELLS:
+            extent = size.astype(np.int64)
+            self._strides = np.append(np.cumprod(extent[:0:-1])[::-1], 1)
+            self._flat = (self.cells - self.cells.min(axis=0)) @ self._strides
+            self._grid = np.full(int(np.prod(extent)), -1, dtype=np.int32)
+            self._grid[self._flat] = np.arange(len(self.cells), dtype=np.int32)
+        else:
+            self._index = RowIndex(self._reduced(self.cells))
+
+    def images(self, form: Polyform) -> npt.NDArray[np.int32]:
+        """Return the cell numbers that each position of an orientation covers, one position per row, ascending.
+
+        Memory is proportional to the positions that fit into the bounding box of the board and to the cells they cover.
+        """
+        images = self._positions(form)
+        if self._periods is None:
+            return images
+        images.sort(axis=1)
+        return images[np.sort(np.unique(images, axis=0, return_index=True)[1])]
+
+    def first_cells(self, form: Polyform) -> tuple[Cell, ...]:
+        """Return the first cell of an orientation at each position where all of its cells are on the board."""
+        return tuple(map(tuple, self.cells[self._positions(form)[:, 0]].tolist()))
+
+    def _positions(self, form: Polyform) -> npt.NDArray[np.int32]:
+        if not len(self.cells):
+            return np.empty((0, len(form)), dtype=np.int32)
+        steps = np.array(form, dtype=np.int64) - form[0]
+        fits = (self._classes == self._translations.remainder(form[0])).all(axis=1)
+        if self._periods is None:
+            fits &= (self.cells + steps.min(axis=0) >= self.cells.min(axis=0)).all(axis=1)
+            fits &= (self.cells + steps.max(axis=0) <= self.cells.max(axis=0)).all(axis=1)
+        first = np.flatnonzero(fits)
+        if self._grid is not None:
+            offsets = steps @ self._strides
+            probes = offsets[np.linspace(0, len(offsets) - 1, PROBES, dtype=np.int64)]
+            first = first[(self._grid[self._flat[first][:, None] + probes] >= 0).all(axis=1)]
+            images = self._grid[self._flat[first][:, None] + offsets]
+            return np.asarray(images[(images >= 0).all(axis=1)])
+        covered, is_inside = [first.astype(np.int32)], np.ones(len(first), dtype=np.bool_)
+        for step in steps[1:]:
+            covered.append(self._index.find(self._reduced(self.cells[first] + step)).astype(np.int32))
+            is_inside &= covered[-1] >= 0
+            if 2 * is_inside.sum() < len(is_inside):
+                first, covered = first[is_inside], [column[is_inside] for column in covered]
+                is_inside = is_inside[is_inside]
+        return np.stack([column[is_inside] for column in covered], axis=1)
+
+    def _reduced(self, points: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        return points if self._periods is None else self._periods.remainders(points)
+
+
+def placements(lattice: Lattice, forms: Iterable[Polyform], board: Collection[Cell]) -> Iterator[tuple[Cell, ...]]:
+    """Yield the distinct sets of board cells (sorted) that one of the orientations covers.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> square = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    >>> list(placements(LATTICES["square"], [((0, 0), (0, 1))], square))
+    [((0, 0), (0, 1)), ((1, 0), (1, 1))]
+    """
+    finder = PlacementFinder(lattice, board)
+    for form in forms:
+        for cells in finder.cells[finder.images(form)].tolist():
+            yield tuple(map(tuple, cells))

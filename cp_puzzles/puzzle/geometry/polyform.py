@@ -1,0 +1,109 @@
+"""Polyforms: finite sets of cells up to translation, their orientations and their enumeration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from cp_puzzles.puzzle.geometry.cell_solid import center
+from cp_puzzles.puzzle.geometry.chirality import is_achiral
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, add, subtract, translate
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+
+Polyform = tuple[Cell, ...]
+"""Sorted cells in normal position, see `Lattice.normalize`."""
+
+ColoredCells = tuple[tuple[Cell, str], ...]
+"""The cells of a polyform, each with the letter of its color, "" for none."""
+
+
+def orientations(
+    lattice: Lattice, cells: Iterable[Cell], *, rotate: bool = True, reflect: bool = False
+) -> tuple[Polyform, ...]:
+    """Return the distinct images of a polyform under its allowed isometries, in normal position, sorted.
+
+    Images that overlap themselves on a wrapped lattice are omitted. A piece of balls that can be rotated into its
+    mirror image, as every level one can, gets its mirror images even if the rotation is not an isometry of the lattice.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> len(orientations(LATTICES["square"], [(0, 0), (1, 0), (2, 0), (2, 1)], reflect=True))
+    8
+    """
+    cells = tuple(cells)
+    isometries = _isometries(lattice, cells, rotate=rotate, reflect=reflect)
+    images = {lattice.normalize(map(isometry, cells)) for isometry in isometries}
+    return tuple(sorted(image for image in images if len(image) == len(cells)))
+
+
+def colored_orientations(
+    lattice: Lattice, colors: Mapping[Cell, str], *, rotate: bool = True, reflect: bool = False
+) -> tuple[ColoredCells, ...]:
+    """Return the distinct images of colored cells; images that differ only in colors are distinct.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> len(colored_orientations(LATTICES["square"], {(0, 0): "b", (0, 1): "w"}))
+    4
+    """
+    isometries = _isometries(lattice, tuple(colors), rotate=rotate, reflect=reflect)
+    images = {
+        normalize_colored(lattice, {isometry(cell): letter for cell, letter in colors.items()})
+        for isometry in isometries
+    }
+    return tuple(sorted(image for image in images if len(dict(image)) == len(colors)))
+
+
+def normalize_colored(lattice: Lattice, colors: Mapping[Cell, str]) -> ColoredCells:
+    """Return colored cells in normal position, sorted."""
+    cells = tuple(colors)
+    forms = (sorted((lattice.reduce(add(c, s)), colors[c]) for c in cells) for s in lattice.shifts(cells))
+    return tuple(min(forms, key=lambda form: tuple(zip(*form, strict=True))))
+
+
+def _isometries(lattice: Lattice, cells: tuple[Cell, ...], *, rotate: bool, reflect: bool) -> tuple[Isometry, ...]:
+    if rotate and not reflect and lattice.radius:
+        reflect = is_achiral([center(lattice, cell) for cell in cells])
+    return lattice.isometries(rotate=rotate, reflect=reflect)
+
+
+def polyforms(
+    lattice: Lattice, size: int, *, reflect: bool, block: Iterable[Cell] | None = None
+) -> tuple[Polyform, ...]:
+    """Return all polyforms of `size` blocks, one for each class under rotations (and reflections), sorted.
+
+    A block is a cell by default; polyaboloes consist of half squares, which are two cells each. Each class is
+    represented by its smallest orientation. Classes grow block by block: every polyform stays connected when a suitable
+    block is removed. Without reflections each class is split into its two mirror images, if they differ. Counts: OEIS
+    A000105 (free), A000988 (one-sided), A000162 (polycubes up to rotation), A000228 (free polyhexes), A000577 (free
+    polyiamonds).
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> [len(polyforms(LATTICES["square"], n, reflect=True)) for n in (1, 2, 3, 4, 5, 6)]
+    [1, 1, 2, 5, 12, 35]
+    """
+    starts = [[each.origin] for each in lattice.cell_classes] if block is None else [list(block)]
+    blocks = {form for start in starts for form in orientations(lattice, start, reflect=True)}
+    classes = {orientations(lattice, form, reflect=True)[0] for form in blocks}
+    for _ in range(size - 1):
+        classes = {
+            orientations(lattice, (*form, *added), reflect=True)[0]
+            for form in classes
+            for added in _attached(lattice, form, blocks)
+        }
+    if not reflect:
+        mirror = lattice.flip
+        classes = {orientations(lattice, image)[0] for form in classes for image in (form, map(mirror, form))}
+    return tuple(sorted(classes))
+
+
+def _attached(lattice: Lattice, form: Polyform, blocks: Iterable[Polyform]) -> set[Polyform]:
+    """Return the positions of blocks adjacent to a form."""
+    taken = set(form)
+    positions = set()
+    for neighbor in {n for cell in form for n in lattice.neighbors(cell)} - taken:
+        for block in blocks:
+            for cell in block:
+                shift = subtract(neighbor, cell)
+                if shift in lattice.translations:
+                    placed = tuple(sorted(translate(block, shift)))
+                    if taken.isdisjoint(placed):
+                        positions.add(placed)
+    return positions

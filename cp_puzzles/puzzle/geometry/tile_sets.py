@@ -1,0 +1,198 @@
+"""The named sets of tiles.
+
+A family has one set for each number of cells. Its tiles are the named tiles in `tile_names.ini` or else all polyforms
+of that size, enumerated by one code path for all lattices and numbered by their smallest orientation (hexominoes H01
+to H35).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from configparser import ConfigParser
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.resources import files
+
+from cp_puzzles.puzzle.geometry.burr_pieces import LENGTHS, burr_numbers, burr_piece
+from cp_puzzles.puzzle.geometry.drawing import parse_drawing
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.polyform import Polyform, orientations, polyforms
+
+Tiles = Mapping[str, Polyform]
+"""Polyforms by name, in the order of the set."""
+
+ONE_SIDED = "one-sided-"
+
+TAN = ((-1, 0), (0, 1))
+"""Half a square as two of its quarters, the block of polyaboloes."""
+
+_NAMED = ConfigParser(delimiters="=", comment_prefixes="#", interpolation=None)
+_NAMED.optionxform = str  # type: ignore[assignment,method-assign]
+_NAMED.read_string(files("cp_puzzles.puzzle.geometry").joinpath("tile_names.ini").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """A named set: the lattice of its tiles, whether they are one-sided, and a function that makes them."""
+
+    name: str
+    lattice: str
+    is_one_sided: bool
+    make: Callable[[], Tiles]
+
+
+@dataclass(frozen=True, eq=False)
+class _Family:
+    """The sets of all polyforms of a lattice by number of cells, from 1; a letter for polyforms without names."""
+
+    lattice: str
+    names: str
+    letters: str
+    block: tuple[Cell, ...] | None = None
+
+
+_FAMILIES = (
+    _Family(
+        "square", "monomino domino trominoes tetrominoes pentominoes hexominoes heptominoes octominoes", "?????HSO"
+    ),
+    _Family("hexagonal", "monohex dihex trihexes tetrahexes pentahexes hexahexes", "????PH"),
+    _Family(
+        "triangular", "moniamond diamond triamond tetriamonds pentiamonds hexiamonds heptiamonds octiamonds", "????P?SO"
+    ),
+    _Family("sticks", "monostick disticks tristicks tetrasticks", "????"),
+    _Family("trigs", "monotrig ditrigs tritrigs", "MDT"),
+    _Family("twigs", "monotwig ditwig tritwigs tetratwigs pentatwigs", "MDTQP"),
+    _Family("tetrakis", "monabolo diaboloes triaboloes tetraboloes", "MDTQ", block=TAN),
+    _Family("balls", "monosphere disphere trispheres tetraspheres", "MDTQ"),
+)
+
+
+def _named(section: str) -> dict[str, str]:
+    """Return the tiles of a section by name, none if the section does not exist."""
+    return dict(_NAMED[section]) if section in _NAMED else {}
+
+
+def _typed(lattice: Lattice, text: str) -> Polyform:
+    """Parse cells as one-digit coordinates, with a prime if the last one is 1 instead of 0, or a drawing."""
+    if "X" in text:
+        return tuple(cell[1:] for cell in parse_drawing(text.replace("/", "\n")).cells)
+    cells = []
+    for word in text.split():
+        digits = tuple(map(int, word.rstrip("'")))
+        cells.append(lattice.cell_at((*digits, int(word.endswith("'"))) if lattice.is_numbered else digits))
+    return lattice.normalize(cells)
+
+
+@cache
+def _free(family: _Family, size: int) -> Tiles:
+    lattice = LATTICES[family.lattice]
+    if named := _named(f"{lattice.name} {size}"):
+        return {name: _typed(lattice, text) for name, text in named.items()}
+    forms = polyforms(lattice, size, reflect=lattice.is_flat, block=family.block)
+    digits = len(str(len(forms)))
+    return {f"{family.letters[size - 1]}{number:0{digits}d}": form for number, form in enumerate(forms, start=1)}
+
+
+@cache
+def _one_sided(family: _Family, size: int) -> Tiles:
+    lattice = LATTICES[family.lattice]
+    tiles: dict[str, Polyform] = {}
+    called = _named(f"mirrored {lattice.name} {size}")
+    for name, form in _free(family, size).items():
+        tiles[name] = form
+        mirrored = lattice.normalize(map(lattice.flip, form))
+        if mirrored not in orientations(lattice, form):
+            tiles[called.get(name, f"{name}'")] = mirrored
+    return tiles
+
+
+def _one_layer(name: str) -> Tiles:
+    """Return the tiles of a set of squares as pieces of cubes."""
+    return {letter: tuple((0, *cell) for cell in form) for letter, form in tile_set(name).items()}
+
+
+@cache
+def _tricubes() -> Tiles:
+    return {f"3{letter}": form for letter, form in _one_layer("trominoes").items()}
+
+
+@cache
+def _solid_set(name: str) -> Tiles:
+    pentominoes = _one_layer("pentominoes")
+    return {
+        piece: pentominoes[piece] if piece in pentominoes else _solid(_NAMED["solid"][piece])
+        for piece in _NAMED["solid sets"][name].split()
+    }
+
+
+@cache
+def _burr_pieces(length: int) -> Tiles:
+    return {str(number): burr_piece(number, length) for number in burr_numbers()}
+
+
+def _notchable_burr_pieces() -> Tiles:
+    pieces = _burr_pieces(LENGTHS[0])
+    return {number: pieces[number] for number in _NAMED["burr"]["notchable"].split()}
+
+
+def _soma_letters() -> Tiles:
+    return {letter: tile_set("soma")[piece] for letter, piece in _named("soma-letters").items()}
+
+
+def _solid(drawing: str) -> Polyform:
+    return parse_drawing(drawing.replace("/", "\n").replace("|", "\n\n")).cells
+
+
+@cache
+def _flat_pieces(name: str) -> Tiles:
+    return {letter: _typed(LATTICES["square"], cells) for letter, cells in _named(name).items()}
+
+
+def _sets() -> dict[str, TileSet]:
+    sets: list[TileSet] = []
+    for family in _FAMILIES:
+        for size, name in enumerate(family.names.split(), start=1):
+            sets.append(TileSet(name, family.lattice, False, partial(_free, family, size)))
+            if LATTICES[family.lattice].is_flat:
+                sets.append(TileSet(ONE_SIDED + name, family.lattice, True, partial(_one_sided, family, size)))
+    sets.append(TileSet("tricubes", "cubic", False, _tricubes))
+    sets += (TileSet(name, "cubic", False, partial(_solid_set, name)) for name in _NAMED["solid sets"])
+    sets.append(TileSet("soma-letters", "cubic", False, _soma_letters))
+    for length in LENGTHS:
+        name = "burr-pieces" if length == LENGTHS[0] else f"burr-pieces-{length}"
+        sets.append(TileSet(name, "cubic", False, partial(_burr_pieces, length)))
+    sets.append(TileSet("burr-notchable", "cubic", False, _notchable_burr_pieces))
+    sets += (TileSet(name, "square", False, partial(_flat_pieces, name)) for name in ("kanoodle", "iq-puzzler-pro"))
+    return {entry.name: entry for entry in sets}
+
+
+SETS = _sets()
+"""All sets by name."""
+
+TILE_SETS = tuple(SETS)
+"""The names of all sets."""
+
+
+def tile_set(name: str) -> Tiles:
+    """Return the tiles of a named set in its usual order, as cells of its lattice.
+
+    Raise `KeyError` for a name that is not in `TILE_SETS`.
+
+    >>> [len(tile_set(name)) for name in ("pentominoes", "one-sided-pentominoes", "pentacubes", "soma")]
+    [12, 18, 29, 7]
+    >>> " ".join(tile_set("one-sided-pentominoes"))
+    "F F' I L J N N' P Q T U V W X Y Y' Z S"
+    """
+    return SETS[name].make()
+
+
+def is_one_sided(name: str) -> bool:
+    """Return True if the tiles of a set differ from their mirror images and must not be reflected."""
+    return SETS[name].is_one_sided
+
+
+def embed(lattice: Lattice, form: Polyform) -> tuple[Cell, ...]:
+    """Return a tile of a set in a lattice; a flat tile becomes a solid piece one cell thick on a lattice of layers."""
+    return lattice.normalize(lattice.lifted(cell) for cell in form)

@@ -1,0 +1,55 @@
+"""The numbers of covered cells, of empty cells and of pieces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
+from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, RuleCompiler
+from cp_puzzles.puzzle.rules.tiling import Tiling
+
+
+@dataclass(frozen=True)
+class Empty(Measure):
+    """The number of empty cells."""
+
+    name: str = "empty"
+    about = "The number of empty cells."
+
+    def of(self, tiling: Tiling) -> int:
+        return len(tiling.empty)
+
+    def expression(self, compiler: RuleCompiler) -> LinearExpression:
+        return LinearExpression((), _empty(compiler))
+
+
+@dataclass(frozen=True)
+class Covered(Measure):
+    """The number of covered cells."""
+
+    name: str = "covered"
+    about = "The number of covered cells."
+
+    def of(self, tiling: Tiling) -> int:
+        return len(tiling.owner)
+
+    def expression(self, compiler: RuleCompiler) -> LinearExpression:
+        return LinearExpression((), _empty(compiler), weight=-1, constant=len(compiler.board.cells))
+
+
+@dataclass(frozen=True)
+class Pieces(Measure):
+    """The number of pieces on the board."""
+
+    name: str = "pieces"
+    about = "The number of pieces on the board."
+
+    def of(self, tiling: Tiling) -> int:
+        return len(tiling.placements)
+
+    def expression(self, compiler: RuleCompiler) -> LinearExpression:
+        return LinearExpression(compiler.references)
+
+
+def _empty(compiler: RuleCompiler) -> tuple[AuxiliaryOption, ...]:
+    return tuple(empty for cell in compiler.board.cells if (empty := compiler.empty(cell)) is not None)

@@ -1,0 +1,82 @@
+"""Tiles on the outer boundary of the board; the boundary of a hole does not count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator
+
+from cp_puzzles.errors import echo
+from cp_puzzles.puzzle.fields import Bounds, Name, Path, mistake
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
+from cp_puzzles.puzzle.rules.rule import Rule
+from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
+from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
+
+
+@dataclass(frozen=True)
+class Border(Measure):
+    """The number of pieces with a cell on the outer boundary."""
+
+    name: str = "border"
+    about = (
+        "`all`: every piece has a cell on the outer boundary; names: the pieces of these tiles have one; a number or a"
+        " range: as many pieces have one."
+    )
+
+    def of(self, tiling: Tiling) -> int:
+        return sum(not tiling.board.boundary.isdisjoint(placement.cells) for placement in tiling.placements)
+
+    def expression(self, compiler: RuleCompiler) -> LinearExpression:
+        boundary = compiler.board.boundary
+        members = (r for r in compiler.references if not boundary.isdisjoint(compiler.placement(r).cells))
+        return LinearExpression(tuple(members))
+
+    def field(self) -> RuleField:
+        annotation = Annotated[Literal["all"] | tuple[Name, ...] | Bounds | None, BeforeValidator(_border)]
+        return RuleField(self.name, annotation, self.about, self._build)
+
+    def _build(self, value: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
+        if isinstance(value, Bounds):
+            yield from self.bounded(value)
+        else:
+            yield TilesOnBoundary(None if value == "all" else context.require_tiles(value, path))
+
+
+def _border(value: Any) -> Any:
+    names = isinstance(value, (list, tuple)) and all(isinstance(name, str) for name in value)
+    if value in (None, "all") or names:
+        return value
+    if isinstance(value, (str, list, tuple)):
+        remedy = "write all, tile names as in [X, I], a number or a range"
+        raise mistake(f"{echo(value)} does not say which tiles", remedy)
+    return Bounds.model_validate(value)
+
+
+@dataclass(frozen=True)
+class TilesOnBoundary(Rule):
+    """The rule that every piece, or every piece of some tiles, has a cell on the outer boundary."""
+
+    tiles: frozenset[str] | None = None
+    key: str = "border"
+
+    @property
+    def named_tiles(self) -> Mapping[str, int]:
+        return dict.fromkeys(self.tiles or (), 1)
+
+    def admits(self, board: BoardGeometry, placement: Placement) -> bool:
+        is_restricted = self.tiles is None or placement.tile in self.tiles
+        return not is_restricted or not board.boundary.isdisjoint(placement.cells)
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        return True
+
+    def violation(self, tiling: Tiling) -> str | None:
+        for placement in tiling.placements:
+            if not self.admits(tiling.board, placement):
+                return f"{placement.tile!r} has no cell on the outer boundary"
+        return None

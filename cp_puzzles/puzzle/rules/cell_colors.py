@@ -1,0 +1,91 @@
+"""Colors of cells: a cell of a tile may cover a cell of the board only if their colors fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from cp_puzzles.puzzle.geometry.isometry import Cell, add
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform
+from cp_puzzles.puzzle.rules.rule import Rule
+from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
+from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
+
+
+@dataclass(frozen=True)
+class ColorsFit(Rule):
+    """The colors of tiles fit those of the board; a cell without a color fits every cell. See `Rule`.
+
+    `board` pairs cells with colors, `fits` pairs each tile color with the board colors that it fits, `tiles` pairs the
+    names of colored tiles with their orientations.
+    """
+
+    board: tuple[tuple[Cell, str], ...]
+    fits: tuple[tuple[str, str], ...]
+    tiles: tuple[tuple[str, tuple[ColoredCells, ...]], ...]
+    key: str = "colors"
+
+    @property
+    def named_tiles(self) -> Mapping[str, int]:
+        return {name: 1 for name, _ in self.tiles}
+
+    @property
+    def words(self) -> str:
+        """The colors of tiles with the colors of the board that they fit.
+
+        >>> ColorsFit((), (("a", "ab"), ("b", "")), ()).words
+        'cells a lie on a or b, b on none, and on cells without a color'
+        """
+        pairs = ", ".join(f"{letter} on {' or '.join(fitting) or 'none'}" for letter, fitting in self.fits)
+        return f"cells {pairs.replace(' on', ' lie on', 1)}, and on cells without a color"
+
+    def admits(self, board: BoardGeometry, placement: Placement) -> bool:
+        return placement.tile not in self._colorings or self.ways(board.lattice, placement) > 0
+
+    def ways(self, lattice: Lattice, placement: Placement) -> int:
+        """Return how many colorings of a colored tile fit the cells of a placement."""
+        form, cells = lattice.normalize(placement.cells), placement.cells
+        tile_colorings = self._colorings[placement.tile].get(form, ())
+        colorings: set[tuple[str, ...]] = set()
+        for shift in lattice.shifts(cells):
+            shifted = [lattice.reduce(add(cell, shift)) for cell in cells]
+            if tuple(sorted(shifted)) == form:
+                colorings.update(tuple(colors[form.index(cell)] for cell in shifted) for colors in tile_colorings)
+        board_colors = [self._board_colors.get(cell, "") for cell in cells]
+        return sum(all(map(self._fit, colors, board_colors)) for colors in colorings)
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        """Add nothing: `admits` is equivalent to the rule."""
+        return True
+
+    def violation(self, tiling: Tiling) -> str | None:
+        for placement in tiling.placements:
+            if not self.admits(tiling.board, placement):
+                cells = [list(tiling.board.lattice.coordinates(cell)) for cell in placement.cells]
+                return f"no colors of {placement.tile!r} fit those of the board on {cells}"
+        return None
+
+    def _fit(self, tile_color: str, board_color: str) -> bool:
+        return not tile_color or not board_color or board_color in self._fits[tile_color]
+
+    @cached_property
+    def _fits(self) -> dict[str, str]:
+        return dict(self.fits)
+
+    @cached_property
+    def _board_colors(self) -> dict[Cell, str]:
+        return dict(self.board)
+
+    @cached_property
+    def _colorings(self) -> dict[str, dict[Polyform, list[tuple[str, ...]]]]:
+        """Return the colors of the cells of each form of each colored tile, in order."""
+        colorings: dict[str, dict[Polyform, list[tuple[str, ...]]]] = {}
+        for name, orientations in self.tiles:
+            by_form = colorings.setdefault(name, {})
+            for colored in orientations:
+                form, colors = tuple(cell for cell, _ in colored), tuple(color for _, color in colored)
+                by_form.setdefault(form, []).append(colors)
+        return colorings

@@ -1,0 +1,79 @@
+"""Crossroads: points (in space edges) where at least four tiles meet. A tiling without one is called tatami."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from cp_puzzles.puzzle.geometry.cell_solid import corners
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.rules.cuts import meetings, patch
+from cp_puzzles.puzzle.rules.highlights import Highlights
+from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
+from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, Reference, RuleCompiler
+from cp_puzzles.puzzle.rules.tiling import Tiling
+
+
+@dataclass(frozen=True)
+class Crossroads(Measure):
+    """The number of points where at least four tiles meet; an empty cell is no tile."""
+
+    name: str = "crossroads"
+    about = "The number of points (in a box edges) where at least four tiles meet, each counted once; 0: tatami."
+
+    def unsupported_reason(self, lattice: Lattice) -> str | None:
+        plane = lattice.unwrapped
+        has_meetings = corners(plane, plane.cell_classes[0].origin) and meetings(plane, patch(plane))
+        return None if has_meetings else "no four of its cells meet"
+
+    def places(self, tiling: Tiling) -> tuple[tuple[Cell, ...], ...]:
+        """Return the crossroads of a tiling, each as the cells that meet there."""
+        owner = tiling.owner
+        return tuple(
+            cells for cells in tiling.board.meetings if len({owner[cell] for cell in cells if cell in owner}) >= 4
+        )
+
+    def of(self, tiling: Tiling) -> int:
+        return len(self.places(tiling))
+
+    @property
+    def has_highlights(self) -> bool:
+        return True
+
+    def highlights(self, tiling: Tiling) -> Highlights:
+        return Highlights(points=self.places(tiling))
+
+    def expression(self, compiler: RuleCompiler) -> LinearExpression | None:
+        places = compiler.board.meetings
+        if any(len(cells) > 4 for cells in places):
+            return None
+        crossings = []
+        for number, cells in enumerate(places, start=1):
+            crossing, empty = AuxiliaryOption("crossing", (cells,)), _empty(compiler, cells)
+            crossings.append(crossing)
+            compiler.add(f"point {number}", _joining(compiler, cells), auxiliaries=[crossing, *empty], minimum=1)
+            for a, b in combinations(cells, 2):
+                name = f"point {number} between {a} and {b}"
+                compiler.add(name, compiler.both(a, b), auxiliaries=[crossing], maximum=1)
+            for cell in empty:
+                compiler.add(f"point {number} beside an empty cell", (), auxiliaries=[crossing, cell], maximum=1)
+        return LinearExpression((), tuple(crossings))
+
+    def forbid(self, compiler: RuleCompiler) -> bool:
+        places = compiler.board.meetings
+        if any(len(cells) > 4 for cells in places):
+            return False
+        for number, cells in enumerate(places, start=1):
+            members, empty, point = _joining(compiler, cells), _empty(compiler, cells), Highlights(points=(cells,))
+            compiler.add(f"point {number} is no crossing", members, auxiliaries=empty, minimum=1, highlights=point)
+        return True
+
+
+def _joining(compiler: RuleCompiler, cells: tuple[Cell, ...]) -> frozenset[Reference]:
+    """Return the placements that cover at least two of some cells."""
+    return frozenset[Reference]().union(*(compiler.both(a, b) for a, b in combinations(cells, 2)))
+
+
+def _empty(compiler: RuleCompiler, cells: tuple[Cell, ...]) -> list[AuxiliaryOption]:
+    return [empty for cell in cells if (empty := compiler.empty(cell)) is not None]

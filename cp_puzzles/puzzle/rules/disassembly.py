@@ -1,0 +1,129 @@
+"""Rules and a measure of disassembly (`cp_puzzles.puzzle.disassembly`): the level, coming apart, interlocking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from pydantic import StrictBool
+
+from cp_puzzles.base.number_text import integer
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
+from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.rules.measure import Measure
+from cp_puzzles.puzzle.rules.rule import Criterion, Rule
+from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
+from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.tiling import Tiling
+
+if TYPE_CHECKING:
+    from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
+
+CACHED_TILINGS = 1024
+"""Tilings whose disassembly is kept: an engine and the verifier ask for the same one."""
+
+
+class _Movable(Criterion):
+    """A criterion of a tiling whose pieces move."""
+
+    def unsupported_reason(self, lattice: Lattice) -> str | None:
+        return unsupported_reason(lattice)
+
+
+@dataclass(frozen=True)
+class Level(_Movable, Measure):
+    """The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave."""
+
+    name: str = "level"
+    about = "The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave."
+    is_tabulated = False
+
+    def of(self, tiling: Tiling) -> int:
+        result = _disassembly(tiling, exits=0)
+        if (result.level is None and result.apart is None) or not result.is_level_exact:
+            raise _unknown(self.name, result)
+        return result.level or 0
+
+
+class _MovableRule(_Movable, Rule):
+    """A rule of a tiling whose pieces move, which is checked in finished tilings only."""
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        """Add nothing: moves are searched in the finished tiling."""
+        return False
+
+
+@dataclass(frozen=True)
+class ComesApart(_MovableRule):
+    """The rule that all pieces can be taken apart, one by one or in groups: only then can the tiling be assembled."""
+
+    key: str = "apart"
+
+    def violation(self, tiling: Tiling) -> str | None:
+        result = _disassembly(tiling, exits=1)
+        if result.apart is None:
+            raise _unknown(self.key, result)
+        return None if result.apart else "some pieces cannot be taken apart"
+
+
+@dataclass(frozen=True)
+class Interlocking(_MovableRule):
+    """The rule that exactly one piece, the key, can move, and no other piece or group of pieces."""
+
+    key: str = "interlocking"
+
+    def violation(self, tiling: Tiling) -> str | None:
+        from cp_puzzles.puzzle.disassembly.take_apart import is_interlocking
+
+        if is_interlocking(tiling.board.lattice, _pieces(tiling), tiling.fixed):
+            return None
+        return "not exactly one piece can move"
+
+
+def _pieces(tiling: Tiling) -> tuple[tuple[Cell, ...], ...]:
+    from cp_puzzles.puzzle.disassembly.state_search import MAX_PIECES
+
+    if len(tiling.placements) > MAX_PIECES:
+        problem = f"a solution has {len(tiling.placements)} pieces"
+        raise MistakeError("rules", problem, f"at most {MAX_PIECES} can be moved")
+    return tuple(placement.cells for placement in tiling.placements)
+
+
+def _disassembly(tiling: Tiling, *, exits: int) -> Disassembly:
+    return _disassembly_of(tiling.board.lattice, _pieces(tiling), tiling.fixed, exits)
+
+
+@lru_cache(CACHED_TILINGS)
+def _disassembly_of(
+    lattice: Lattice, pieces: tuple[tuple[Cell, ...], ...], fixed: tuple[int, ...], exits: int
+) -> Disassembly:
+    from cp_puzzles.puzzle.disassembly.states import Effort
+    from cp_puzzles.puzzle.disassembly.take_apart import take_apart
+
+    return take_apart(lattice, pieces, Effort(exits=exits), fixed)
+
+
+def _unknown(key: str, result: Disassembly) -> MistakeError:
+    """Return the error for a tiling whose search ended without an answer."""
+    bound = f"; its level is at least {result.at_least}" if result.level is None else ""
+    problem = f"unknown for a solution after {integer(result.states)} states of its pieces{bound}"
+    return MistakeError(key, problem, "search without it, and take the solutions apart: `cp-puzzles apart --states`")
+
+
+def _interlocking(value: Any, _path: Path, _context: RuleContext) -> Iterator[Rule]:
+    if value:
+        yield Interlocking()
+
+
+INTERLOCKING = RuleField(
+    "interlocking",
+    StrictBool,
+    "Whether exactly one piece, the key, can move, and no other piece or group of pieces.",
+    _interlocking,
+    False,
+)

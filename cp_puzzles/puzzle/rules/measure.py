@@ -1,0 +1,138 @@
+"""Measures: numbers that a tiling has. A measure can be bounded, optimized and tabulated by its name."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from cp_puzzles.puzzle.fields import Bounds
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.rules.highlights import Highlights
+from cp_puzzles.puzzle.rules.rule import Criterion, Rule
+from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, Reference, RuleCompiler
+from cp_puzzles.puzzle.rules.rule_field import RuleField
+from cp_puzzles.puzzle.rules.tiling import Tiling
+
+
+@dataclass(frozen=True)
+class LinearExpression:
+    """A measure as a sum: `constant` plus `weight` times the number of chosen members and auxiliaries."""
+
+    members: tuple[Reference, ...]
+    auxiliaries: tuple[AuxiliaryOption, ...] = ()
+    weight: int = 1
+    constant: int = 0
+
+
+class Measure(Criterion, ABC):
+    """A number of a tiling; `about` describes the rule that bounds it."""
+
+    about: ClassVar[str] = ""
+    is_tabulated: ClassVar[bool] = True
+    """Whether tables of all measures have it; one that takes long for a tiling is computed on request only."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name in puzzle files, options and tables."""
+
+    @abstractmethod
+    def of(self, tiling: Tiling) -> int:
+        """Return the number, computed from the finished tiling alone."""
+
+    def expression(self, compiler: RuleCompiler) -> LinearExpression | None:
+        """Return the number as a sum over options, adding the items of its auxiliaries; None if it is none."""
+        return None
+
+    def forbid(self, compiler: RuleCompiler) -> bool:
+        """Add items that force the number to be 0, if they are fewer than those of the sum; return whether it did."""
+        return False
+
+    def field(self) -> RuleField:
+        """Return the field of a puzzle file that bounds the measure."""
+        return RuleField(self.name, Bounds | None, self.about, lambda bounds, _path, _context: self.bounded(bounds))
+
+    def bounded(self, bounds: Bounds) -> Iterator[Rule]:
+        """Yield the rule that the measure lies within bounds."""
+        yield Bounded(self, bounds.min, bounds.max)
+
+
+@dataclass(frozen=True)
+class Bounded(Rule):
+    """The rule that a measure lies within bounds."""
+
+    measure: Measure
+    minimum: int = 0
+    maximum: int | None = None
+
+    @property
+    def named_tiles(self) -> Mapping[str, int]:
+        return self.measure.named_tiles
+
+    @property
+    def is_symmetric(self) -> bool:
+        return self.measure.is_symmetric
+
+    @property
+    def key(self) -> str:
+        return self.measure.name
+
+    @property
+    def statement(self) -> str:
+        return f"{self.measure.name} is {span(self.minimum, self.maximum)}"
+
+    def unsupported_reason(self, lattice: Lattice) -> str | None:
+        return self.measure.unsupported_reason(lattice)
+
+    @property
+    def has_highlights(self) -> bool:
+        return self.measure.has_highlights
+
+    def highlights(self, tiling: Tiling) -> Highlights:
+        return self.measure.highlights(tiling)
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        if self.maximum == 0 and self.measure.forbid(compiler):
+            return True
+        total = self.measure.expression(compiler)
+        if total is None:
+            return False
+        low = self.minimum - total.constant
+        high = None if self.maximum is None else self.maximum - total.constant
+        weight = abs(total.weight)
+        if total.weight > 0:
+            lower, upper = -(-low // weight), None if high is None else high // weight
+        else:
+            lower, upper = 0 if high is None else -(high // weight), -low // weight
+        if upper is not None and upper < 0:
+            compiler.add(self.key, (), minimum=1)
+        else:
+            lower = max(0, lower)
+            compiler.add(self.key, total.members, auxiliaries=total.auxiliaries, minimum=lower, maximum=upper)
+        return True
+
+    def violation(self, tiling: Tiling) -> str | None:
+        number = self.measure.of(tiling)
+        if is_within(number, self.minimum, self.maximum):
+            return None
+        return f"{self.measure.name} is {number}, the rule requires {span(self.minimum, self.maximum)}"
+
+
+def is_within(number: int, minimum: int, maximum: int | None) -> bool:
+    """Return whether a number lies within bounds."""
+    return minimum <= number and (maximum is None or number <= maximum)
+
+
+def span(minimum: int, maximum: int | None) -> str:
+    """Return bounds as text.
+
+    >>> span(0, 3), span(2, 2), span(1, None), span(1, 4)
+    ('at most 3', '2', 'at least 1', '1 to 4')
+    """
+    if maximum is None:
+        return f"at least {minimum}"
+    if minimum == maximum:
+        return str(minimum)
+    return f"at most {maximum}" if minimum == 0 else f"{minimum} to {maximum}"

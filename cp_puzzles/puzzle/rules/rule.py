@@ -1,0 +1,71 @@
+"""Rules: conditions on tilings."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
+from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
+from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
+
+
+class Criterion:
+    """The defaults that rules and measures share: any lattice, no tile by name, nothing to highlight."""
+
+    @property
+    def named_tiles(self) -> Mapping[str, int]:
+        """The tiles that it names; tiles with equal numbers may be swapped without a change."""
+        return {}
+
+    def unsupported_reason(self, lattice: Lattice) -> str | None:
+        """Return the reason why it has no meaning on a lattice; None if it has one."""
+        return None
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Tell whether isometries of the board never change the rule's answer, or the measure's number."""
+        return True
+
+    @property
+    def has_highlights(self) -> bool:
+        """Tell whether a picture can highlight the parts of the board that it is about."""
+        return False
+
+    def highlights(self, tiling: Tiling) -> Highlights:
+        """Return the parts of a tiling that it is about."""
+        return NO_HIGHLIGHTS
+
+
+class Rule(Criterion, ABC):
+    """A condition on tilings, stated twice: as a check of a finished tiling, and as items where that is possible.
+
+    `key` is its path under the key `rules` of a puzzle file, such as `faults` or `touch.0`.
+    """
+
+    @property
+    @abstractmethod
+    def key(self) -> str:
+        """The path under the key `rules`."""
+
+    @property
+    def statement(self) -> str:
+        """The condition as a clause, such as `border is at most 3`."""
+        return f"{self.key} holds"
+
+    def admits(self, board: BoardGeometry, placement: Placement) -> bool:
+        """Return whether the placement alone satisfies the rule; the others are no options."""
+        return True
+
+    @abstractmethod
+    def compile(self, compiler: RuleCompiler) -> bool:
+        """Add the items of the rule, and return whether they and `admits` are equivalent to it.
+
+        If they are not, every finished tiling is checked with `violation`.
+        """
+
+    @abstractmethod
+    def violation(self, tiling: Tiling) -> str | None:
+        """Return how a tiling violates the rule; None if it satisfies it."""

@@ -1,0 +1,66 @@
+"""The fields of a puzzle file under `rules:`, from which rules are built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cp_puzzles.errors import SpecError
+from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.polyform import Polyform
+from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
+from cp_puzzles.puzzle.rules.rule import Rule
+
+
+@dataclass(frozen=True)
+class RuleContext:
+    """The puzzle for which rules are built.
+
+    `tiles` maps the name of a tile to its orientations and the maximum number of copies. `cell_at` returns the cell of
+    coordinates that are written in a field, or raises its `SpecError`; `error` makes the `SpecError` of a field.
+    """
+
+    lattice: Lattice
+    cells: tuple[Cell, ...]
+    tiles: Mapping[str, tuple[tuple[Polyform, ...], int]]
+    colors: ColorsFit
+    cell_at: Callable[[tuple[int, ...], Path], Cell]
+    error: Callable[[Path, str, str], SpecError]
+
+    def require_tiles(self, names: Iterable[str], path: Path) -> frozenset[str]:
+        """Return the names in the list at `path`; raises `SpecError` at the first one that is no tile."""
+        names = tuple(names)
+        for number, name in enumerate(names):
+            if name not in self.tiles:
+                raise self.unknown_tile(name, (*path, number))
+        return frozenset(names)
+
+    def unknown_tile(self, name: str, path: Path) -> SpecError:
+        """Return the error for a name that is no tile."""
+        return self.error(path, f"there is no tile {name!r}", "tiles: " + " ".join(sorted(self.tiles)))
+
+
+RuleBuilder = Callable[[Any, Path, RuleContext], Iterator[Rule]]
+"""Yields the rules of a field, given its value, its path and the puzzle; raises `SpecError`."""
+
+
+@dataclass(frozen=True)
+class RuleField:
+    """A key under `rules:`: the pydantic type of its value, its help sentence, and the rules that it stands for.
+
+    A field with its `default` stands for no rule.
+    """
+
+    key: str
+    annotation: Any
+    about: str
+    build: RuleBuilder
+    default: Any = None
+
+
+def constant(rule: Rule) -> RuleBuilder:
+    """Return the builder of a field that stands for one rule."""
+    return lambda _value, _path, _context: iter((rule,))

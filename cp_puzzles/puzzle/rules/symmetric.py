@@ -1,0 +1,152 @@
+"""Tilings that an isometry of the board maps to themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, ConfigDict, StrictInt, StrictStr, model_validator
+
+from cp_puzzles.errors import echo
+from cp_puzzles.puzzle.fields import Coordinates, FrozenModel, Path, mistake, or_short
+from cp_puzzles.puzzle.geometry.isometry import Isometry
+from cp_puzzles.puzzle.geometry.isometry_names import inverse, named_isometries
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.rules.rule import Rule
+from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
+from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
+
+Matrix = tuple[tuple[StrictInt, ...], ...]
+
+
+@dataclass(frozen=True)
+class Symmetric(Rule):
+    """The rule that an isometry maps every piece to a piece: itself, another copy, or a mirror image."""
+
+    isometry: Isometry
+    name: str
+    key: str = "symmetric"
+
+    def admits(self, board: BoardGeometry, placement: Placement) -> bool:
+        """Return whether the image of the piece is the piece or disjoint from it."""
+        image = set(map(self.isometry, placement.cells))
+        return image == set(placement.cells) or image.isdisjoint(placement.cells)
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        """Add items: a cell is covered if its image is, and neighbors are of one piece if their images are.
+
+        For connected pieces they are equivalent to the rule.
+        """
+        pair = {self.isometry, inverse(self.isometry)}
+        for isometry in sorted(pair, key=lambda isometry: (isometry.matrix, isometry.translation)):
+            for cell in compiler.board.cells:
+                image = isometry(cell)
+                empty = compiler.empty(image)
+                if empty is not None:
+                    compiler.add(f"{cell} like {image}", compiler.covering[cell], auxiliaries=[empty], maximum=1)
+            for a, b in compiler.board.sides:
+                for cell, neighbor in ((a, b), (b, a)):
+                    image, other = isometry(cell), isometry(neighbor)
+                    separating = compiler.covering[image] - compiler.both(image, other)
+                    members = compiler.both(cell, neighbor) | separating
+                    compiler.add(f"{a} {b} like {image} {other}", members, maximum=1)
+        return all(compiler.board.lattice.is_connected(p.cells) for p in (*compiler.placements, *compiler.given))
+
+    def violation(self, tiling: Tiling) -> str | None:
+        pieces = {placement.cells for placement in tiling.placements}
+        for placement in tiling.placements:
+            if tuple(sorted(map(self.isometry, placement.cells))) not in pieces:
+                return f"the {self.name} maps {placement.tile!r} to no piece"
+        return None
+
+
+def _isometry(value: Any) -> Any:
+    rows = value if isinstance(value, (list, tuple)) else ()
+    is_matrix = bool(rows) and all(isinstance(row, (list, tuple)) and len(row) == len(rows) for row in rows)
+    if isinstance(value, str) or (is_matrix and all(type(x) is int for row in rows for x in row)):
+        return value
+    remedy = "write a name such as half-turn, or a matrix such as [[0, 1], [-1, 0]]"
+    raise mistake(f"{echo(value)} is neither the name nor the matrix of a motion", remedy)
+
+
+class Motion(FrozenModel):
+    """An isometry of the board by its name or its matrix; `takes` and `to` select one of several."""
+
+    model_config = ConfigDict(
+        json_schema_extra=or_short(
+            {"type": "string"}, {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}
+        )
+    )
+
+    motion: Annotated[StrictStr | Matrix, BeforeValidator(_isometry)]
+    """half-turn, quarter-turn, left-right, shift, ..., or a matrix."""
+
+    takes: Coordinates | None = None
+    """A cell; needed where several motions have the same name, as on a torus."""
+
+    to: Coordinates | None = None
+    """The image of this cell."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _shorthand(cls, value: Any) -> Any:
+        return value if isinstance(value, (Motion, dict)) else {"motion": value}
+
+    @model_validator(mode="after")
+    def _both(self) -> Motion:
+        if (self.takes is None) != (self.to is None):
+            raise mistake("takes and to belong together, one of them is missing", "write both: a cell and its image")
+        return self
+
+
+def _symmetric(motion: Motion, path: Path, context: RuleContext) -> Iterator[Rule]:
+    isometries, selected = context.lattice.board_isometries(context.cells), ""
+    if motion.takes is not None and motion.to is not None:
+        start, end = context.cell_at(motion.takes, (*path, "takes")), context.cell_at(motion.to, (*path, "to"))
+        isometries = tuple(isometry for isometry in isometries if isometry(start) == end)
+        selected = f" and takes {list(motion.takes)} to {list(motion.to)}"
+    if isinstance(motion.motion, str):
+        yield Symmetric(_named(motion.motion, isometries, selected, path, context), motion.motion)
+        return
+    for isometry in isometries:
+        if isometry.matrix == motion.motion:
+            yield Symmetric(isometry, "motion")
+            return
+    matrices = " ".join(dict.fromkeys(_text(isometry.matrix) for isometry in isometries)) or "none"
+    problem = f"{_text(motion.motion)} does not map the board to itself{selected}"
+    raise context.error(path, problem, f"write one of {matrices}" if isometries else "take other cells")
+
+
+def _named(name: str, isometries: tuple[Isometry, ...], selected: str, path: Path, context: RuleContext) -> Isometry:
+    """Return the isometry of a name; raises `SpecError` if there is none or more than one."""
+    named = named_isometries(context.lattice, isometries)
+    candidates = named.get(name, ())
+    if len(candidates) == 1:
+        return candidates[0]
+    if not candidates:
+        otherwise = "take other cells" if selected else "the board has no symmetry: take the rule away"
+        remedy = "names: " + ", ".join(named) if named else otherwise
+        raise context.error(path, f"no {echo(name)} maps the board to itself{selected}", remedy)
+    matrices = {isometry.matrix for isometry in candidates}
+    if len(matrices) == len(candidates):
+        remedy = "write " + " or ".join(_text(isometry.matrix) for isometry in candidates)
+    else:
+        cell = min(context.cells)
+        start, end = (list(context.lattice.coordinates(each)) for each in (cell, candidates[0](cell)))
+        remedy = f"add the image of a cell, as in {{motion: {name}, takes: {start}, to: {end}}}"
+    raise context.error(path, f"the board has {len(candidates)} motions named {name!r}{selected}", remedy)
+
+
+def _text(matrix: tuple[tuple[int, ...], ...]) -> str:
+    return str([list(row) for row in matrix]).replace(" ", "")
+
+
+SYMMETRIC = RuleField(
+    "symmetric",
+    Motion | None,
+    "The motion of the board that maps the tiling to itself: half-turn, quarter-turn, left-right, ..., or its matrix;"
+    " where several have the same name, as on a torus, {motion: shift, takes: [0, 0], to: [0, 2]}.",
+    _symmetric,
+)

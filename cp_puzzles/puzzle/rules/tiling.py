@@ -1,0 +1,123 @@
+"""A board and a tiling with the adjacencies that rules and measures need."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from cp_puzzles.puzzle.geometry.cell_solid import corners
+from cp_puzzles.puzzle.geometry.isometry import Cell, dot
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.rules.cuts import Cut, Side, cuts, meetings, sides_of
+
+
+@dataclass(frozen=True)
+class BoardGeometry:
+    """The cells of a board (sorted), those that every tiling covers, and their adjacencies.
+
+    Pieces of `fixed_tiles` and the placements `fixed` do not move when a tiling is taken apart.
+    """
+
+    lattice: Lattice
+    cells: tuple[Cell, ...]
+    required: frozenset[Cell]
+    fixed_tiles: frozenset[str] = frozenset()
+    fixed: frozenset[Placement] = frozenset()
+
+    @cached_property
+    def cell_set(self) -> frozenset[Cell]:
+        """The cells as a set."""
+        return frozenset(self.cells)
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """The pairs of neighboring cells, in order."""
+        return sides_of(self.lattice, self.cells)
+
+    @cached_property
+    def corner_pairs(self) -> tuple[Side, ...]:
+        """The pairs of cells that share a corner, in order; neighbors are among them."""
+        around: dict[tuple[Cell, ...], set[Cell]] = defaultdict(set)
+        for cell in self.cells:
+            for corner in corners(self.lattice, cell):
+                around[self.lattice.canonical_corners((corner,))].add(cell)
+        return tuple(sorted({pair for group in around.values() for pair in combinations(sorted(group), 2)}))
+
+    @cached_property
+    def cuts(self) -> tuple[Cut, ...]:
+        """The straight lines (in space planes) through the board along sides of its cells."""
+        return cuts(self.lattice, self.sides)
+
+    @cached_property
+    def meetings(self) -> tuple[tuple[Cell, ...], ...]:
+        """The groups of at least four cells that share a corner (in space an edge)."""
+        return meetings(self.lattice, self.cells)
+
+    @cached_property
+    def boundary(self) -> frozenset[Cell]:
+        """The cells on the outer boundary: a path of cells off the board leads from a neighbor to infinity.
+
+        A cell next to a hole alone is not on it. On a tube the cells at both ends are, on a torus none is.
+        """
+        spans = [(min(column), max(column)) for column in zip(*map(self._heights, self.cells), strict=True)]
+        outside: dict[Cell, bool] = {}
+        for start in (cell for board_cell in self.cells for cell in self.lattice.neighbors(board_cell)):
+            if start not in outside and start not in self.cell_set:
+                region = self._region(start, spans)
+                outside.update(dict.fromkeys(region, not all(self._is_within(cell, spans) for cell in region)))
+        return frozenset(c for c in self.cells if any(outside.get(n, False) for n in self.lattice.neighbors(c)))
+
+    def _region(self, start: Cell, spans: list[tuple[int, int]]) -> set[Cell]:
+        """Return the cells off the board that are connected with one, up to the bounding box of the board."""
+        region, frontier = {start}, [start]
+        while frontier:
+            cell = frontier.pop()
+            if self._is_within(cell, spans):
+                new = set(self.lattice.neighbors(cell)) - region - self.cell_set
+                region |= new
+                frontier += new
+        return region
+
+    def _heights(self, cell: Cell) -> tuple[int, ...]:
+        return tuple(dot(row, cell) for row in self.lattice.unbounded_directions)
+
+    def _is_within(self, cell: Cell, spans: list[tuple[int, int]]) -> bool:
+        return all(low <= x <= high for x, (low, high) in zip(self._heights(cell), spans, strict=True))
+
+
+@dataclass(frozen=True)
+class Tiling:
+    """Placements on a board, including the given ones; not necessarily a solution."""
+
+    board: BoardGeometry
+    placements: tuple[Placement, ...]
+
+    @cached_property
+    def owner(self) -> dict[Cell, int]:
+        """The number of the placement that covers each covered cell."""
+        return {cell: number for number, placement in enumerate(self.placements) for cell in placement.cells}
+
+    @cached_property
+    def empty(self) -> tuple[Cell, ...]:
+        """The empty cells, sorted."""
+        return tuple(cell for cell in self.board.cells if cell not in self.owner)
+
+    @cached_property
+    def fixed(self) -> tuple[int, ...]:
+        """The numbers of the placements that do not move."""
+        tiles, fixed = self.board.fixed_tiles, self.board.fixed
+        return tuple(n for n, each in enumerate(self.placements) if each.tile in tiles or each in fixed)
+
+    @cached_property
+    def touching(self) -> frozenset[tuple[int, int]]:
+        """The pairs of placements that share a side, as numbers, the smaller first."""
+        return pairs((self.owner.get(a, -1), self.owner.get(b, -1)) for a, b in self.board.sides)
+
+
+def pairs(numbers: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    """Return the pairs of different nonnegative numbers, each once, the smaller number first."""
+    return frozenset((min(pair), max(pair)) for pair in numbers if pair[0] != pair[1] and min(pair) >= 0)

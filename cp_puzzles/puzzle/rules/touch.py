@@ -1,0 +1,149 @@
+"""Tiles that share a side, and tiles that do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Discriminator, Field, Tag
+
+from cp_puzzles.puzzle.fields import Name, Path, or_short
+from cp_puzzles.puzzle.rules.disassembly import ComesApart
+from cp_puzzles.puzzle.rules.measure import Measure
+from cp_puzzles.puzzle.rules.rule import Rule
+from cp_puzzles.puzzle.rules.rule_compiler import Reference, RuleCompiler
+from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.tiling import Tiling
+
+
+@dataclass(frozen=True)
+class Touching(Measure):
+    """The number of pairs of pieces that share a side: no sum over placements, as a pair may share several sides."""
+
+    name: str = "touching"
+    about = "The number of pairs of pieces that share a side."
+
+    def of(self, tiling: Tiling) -> int:
+        return len(tiling.touching)
+
+    def forbid(self, compiler: RuleCompiler) -> bool:
+        for a, b in compiler.board.sides:
+            for left, right in ((a, b), (b, a)):
+                _separate(compiler, f"{left} and {right}", compiler.covering[left], compiler.covering[right])
+        return True
+
+
+def _separate(compiler: RuleCompiler, name: str, left: frozenset[Reference], right: frozenset[Reference]) -> None:
+    """Allow at most one of the placements on the two sides of a line, besides those that cross it."""
+    compiler.add(f"between {name}", left ^ right, maximum=1)
+
+
+@dataclass(frozen=True)
+class _TilePair(Rule):
+    """A rule on the sides that copies of one tile share with copies of another tile, or of the same tile."""
+
+    tile: str
+    other: str
+
+    @property
+    def named_tiles(self) -> Mapping[str, int]:
+        return {self.tile: 1, self.other: 1}
+
+    def _touch(self, tiling: Tiling) -> bool:
+        tiles = {self.tile, self.other}
+        return any({tiling.placements[number].tile for number in pair} == tiles for pair in tiling.touching)
+
+
+@dataclass(frozen=True)
+class Touch(_TilePair):
+    """The rule that some copies of two tiles, or two copies of one tile, share a side."""
+
+    key: str = "touch"
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        """Add items if one of the tiles is used exactly once, and an item without options if a copy is missing.
+
+        For each placement of a tile that is used once, the other tile touches it, or another placement is chosen.
+        """
+        available = [compiler.copies[tile][1] for tile in (self.tile, self.other)]
+        if min(available) < (2 if self.tile == self.other else 1):
+            pair = f"two copies of {self.tile}" if self.tile == self.other else f"{self.tile} and {self.other}"
+            compiler.add(f"{pair} are needed, but not available", (), minimum=1)
+            return True
+        if self.tile == self.other:
+            return False
+        pairs = [(self.tile, self.other), (self.other, self.tile)]
+        single = [(tile, other) for tile, other in pairs if compiler.copies[tile] == (1, 1)]
+        for tile, other in single:
+            for reference in sorted(compiler.of_tile[tile]):
+                cells = compiler.placement(reference).cells
+                neighbors = {neighbor for cell in cells for neighbor in compiler.board.lattice.neighbors(cell)}
+                touching = {r for cell in neighbors for r in compiler.covering[cell] & compiler.of_tile[other]}
+                elsewhere = compiler.of_tile[tile] - {reference}
+                compiler.add(f"{tile} {reference} touches {other}", elsewhere | touching, minimum=1)
+        return bool(single)
+
+    def violation(self, tiling: Tiling) -> str | None:
+        return None if self._touch(tiling) else f"{self.tile!r} and {self.other!r} share no side"
+
+
+@dataclass(frozen=True)
+class Apart(_TilePair):
+    """The rule that no copies of two tiles, or no two copies of one tile, share a side."""
+
+    key: str = "apart"
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        of_first, of_other = compiler.of_tile[self.tile], compiler.of_tile[self.other]
+        for a, b in compiler.board.sides:
+            for left, right in ((a, b), (b, a)) if self.tile != self.other else ((a, b),):
+                members = compiler.covering[left] & of_first, compiler.covering[right] & of_other
+                _separate(compiler, f"{self.tile} on {left} and {self.other} on {right}", *members)
+        return True
+
+    def violation(self, tiling: Tiling) -> str | None:
+        return f"{self.tile!r} and {self.other!r} share a side" if self._touch(tiling) else None
+
+
+def _touch(pairs: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
+    for number, pair in enumerate(pairs):
+        context.require_tiles(pair, (*path, number))
+        yield Touch(pair[0], pair[1], f"{path[-1]}.{number}")
+
+
+def _apart(items: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
+    for number, item in enumerate(items):
+        if item is True:
+            yield ComesApart(f"{path[-1]}.{number}")
+        else:
+            context.require_tiles(item, (*path, number))
+            yield Apart(item[0], item[1], f"{path[-1]}.{number}")
+
+
+_PAIR = Annotated[tuple[Name, ...], Field(min_length=2, max_length=2)]
+_PAIRS = tuple[_PAIR, ...]
+
+
+def _apart_items(value: Any) -> Any:
+    """Return a lone `true` as a list with it, and `false` as an empty list."""
+    return ((True,) if value else ()) if isinstance(value, bool) else value
+
+
+_APART = Annotated[
+    tuple[
+        Annotated[
+            Annotated[Literal[True], Tag("[all]")] | Annotated[_PAIR, Tag("[pair]")],
+            Discriminator(lambda item: "[all]" if item is True else "[pair]"),
+        ],
+        ...,
+    ],
+    BeforeValidator(_apart_items),
+    Field(json_schema_extra=or_short({"type": "boolean"})),
+]
+"""Pairs of tiles, and `true`, which alone needs no list."""
+
+TOUCH = RuleField("touch", _PAIRS, "Pairs of tiles that share a side somewhere.", _touch, ())
+APART = RuleField(
+    "apart", _APART, "true if all pieces can be taken apart; or pairs of tiles that share no side.", _apart, ()
+)

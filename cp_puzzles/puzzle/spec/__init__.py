@@ -1,0 +1,1 @@
+"""The spec: the schema of a puzzle file, its reader, and the catalog of puzzles."""

@@ -1,0 +1,172 @@
+"""The board as the user writes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, StrictInt, StrictStr, Tag, model_validator
+
+from cp_puzzles.errors import echo
+from cp_puzzles.puzzle.fields import Colored, Coordinates, FrozenModel, Name, exactly_one, mistake, or_short
+from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES
+
+FORMS = ("size", "drawing", "cells", "window", "hexgrid", *(name for name in BOARD_SHAPES if name != "size"))
+"""The keys that define the cells of a board; exactly one is written."""
+
+
+def _listed(value: Any) -> Any:
+    return [value] if isinstance(value, (int, str)) and not isinstance(value, bool) else value
+
+
+def _of_length(value: Any) -> Any:
+    """Return an even length from 6 on, alone or under its name, as a list."""
+    length = value["length"] if isinstance(value, dict) and set(value) == {"length"} else value
+    length = length[0] if isinstance(length, (list, tuple)) and len(length) == 1 else length
+    if type(length) is not int or length < 6 or length % 2:
+        raise mistake(f"{echo(value)} is not the length of a burr", "write an even number from 6 on: {length: 6}")
+    return [length]
+
+
+_NUMBER = {"type": "integer", "minimum": 1}
+_LENGTH = {
+    "type": "object",
+    "properties": {"length": {**_NUMBER, "description": "The length of the sticks."}},
+    "required": ["length"],
+    "additionalProperties": False,
+}
+
+Positive = Annotated[StrictInt, Field(ge=1)]
+Size = Annotated[tuple[Positive, ...], Field(min_length=2, max_length=3)]
+Numbers = Annotated[
+    tuple[Positive, ...],
+    Field(min_length=1, max_length=2, json_schema_extra=or_short(_NUMBER)),
+    BeforeValidator(_listed),
+]
+Length = Annotated[
+    tuple[Positive, ...],
+    Field(min_length=1, max_length=1, json_schema_extra=or_short(_NUMBER, _LENGTH)),
+    BeforeValidator(_of_length),
+]
+Period = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=3)]
+Wrap = Annotated[
+    tuple[Name | Period, ...],
+    Field(min_length=1, json_schema_extra=or_short({"enum": ["tube", "torus"]})),
+    BeforeValidator(_listed),
+]
+Span = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=2)]
+
+
+def _labels_kind(value: Any) -> str:
+    return "[drawn]" if isinstance(value, str) else "[listed]"
+
+
+Labels = Annotated[
+    Annotated[StrictStr, Tag("[drawn]")] | Annotated[dict[Name, Coordinates], Tag("[listed]")],
+    Discriminator(_labels_kind),
+]
+
+
+def _shape(name: str) -> Any:
+    return Field(default=None, alias=name, description=BOARD_SHAPES[name].about)
+
+
+class BoardSpec(FrozenModel):
+    """The cells to cover: a size, a drawing, a shape or a list of cells, without the holes."""
+
+    model_config = ConfigDict(json_schema_extra=exactly_one(*FORMS))
+
+    size: Size | None = _shape("size")
+    parallelogram: Numbers | None = _shape("parallelogram")
+    triangle: Numbers | None = _shape("triangle")
+    trapezoid: Numbers | None = _shape("trapezoid")
+    hexagon: Numbers | None = _shape("hexagon")
+    long_hexagon: Numbers | None = _shape("long-hexagon")
+    hexagram: Numbers | None = _shape("hexagram")
+    pyramid: Numbers | None = _shape("pyramid")
+    tetrahedron: Numbers | None = _shape("tetrahedron")
+    octahedron: Numbers | None = _shape("octahedron")
+    tray: Numbers | None = _shape("tray")
+    vertices: Numbers | None = _shape("vertices")
+    squares: Numbers | None = _shape("squares")
+    burr: Length | None = _shape("burr")
+
+    hexgrid: Annotated[dict[Name, Numbers], Field(min_length=1, max_length=1)] | None = None
+    """A shape of hexagons, such as {parallelogram: [4, 3]}, each cut into six triangles."""
+
+    layers: Positive | None = None
+    """The number of layers of a shape of prisms, by default 1."""
+
+    drawing: StrictStr | None = None
+    """Rows of cells: X (or any letter or #) is a cell, ? a cell that may stay empty, . or a space is none.
+
+    An empty line starts the next layer. Hexagons are separated by a space, with shifted rows; triangles are side by
+    side as ^ and v.
+    """
+
+    cells: Annotated[tuple[Coordinates, ...], Field(min_length=1)] | None = None
+    """The cells one by one."""
+
+    window: dict[Name, Span] | None = None
+    """The cells with each coordinate in a range, such as {x: [0, 10], y: [0, 4], sum: [2, 11]}.
+
+    The upper bound of a range is excluded; the range of sum, the sum of all coordinates, includes both bounds.
+    """
+
+    wrap: Wrap | None = None
+    """A wrapped board: tube joins its left and right sides, torus all opposite sides.
+
+    Or the wrapped axes, such as [row] or [row, column]; or, for other lattices and twisted tori, the periods, such as
+    [[4, 1], [0, 6]].
+    """
+
+    holes: tuple[Coordinates, ...] = ()
+    """Cells that are removed: [row, column] or [layer, row, column], from 0."""
+
+    optional: tuple[Coordinates, ...] = ()
+    """Cells that may stay empty."""
+
+    colors: Colored = Field(default_factory=dict)
+    """The cells of each color, such as {b: [[0, 0], [1, 1]]}; in a drawing the letters may be the colors."""
+
+    labels: Labels = Field(default_factory=dict)
+    """Names of cells, shown on empty cells and used by --leave.
+
+    As text: rows with a word for each cell from left to right, . for a cell without a name.
+    """
+
+    @property
+    def form(self) -> str:
+        """The key that defines the cells."""
+        return next(key for key in FORMS if self._value(key) is not None)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the shape; empty if the form is not a shape."""
+        numbers: tuple[int, ...] = self._value(self.form) if self.form in BOARD_SHAPES else ()
+        return next(iter(self.hexgrid.values())) if self.hexgrid else numbers
+
+    @property
+    def shape(self) -> str:
+        """The name of the shape; "" if the form is not a shape."""
+        return next(iter(self.hexgrid)) if self.hexgrid else self.form if self.form in BOARD_SHAPES else ""
+
+    def _value(self, key: str) -> Any:
+        return getattr(self, key.replace("-", "_"))
+
+    @model_validator(mode="after")
+    def _one_form(self) -> BoardSpec:
+        written = [key for key in FORMS if self._value(key) is not None]
+        if not written:
+            raise mistake("the board has neither size nor drawing", "write one of them, or " + ", ".join(FORMS[2:]))
+        if len(written) > 1:
+            raise mistake(f"the board has both {written[0]} and {written[1]}", "keep one of them")
+        if self.hexgrid and "hexagonal" not in (
+            BOARD_SHAPES[self.shape].lattices if self.shape in BOARD_SHAPES else ()
+        ):
+            names = ", ".join(name for name, shape in BOARD_SHAPES.items() if "hexagonal" in shape.lattices)
+            raise mistake(f"there is no {self.shape} of hexagons", f"write one of {names}")
+        shape = BOARD_SHAPES.get(self.shape)
+        if shape is not None and len(self.numbers) not in {len(names) for names in shape.numbers}:
+            ways = " or ".join(names[0] if len(names) == 1 else f"[{', '.join(names)}]" for names in shape.numbers)
+            raise mistake(f"{shape.name} does not take {len(self.numbers)} numbers", f"write {shape.name}: {ways}")
+        return self

@@ -1,0 +1,155 @@
+"""Load a puzzle file; every mistake names the file, line, column and field."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import cast
+
+from cp_puzzles.errors import SpecError, echo
+from cp_puzzles.puzzle.rules.rule_registry import registered_field
+from cp_puzzles.puzzle.spec.file_text import DLX_SUFFIX, read_source, without_board
+from cp_puzzles.puzzle.spec.origin import Origin
+from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.validation import try_to_build, validated
+from cp_puzzles.puzzle.spec.yaml_reader import read_keys, read_yaml
+
+READERS = {
+    ".xmpuzzle": "cp_puzzles.output.burrtools.burr_to_spec:load_burr",
+    ".polyomino": "cp_puzzles.cover.knuth.polyomino_reader:load_polyomino",
+    ".polyiamond": "cp_puzzles.cover.knuth.polyomino_reader:load_polyomino",
+}
+"""The readers of other puzzle files by suffix: functions from a path to a spec, imported when needed."""
+
+
+def load_spec(path: str | os.PathLike[str], *, given: str | os.PathLike[str] | Iterable[str] = ()) -> PuzzleSpec:
+    """Return the spec in a puzzle file, or of a catalog puzzle by its name (`pentomino6x10`).
+
+    Parameters
+    ----------
+    path
+        A YAML file, a file of BurrTools (`.xmpuzzle`; `FILE.xmpuzzle#2` is its second problem), or a file of Knuth's
+        programs (`.polyomino`, `.polyiamond`).
+    given
+        Placements that are added to `given:` of the file: a file with a list of them, or a tile and its cells in the
+        form `I@0,0;0,1`, or several of these.
+
+    Raises
+    ------
+    SpecError
+        The file cannot be read or is no puzzle; each line of the text begins with `file:line:column: field`.
+
+    Examples
+    --------
+    >>> load_spec("dominoes4x4", given="I@0,0;0,1").given[0].cells
+    ((0, 0), (0, 1))
+    """
+    spec = _read(os.fspath(path))
+    for pieces in (given,) if isinstance(given, str | os.PathLike) else given:
+        spec = with_given(spec, os.fspath(pieces))
+    return spec
+
+
+def _read(path: str) -> PuzzleSpec:
+    suffix = Path(path).suffix
+    if suffix == DLX_SUFFIX:
+        raise without_board(path)
+    if reader := READERS.get(suffix.partition("#")[0]):
+        module, function = reader.split(":")
+        return cast(Callable[[str], PuzzleSpec], getattr(import_module(module), function))(path)
+    return parse_spec(*read_source(path))
+
+
+def _given_source(text: str) -> tuple[str, str]:
+    """Return a typed piece as YAML, or the text of a file, and its name in messages."""
+    typed = _PIECE.fullmatch(text)
+    if typed is None:
+        return read_source(text)
+    cells = "], [".join(cell.strip() for cell in typed["cells"].split(";"))
+    return f"- {{tile: {json.dumps(typed['tile'])}, cells: [[{cells}]]}}", f"--given {text}"
+
+
+_PIECE = re.compile(r"(?P<tile>[^@]+)@(?P<cells>[\d,; -]+)")
+
+
+def with_given(spec: PuzzleSpec, pieces: str) -> PuzzleSpec:
+    """Return the spec with more given placements: those of a file, or one in the form `I@0,0;0,1`."""
+    text, source = _given_source(pieces)
+    data, origin = read_yaml(text, source)
+    if isinstance(data, list):
+        origin = Origin(source, {("given", *path): at for path, at in origin.positions.items()})
+        data = {"given": data}
+    if not isinstance(data, dict) or set(data) != {"given"}:
+        raise SpecError(origin.place(()), f"the file holds {echo(data)}", "write a list of {tile: X, cells: [...]}")
+    more = validated({**dict(spec), "expected": {}, **data}, origin)
+    merged = more.model_copy(update={"given": (*spec.given, *more.given)})
+    return merged.located(spec.origin.continued(("given",), origin, len(spec.given)))
+
+
+def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
+    """Return the spec with a rule added, replaced (`faults=0`) or removed (`faults=off`).
+
+    The value is written as in a file. The result expects no counts, since those of the file belong to another puzzle.
+    Raises `SpecError` with the text as its place.
+
+    >>> with_rule(load_spec("pentomino6x10"), "crossroads={max: 1}").rules.crossroads
+    Bounds(min=0, max=1)
+    """
+    name, separator, value = text.partition("=")
+    if not separator or not value.strip():
+        raise SpecError(f"--rule {text}", "a rule needs a name and a value", "write NAME=VALUE, as in faults=0")
+    data, origin = read_yaml(value, f"--rule {text}")
+    field = name.strip()
+    rules = {**spec.rules.model_dump(by_alias=True, exclude_unset=True), field: data}
+    if data == "off" and (field in RulesSpec.model_fields or registered_field(field)):
+        del rules[field]
+    ruled = validated({**dict(spec), "expected": {}, "rules": rules}, Origin(origin.source))
+    return ruled.located(spec.origin.continued(("rules", field), Origin(origin.source)))
+
+
+def with_objective(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
+    """Return the spec with another objective: `key` is maximize or minimize, the text a measure or values of tiles.
+
+    Raises `SpecError` with the option as its place.
+
+    >>> with_objective(load_spec("pentomino6x10"), "maximize", "crossroads").maximize
+    'crossroads'
+    """
+    data, origin = read_yaml(text, f"--{key} {text}")
+    changed = validated(
+        {**dict(spec), "expected": {}, "maximize": None, "minimize": None, key: data}, Origin(origin.source)
+    )
+    return changed.located(spec.origin.continued((key,), Origin(origin.source)))
+
+
+def parse_spec(text: str, source: str = "spec") -> PuzzleSpec:
+    """Return the spec that a YAML text describes; `source` names the text in errors.
+
+    >>> parse_spec("{name: two, board: {size: [1, 2]}, tiles: [{set: monomino, multiplicity: 2}]}").fill
+    True
+    """
+    data, origin, mistakes = read_keys(text, source)
+    if not isinstance(data, dict):
+        mistakes.settle()
+        raise SpecError(origin.place(()), f"the file holds {echo(data)}", "start with name:, board: and tiles:")
+    try:
+        spec = validated(data, origin)
+        if mistakes:
+            try_to_build(spec)
+    except SpecError as error:
+        # a mistake in a field may cause others in the same field or in one around it
+        fields = [f"{_field(earlier)}." for earlier in (mistakes.error.each() if mistakes else ())]
+        for mistake in error.each():
+            if not any(field.startswith(f"{_field(mistake)}.") for field in fields):
+                mistakes.note(mistake)
+    mistakes.settle()
+    return spec
+
+
+def _field(mistake: SpecError) -> str:
+    return str(mistake.place).rpartition(": ")[2]

@@ -1,0 +1,341 @@
+"""The schema of a puzzle file: frozen pydantic models that refuse unknown keys.
+
+The docstring of a field describes it in the JSON Schema, which editors show to the author of a puzzle file.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import webcolors
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    PrivateAttr,
+    SerializeAsAny,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    Tag,
+    model_validator,
+)
+
+from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.errors import SpecError, echo
+from cp_puzzles.puzzle.fields import (
+    Colored,
+    Coordinates,
+    Count,
+    Fits,
+    FrozenModel,
+    Multiplicity,
+    Name,
+    Path,
+    exactly_one,
+    mistake,
+    or_short,
+)
+from cp_puzzles.puzzle.geometry.lattices import LATTICES, lattice_named
+from cp_puzzles.puzzle.geometry.tile_sets import TILE_SETS
+from cp_puzzles.puzzle.rules.objective import ObjectiveField
+from cp_puzzles.puzzle.spec.board_spec import BoardSpec
+from cp_puzzles.puzzle.spec.origin import Origin
+from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
+
+
+def _color(value: Any) -> Any:
+    if isinstance(value, str):
+        try:
+            return webcolors.normalize_hex(value) if value.startswith("#") else webcolors.name_to_hex(value)
+        except ValueError:
+            pass
+    raise mistake(f"{echo(value)} is not a color", "write a CSS color name such as teal, or '#rrggbb' in quotes")
+
+
+Color = Annotated[StrictStr, BeforeValidator(_color)]
+"""A CSS color name or #rrggbb, kept as #rrggbb."""
+
+
+def _lattice(name: str) -> str:
+    if lattice_named(name) is None:
+        remedy = suggestion(name, LATTICES, "write one of " + ", ".join(LATTICES))
+        raise mistake(f"there is no lattice {echo(name)}", remedy)
+    return name
+
+
+LatticeName = Annotated[StrictStr, AfterValidator(_lattice), Field(json_schema_extra={"enum": list(LATTICES)})]
+"""The name of a lattice."""
+
+
+class _TileRules(FrozenModel):
+    multiplicity: Multiplicity = Multiplicity(min=1, max=1)
+
+    rotate: StrictBool = True
+    """Whether the tile may be rotated."""
+
+    reflect: StrictBool | None = None
+    """Whether the tile may be reflected (turned over).
+
+    By default true on flat boards and false in space; false for one-sided sets.
+    """
+
+    color: Color | None = None
+    """A CSS color name, or #rrggbb in quotes."""
+
+    fixed: StrictBool = False
+    """Whether its pieces stay where they are when a solution is taken apart, such as a box or a frame."""
+
+
+class TileSetEntry(_TileRules):
+    """Every tile of a named set, or some of them; the other keys apply to each."""
+
+    model_config = ConfigDict(json_schema_extra={"not": {"required": ["only", "except"]}})
+
+    set: Annotated[StrictStr, Field(json_schema_extra={"enum": list(TILE_SETS)})]
+    """The name of the set."""
+
+    only: tuple[Name, ...] | None = None
+    """The names of the tiles to take."""
+
+    except_: Annotated[tuple[Name, ...] | None, Field(alias="except")] = None
+    """The names of the tiles to omit."""
+
+    @model_validator(mode="after")
+    def _one_selection(self) -> TileSetEntry:
+        if self.only is not None and self.except_ is not None:
+            raise mistake("both only and except are written", "keep one of them")
+        return self
+
+
+class TileEntry(_TileRules):
+    """A new tile: a name and a drawing or cells."""
+
+    model_config = ConfigDict(json_schema_extra=exactly_one("drawing", "cells"))
+
+    name: Name
+    """The name of the tile, different from the names of all other tiles."""
+
+    drawing: StrictStr | None = None
+    """Rows of cells: X (or any letter or #) is a cell, . or a space is none; an empty line starts the next layer.
+
+    Hexagons are separated by a space, with shifted rows; triangles are side by side as ^ and v.
+    """
+
+    cells: Annotated[tuple[Coordinates, ...], Field(min_length=1)] | None = None
+    """[row, column] or [layer, row, column] of each cell; on other lattices the coordinates of the lattice."""
+
+    colors: Colored = Field(default_factory=dict)
+    """The cells of each color, such as {b: [[0, 0]]}; in a drawing the letters are the colors."""
+
+    disconnected: StrictBool = False
+    """Must be true for a tile whose cells are not connected through their sides."""
+
+    @model_validator(mode="after")
+    def _one_form(self) -> TileEntry:
+        if self.cells is None and self.drawing is None:
+            raise mistake(f"{echo(self.name)} has neither drawing nor cells", "write one of them")
+        if self.cells is not None and self.drawing is not None:
+            raise mistake(f"{echo(self.name)} has both drawing and cells", "keep one of them")
+        return self
+
+
+def _entry_kind(value: Any) -> str:
+    has_set = "set" in value if isinstance(value, dict) else isinstance(value, TileSetEntry)
+    return "set" if has_set else "tile"
+
+
+Entry = Annotated[Annotated[TileSetEntry, Tag("set")] | Annotated[TileEntry, Tag("tile")], Discriminator(_entry_kind)]
+
+
+class GivenPlacement(FrozenModel):
+    """A placement that every solution contains."""
+
+    tile: Name
+    """The name of the tile."""
+
+    cells: Annotated[tuple[Coordinates, ...], Field(min_length=1)]
+    """The covered cells."""
+
+    fixed: StrictBool = False
+    """Whether the piece stays where it is when a solution is taken apart."""
+
+
+class GivenDrawing(FrozenModel):
+    """Placements as a drawing of the board."""
+
+    drawing: StrictStr
+    """Rows of letters: the letter of a tile on its cells, . elsewhere; an empty line starts the next layer."""
+
+
+def _given_kind(value: Any) -> str:
+    has_drawing = "drawing" in value if isinstance(value, dict) else isinstance(value, GivenDrawing)
+    return "[drawn]" if has_drawing else "[listed]"
+
+
+Given = Annotated[
+    Annotated[GivenDrawing, Tag("[drawn]")] | Annotated[GivenPlacement, Tag("[listed]")], Discriminator(_given_kind)
+]
+
+
+def _all_given(value: Any) -> Any:
+    return ({"drawing": value},) if isinstance(value, str) else value
+
+
+AllGiven = Annotated[
+    tuple[Given, ...], BeforeValidator(_all_given), Field(json_schema_extra=or_short({"type": "string"}))
+]
+
+
+class Expected(FrozenModel):
+    """Known counts that `check --solve` and the tests compare with."""
+
+    options: Count | None = None
+    """The number of placements."""
+
+    off: Count | None = None
+    """The number of solutions, images under symmetries included."""
+
+    rotations: Count | None = None
+    """The number of solutions up to rotations of the board."""
+
+    full: Count | None = None
+    """The number of solutions up to rotations and reflections of the board."""
+
+    components: Count | None = None
+    """The number of solutions up to symmetries of each separate part of the board."""
+
+    best: StrictInt | None = None
+    """The value of the best solutions of an objective."""
+
+    apart: Count | None = None
+    """The number of solutions, up to rotations of the board, that can be taken apart."""
+
+    level: Count | None = None
+    """The highest level of a solution that can be taken apart; 0 if none can be."""
+
+
+class PuzzleSpec(FrozenModel, Displayed):
+    """A puzzle as the user writes it."""
+
+    model_config = ConfigDict(title="A tiling puzzle of cp_puzzles")
+
+    name: Name
+    """The name of the puzzle."""
+
+    description: StrictStr | None = None
+    """A sentence about the puzzle."""
+
+    source: StrictStr | None = None
+    """The author of the puzzle, or the publication of its counts."""
+
+    lattice: LatticeName | None = None
+    """The lattice of the cells; by default that of the board's shape, or squares or cubes by its dimension."""
+
+    board: BoardSpec
+
+    fill: StrictBool = True
+    """Whether every cell that is not optional must be covered; otherwise every cell may stay empty."""
+
+    tiles: Annotated[tuple[Entry, ...], Field(min_length=1)]
+    """Sets of tiles and new tiles."""
+
+    colors: Fits | None = None
+    """The letters of cell colors. With bw a tile's cell b covers a cell b of the board, and w covers w.
+
+    {b: b, w: bw} lists the board colors that each tile color fits; cells without a color, such as X, fit all.
+    """
+
+    given: Annotated[
+        tuple[Given, ...], BeforeValidator(_all_given), Field(json_schema_extra=or_short({"type": "string"}))
+    ] = ()
+    """Placements that every solution contains: a list, or a drawing of the board.
+
+    A drawing has the letter of a tile on its cells, and . elsewhere.
+    """
+
+    rules: SerializeAsAny[RulesSpec] = RulesSpec()
+    """Conditions that a tiling must satisfy."""
+
+    maximize: ObjectiveField | None = None
+    """The measure, or the sum of values of tiles {F: 3, P: 1}, that solutions maximize."""
+
+    minimize: ObjectiveField | None = None
+    """The measure or the sum of values that solutions minimize."""
+
+    expected: Expected = Expected()
+
+    _origin: Origin = PrivateAttr(default_factory=Origin)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare the fields; the origin does not count."""
+        return isinstance(other, PuzzleSpec) and self.model_dump() == other.model_dump()
+
+    def __hash__(self) -> int:
+        return hash(self.model_dump_json())
+
+    def located(self, origin: Origin) -> PuzzleSpec:
+        """Return the spec with its origin."""
+        copy = self.model_copy()
+        copy._origin = origin
+        return copy
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> PuzzleSpec:
+        """Return the spec of plain data with the keys of a puzzle file; raise `SpecError` with every mistake.
+
+        Cells may also be a set, or a numpy array: a Boolean one has the cells where it is true.
+
+        >>> PuzzleSpec.from_dict({"name": "two", "board": {"size": [1, 2]}, "tiles": [{"set": "domino"}]}).board.size
+        (1, 2)
+        """
+        from cp_puzzles.puzzle.spec.plain_data import plain_data
+        from cp_puzzles.puzzle.spec.validation import validated
+
+        return validated(plain_data(data), Origin())
+
+    @classmethod
+    def from_yaml(cls, text: str) -> PuzzleSpec:
+        """Return the spec of the text of a puzzle file; `parse_spec` also takes a name for its errors."""
+        from cp_puzzles.puzzle.spec.loader import parse_spec
+
+        return parse_spec(text)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the written fields as plain data, of which `from_dict` makes an equal spec."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+    def to_yaml(self) -> str:
+        """Return the text of a puzzle file without default values, from which `from_yaml` makes an equal spec.
+
+        >>> data = {"name": "two", "board": {"size": [1, 2]}, "tiles": [{"set": "domino"}]}
+        >>> print(PuzzleSpec.from_dict(data).to_yaml())
+        name: two
+        board:
+          size: [1, 2]
+        tiles:
+        - set: domino
+        <BLANKLINE>
+        """
+        from cp_puzzles.puzzle.spec.spec_text import spec_text
+
+        return spec_text(self)
+
+    def data(self) -> dict[str, Any]:
+        """Return `to_dict()`, the name of this method since version 0.2."""
+        warnings.warn("PuzzleSpec.data() is now PuzzleSpec.to_dict()", DeprecationWarning, stacklevel=2)
+        return self.to_dict()
+
+    @property
+    def origin(self) -> Origin:
+        """The file, and the positions of the fields."""
+        return self._origin
+
+    def error(self, path: Path, problem: str, remedy: str) -> SpecError:
+        """Return the error for a mistake in the field at `path`."""
+        return SpecError(self._origin.place(path), problem, remedy)

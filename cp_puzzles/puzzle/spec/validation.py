@@ -1,0 +1,189 @@
+"""Validate the data of a puzzle file, with messages for its author."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.suggestions import near_names, suggestion
+from cp_puzzles.errors import Mistakes, SpecError, echo
+from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
+from cp_puzzles.puzzle.spec.origin import Origin
+from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
+from cp_puzzles.puzzle.spec.schema import GivenDrawing, GivenPlacement, PuzzleSpec, TileEntry, TileSetEntry
+
+MAX_NESTED_ERRORS = 100
+"""The largest number of errors reported inside misspelled keys."""
+
+
+def validated(data: Any, origin: Origin) -> PuzzleSpec:
+    """Return the spec of plain data with their origin; raises `SpecError` with every mistake.
+
+    Misspelled and unknown keys hide no mistake: what is written with the known keys is checked, too, and built.
+    """
+    try:
+        return PuzzleSpec.model_validate(data).located(origin)
+    except ValidationError as error:
+        errors = [(_path(detail), detail) for detail in error.errors(include_url=False)]
+    keys = {path: _near_key(detail["loc"]) for path, detail in errors if detail["type"] == "extra_forbidden"}
+    misspelled = {(*path[:-1], near): path for path, near in keys.items() if near}
+    try:
+        spec = PuzzleSpec.model_validate(_repaired(data, keys)) if keys else None
+    except ValidationError as error:
+        spec = None
+        for detail in error.errors(include_url=False)[:MAX_NESTED_ERRORS]:
+            path = _path(detail)
+            into = [misspelled[above] for above in _above(path) if above in misspelled]
+            errors += [((*wrong, *path[len(wrong) :]), detail) for wrong in into]
+    mistakes = Mistakes()
+    mistakes.note(_mistakes(errors, {*misspelled}, origin))
+    # without an unknown key of a board or a tile, others may seem wrong
+    if spec and all(near or path[0] not in ("board", "tiles") for path, near in keys.items()):
+        with mistakes.noted():
+            try_to_build(spec.located(origin.renamed({wrong: known[-1] for known, wrong in misspelled.items()})))
+    raise mistakes.error
+
+
+def try_to_build(spec: PuzzleSpec) -> None:
+    """Raise `SpecError` with the mistakes that only the building of the puzzle finds, a layer above."""
+    import_module("cp_puzzles.puzzle.build.build_puzzle").build_puzzle(spec)
+
+
+def _repaired(data: Any, keys: Mapping[Path, str | None], path: Path = ()) -> Any:
+    """Return the data with the known names of some keys; without those that have none, or whose name is in use."""
+    if isinstance(data, list):
+        return [_repaired(value, keys, (*path, number)) for number, value in enumerate(data)]
+    if not isinstance(data, dict):
+        return data
+    renamed = {key: keys.get((*path, key), key) for key in data}
+    return {
+        renamed[key]: _repaired(value, keys, (*path, key))
+        for key, value in data.items()
+        if renamed[key] == key or (renamed[key] is not None and renamed[key] not in data)
+    }
+
+
+def _above(path: Path) -> set[Path]:
+    """Return the paths of the fields that contain a field."""
+    return {path[:n] for n in range(len(path))}
+
+
+def _mistakes(details: Sequence[tuple[Path, Any]], misspelled: Collection[Path], origin: Origin) -> SpecError:
+    """Return all mistakes, without those that another one causes.
+
+    A key in `misspelled` is not missing, a list with a wrong item is not too short, and of the items of a list that are
+    wrong in the same way only the first is reported.
+    """
+    mistakes = []
+    reported = set()
+    deeper = {above for _, detail in details for above in _above(detail["loc"])}
+    for path, detail in details:
+        if (detail["type"] == "too_short" and detail["loc"] in deeper) or (
+            detail["type"] == "missing" and path in misspelled
+        ):
+            continue
+        kind = (path[:-1], detail["type"], type(path[-1])) if path and isinstance(path[-1], int) else (path,)
+        if kind in reported:
+            continue
+        reported.add(kind)
+        mistakes.append(SpecError(origin.place(path), *_wording(detail)))
+    return SpecError.together(mistakes)
+
+
+def _path(detail: Any) -> Path:
+    """Return the path of a field without the parts that pydantic adds: the kind of an entry and of a wrong key."""
+    loc: Path = tuple(part for part in detail["loc"] if part not in _KINDS)
+    if len(loc) > 2 and loc[0] == "tiles":
+        loc = loc[:2] + loc[3:]
+    return loc[:-1] if loc[-1:] == ("[key]",) and detail["type"] != "extra_forbidden" else loc
+
+
+_KINDS = ("[drawn]", "[listed]", "[all]", "[pair]")
+"""The kinds of entries that are told apart by their values."""
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    """Yield the models in the annotation of a field."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models_in(part)
+
+
+def _models_by_key(model: type[BaseModel]) -> dict[str | int, type[BaseModel]]:
+    """Return the model below each key of a model, at any depth."""
+    models: dict[str | int, type[BaseModel]] = {}
+    for name, field in model.model_fields.items():
+        for nested in _models_in(field.annotation):
+            models |= {field.alias or name: nested, **_models_by_key(nested)}
+    return models
+
+
+_MODELS = _models_by_key(PuzzleSpec)
+_MODELS.update({"set": TileSetEntry, "tile": TileEntry, "given": GivenPlacement, "[drawn]": GivenDrawing})
+"""The model below each key, and below each kind that pydantic adds to a path."""
+
+_EXPECTED = {
+    "int_type": ("an integer", "write it without quotes, decimal point or unit"),
+    "int_from_float": ("an integer", "write it without a decimal point"),
+    "bool_type": ("true or false", "write true or false"),
+    "string_type": ("text", "put it in quotes"),
+    "tuple_type": ("a list", "write it in brackets, as in [6, 10], or with a dash before each item"),
+    "dict_type": ("a mapping", "write key: value below it"),
+    "model_type": ("a mapping", "write key: value below it"),
+    "model_attributes_type": ("a mapping", "write key: value below it"),
+    "dict_attributes_type": ("a mapping", "write key: value below it"),
+}
+
+
+def _wording(detail: Any) -> tuple[str, str]:
+    loc, kind, value, context = detail["loc"], detail["type"], detail["input"], detail.get("ctx", {})
+    if kind == "mistake":
+        return context["problem"], context["remedy"]
+    if kind == "extra_forbidden":
+        return f"there is no key {echo(loc[-1])} here", _key_suggestion(loc)
+    if kind == "missing":
+        return f"the key {loc[-1]!r} is missing", "add it"
+    if kind in _EXPECTED:
+        expected, remedy = _EXPECTED[kind]
+        if kind == "string_type" and isinstance(value, (dict, list)):
+            remedy = "write text; the rows of a drawing follow a | on lines of their own"
+        return f"expected {expected}, found {echo(value)}", remedy
+    if kind == "literal_error":
+        return f"{echo(value)} is not one of {context['expected']}", "write one of these"
+    if kind == "too_short":
+        return f"{echo(value)} is too short", f"write at least {counted(context['min_length'], 'item')}"
+    if kind == "too_long":
+        return f"{echo(value)} is too long", f"write at most {counted(context['max_length'], 'item')}"
+    if kind == "greater_than_equal":
+        return f"{echo(value)} is too small", f"write {context['ge']} or more"
+    if kind == "less_than_equal":
+        return f"{echo(value)} is too large", f"write {context['le']:,} or less"
+    if kind in ("string_too_short", "string_too_long", "string_pattern_mismatch"):
+        return f"{echo(value)} is not a name", "write 1 to 200 characters on one line, with no space at either end"
+    return f"{echo(value)} is not allowed here", "see the format in the documentation"
+
+
+def _keys(loc: Path) -> tuple[str, ...]:
+    model = next((_MODELS[part] for part in reversed(loc[:-1]) if part in _MODELS), PuzzleSpec)
+    registered = REGISTERED if model is RulesSpec else ()
+    return (*(field.alias or name for name, field in model.model_fields.items()), *registered)
+
+
+def _near_key(loc: Path) -> str | None:
+    return next(iter(_near(str(loc[-1]), _keys(loc))), None)
+
+
+@lru_cache(1 << 16)
+def _near(written: str, keys: tuple[str, ...]) -> list[str]:
+    return near_names(written, keys)
+
+
+def _key_suggestion(loc: Path) -> str:
+    return suggestion(str(loc[-1]), _keys(loc), "known here: " + ", ".join(_keys(loc)))

@@ -1,0 +1,205 @@
+"""Read YAML safely into plain values, with the position of each field.
+
+Scalars follow the YAML 1.2 core schema: only `true` and `false` are Booleans, so `off`, `yes` and `N` stay text.
+Refused before values are built: files that are too large or too deep, aliases that expand to more values than a puzzle
+needs, tags, missing values, control characters.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import yaml
+
+from cp_puzzles.errors import Mistakes, SpecError, echo
+from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.spec.origin import Origin
+
+MAX_VALUES = 50_000  # the largest catalog puzzle has 352
+MAX_DEPTH = 12
+
+DRAWINGS = ("drawing", "given", "labels")
+"""The keys of drawings, text in rows and columns."""
+
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_INTEGER = re.compile(r"[-+]?[0-9]+")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_DIRECTION = r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_CONTROL = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff{_DIRECTION}]")
+_MAX_DIGITS = 100
+_ROW = re.compile(r"#[#.?A-Za-z]*( +[#.?]+)*")
+"""A row of a drawing that starts with #, which YAML takes for a comment."""
+
+
+def read_yaml(text: str, source: str) -> tuple[Any, Origin]:
+    """Return the value of a YAML document (None if empty) and the positions of its fields; raises `SpecError`."""
+    value, origin, mistakes = read_keys(text, source)
+    mistakes.settle()
+    return value, origin
+
+
+def read_keys(text: str, source: str) -> tuple[Any, Origin, Mistakes]:
+    """Return what `read_yaml` does, with the mistakes in keys: repeated ones, and those without a value."""
+    _check_characters(text, source)
+    try:
+        _check_events(text, source)
+        node = yaml.compose(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = f"{source}:{mark.line + 1}:{mark.column + 1}" if mark else source
+        raise SpecError(place, *_syntax_mistake(error)) from None
+    if node is None:
+        return None, Origin(source, {(): (1, 1)}), Mistakes()
+    builder = _Builder(source, text.splitlines())
+    value = builder.build(node, ())
+    return value, Origin(source, builder.positions), builder.mistakes
+
+
+def _check_characters(text: str, source: str) -> None:
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
+        if match := _CONTROL.search(line):
+            raise SpecError(
+                f"{source}:{number}:{match.start() + 1}",
+                f"the file contains the control character {match.group()!r}",
+                "save it as plain text",
+            )
+        if line.startswith("%TAG"):  # thousands of them take the parser seconds
+            raise SpecError(f"{source}:{number}:1", "the directive %TAG is not supported", "remove the line")
+
+
+def _check_events(text: str, source: str) -> None:
+    depth = 0
+    for event in yaml.parse(text, Loader=_Loader):
+        if (tag := getattr(event, "tag", None)) is not None:
+            place = "{}:{}:{}".format(source, *_position(event))
+            shown = echo(tag.replace("tag:yaml.org,2002:", "!!"))
+            raise SpecError(place, f"the tag {shown} is not supported", "write a plain value")
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise SpecError(
+                    "{}:{}:{}".format(source, *_position(event)),
+                    f"the values are nested more than {MAX_DEPTH} deep",
+                    "a puzzle file has at most five levels",
+                )
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+
+
+def _syntax_mistake(error: yaml.MarkedYAMLError) -> tuple[str, str]:
+    problem = f"this is not YAML: {error.problem}"
+    context, start = error.context or "", error.context_mark
+    if start is not None and context.startswith("while parsing a flow"):
+        opening = "[" if context.endswith("sequence") else "{"
+        return f"{problem} for the {opening!r} at {start.line + 1}:{start.column + 1}", f"close the {opening!r}"
+    if "another document" in problem:
+        return "a second document starts here", "one file holds one puzzle"
+    if "cannot start any token" in problem or "tab character" in problem:
+        return problem, "indent with spaces, and put text with special characters in quotes"
+    if "expected key" in problem:
+        return (
+            problem,
+            "indent all keys equally; start the first row of a drawing with . if another row starts left of it",
+        )
+    if "undefined alias" in problem:
+        return problem, "put text that starts with * in quotes"
+    return problem, "check the indentation, the colons, the brackets and the quotes here"
+
+
+class _Builder:
+    def __init__(self, source: str, lines: list[str]) -> None:
+        self.source, self.lines = source, lines
+        self.mistakes = Mistakes()
+        self.positions: dict[Path, tuple[int, int]] = {}
+        self._values = 0
+
+    def build(self, node: yaml.Node, path: Path) -> Any:
+        self.positions.setdefault(path, _position(node))
+        self._values += 1
+        if self._values > MAX_VALUES:
+            raise self._error(node, path, f"the file expands to more than {MAX_VALUES:,} values", "remove the aliases")
+        if len(path) > MAX_DEPTH:
+            raise self._error(node, path[:1], f"aliases nest values more than {MAX_DEPTH} deep", "write the value out")
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, path)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.build(child, (*path, i)) for i, child in enumerate(node.value)]
+        assert isinstance(node, yaml.ScalarNode)
+        self._refuse_control(node, path)
+        return _scalar(node)
+
+    def _mapping(self, node: yaml.MappingNode, path: Path) -> dict[Any, Any]:
+        mapping: dict[Any, Any] = {}
+        for key_node, value_node in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise self._error(key_node, path, "a key is a list or a mapping", "write a word before the colon")
+            self._refuse_control(key_node, path)
+            key = key_node.value
+            here = (*path, key)
+            if key in mapping:
+                problem = f"the key {echo(key)} is used twice (first in line {self.positions[here][0]})"
+                self.mistakes.note(self._error(key_node, here, problem, "keep one of them"))
+                continue
+            self.positions[here] = _position(key_node)
+            mapping[key] = self.build(value_node, here)
+            if mapping[key] is None:
+                problem, remedy = f"the key {echo(key)} has no value", "write one (not after #), or remove the key"
+                self.mistakes.note(self._error(key_node, here, problem, remedy))
+            if key in DRAWINGS and isinstance(value_node, yaml.ScalarNode) and value_node.style == "|":
+                with self.mistakes.noted():
+                    self._refuse_cut(key_node, value_node, here)
+        return mapping
+
+    def _refuse_control(self, node: yaml.ScalarNode, path: Path) -> None:
+        """Refuse control characters, which escapes such as `backslash e` produce: a terminal acts on them."""
+        if found := _CONTROL.search(node.value):
+            raise self._error(node, path, f"the text has the control character {found.group()!r}", "take it out")
+
+    def _refuse_cut(self, key: yaml.ScalarNode, drawing: yaml.ScalarNode, path: Path) -> None:
+        """Refuse a row of # signs that begins left of the first row: for YAML it is a comment that ends the drawing."""
+        outer, first = _position(key)[1] - 1, None
+        for number, line in enumerate(self.lines[_position(drawing)[0] :], start=_position(drawing)[0] + 1):
+            row = line.lstrip(" ")
+            indent = len(line) - len(row)
+            first = indent if first is None and row else first
+            if row and first is not None and indent < first:
+                if indent > outer and _ROW.fullmatch(row.rstrip()):
+                    problem = (
+                        f"the row {echo(row.rstrip())} starts left of the first row, so YAML takes it for a comment"
+                    )
+                    place = f"{self.source}:{number}:{indent + 1}: {'.'.join(map(str, path))}"
+                    raise SpecError(place, problem, "start the first row with . in the leftmost column")
+                return
+
+    def _error(self, node: yaml.Node, path: Path, problem: str, remedy: str) -> SpecError:
+        return SpecError(Origin(self.source, {path: _position(node)}).place(path), problem, remedy)
+
+
+def _position(part: yaml.Node | yaml.Event) -> tuple[int, int]:
+    mark = part.start_mark
+    assert mark is not None
+    return mark.line + 1, mark.column + 1
+
+
+def _scalar(node: yaml.ScalarNode) -> Any:
+    return node.value if node.style in ("'", '"', "|", ">") else plain_value(node.value)
+
+
+def plain_value(text: str) -> Any:
+    """Return the value of a text without quotes.
+
+    >>> plain_value("007"), plain_value("1e3"), plain_value("off"), plain_value("~")
+    (7, 1000.0, 'off', None)
+    """
+    if text in ("true", "True", "TRUE"):
+        return True
+    if text in ("false", "False", "FALSE"):
+        return False
+    if text in ("", "~", "null", "Null", "NULL"):
+        return None
+    if _INTEGER.fullmatch(text):
+        return int(text) if len(text) <= _MAX_DIGITS else text
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    return text

@@ -1,0 +1,128 @@
+"""Functions of a puzzle: any source of a puzzle, the options of the command line as keywords, and their checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import fields
+from functools import wraps
+from inspect import Parameter as Argument
+from inspect import Signature, signature
+from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
+
+from cp_puzzles.base.option_docs import with_parameters
+from cp_puzzles.base.option_types import checked, declarations, default_of, has_words
+from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.options import PuzzleOptions, SearchOptions
+
+PRINTED = {
+    "show": "print(result.solutions[0])",
+    "json": "call result.summary()",
+    "by": "call tabulate(puzzle, by=...)",
+}
+"""Options that print on the command line, with what to do in Python instead."""
+
+WRITE = "write the result with write_solutions(path, puzzle, solutions)"
+"""What to do instead of `--out` in a function that does not write solutions."""
+
+PARAMETERS = {
+    "seconds": "about how long to probe the tree",
+    "puzzle": "a name that `cp-puzzles list` shows, the path of a file, a dictionary, a spec or a puzzle",
+    "on_progress": "a function that is called with the `Progress` of the search from time to time",
+    "on_solution": "a function that is called with each solution when it is found",
+    "model": "a model of `to_model`, to which constraints were added",
+    "keep": "keep the solutions in the result; False saves their memory",
+}
+"""Parameters in Python that are no options of the command line, and the puzzle."""
+
+P = ParamSpec("P")
+T = TypeVar("T", bound=PuzzleOptions)
+R = TypeVar("R")
+
+
+def keywords_of(
+    options: Callable[P, T],
+) -> Callable[[Callable[[Puzzle, T], R]], Callable[Concatenate[PuzzleSource, P], R]]:
+    """Return a decorator that makes a function of a puzzle and options one of any puzzle source and keywords."""
+
+    def decorate(function: Callable[[Puzzle, T], R]) -> Callable[Concatenate[PuzzleSource, P], R]:
+        parameters = _parameters_of(options)
+
+        @wraps(function)
+        def call(puzzle: PuzzleSource, /, *arguments: P.args, **keywords: P.kwargs) -> R:
+            refuse_unknown(function.__name__, keywords, parameters, PRINTED)
+            chosen = options(*arguments, **keywords)
+            return function(chosen.puzzle(puzzle), chosen)
+
+        call.__doc__ = with_parameters(
+            function.__doc__,
+            ["puzzle", *parameters],
+            declarations(options),  # type: ignore[arg-type]
+            PARAMETERS,
+        )
+        first = Argument("puzzle", Argument.POSITIONAL_ONLY, annotation="PuzzleSource")
+        returned = signature(function).return_annotation
+        call.__signature__ = Signature([first, *parameters.values()], return_annotation=returned)  # type: ignore[attr-defined]
+        return call
+
+    return decorate
+
+
+def of_puzzle(**instead: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return a decorator for a function whose first parameter is a puzzle and whose last one is `**changes`.
+
+    The function gets the puzzle with the changes made, and values that the types of its parameters accept. `instead`
+    says for options of the command line that it does not have what to do.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        original = signature(function)
+        first, *others = original.parameters.values()
+        rest = [each for each in others if each.name != "changes"]
+        changes = {
+            name: each for name, each in _parameters_of(PuzzleOptions).items() if name not in original.parameters
+        }
+        names = [*(each.name for each in rest if each.kind is not Argument.VAR_KEYWORD), *changes]
+        passes_on = any(each.kind is Argument.VAR_KEYWORD for each in rest)
+        types = {name: hint for name, hint in get_type_hints(function, include_extras=True).items() if has_words(hint)}
+
+        @wraps(function)
+        def call(*arguments: Any, **keywords: Any) -> R:
+            accepted = (keywords.keys() - instead.keys()) if passes_on else {first.name, *names}
+            refuse_unknown(function.__name__, keywords, sorted(accepted), instead | PRINTED)
+            changed = PuzzleOptions(**{name: keywords.pop(name) for name in changes if name in keywords})
+            bound = original.bind(*arguments, **keywords)
+            bound.arguments[first.name] = changed.puzzle(bound.arguments[first.name])
+            for name in types.keys() & bound.arguments.keys():
+                bound.arguments[name] = checked(name, bound.arguments[name], types[name])
+            return function(*bound.args, **bound.kwargs)
+
+        declared = (*declarations(PuzzleOptions), *declarations(SearchOptions))
+        call.__doc__ = with_parameters(function.__doc__, [first.name, *names], declared, PARAMETERS)
+        ends = [each for each in rest if each.kind is Argument.VAR_KEYWORD]
+        shown = [each for each in rest if each not in ends]
+        call.__signature__ = original.replace(parameters=[first, *shown, *changes.values(), *ends])  # type: ignore[attr-defined]
+        return call
+
+    return decorate
+
+
+def refuse_unknown(
+    function: str, keywords: Collection[str], accepted: Collection[str], instead: Mapping[str, str]
+) -> None:
+    """Raise `TypeError` for a keyword that a function does not have, with the nearest one that it has."""
+    for name in keywords:
+        if name not in accepted:
+            remedy = instead.get(name) or suggestion(name, accepted, "")
+            problem = f"{function}() has no keyword {name!r}"
+            raise TypeError(f"{problem}; {remedy}" if remedy else problem)
+
+
+def _parameters_of(options: Callable[..., Any]) -> dict[str, Argument]:
+    """Return the fields of options as keyword parameters."""
+    types = get_type_hints(options)
+    return {
+        field.name: Argument(field.name, Argument.KEYWORD_ONLY, default=default_of(field), annotation=types[field.name])
+        for field in fields(options)  # type: ignore[arg-type]
+    }

@@ -1,0 +1,317 @@
+"""Options of a puzzle and of a search: each is declared here, and nowhere else.
+
+From a declaration come the keyword of `solve`, `count` and `iter_solutions` with its type and default, the option of
+the command line with its help text, the validation of a value and the message that refuses it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, fields
+from functools import reduce
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, cast
+
+from pydantic import BeforeValidator, ConfigDict, ModelWrapValidatorHandler, ValidationError, model_validator
+from pydantic.dataclasses import dataclass
+
+from cp_puzzles.base.option_types import (
+    Address,
+    Bytes,
+    NonNegativeInt,
+    Option,
+    OutPath,
+    PositiveInt,
+    RunFile,
+    Seconds,
+    Settings,
+    ValueWords,
+    declarations,
+    one_of,
+    refusal,
+    words_of,
+)
+from cp_puzzles.cover.problem_source import is_dlx_path, problem_from
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.engines.engine import Breaking
+from cp_puzzles.engines.registry import DEFAULT, NAMES, SETTING_NAMES, SUMMARIES
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource, spec_from
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.measure_registry import MEASURES
+from cp_puzzles.puzzle.rules.rule_registry import RULES
+from cp_puzzles.puzzle.spec.loader import with_given, with_objective, with_rule
+from cp_puzzles.search.progress import Progress
+
+if TYPE_CHECKING:
+    from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
+else:
+    PuzzleModel = Any  # importing it takes the time of importing ortools
+
+CONFIG = ConfigDict(extra="forbid")
+
+
+class Validated:
+    """Options that are validated when they are created: `MistakeError` names the value that an option cannot have."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _validate(cls, data: Any, handler: ModelWrapValidatorHandler[Any]) -> Any:
+        try:
+            return handler(data)
+        except ValidationError as error:
+            fault = error.errors(include_url=False)[0]
+            types = {declared.name: declared.annotation for declared in declarations(cls)}
+            name = str(fault["loc"][0])
+            if name not in types:
+                raise TypeError(f"{name}: {fault['msg'].lower()}") from None
+            raise refusal(name, data.kwargs[name], words_of(types[name])) from None
+
+
+def _texts(value: Any) -> Any:
+    """Return one value as a tuple of one."""
+    return (value,) if isinstance(value, str | os.PathLike | Mapping) else value
+
+
+def _rules(value: Any) -> Any:
+    return tuple(
+        f"{name}={json.dumps(setting)}" if name else setting
+        for text in _texts(value)
+        for name, setting in (text.items() if isinstance(text, Mapping) else [("", text)])
+    )
+
+
+def _pieces(value: Any) -> Any:
+    """Return files and pieces as they are typed, `I@0,0;0,1`; a piece in Python may be {"tile": ..., "cells": ...}."""
+    return tuple(
+        f"{piece['tile']}@" + ";".join(",".join(map(str, cell)) for cell in piece["cells"])
+        if isinstance(piece, Mapping)
+        else os.fspath(piece)
+        for piece in _texts(value)
+    )
+
+
+def _measure(value: Any) -> Any:
+    return json.dumps(value) if isinstance(value, Mapping) else value
+
+
+EngineName = Annotated[str, one_of(*NAMES, metavar="NAME")]
+"""The name of an engine of the registry."""
+
+_OBJECTIVE = ValueWords("MEASURE", "a measure, or values of tiles such as {F: 3, P: 1}")
+_MEASURES = f"{', '.join(MEASURES)}, or values of tiles: {{F: 3, P: 1}}"
+_RULES = tuple(f"{rule.key}=" for rule in RULES)
+_SETTINGS = tuple(f"{name}=" for name in SETTING_NAMES)
+
+
+class PuzzleChanges(TypedDict, total=False):
+    """The keywords of `PuzzleOptions`, in the forms that Python accepts."""
+
+    leave: str | Sequence[str]
+    given: Any
+    rule: Any
+    maximize: str | Mapping[str, int] | None
+    minimize: str | Mapping[str, int] | None
+
+
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
+class PuzzleOptions(Validated):
+    """Changes to a puzzle for one call: cells left empty, given pieces, rules, an objective.
+
+    >>> PuzzleOptions(rule={"faults": 0}, given={"tile": "I", "cells": [[0, 0], [0, 1]]})
+    PuzzleOptions(leave=(), given=('I@0,0;0,1',), rule=('faults=0',), maximize=None, minimize=None)
+    """
+
+    leave: Annotated[
+        Sequence[str],
+        BeforeValidator(_texts),
+        ValueWords("NAME", "the label of a cell, or several"),
+        Option("leave this labeled cell empty", repeated=True),
+    ] = ()
+    given: Annotated[
+        Sequence[str] | Sequence[Mapping[str, Any]] | Mapping[str, Any],
+        BeforeValidator(_pieces),
+        ValueWords("FILE|PIECE", "a file, or a piece such as 'I@0,0;0,1'"),
+        Option(
+            "pieces that are already placed: a YAML file, as under given:, or one such as 'I@0,0;0,1'",
+            repeated=True,
+        ),
+    ] = ()
+    rule: Annotated[
+        Sequence[str] | Mapping[str, Any],
+        BeforeValidator(_rules),
+        ValueWords("NAME=VALUE", "a rule such as faults=0"),
+        Option(
+            "add a rule, as under rules: faults=0, crossroads={max: 1}, touch=[[I, X]]", repeated=True, offered=_RULES
+        ),
+    ] = ()
+    maximize: Annotated[
+        str | None,
+        BeforeValidator(_measure),
+        _OBJECTIVE,
+        Option(f"find the solutions with the most of: {_MEASURES}", offered=tuple(MEASURES)),
+    ] = None
+    minimize: Annotated[
+        str | None,
+        BeforeValidator(_measure),
+        _OBJECTIVE,
+        Option(f"find the solutions with the least of: {_MEASURES}", offered=tuple(MEASURES)),
+    ] = None
+
+    def __post_init__(self) -> None:
+        if self.maximize is not None and self.minimize is not None:
+            raise MistakeError(
+                Parameter("minimize", self.minimize), "a puzzle has one objective", ("omit ", Parameter("maximize"))
+            )
+
+    def puzzle(self, source: PuzzleSource) -> Puzzle:
+        """Return the changed puzzle; a cover problem in a file cannot be changed."""
+        values = [(field.name, getattr(self, field.name)) for field in fields(PuzzleOptions)]
+        changes = [(name, value) for name, value in values if value not in ((), None)]
+        if not changes:
+            return problem_from(source)
+        if isinstance(source, str | os.PathLike) and is_dlx_path(source):
+            name, value = changes[0]
+            typed = value[0] if isinstance(value, tuple) else value
+            raise MistakeError(
+                Parameter(name, typed), "a cover problem in a file has no board", ("omit ", Parameter(name))
+            )
+        spec = reduce(with_rule, self.rule, reduce(with_given, cast(Sequence[str], self.given), spec_from(source)))
+        for key in ("maximize", "minimize"):
+            if (measure := getattr(self, key)) is not None:
+                spec = with_objective(spec, key, measure)
+        return build_puzzle(spec, leave=(*_left_empty(source), *self.leave))
+
+
+def _left_empty(source: PuzzleSource) -> list[str]:
+    """Return the labels of the cells that a puzzle leaves empty already."""
+    board = source.board if isinstance(source, Puzzle) else None
+    return [] if board is None else [name for name, cell in board.labels if cell in board.left_empty]
+
+
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
+class SearchOptions(Validated):
+    """Options of a search.
+
+    Raises
+    ------
+    MistakeError
+        If an option cannot have its value.
+
+    Examples
+    --------
+    >>> SearchOptions(limit=3, memory="4GB").memory
+    4000000000
+    >>> SearchOptions(limit=0)
+    Traceback (most recent call last):
+        ...
+    cp_puzzles.errors.MistakeError: limit=0: must be a whole number, at least 1
+    """
+
+    symmetry: Annotated[
+        Symmetry,
+        Option(
+            "which symmetric solutions count as one (components: also those that move a separate part of the board)",
+            variants=True,
+        ),
+    ] = "full"
+    engine: Annotated[
+        EngineName | None,
+        Option(f"search engine: {SUMMARIES} (default: {DEFAULT})", variants=True),
+    ] = None
+    breaking: Annotated[
+        Breaking, Option("how to keep one solution of each orbit; never changes the number", variants=True)
+    ] = "lex"
+    settings: Annotated[
+        Settings,
+        Option(
+            "a setting of the engine, such as fixed_search=off",
+            flag="setting",
+            repeated=True,
+            variants=True,
+            offered=_SETTINGS,
+        ),
+    ] = field(default_factory=dict)
+    limit: Annotated[PositiveInt | None, Option("stop after N solutions (1: any one, by a portfolio of engines)")] = (
+        None
+    )
+    seed: Annotated[
+        NonNegativeInt | None,
+        Option(
+            "random seed of a search for one solution or one best; with --jobs 1 the same seed gives the same solution "
+            "(default: 0)"
+        ),
+    ] = None
+    time_limit: Annotated[Seconds | None, Option("stop after S seconds")] = None
+    jobs: Annotated[
+        PositiveInt | None, Option("number of worker processes; never changes the result (default: all cores)")
+    ] = None
+    memory: Annotated[
+        Bytes | None, Option("how much memory may be used, such as 4GB (default: half of the machine's)")
+    ] = None
+    store: Annotated[
+        RunFile | None, Option("store the run in this file; the same command resumes it after an interruption")
+    ] = None
+    cluster: Annotated[
+        Address | None,
+        Option("run the parts on the Dask scheduler at this address (tcp://host:8786), or on a new one here (local)"),
+    ] = None
+    on_progress: Callable[[Progress], None] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
+class CountOptions(SearchOptions, PuzzleOptions):
+    """Options of `count` and `iter_solutions`: those of the puzzle and of the search."""
+
+
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
+class SolveOptions(SearchOptions, PuzzleOptions):
+    """Options of `solve`."""
+
+    on_solution: Callable[[Solution], None] | None = None
+    keep: bool = True
+    model: PuzzleModel | None = None
+
+
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
+class RecordOptions(Validated):
+    """The certificate and the cross-check of a search."""
+
+    cross_check: Annotated[
+        bool,
+        ValueWords("", "true or false"),
+        Option("repeat the search with another engine and compare the results"),
+    ] = False
+    certificate: Annotated[
+        OutPath | None, Option("write a proof of the number of solutions, with its checker, to a folder")
+    ] = None
+
+    @property
+    def is_recorded(self) -> bool:
+        """Return whether anything accompanies the search."""
+        return self.cross_check or self.certificate is not None
+
+
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
+class RecordedCountOptions(RecordOptions, CountOptions):
+    """Options of `count` with its record."""
+
+
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
+class RecordedSolveOptions(RecordOptions, SolveOptions):
+    """Options of `solve` with its record."""
+
+    out: Annotated[
+        OutPath | None, Option("write every solution to a file as it is found; the suffix selects the format")
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
+class ModelOptions(PuzzleOptions):
+    """Options of `to_model`: those of the puzzle, the equivalence of tilings, and the memory limit."""
+
+    symmetry: Symmetry = "off"
+    memory: Bytes | None = None

@@ -1,0 +1,125 @@
+"""Forecast of the time that an engine takes for a request, and the choice of the engine that finishes it first.
+
+Forecasts are numbers of nodes in samples of a fixed size and seed, converted to seconds of one machine: they depend on
+the puzzle alone, and so does the choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cp_puzzles.base.number_text import integer
+from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.engines.registry import ENGINES, FASTEST, MODEL_ENGINE, entry_of, forecast_seconds
+from cp_puzzles.search.partition.interval import Interval
+from cp_puzzles.search.partition.partition import partition_of, searched_leader
+from cp_puzzles.search.partition.search_tree import join, tree_of
+from cp_puzzles.search.partition.work_estimate import Estimate, estimate, pilot_nodes, sampled_nodes, sampled_width
+
+MODERATE_SECONDS = 20.0
+"""CP-SAT solves what it is expected to finish within this time: 6x10 takes 7 s, the Kanoodle pyramid 70 s."""
+
+LONG_SECONDS = 30.0
+"""For a longer search a faster engine is recommended."""
+
+MAX_MODEL_OPTIONS = 50_000
+"""Options beyond which the CP-SAT model is not considered: building the models of all parts alone takes longer."""
+
+MAX_MODEL_IMAGES = 500_000
+"""Options times symmetries beyond which it is not considered either: each symmetry is a chain of constraints."""
+
+_TRUST = 4.0
+"""If a search of this many times the nodes of a single small sample is moderate, no more samples are taken."""
+
+
+@dataclass(frozen=True)
+class EngineChoice:
+    """An engine, and a sentence that gives the reason if it is not the CP-SAT model."""
+
+    engine: str
+    reason: str | None = None
+
+
+def choose_engine(request: SearchRequest) -> EngineChoice:
+    """Return CP-SAT if it is expected to finish in moderate time, else the engine that is expected to finish first.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> choose_engine(cover_and_request("pentomino6x10")[1])
+    EngineChoice(engine='cp-sat', reason=None)
+    >>> print(choose_engine(cover_and_request("kanoodle_pyramid")[1]).engine)
+    exact-cover
+    """
+    if (many := _too_many(request)) is not None:
+        return EngineChoice(FASTEST, f"engine {FASTEST}: {many} are too many for {MODEL_ENGINE}")
+    if _is_plainly_moderate(request):
+        return EngineChoice(MODEL_ENGINE)
+    expected = expected_work(request)
+    parts = partition_of(request, entry_of(MODEL_ENGINE).tuning.partition).parts
+    seconds = {name: forecast(name, request, parts, expected).value for name in ENGINES}
+    engine = min(seconds, key=lambda name: seconds[name])
+    if seconds[MODEL_ENGINE] <= MODERATE_SECONDS or engine == MODEL_ENGINE:
+        return EngineChoice(MODEL_ENGINE)
+    return EngineChoice(
+        engine,
+        f"engine {engine}: expected to take {duration(seconds[engine])} on one core, "
+        f"{MODEL_ENGINE} {duration(seconds[MODEL_ENGINE])}",
+    )
+
+
+def expected_work(request: SearchRequest) -> Estimate:
+    """Return an estimate of the search tree and of the solutions that is the same at every call."""
+    leader = searched_leader(request)
+    tree = tree_of(leader)
+    width, rounds = sampled_width(tree, tree.root())
+    return estimate(request.problem, leader, width=width, rounds=rounds)
+
+
+def forecast(engine: str, request: SearchRequest, parts: Sequence[Part], expected: Estimate) -> Interval:
+    """Return about the seconds of one processor that an engine takes for the parts of a request."""
+    nodes = expected.nodes
+    if entry_of(engine).cost.fill_order:
+        tree = tree_of(searched_leader(request)).in_fill_order()
+        levels = [level for part in parts if len(level := tree.root(part))]
+        nodes = sampled_nodes(tree, join(levels)) if levels else Interval(0.0, 0.0, 0.0)
+    pairs = zip(vars(nodes).values(), vars(expected.solutions).values(), strict=True)
+    return Interval(*(forecast_seconds(engine, request, tree, leaders, len(parts)) for tree, leaders in pairs))
+
+
+def advice(engine: str, request: SearchRequest, parts: Sequence[Part]) -> str | None:
+    """Return the recommendation of a faster engine for a long search; None for other searches."""
+    if engine == FASTEST or len(parts) == 1 or _too_many(request) is not None:
+        return None
+    expected = expected_work(request)
+    seconds, fast = (forecast(name, request, parts, expected).value for name in (engine, FASTEST))
+    if seconds < LONG_SECONDS or fast > seconds / 2:
+        return None
+    times = f"some {seconds / fast:.0f} times faster"
+    return f"this will take {duration(seconds)} on one core; --engine {FASTEST} is {times}"
+
+
+def duration(seconds: float) -> str:
+    """Return a rough duration in words.
+
+    >>> duration(3600.0), duration(0.1), duration(1e12)
+    ('about 60 minutes', 'less than a second', 'more than a thousand days')
+    """
+    for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"more than a thousand {unit}" if seconds > 1000 * size else f"about {seconds / size:.0f} {unit}"
+    return f"about {seconds:.0f} seconds" if seconds >= 1.5 else "less than a second" if seconds < 1 else "a second"
+
+
+def _too_many(request: SearchRequest) -> str | None:
+    """Return the placements or symmetries of which there are too many for a CP-SAT model; None if there are not."""
+    options, order = len(request.problem.options), request.leader.group.order
+    if options > MAX_MODEL_OPTIONS:
+        return f"{integer(options)} placements"
+    return f"{integer(order)} symmetries" if options * order > MAX_MODEL_IMAGES else None
+
+
+def _is_plainly_moderate(request: SearchRequest) -> bool:
+    """Return True if a single small sample shows that CP-SAT is far from needing more than moderate time."""
+    tree = tree_of(searched_leader(request)).in_fill_order()
+    nodes = _TRUST * pilot_nodes(tree, tree.root())
+    return _TRUST * forecast_seconds(MODEL_ENGINE, request, nodes, nodes, 1) < MODERATE_SECONDS

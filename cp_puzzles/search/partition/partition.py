@@ -1,0 +1,269 @@
+"""The partition of a search into disjoint parts of similar size, which together are the whole search.
+
+The parts are subtrees of the search tree (`search_tree`). Subtrees that are estimated to be too large are replaced by
+their children, repeatedly; small siblings are merged. The parts are in the order of the tree. They depend on the
+problem alone: the partition is the same for any number of jobs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from cp_puzzles.base.arrays import Floats
+from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
+from cp_puzzles.engines.engine import Part, PartitionPolicy, SearchRequest
+from cp_puzzles.search.partition.search_tree import NONE, SearchTree, TreeLevel, join, tree_of
+from cp_puzzles.search.partition.tree_probe import SEED, probe
+
+SOLUTION_NODES = 20.0
+"""The work of a solution (built, checked, shown) in nodes of the search tree."""
+
+_MAX_NODES = 1e24
+"""Estimates stop at this number of nodes: no search of that size ends, and a deep tree takes long to estimate."""
+
+_PROBE_SECONDS = 0.25
+"""The time for one probe, or for the first round of splitting; converted to nodes, so that it is deterministic."""
+
+_DEPTH_RATIO = 100.0
+"""If the first estimate exceeds the later ones by this factor, these did not reach the bottom of the tree."""
+
+_ROUNDS = 3
+"""Rounds of estimating and splitting."""
+
+_CHILDREN_PER_PART = 8
+"""Children that a round creates at most, for each part of the partition."""
+
+_REGRESSION_WEIGHT = 0.7
+_MAX_SLOPE = 1.3
+_MAX_LOG_SPREAD = 0.9
+"""The regression of the logarithm of a subtree's size on the tightness of its root.
+
+The source of the three numbers is not recorded.
+
+The estimate of a subtree is 0.7 times the prediction of the regression plus 0.3 times its own sample. The slope is 1.3
+for each unit of tightness, and less if the predictions of one depth would spread by more than 0.9 (standard deviation
+of the logarithm).
+"""
+
+
+@dataclass(frozen=True)
+class Partition:
+    """The parts in the order of their results, and the estimated work of each in nodes of the search tree."""
+
+    parts: tuple[Part, ...]
+    weights: tuple[float, ...]
+
+    @property
+    def largest_first(self) -> tuple[Part, ...]:
+        """The parts in the order in which workers should search them."""
+        return tuple(sorted(self.parts, key=lambda part: (-self.weights[part.index], part.index)))
+
+    def remaining_seconds(self, finished: Collection[int], elapsed: float) -> float | None:
+        """Return the estimated seconds for the other parts at the rate so far; None while no part is finished.
+
+        >>> Partition((Part(0), Part(1)), (1.0, 3.0)).remaining_seconds({0}, elapsed=30.0)
+        90.0
+        """
+        done, total = sum(self.weights[part] for part in finished), sum(self.weights)
+        return elapsed * (total - done) / done if 0 < done <= total else None
+
+
+@lru_cache(maxsize=1)
+def searched_leader(request: SearchRequest) -> LexLeader:
+    """Return the leader test of the search: only lexicographic breaking may leave out options that no leader has."""
+    if request.breaking == "lex":
+        return request.leader
+    return lex_leader(request.problem, request.leader.group.trivial)
+
+
+def partition_of(request: SearchRequest, policy: PartitionPolicy) -> Partition:
+    """Return the parts of a request."""
+    return partition(request.problem, searched_leader(request), policy)
+
+
+def partition(problem: CoverProblem, leader: LexLeader, policy: PartitionPolicy) -> Partition:
+    """Return a partition into parts of about the same work, and smaller ones.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> _, soma = cover_and_request("soma")
+    >>> partition(soma.problem, soma.leader, PartitionPolicy(64)).parts
+    (Part(index=0, chosen=(), excluded=()),)
+    """
+    if policy.parts <= 1 or not problem.options:
+        return Partition((Part(),), (0.0,))
+    tree = tree_of(leader)
+    random = np.random.default_rng(SEED)
+    level = tree.root()
+    first = float(_work(tree, level, 1, _width(tree) // 4, random)[0])
+    if first < policy.min_work_to_split or not len(level):
+        return Partition((Part(),), (first,))
+    root = _Subtree(Part(), level)
+    leaves = [root]
+    left = _probe_nodes(tree)
+    while 2 * len(leaves) < policy.parts and left > 0 and any(leaf.level is not None for leaf in leaves):
+        left -= _split(tree, [leaf for leaf in leaves if leaf.level is not None])
+        leaves = root.leaves()
+    for round_ in range(_ROUNDS):
+        _weigh(tree, leaves, random)
+        work = max(policy.min_work_to_split, sum(leaf.weight for leaf in leaves))
+        target = policy.target(work)
+        fair = work / target
+        large = [leaf for leaf in leaves if leaf.weight > fair and leaf.level is not None]
+        if not large or round_ == _ROUNDS - 1:
+            break
+        _split(tree, _affordable(large, _CHILDREN_PER_PART * target))
+        leaves = root.leaves()
+    parts = root.parts(fair) or [(Part(), 0.0)]
+    # several probes of a large tree do not come as deep as the single one before
+    depth = max(1.0, first / max(work, 1.0) / _DEPTH_RATIO)
+    return Partition(
+        tuple(replace(part, index=index) for index, (part, _) in enumerate(parts)),
+        tuple(depth * work for _, work in parts),
+    )
+
+
+class _Subtree:
+    """A subtree of the search tree: its part, its root (None for a solution), its work and its children.
+
+    `choices` are the options that lead to all children, dead ends included. A group of children is a part that excludes
+    the other choices: any group if the item is covered exactly once (`exact`), otherwise only a group at the end.
+    """
+
+    def __init__(self, part: Part, level: TreeLevel | None) -> None:
+        self.part = part
+        self.level = level
+        self.weight = 1 + SOLUTION_NODES
+        self.choices: tuple[int, ...] = ()
+        self.children: dict[int, _Subtree] | None = None
+        self.exact = False
+
+    def leaves(self) -> list[_Subtree]:
+        if self.children is None:
+            return [self]
+        return [leaf for child in self.children.values() for leaf in child.leaves()]
+
+    def parts(self, fair: float) -> list[tuple[Part, float]]:
+        """Return the parts and their work; children with less than a fair share together are merged."""
+        if self.children is None:
+            return [(self.part, self.weight)]
+        below = {number: child.parts(fair) for number, child in self.children.items()}
+        if sum(weight for parts in below.values() for _, weight in parts) <= fair:
+            return [(self.part, sum(weight for parts in below.values() for _, weight in parts))]
+        result: list[tuple[Part, float]] = []
+        group: list[int] = []
+        weight = 0.0
+        for number, parts in reversed(below.items()):
+            light = len(parts) == 1 and (self.exact or not result)
+            if group and not (light and weight + parts[0][1] <= fair):
+                result.append((self._group(group), weight))
+                group, weight = [], 0.0
+                light = light and self.exact
+            if light:
+                group.append(number)
+                weight += parts[0][1]
+            else:
+                result += reversed(parts)
+        if group:
+            result.append((self._group(group), weight))
+        return result[::-1]
+
+    def _group(self, numbers: list[int]) -> Part:
+        assert self.children is not None
+        if len(numbers) == 1:
+            return self.children[numbers[0]].part
+        if self.exact:
+            others = tuple(o for number, o in enumerate(self.choices) if number not in numbers)
+        else:
+            others = self.choices[: min(numbers)]
+        return Part(0, self.part.chosen, self.part.excluded + others)
+
+    def split(self, choices: tuple[int, ...], maximum: int, exact: bool, children: dict[int, TreeLevel | None]) -> None:
+        self.choices, self.exact = choices, exact
+        self.children = {}
+        for number, level in children.items():
+            option = choices[number]
+            chosen = self.part.chosen if option == NONE else (*self.part.chosen, option)
+            passed = choices[:number] if option == NONE or maximum > 1 else ()
+            self.children[number] = _Subtree(Part(0, chosen, self.part.excluded + passed), level)
+        self.level = None
+
+
+def _affordable(leaves: list[_Subtree], children: int) -> list[_Subtree]:
+    """Return the largest leaves, as many as have about this number of children together."""
+    chosen: list[_Subtree] = []
+    for leaf in sorted(leaves, key=lambda leaf: -leaf.weight):
+        if leaf.level is None or (chosen and children < 0):
+            break
+        chosen.append(leaf)
+        children -= int(leaf.level.count[0])
+    return chosen
+
+
+def _split(tree: SearchTree, leaves: list[_Subtree]) -> int:
+    """Split each leaf into its children that are not dead ends; return the number of all children."""
+    level = join([leaf.level for leaf in leaves if leaf.level is not None])
+    options, start = tree.choices(level)
+    below = tree.children(level, np.arange(len(options)), options, start)
+    rows: dict[int, TreeLevel | None] = {int(number): None for number in below.solved_row}
+    rows |= {int(number): below.take(slice(k, k + 1)) for k, number in enumerate(below.row)}
+    for leaf, item, first, end in zip(leaves, level.item, start, start[1:], strict=False):
+        children = {number - int(first): rows[number] for number in range(first, end) if number in rows}
+        bounds = tree.bounds[item]
+        leaf.split(tuple(options[first:end].tolist()), bounds[1], bounds == (1, 1), children)
+    return len(options)
+
+
+def _weigh(tree: SearchTree, leaves: list[_Subtree], random: np.random.Generator) -> None:
+    """Estimate the work of all leaves again.
+
+    Earlier estimates are biased: leaves that seemed large were split, and those that seemed small stayed.
+    """
+    inner = [leaf for leaf in leaves if leaf.level is not None]
+    levels = [leaf.level for leaf in inner if leaf.level is not None]
+    if levels:
+        level = join(levels)
+        work = _work(tree, level, len(levels), _width(tree), random)
+        for leaf, weight in zip(inner, work + _REGRESSION_WEIGHT * (_expected(tree, level, work) - work), strict=True):
+            leaf.weight = float(weight)
+
+
+def _expected(tree: SearchTree, level: TreeLevel, work: Floats) -> Floats:
+    """Return the same total work, distributed over the nodes of each depth by the regression on tightness.
+
+    For a node with few samples it is the better estimate: over the nodes of one depth the logarithm of a subtree's size
+    has a standard deviation of 1.6, and of 1.0 given the number of children and the tightness.
+    """
+    need = (level.nodes.need > 0).sum(axis=1)
+    tightness = tree.tightness(level.nodes)
+    expected = np.empty_like(work)
+    for depth in np.unique(need):
+        here = need == depth
+        spread = tightness[here].std()
+        slope = min(_MAX_SLOPE, _MAX_LOG_SPREAD / spread) if spread else 0.0
+        share = level.count[here] * np.exp(slope * (tightness[here].min() - tightness[here]))
+        expected[here] = work[here].sum() * share / share.sum()
+    return expected
+
+
+def _width(tree: SearchTree) -> int:
+    """Return the sample width for a probe of about 0.03 s."""
+    return max(64, min(400, int(0.003 / tree.seconds_per_node)))
+
+
+def _probe_nodes(tree: SearchTree) -> float:
+    """Return the largest number of nodes of a probe."""
+    return _PROBE_SECONDS / tree.seconds_per_node
+
+
+def _work(tree: SearchTree, level: TreeLevel, starts: int, width: int, random: np.random.Generator) -> Floats:
+    """Return the estimated work below each start in nodes."""
+    sample = probe(tree, level, starts, width, random, enough=_MAX_NODES, most=_probe_nodes(tree))
+    work = 1 + sample.nodes
+    for solved in sample.solved:
+        work += SOLUTION_NODES * np.bincount(solved.root, solved.weight, minlength=starts)
+    return work

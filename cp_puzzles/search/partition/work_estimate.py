@@ -1,0 +1,234 @@
+"""An estimate of the work of a search and of the number of solutions.
+
+Small trees are searched to the end; of large ones independent samples are taken (see `probe`), and the spread among
+the samples gives the interval. Both numbers are sums of rare, skewed weights: the interval is that of a gamma
+distribution with as many events as would spread like the samples do, which is Poisson's for a few solutions and
+close to the normal one for many.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import dataclass
+from math import isfinite
+from time import perf_counter
+
+import numpy as np
+
+from cp_puzzles.base.arrays import Floats, Ints
+from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.symmetry.leader import LexLeader
+from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.search.partition.interval import Interval
+from cp_puzzles.search.partition.search_tree import NONE, SearchTree, TreeLevel, tree_of
+from cp_puzzles.search.partition.tree_probe import SEED, ProbeResult, probe, search_all
+
+SECONDS = 2.0
+ROUNDS = 16
+
+_PILOT = 64
+_WIDTH, _SAMPLES = 500, 8
+_SAMPLE_NODES_SECONDS = 0.3
+"""The time of all samples together, converted to nodes: a large board has fewer nodes in a sample."""
+
+_HUGE = 1e15
+"""Nodes at which a sample of a fixed width ends: no search of that size does."""
+_LEAST_ROUNDS = 4
+_Z = 1.96
+_LEVEL_BYTES = 1 << 26
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The estimated size of a search.
+
+    `nodes` are options tried by a search that branches on the most constrained item; `solutions` are counted up to the
+    equivalence, `raw` without it (the sum of orbit sizes). `exact` means that the whole tree was searched; `tried` is
+    the number of nodes visited.
+    """
+
+    nodes: Interval
+    solutions: Interval
+    raw: Interval
+    exact: bool
+    tried: int
+
+
+def estimate(
+    problem: CoverProblem,
+    leader: LexLeader,
+    part: Part = Part(),  # noqa: B008  (a frozen value)
+    *,
+    seconds: float = SECONDS,
+    width: int | None = None,
+    rounds: int = ROUNDS,
+    seed: int = SEED,
+) -> Estimate:
+    """Estimate the size of the search tree of a part and the number of leaders in it.
+
+    Takes about `seconds`; with a `width` exactly that many `rounds` of samples with at most `width` nodes a level,
+    which always gives the same answer, up to 10^15 nodes. In the whole problem a solution counts by its share of those
+    that symmetry leaves of its orbit, in a part if it is the leader; either way the expectation is the number of
+    leaders.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> _, request = cover_and_request("pentomino6x10")
+    >>> expected = estimate(request.problem, request.leader, width=500, rounds=10)
+    >>> expected.solutions.low < 2339 < expected.solutions.high
+    True
+    """
+    begin = perf_counter()
+    tree = tree_of(leader)
+    level = tree.root(part)
+    random = np.random.default_rng(seed)
+    if width is not None:
+        samples = [probe(tree, level, 1, width, random, _offset(k), enough=_HUGE) for k in range(rounds)]
+        return _estimate(samples[:1] if samples[0].exact else samples, leader, part)
+    least = max(4, min(_PILOT, int(0.002 * seconds / tree.seconds_per_node)))
+    pilot = probe(tree, level, 1, least, random)
+    if pilot.exact:
+        return _estimate([pilot], leader, part)
+    affordable = 1.2 * seconds / tree.seconds_per_node
+    if pilot.nodes.sum() < affordable / 2:
+        result = search_all(tree, level, stop=lambda: perf_counter() - begin > 0.8 * seconds)
+        if result is not None:
+            return _estimate([result], leader, part)
+    wanted = int(affordable * least / (rounds * pilot.tried))
+    width = max(least, min(wanted, _LEVEL_BYTES // tree.bytes_per_node))
+    samples = []
+    for k in range(max(rounds, rounds * wanted // width)):
+        if k >= _LEAST_ROUNDS and perf_counter() - begin > seconds:
+            break
+        samples.append(probe(tree, level, 1, width, random, _offset(k)))
+    return _estimate(samples, leader, part)
+
+
+def pilot_nodes(tree: SearchTree, level: TreeLevel) -> float:
+    """Return a rough estimate of the nodes below a level from a single small sample."""
+    return float(_pilot(tree, level).nodes.sum())
+
+
+def sampled_width(tree: SearchTree, level: TreeLevel) -> tuple[int, int]:
+    """Return the width and the number of the samples below a level; a large board gets smaller ones."""
+    affordable = _SAMPLE_NODES_SECONDS / tree.seconds_per_node / max(1, _pilot(tree, level).tried)
+    return max(_PILOT // 2, min(_WIDTH, int(_PILOT * affordable / _SAMPLES))), _SAMPLES if affordable > 1 else 1
+
+
+def sampled_nodes(tree: SearchTree, level: TreeLevel) -> Interval:
+    """Return the nodes below a level, estimated by samples that are the same at every call."""
+    width, rounds = sampled_width(tree, level)
+    random = np.random.default_rng(SEED)
+    samples = [probe(tree, level, len(level), width, random, _offset(k), enough=_HUGE) for k in range(rounds)]
+    return _interval(np.array([sample.nodes.sum() for sample in samples]), math.inf, 0)
+
+
+def _pilot(tree: SearchTree, level: TreeLevel) -> ProbeResult:
+    return probe(tree, level, len(level), _PILOT, np.random.default_rng(SEED), enough=_HUGE)
+
+
+def _offset(k: int) -> float:
+    """Return the k-th of evenly spread numbers from 0 to 1: multiples of the golden ratio."""
+    return (0.5 + k * (math.sqrt(5) - 1) / 2) % 1
+
+
+def _estimate(samples: list[ProbeResult], leader: LexLeader, part: Part) -> Estimate:
+    undivided = not part.chosen and not part.excluded
+    nodes = np.array([sample.nodes.sum() for sample in samples])
+    exact = samples[0].exact
+    tried = sum(sample.tried for sample in samples)
+    found = np.zeros((2, len(samples)))
+    hits = 0
+    for k, sample in enumerate(samples):
+        for solved in sample.solved:
+            share, orbit = counts(leader, solved.path, undivided=undivided)
+            found[:, k] += (solved.weight * share).sum(), (solved.weight * share * orbit).sum()
+            hits += int((share > 0).sum())
+    if exact:
+        return Estimate(_point(nodes[0]), _point(found[0, 0]), _point(found[1, 0]), exact=True, tried=tried)
+    unseen = nodes.mean() / max(tried, 1)
+    return Estimate(
+        _interval(nodes, math.inf, 0),
+        _interval(found[0], hits, unseen),
+        _interval(found[1], hits, unseen * leader.group.order),
+        exact=False,
+        tried=tried,
+    )
+
+
+def counts(leader: LexLeader, path: Ints, *, undivided: bool) -> tuple[Floats, Floats]:
+    """Return for each solution (a row of options or `NONE`) its share as a leader, and the size of its orbit."""
+    group, pad = leader.group, len(leader.order)
+    options = np.concatenate([group.options, np.full((group.order, 1), pad)], axis=1)
+    position = np.append(leader.position, pad)
+    dominated = np.append(leader.dominated, False)
+    share, orbit = np.ones(len(path)), np.ones(len(path))
+    if group.order == 1 or not path.shape[1]:
+        return share, orbit
+    chunk = max(1, (1 << 20) // (group.order * path.shape[1]))
+    for first in range(0, len(path), chunk):
+        rows = path[first : first + chunk]
+        images = options[:, np.where(rows == NONE, pad, rows)]
+        places = np.sort(position[images], axis=2)
+        different = places != places[0]
+        fixed = (~different.any(axis=2)).sum(axis=0)
+        if undivided:
+            share[first : first + chunk] = fixed / (~dominated[images].any(axis=2)).sum(axis=0)
+        else:
+            at = different.argmax(axis=2)[:, :, None]
+            before = np.take_along_axis(places, at, 2) < np.take_along_axis(places[:1], at, 2)
+            share[first : first + chunk] = ~before.any(axis=(0, 2))
+        orbit[first : first + chunk] = group.order / fixed
+    return share, orbit
+
+
+def _point(value: float) -> Interval:
+    return Interval(float(value), float(value), float(value))
+
+
+def _interval(values: Floats, hits: float, unseen: float) -> Interval:
+    """Return the mean of samples with an interval; `unseen` is the weight of solutions that may have been missed."""
+    mean = float(values.mean())
+    if not mean:
+        return Interval(0.0, 0.0, -math.log(0.025) * unseen)
+    spread = float(values.var(ddof=1)) / len(values) * (_student(len(values) - 1) / _Z) ** 2
+    events = min(mean**2 / spread if spread else math.inf, hits)
+    if math.isinf(events):
+        return _point(mean)
+    return Interval(mean, mean * _gamma(events, -_Z) / events, mean * _gamma(events + 1, _Z) / events)
+
+
+def _gamma(shape: float, z: float) -> float:
+    """Return a quantile of the gamma distribution (Wilson and Hilferty, 1931)."""
+    return shape * max(0.0, 1 - 1 / (9 * shape) + z / (3 * math.sqrt(shape))) ** 3
+
+
+def _student(freedom: int) -> float:
+    """Return the 97.5 % quantile of Student's distribution (Cornish and Fisher, 1937)."""
+    z, n = _Z, max(freedom, 1)
+    return z + (z**3 + z) / (4 * n) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n * n)
+
+
+LEAST_SECONDS = 10.0
+"""A search that is expected to be shorter ends before an estimate is useful."""
+
+
+class BackgroundEstimate:
+    """The estimate of a request, computed in a thread while the workers search."""
+
+    def __init__(self, request: SearchRequest, *, expected_seconds: float) -> None:
+        self.estimate: Estimate | None = None
+        self._request = request
+        if expected_seconds >= LEAST_SECONDS:
+            threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        self.estimate = estimate(self._request.problem, self._request.leader)
+
+    def figures(self) -> dict[str, object]:
+        """Return the estimate for the statistics of the run: [value, low, high] of the nodes and of the solutions."""
+        if self.estimate is None:
+            return {}
+        intervals = {"expected_nodes": self.estimate.nodes, "expected_solutions": self.estimate.solutions}
+        finite = {name: i for name, i in intervals.items() if isfinite(i.high)}
+        return {name: [round(i.value), round(i.low), round(i.high)] for name, i in finite.items()}

@@ -1,0 +1,196 @@
+"""The outcome of a run: totals over its parts, how it ended, and the result."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from time import monotonic
+
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.engines.engine import Part
+from cp_puzzles.errors import EngineError, LostPartError
+from cp_puzzles.search.ordered_results import ResumeState
+from cp_puzzles.search.partition.partition import Partition
+from cp_puzzles.search.partition.work_estimate import BackgroundEstimate
+from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.run_plan import RunPlan
+from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
+from cp_puzzles.search.workers.messages import Counted, Failed, Finished, Found, Message, Notice, Restarted
+
+
+class PartTotals:
+    """Sums of the results of parts, from earlier sessions and from messages."""
+
+    def __init__(self, state: ResumeState, started: float) -> None:
+        self._partition, self._earlier_seconds, self._started = state.partition, state.seconds, started
+        self._counts = Counter({part: result.solutions for part, result in state.finished.items()})
+        self._earlier_solutions = self._counts.total()
+        self.results = dict(state.finished)
+        self.first_solution_seconds: float | None = None
+
+    def note(self, message: Message) -> None:
+        """Add a message."""
+        match message:
+            case Found(part, batch):
+                self._counts[part] += len(batch)
+            case Counted(part, solutions):
+                self._counts[part] = max(self._counts[part], solutions)
+            case Finished(part, result):
+                self.results[part] = result
+                self._counts[part] = result.solutions
+            case Restarted(part):
+                self._counts[part] = 0
+                return
+            case _:
+                return
+        if self._counts[message.part]:
+            self.note_solution()
+
+    def note_solution(self) -> None:
+        """Record the time of the first solution."""
+        if self.first_solution_seconds is None:
+            self.first_solution_seconds = monotonic() - self._started
+
+    @property
+    def parts(self) -> int:
+        """The number of parts."""
+        return len(self._partition.parts)
+
+    @property
+    def is_complete(self) -> bool:
+        """True if every part was searched completely; a search without parts proves nothing."""
+        return 0 < len(self.results) == self.parts and all(result.complete for result in self.results.values())
+
+    @property
+    def solutions(self) -> int:
+        """The number of solutions found so far."""
+        return self._counts.total()
+
+    @property
+    def raw(self) -> int:
+        """The number of solutions without symmetry in the parts that have ended."""
+        return sum(result.raw for result in self.results.values())
+
+    @property
+    def self_symmetric(self) -> int:
+        """The number of symmetric solutions in the parts that have ended."""
+        return sum(result.self_symmetric for result in self.results.values())
+
+    def figures(self) -> dict[str, float]:
+        """Return the engines' figures: the largest of each size, the sum of all others."""
+        sums: Counter[str] = Counter()
+        sizes: Counter[str] = Counter()
+        for result in self.results.values():
+            sums.update(result.statistics)
+            sizes |= Counter(result.sizes)
+        return {"parts": self.parts, **sizes, **sums}
+
+    def progress(self) -> Progress:
+        """Return the progress of the search."""
+        elapsed = monotonic() - self._started
+        return Progress(
+            parts_done=len(self.results),
+            parts_total=self.parts,
+            solutions=self.solutions,
+            elapsed=elapsed,
+            remaining=self._partition.remaining_seconds(self.results, self._earlier_seconds + elapsed),
+            earlier=self._earlier_solutions,
+        )
+
+
+MAX_LOST_PARTS = 3
+"""The number of lost parts, before any part is finished, after which the search gives up."""
+
+
+class RunOutcome:
+    """The outcome of a run so far, from which its progress and its result are built.
+
+    `released` counts the solutions that were yielded. `ended` is what ended the search early, `phase` what was canceled
+    before it began. `engine` is the one that answered.
+    """
+
+    def __init__(self, plan: RunPlan) -> None:
+        self._plan = plan
+        # until the partition is known, one unsearched part keeps an interrupt from looking like a complete search
+        self.totals = PartTotals(ResumeState(Partition((Part(),), (0.0,))), plan.started)
+        self.engine = plan.job.engine
+        self.released = 0
+        self.ended: Status | None = None
+        self.phase: str | None = None
+        self.notice: str | None = None
+        self.estimate: BackgroundEstimate | None = None
+        self.statistics: dict[str, object] = {}
+        self._failure: BaseException | None = None
+        self._lost: list[LostPartError] = []
+
+    def note(self, message: Message) -> bool:
+        """Record a message; return True if it ends the search."""
+        self.totals.note(message)
+        match message:
+            case Notice(_, text):
+                self.notice = text
+            case Failed(_, LostPartError() as error):
+                self._lost.append(error)
+                return len(self._lost) >= MAX_LOST_PARTS and not self.totals.results
+            case Failed(_, error):
+                self._failure = self._failure or error
+                return True
+        return False
+
+    def raise_errors(self) -> None:
+        """Raise what a worker raised; raise `LostPartError` if workers of a part died repeatedly."""
+        if self._failure is not None:
+            raise self._failure
+        if self._lost:
+            raise LostPartError("; ".join(map(str, self._lost)) + "; everything else was searched and is kept")
+
+    def require_all_released(self) -> None:
+        """Raise `EngineError` if a complete search yielded fewer or more solutions than its parts report."""
+        expected, plan = self.totals.solutions, self._plan
+        is_comparable = plan.job.keep and not plan.config.wants_any_solution and self.status == "complete"
+        if is_comparable and self.released != expected:
+            raise EngineError(f"{self.released} solutions were yielded, but the parts report {expected}")
+
+    @property
+    def found(self) -> int:
+        """The number of solutions so far, of which a limit may not want all."""
+        return self.released if self._plan.job.keep else self.totals.solutions
+
+    @property
+    def status(self) -> Status:
+        """The status; `limit` even if that is the number of all, so that it does not depend on the workers' speed."""
+        limit = self._plan.config.limit
+        if limit is not None and self.found >= limit:
+            return "limit"
+        return "complete" if self.totals.is_complete else self.ended or "interrupted"
+
+    def progress(self) -> Progress:
+        """Return the progress of the search."""
+        estimate = self.estimate and self.estimate.estimate
+        return replace(self.totals.progress(), notice=self.notice, expected=estimate.solutions if estimate else None)
+
+    def result(self, solutions: tuple[Solution, ...]) -> RunResult:
+        """Return the result, with the solutions that the caller kept."""
+        plan, totals, status, limit = self._plan, self.totals, self.status, self._plan.config.limit
+        seconds, jobs = monotonic() - plan.started, plan.config.workers
+        if isinstance(plan.prepared, EarlyResult):
+            return RunResult.before(plan.job, plan.prepared, seconds=seconds, jobs=jobs)
+        is_complete = status == "complete"
+        figures = self.estimate.figures() if self.estimate else {}
+        return RunResult.of(
+            replace(plan.job, engine=self.engine, limit=limit),
+            plan.cover,
+            plan.request,
+            status=status,
+            count=self.found if is_complete or limit is None else min(self.found, limit),
+            raw=totals.raw if is_complete else None,
+            self_symmetric=totals.self_symmetric if is_complete else None,
+            first_solution_seconds=totals.first_solution_seconds,
+            seconds=seconds,
+            jobs=jobs,
+            solutions=Solutions(plan.cover.puzzle, solutions),
+            reason=plan.reason,
+            stopped_while=self.phase,
+            statistics={**totals.figures(), **self.statistics, **figures},
+        )

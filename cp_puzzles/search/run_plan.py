@@ -1,0 +1,153 @@
+"""The plan of a run: what is searched, in which parts, and by which workers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from time import monotonic
+
+from cp_puzzles.base.cancellation import deadline_after, within
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.engines.registry import entry_of, node_seconds
+from cp_puzzles.search.ordered_results import ResumeState, SolutionBuffer, TemporaryBuffer
+from cp_puzzles.search.partition.engine_choice import advice
+from cp_puzzles.search.partition.partition import Partition, partition_of
+from cp_puzzles.search.preparation import Prepared, prepare
+from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.run_result import EarlyResult
+from cp_puzzles.search.workers.dispatch import Dispatch, NothingToSearch, available_cores
+from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.workers.local_dispatch import LocalDispatch
+from cp_puzzles.search.workers.portfolio_dispatch import PortfolioDispatch
+
+
+@dataclass(frozen=True)
+class RunConfig:
+    """The configuration of a run; with `single_part` the search is not partitioned.
+
+    `share`: the share of the parts that the file `store` has, as its identity says; "" for all parts.
+    """
+
+    limit: int | None = None
+    time_limit: float | None = None
+    jobs: int | None = None
+    store: str | os.PathLike[str] | None = None
+    cluster: str | None = None
+    on_progress: Callable[[Progress], None] | None = None
+    single_part: bool = False
+    share: str = ""
+
+    @property
+    def wants_any_solution(self) -> bool:
+        """True if one solution is wanted: it is found soonest without symmetry, and the leader of its orbit counts."""
+        return self.limit == 1 and self.store is None
+
+    @property
+    def runs_portfolio(self) -> bool:
+        """True if a portfolio may search: for any solution, on this machine."""
+        return self.wants_any_solution and self.cluster is None
+
+    @property
+    def workers(self) -> int:
+        """The number of workers on this machine."""
+        return self.jobs or available_cores()
+
+
+@dataclass(frozen=True, eq=False)
+class RunPlan:
+    """A job, its configuration, and what its preparation gave; `started` and `deadline` are times of `monotonic`."""
+
+    job: Job
+    config: RunConfig
+    prepared: Prepared | EarlyResult
+    started: float
+    deadline: float | None
+
+    @classmethod
+    def of(cls, job: Job, config: RunConfig) -> RunPlan:
+        """Prepare a job within the time limit."""
+        started, deadline = monotonic(), deadline_after(config.time_limit)
+        chooses = entry_of(job.engine).is_portfolio and not config.runs_portfolio
+        prepared = prepare(job, deadline, in_full=config.store is not None, chooses=chooses)
+        if isinstance(prepared, Prepared) and prepared.choice is not None:
+            job = replace(job, engine=prepared.choice.engine, settings=prepared.request.settings)
+        return cls(job, config, prepared, started, deadline)
+
+    @property
+    def cover(self) -> Cover:
+        """The cover problem of a prepared job."""
+        assert isinstance(self.prepared, Prepared)
+        return self.prepared.cover
+
+    @property
+    def request(self) -> SearchRequest:
+        """The request of a prepared job."""
+        assert isinstance(self.prepared, Prepared)
+        return self.prepared.request
+
+    @property
+    def reason(self) -> str | None:
+        """The obvious reason why there is no solution, or None."""
+        return self.prepared.reason
+
+    def open_buffer(self) -> tuple[SolutionBuffer, ResumeState]:
+        """Return the storage of the solutions, and the state in which the search starts."""
+        if self.config.store is None:
+            return TemporaryBuffer(), ResumeState(self.partition())
+        from cp_puzzles.search.store.run_writer import StoreWriter
+
+        store = StoreWriter(
+            self.config.store,
+            self.job,
+            self.cover,
+            self.request,
+            make_partition=self.partition,
+            jobs=self.config.workers,
+            share=self.config.share,
+        )
+        return store, store.resume_state
+
+    def partition(self) -> Partition:
+        """Return the parts of the search."""
+        if self.config.wants_any_solution or self.config.single_part or self.reason is not None:
+            return Partition((Part(),), (0.0,))
+        policy = entry_of(self.job.engine).tuning.partition
+        return within(self.deadline, "planning", lambda: partition_of(self.request, policy))
+
+    def notice(self, partition: Partition) -> str | None:
+        """Return the reason for the chosen engine, or the recommendation of a faster one."""
+        assert isinstance(self.prepared, Prepared)
+        if self.prepared.choice is not None:
+            return self.prepared.choice.reason
+        if self.config.limit is not None or self.reason is not None:
+            return None
+        return within(self.deadline, "planning", lambda: advice(self.job.engine, self.request, partition.parts))
+
+    def expected_seconds(self, partition: Partition) -> float:
+        """Return about the seconds of the search; 0 if there obviously is no solution."""
+        if self.reason is not None:
+            return 0.0
+        return node_seconds(self.job.engine) / self.config.workers * sum(partition.weights)
+
+    def dispatch(self, state: ResumeState) -> Dispatch:
+        """Start workers for the parts that are not finished."""
+        config, cover, request = self.config, self.cover, self.request
+        # solutions are streamed in the order of the parts; for counts and stores the largest parts come first
+        is_streaming = self.job.keep and config.store is None
+        order = state.partition.parts if is_streaming or config.limit else state.partition.largest_first
+        parts = [part for part in order if part.index not in state.finished]
+        if self.reason is not None:
+            return NothingToSearch(self.job.engine, parts)
+        job = replace(self.job, limit=config.limit)
+        if config.wants_any_solution:
+            job = replace(job, symmetry="off")
+            request = job.request(cover)
+        if config.cluster is not None:
+            from cp_puzzles.search.workers.cluster_dispatch import ClusterDispatch
+
+            return ClusterDispatch(job, parts, config.cluster, config.jobs)
+        if entry_of(job.engine).is_portfolio:
+            return PortfolioDispatch(job, config.workers, (cover, request))
+        return LocalDispatch(job, parts, config.workers, (cover, request))

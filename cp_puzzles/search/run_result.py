@@ -1,0 +1,131 @@
+"""The result of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.engines.engine import SearchRequest
+from cp_puzzles.search.workers.job import Job
+
+Status = Literal["complete", "limit", "time-limit", "interrupted"]
+"""The end of a search: complete, or what ended it early."""
+
+
+SUMMARY_KEYS = (
+    *("name", "engine", "symmetry", "breaking", "status", "solutions", "raw", "self_symmetric", "group_order"),
+    *("cells", "tiles", "items", "options", "first_solution_seconds", "seconds", "jobs"),
+)
+"""The keys of a summary, in order, before the statistics."""
+
+
+@dataclass(frozen=True)
+class EarlyResult:
+    """The end of a search before it began: a `reason` for no solution, or the `phase` that was canceled."""
+
+    status: Status
+    phase: str | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class RunResult(Displayed):
+    """The result of a search, with the request that it answers.
+
+    Attributes
+    ----------
+    name, engine, symmetry, breaking, jobs, limit
+        The request: the puzzle, the engine that answered, the equivalence of solutions, the symmetry breaking, the
+        number of processes and the limit on solutions (None: no limit).
+    status
+        `complete`, or what ended the search early.
+    count, solutions
+        The number of solutions up to the equivalence, and those that were kept, in order.
+    raw, self_symmetric
+        The number of solutions without symmetry (the sum of orbit sizes), and of those with a symmetry of their own;
+        None if the search is not complete.
+    group_order, cells, tiles, items, options
+        Sizes of the problem; None if they were not known when the search ended.
+    reason
+        The reason why there is no solution, if it is obvious without a search.
+    objective
+        The measure, the `value` of the solutions and the `bound` on all values, which are equal if optimality is
+        proved; None for a puzzle without an objective.
+    seconds, first_solution_seconds, statistics
+        Times, and the engine's own figures.
+    stopped_while
+        The phase in which the search ended, if it had not begun.
+    """
+
+    name: str
+    engine: str
+    symmetry: str
+    breaking: str
+    status: Status
+    cells: int
+    tiles: int
+    seconds: float
+    jobs: int
+    solutions: Solutions = field(repr=False)
+    count: int = 0
+    raw: int | None = None
+    self_symmetric: int | None = None
+    group_order: int | None = None
+    items: int | None = None
+    options: int | None = None
+    first_solution_seconds: float | None = None
+    reason: str | None = None
+    statistics: Mapping[str, Any] = field(default_factory=dict)
+    objective: Mapping[str, Any] | None = None
+    stopped_while: str | None = None
+    limit: int | None = None
+
+    @classmethod
+    def before(cls, job: Job, early: EarlyResult, *, seconds: float, jobs: int) -> RunResult:
+        """Return the result of a job that ended before its cover problem was built."""
+        none = None if early.reason is None else 0
+        fields: dict[str, Any] = {
+            "status": early.status,
+            "stopped_while": early.phase,
+            "reason": early.reason,
+            "raw": none,
+        }
+        return cls.of(job, seconds=seconds, jobs=jobs, solutions=Solutions(job.puzzle), self_symmetric=none, **fields)
+
+    @classmethod
+    def of(cls, job: Job, cover: Cover | None = None, request: SearchRequest | None = None, **fields: Any) -> RunResult:
+        """Return the result of a job with the given fields; the others follow from the job and its cover problem.
+
+        If the kernel of the group is not trivial, every solution is symmetric.
+        """
+        for name in ("engine", "symmetry", "breaking", "limit"):
+            fields[name] = getattr(job, name)
+        fields |= {"name": job.puzzle.name, "cells": len(job.puzzle.board.cells), "tiles": len(job.puzzle.tiles)}
+        if cover is not None and request is not None:
+            problem, group = cover.problem, request.leader.group
+            fields |= {"group_order": group.order, "items": len(problem.items), "options": len(problem.options)}
+            fields |= {"cells": fields["cells"] or len(problem.cells), "tiles": fields["tiles"] or len(problem.tiles)}
+            if group.kernel_order > 1 and fields.get("self_symmetric") is not None:
+                fields["self_symmetric"] = fields["count"]
+        return cls(**fields)
+
+    @property
+    def is_proof_of_none(self) -> bool:
+        """True if it is proved that there is no solution."""
+        return self.status == "complete" and self.count == 0
+
+    def summary(self) -> dict[str, Any]:
+        """Return the summary that `--json` prints, in which `solutions` is the number of solutions."""
+        result: dict[str, Any] = {key: getattr(self, key) for key in SUMMARY_KEYS}
+        result["solutions"] = self.count
+        if self.reason is not None:
+            result["reason"] = self.reason
+        if self.objective is not None:
+            result["objective"] = dict(self.objective)
+        if self.stopped_while is not None:
+            result["stopped_while"] = self.stopped_while
+        return result | {"statistics": dict(self.statistics)}

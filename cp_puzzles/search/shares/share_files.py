@@ -1,0 +1,92 @@
+"""Split a run into shares: files with parts of about the same work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from heapq import heapify, heapreplace
+from pathlib import Path
+
+from cp_puzzles.engines.engine import Part
+from cp_puzzles.engines.registry import entry_of
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.partition.partition import Partition, partition
+from cp_puzzles.search.preparation import Prepared, prepare
+from cp_puzzles.search.request import job_of
+from cp_puzzles.search.store.run_identity import identity_of
+from cp_puzzles.search.store.run_transfer import create_run
+from cp_puzzles.search.store.run_writer import StoreWriter
+
+PARTS_PER_SHARE = 4
+"""Parts of a new run for each share: with several parts the shares differ less, and a stopped one loses less."""
+
+
+def split_run(puzzle: Puzzle, run: str, folder: Path, into: int, options: SearchOptions, *, keep: bool) -> list[Path]:
+    """Write the unfinished parts of a run, which is created if needed, to files with shares of about the same work.
+
+    Parameters
+    ----------
+    puzzle, options
+        The puzzle, and the equivalence of its solutions.
+    run
+        The file of the run, into which the shares are to be merged.
+    folder
+        The folder of the shares `1.run`, `2.run`, ...
+    into
+        The number of shares.
+    keep
+        Keep the solutions in a new run, as `solve` does; otherwise they are only counted.
+
+    Raises
+    ------
+    MistakeError
+        If there are fewer unfinished parts than shares, or if a share exists already.
+    """
+    if puzzle.objective is not None:
+        raise MistakeError(puzzle.name, "a run with an objective has no parts", "add a rule for the best value instead")
+    job = job_of(puzzle, options, keep=keep)
+    prepared = prepare(job, None, in_full=True)
+    if not isinstance(prepared, Prepared):
+        raise KeyboardInterrupt
+    if prepared.reason is not None:
+        raise MistakeError(puzzle.name, f"there is no solution: {prepared.reason}", "there is nothing to split")
+    policy = entry_of(job.engine).tuning.partition
+    policy = replace(policy, parts=max(policy.parts, PARTS_PER_SHARE * into), min_work_to_split=0.0)
+    store = StoreWriter(
+        run,
+        job,
+        prepared.cover,
+        prepared.request,
+        make_partition=lambda: partition(prepared.cover.problem, prepared.request.leader, policy),
+        jobs=1,
+    )
+    store.close()
+    state = store.resume_state
+    pairs = zip(state.partition.parts, state.partition.weights, strict=True)
+    unfinished = [(part, weight) for part, weight in pairs if part.index not in state.finished]
+    if len(unfinished) < into:
+        problem = f"the run {run} has only {len(unfinished)} unfinished parts"
+        raise MistakeError(Parameter("into", into), problem, "ask for fewer shares")
+    identity = identity_of(job, prepared.cover, prepared.request)
+    folder.mkdir(parents=True, exist_ok=True)
+    files = [folder / f"{number}.run" for number in range(1, into + 1)]
+    for number, (file, parts) in enumerate(zip(files, _shares(unfinished, into), strict=True), start=1):
+        create_run(file, replace(identity, share=f"{number}/{into}"), parts)
+    return files
+
+
+def _shares(parts: list[tuple[Part, float]], into: int) -> Iterable[Partition]:
+    """Distribute parts, the largest first, each to the share with the least work so far."""
+    shares: list[list[tuple[Part, float]]] = [[] for _ in range(into)]
+    loads = [(0.0, 0, number) for number in range(into)]
+    heapify(loads)
+    for part, weight in sorted(parts, key=lambda pair: (-pair[1], pair[0].index)):
+        work, count, number = loads[0]
+        shares[number].append((part, weight))
+        heapreplace(loads, (work + weight, count + 1, number))
+    for share in shares:
+        share.sort(key=lambda pair: pair[0].index)
+        numbered = tuple(replace(part, index=index) for index, (part, _) in enumerate(share))
+        yield Partition(numbered, tuple(weight for _, weight in share))

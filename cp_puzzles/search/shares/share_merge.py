@@ -1,0 +1,193 @@
+"""Merge the shares of a run: all of its parts, each once, and what can be verified of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, comb
+from random import Random, SystemRandom
+from typing import Any
+
+from cp_puzzles.base.number_text import counted
+from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.symmetry.leader import LexLeader, leader_of
+from cp_puzzles.engines.engine import Part, PartResult
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.search.ordered_results import Pair
+from cp_puzzles.search.shares.part_replay import replay
+from cp_puzzles.search.store.run_reader import RunStatus, open_run
+from cp_puzzles.search.store.run_record import Record, Session
+from cp_puzzles.search.store.run_transfer import FinishedPart, adopt_parts, read_part, read_run
+
+
+@dataclass(frozen=True)
+class Merged:
+    """The status of a run after a merge, and how many of its merged `parts` were replayed."""
+
+    status: RunStatus
+    parts: int
+    replayed: int
+
+    def summary(self) -> dict[str, Any]:
+        """Return the numbers of merged and of replayed parts by name."""
+        return {"merged_parts": self.parts, "replayed_parts": self.replayed, "assurance": self.assurance}
+
+    @property
+    def assurance(self) -> str:
+        """The chance that false parts had to remain unnoticed, in a sentence."""
+        if not self.replayed:
+            return "no part was replayed: the numbers are those that the workers state (--check 0.05 replays some)"
+        numbers = [number for number in (1, 10, 100) if number <= self.parts]
+        chances = [f"{pass_chance(self.parts, self.replayed, number):.2%} of {number}" for number in numbers]
+        return (
+            f"{counted(self.replayed, 'part')} of {self.parts} replayed, chosen after all came in: "
+            f"the chance that no false part is among them is {', '.join(chances)} false ones"
+        )
+
+
+def pass_chance(parts: int, replayed: int, false: int) -> float:
+    """Return the probability that none of the false parts is among those that are replayed.
+
+    >>> round(pass_chance(500, 25, 10), 3)
+    0.596
+    """
+    return comb(parts - false, replayed) / comb(parts, replayed)
+
+
+@dataclass(frozen=True)
+class _Arrived:
+    """A finished part: the file of its share, the record of that file, the number of the part there, and in the run."""
+
+    file: str
+    record: Record
+    number: int
+    part: Part
+
+    @property
+    def result(self) -> PartResult:
+        return self.record.results[self.number]
+
+    @property
+    def session(self) -> Session:
+        best = self.record.best(self.number)
+        return next(session for session in self.record.sessions if best and session.number == best.session)
+
+    def batches(self, cover: Cover) -> Iterator[Pair]:
+        """Yield the solutions, which are verified, and the sizes of their orbits."""
+        return read_part(self.file, self.record, self.number, cover)
+
+
+def merge_shares(
+    run: str,
+    files: Sequence[str],
+    check: float = 0.0,
+    random: Random | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Merged:
+    """Take over the parts of all shares into the run that was split; after an error the run is as it was before.
+
+    Every solution is verified: it solves the puzzle, lies in its part, leads its orbit and comes once.
+
+    Parameters
+    ----------
+    run, files
+        The run that was split, and the files of its shares.
+    check
+        The proportion of the parts that are replayed. They are chosen at random after all files are read.
+    random
+        The source of the choice, by default the system's.
+    progress
+        Called after each replay with the number of replayed parts and of those to replay.
+
+    Raises
+    ------
+    MistakeError
+        If a part is missing, not finished, in two files or of another run, or if a result is not that of the replay.
+    """
+    record = read_run(run)
+    if record.identity.share:
+        raise MistakeError(run, "the file has a share of a run", "name the run that was split first")
+    cover = build_cover(record.identity.build_puzzle())
+    leader = leader_of(cover, record.identity.symmetry)
+    arrived = _arrived(run, record, files)
+    for each in arrived:
+        _verify(each, cover, leader)
+    chosen = (random or SystemRandom()).sample(arrived, ceil(check * len(arrived)))
+    for number, each in enumerate(chosen, start=1):
+        _compare(each, cover, leader)
+        progress(number, len(chosen))
+    sessions = {(each.file, each.session.number): each.session for each in arrived}
+    place = {key: number for number, key in enumerate(sessions)}
+    finished = (
+        FinishedPart(each.part.index, place[each.file, each.session.number], each.result, each.batches(cover))
+        for each in arrived
+    )
+    adopt_parts(run, sessions.values(), finished)
+    with open_run(run) as stored:
+        return Merged(stored.status(), len(arrived), len(chosen))
+
+
+def _arrived(run: str, record: Record, files: Sequence[str]) -> list[_Arrived]:
+    """Return the unfinished parts of a run from the files that have finished them, in their order."""
+    parts = {(part.chosen, part.excluded): part for part in record.partition.parts}
+    arrived: dict[int, _Arrived] = {}
+    for file in files:
+        share = read_run(file)
+        if not share.identity.share or replace(share.identity, share="") != record.identity:
+            raise MistakeError(file, f"it is no share of the run {run}", "merge the files that split has made of it")
+        for part in share.partition.parts:
+            run_part = parts.get((part.chosen, part.excluded))
+            if run_part is None:
+                raise MistakeError(file, f"its part {part.index} is no part of {run}", "leave it out")
+            if run_part.index in arrived:
+                other = arrived[run_part.index].file
+                raise MistakeError(
+                    file, f"it has the part {run_part.index} of {run}, as {other} has", "omit one of them"
+                )
+            if part.index not in share.finished:
+                left = len(share.partition.parts) - len(share.finished)
+                problem = f"{counted(left, 'part')} of {len(share.partition.parts)} not finished"
+                raise MistakeError(file, problem, f"finish it: cp-puzzles work {file}")
+            arrived[run_part.index] = _Arrived(file, share, part.index, run_part)
+    missing = [part.index for part in record.partition.parts if part.index not in {*arrived, *record.finished}]
+    if missing:
+        problem = f"{counted(len(missing), 'part')} in none of the files, the first is {missing[0]}"
+        raise MistakeError(run, problem, "merge all shares at once")
+    for index in record.finished.keys() & arrived.keys():
+        each = arrived.pop(index)
+        if _numbers(each.result) != _numbers(record.results[index]):
+            raise _refused(each, f"has another result than in {run}, where it is finished already")
+    return [arrived[index] for index in sorted(arrived)]
+
+
+def _verify(each: _Arrived, cover: Cover, leader: LexLeader) -> None:
+    """Raise `MistakeError` if the solutions of a part are not verified, or are no leaders with their orbits."""
+    self_symmetric = 0
+    for batch, sizes in each.batches(cover):
+        if (leader.leaders_of(batch) != batch).any() or (leader.group.orbit_sizes(batch) != sizes).any():
+            raise _refused(each, "has a solution that does not lead its orbit, or an orbit of another size")
+        self_symmetric += int((sizes < leader.group.order).sum())
+    result = each.result
+    if not 0 <= result.solutions <= result.raw <= result.solutions * leader.group.order:
+        raise _refused(each, f"has {result.solutions} solutions, {result.raw} in all")
+    if each.record.identity.command == "solve" and result.self_symmetric != self_symmetric:
+        raise _refused(each, f"has {self_symmetric} symmetric solutions, not {result.self_symmetric}")
+
+
+def _compare(each: _Arrived, cover: Cover, leader: LexLeader) -> None:
+    """Raise `MistakeError` if the numbers of a part are not those of its replay."""
+    again, stated = replay(cover, leader, each.part), each.result
+    if _numbers(again) != _numbers(stated):
+        problem = (
+            f"states {stated.solutions} solutions, {stated.raw} in all; its replay has {again.solutions}, {again.raw}"
+        )
+        raise _refused(each, problem)
+
+
+def _numbers(result: PartResult) -> tuple[int, int, int]:
+    return result.solutions, result.raw, result.self_symmetric
+
+
+def _refused(each: _Arrived, problem: str) -> MistakeError:
+    remedy = "split the run into another folder, which gives the same shares, and search this one again"
+    return MistakeError(each.file, f"part {each.part.index} {problem}", remedy)

@@ -1,0 +1,268 @@
+"""The file of a run: an SQLite database with one writer, which holds a lock, and any number of readers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from stat import S_ISREG
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+from filelock import FileLock, Timeout
+
+from cp_puzzles.errors import MistakeError, Parameter, Text
+from cp_puzzles.search.store.run_tables import APPLICATION_ID, FORMAT, DamageError, has_run_tables
+
+LOCK_SECONDS = 0.5
+"""How long to wait for a lock: a process that only tests it holds it for milliseconds."""
+
+
+class WriterLock:
+    """A lock on a run file, released when the process ends in any way."""
+
+    def __init__(self, real: str, path: str) -> None:
+        if not os.path.isdir(folder := os.path.dirname(real)):
+            raise MistakeError(path, f"the run cannot be written: no such file or folder: {folder}", "create it first")
+        self._lock = FileLock(_place(real), timeout=LOCK_SECONDS, thread_local=False)
+        try:
+            self._lock.acquire()
+        except Timeout:
+            raise MistakeError(
+                path, "another process is writing this run", "wait for it, stop it, or choose another file"
+            ) from None
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise MistakeError(path, f"the run cannot be written: {reason}", "choose another place") from None
+
+    def release(self) -> None:
+        """Release the lock."""
+        if sys.platform != "win32":
+            # while it is held: a process that has opened the lock file notices that and creates a new one
+            with suppress(OSError):
+                os.unlink(self._lock.lock_file)
+        self._lock.release()
+
+
+def is_being_written(real: str) -> bool:
+    """Return whether a process is writing the run."""
+    if not os.path.exists(_place(real)):
+        return False
+    try:
+        with FileLock(_place(real), timeout=0, thread_local=False):
+            return False
+    except Timeout:
+        return True
+    except OSError:
+        return False
+
+
+def _place(real: str) -> str:
+    return f"{real}-lock"
+
+
+class ReplacedFileGuard:
+    """Notices that a run file or its journal was deleted, replaced or truncated during a run."""
+
+    def __init__(self, real: str, path: str) -> None:
+        self._real, self._path = real, path
+        self._status_before: dict[str, os.stat_result] = {}
+
+    def check(self, *names: str) -> None:
+        """Raise `MistakeError` if one of the files, given by path suffixes, was exchanged since the last check."""
+        for name in names:
+            before, now = self._status_before.get(name), _status(self._real + name)
+            if now is None:
+                raise self._lost("was deleted")
+            if before is not None and not os.path.samestat(before, now):
+                raise self._lost("was replaced by another one")
+            if before is not None and before.st_size > now.st_size:
+                raise self._lost("was cut short")
+            self._status_before[name] = now
+
+    def _lost(self, event: str) -> MistakeError:
+        remedy = "run the same command with another file; no other program may change it during the run"
+        return MistakeError(self._path, f"the file of the run {event} while it was written", remedy)
+
+
+def _status(path: str) -> os.stat_result | None:
+    try:
+        return os.stat(path)
+    except OSError:
+        return None
+
+
+NO_RUN = "this is not a stored run"
+CHOOSE = ("give the path of a file that ", Parameter("store"), " wrote, or of a new one")
+
+BUSY_SECONDS = 5.0
+"""How long SQLite waits for a lock that a reader or a checkpoint holds."""
+
+_REASONS = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk reports an error",
+    sqlite3.SQLITE_READONLY: "the file cannot be written",
+    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened",
+    sqlite3.SQLITE_PERM: "the file cannot be opened",
+    sqlite3.SQLITE_NOTADB: NO_RUN,
+    sqlite3.SQLITE_CORRUPT: "the file is damaged",
+    sqlite3.SQLITE_BUSY: "another process is writing this run",
+    sqlite3.SQLITE_LOCKED: "another process is writing this run",
+}
+
+
+class Connection(sqlite3.Connection):
+    """A connection to a run file; a class of its own, so that tests can make it fail."""
+
+
+@contextmanager
+def file_mistakes(path: str) -> Iterator[None]:
+    """Turn errors of the file inside the block into a `MistakeError`."""
+    remedy: Text = "committed solutions are kept: repair the disk and run the same command again"
+    try:
+        yield
+    except DamageError as error:
+        raise damaged(path, str(error)) from None
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN):
+            remedy = CHOOSE
+        elif code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            remedy = "wait for it, stop it, or choose another file"
+        elif code not in _REASONS or code == sqlite3.SQLITE_CORRUPT:
+            raise damaged(path, str(error)) from None
+        raise MistakeError(path, _REASONS[code], remedy) from None
+
+
+def damaged(path: str, problem: str) -> MistakeError:
+    """Return the error of a damaged file."""
+    # text from such a file can have any length and any characters
+    shown = "".join(letter if letter.isprintable() else "?" for letter in problem[:120])
+    return MistakeError(path, f"the file is damaged: {shown}", "use a copy of it, or start again with another file")
+
+
+def real_path(path: str) -> str:
+    """Return the path of a run file with links resolved; raise `MistakeError` if it cannot be one."""
+    if path.strip() in ("", ":memory:") or "\0" in path:
+        raise MistakeError(repr(path), "this names no file", "give the path of a file")
+    real = os.path.realpath(path)
+    try:
+        status = os.stat(real)
+    except FileNotFoundError:
+        return real
+    except OSError as error:
+        raise MistakeError(path, f"the file cannot be opened: {(error.strerror or '').lower()}", CHOOSE) from None
+    if not S_ISREG(status.st_mode):
+        raise MistakeError(path, "the file cannot be opened: it is no regular file", CHOOSE)
+    if status.st_nlink > 1:
+        # the journal has the name of one link: commits in it would be lost if the file is opened by another
+        raise MistakeError(path, "the file has several names (hard links)", "copy it, and use the copy")
+    return real
+
+
+def connect_to_write(real: str, path: str) -> sqlite3.Connection:
+    """Return a connection to a run file, which is created if needed; raise `MistakeError` if it is another file."""
+    with file_mistakes(path):
+        connection = _connected(real)
+        try:
+            if is_empty(connection):
+                connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+            else:
+                _check(connection, path)
+            # readers do not block the writer, and a killed process leaves the last commit intact
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=NORMAL")
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+@contextmanager
+def connected_to_read(path: str, *, check_pages: bool = True) -> Iterator[sqlite3.Connection]:
+    """Open a run file for reading; raise `MistakeError` if there is none, or if it is damaged.
+
+    `check_pages` reads the whole file once; repeated connections can omit it.
+    """
+    real = real_path(path)
+    if not Path(real).is_file():
+        raise MistakeError(
+            path, "there is no such file", ("give the path of a file that ", Parameter("store"), " wrote")
+        )
+    with ExitStack() as stack:
+        with file_mistakes(path):
+            connection = _reading(real, stack)
+            stack.callback(connection.close)
+            if is_empty(connection) and _pragma(connection, "application_id") == APPLICATION_ID:
+                raise MistakeError(path, "nothing is written yet", "if it has just begun, ask again in a moment")
+            _check(connection, path, check_pages=check_pages)
+        yield connection
+
+
+def is_store(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file is an SQLite database, and so a stored run rather than a puzzle."""
+    with suppress(OSError), open(path, "rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
+    return False
+
+
+def is_empty(connection: sqlite3.Connection) -> bool:
+    """Return whether nothing has been written yet."""
+    return not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
+
+
+def _connected(name: str, *, uri: bool = False) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        name, uri=uri, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS, factory=Connection
+    )
+    try:
+        # the file may come from an untrusted source: run no code in it
+        connection.execute("PRAGMA trusted_schema=OFF")
+        connection.execute("PRAGMA cell_size_check=ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _reading(real: str, stack: ExitStack) -> sqlite3.Connection:
+    """Return a connection for reading, also if SQLite cannot write its files beside the run file."""
+    uri = f"file:{quote(os.path.abspath(real))}?mode=ro"
+    connection = _connected(uri, uri=True)
+    try:
+        is_empty(connection)
+        return connection
+    except sqlite3.Error as error:
+        connection.close()
+        if (error.sqlite_errorcode & 0xFF) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            raise
+    except BaseException:
+        connection.close()
+        raise
+    journal = f"{real}-wal"
+    if not os.path.exists(journal) or not os.path.getsize(journal):
+        return _connected(f"{uri}&immutable=1", uri=True)
+    # the folder is read-only and the last commits are still in the journal: read copies of both files
+    copy = os.path.join(stack.enter_context(TemporaryDirectory()), "run")
+    shutil.copyfile(real, copy)
+    shutil.copyfile(journal, f"{copy}-wal")
+    return _connected(copy)
+
+
+def _check(connection: sqlite3.Connection, path: str, *, check_pages: bool = True) -> None:
+    if _pragma(connection, "application_id") != APPLICATION_ID:
+        raise MistakeError(path, NO_RUN, CHOOSE)
+    if (version := _pragma(connection, "user_version")) != FORMAT:
+        raise MistakeError(path, f"the run has format {version}", f"this version of the program reads format {FORMAT}")
+    if not has_run_tables(connection):
+        raise damaged(path, "its tables are not those of a stored run")
+    if check_pages and (found := _pragma(connection, "quick_check(1)")) != "ok":
+        raise damaged(path, str(found).splitlines()[-1])
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> object:
+    return connection.execute(f"PRAGMA {name}").fetchone()[0]

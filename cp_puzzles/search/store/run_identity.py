@@ -1,0 +1,194 @@
+"""The identity of a stored run: its puzzle and its request, and where two identities differ."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.dlx_problem import DlxProblem
+from cp_puzzles.cover.problem_source import puzzle_of_text, text_of
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.engines.engine import SearchRequest
+from cp_puzzles.errors import MistakeError, Parameter, Text
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.workers.job import Job
+
+COSMETIC_KEYS = {"name", "description", "source", "expected", "color", "labels"}
+"""Keys of a spec that change no solution."""
+
+NAMELESS = "nameless:"
+"""The prefix of an options hash that leaves out the names of items; earlier versions included the names."""
+
+_REMEDY = "choose another file, or repeat the command that began the run"
+_ABSENT = object()
+
+
+@dataclass(frozen=True)
+class Identity:
+    """A puzzle and a request, in a form that can be stored and compared.
+
+    `spec` (the text of a puzzle file) and `leave` are the puzzle as the user gave it. The hashes are of the `puzzle` as
+    it was built, its `options` in order, and the `leaders` (the symmetry group and the order of comparison). Engine,
+    breaking and number of processes are not part of the identity. `share` is "17/500" for a file with a share of the
+    parts, and empty for a whole run.
+    """
+
+    name: str
+    spec: str
+    leave: tuple[str, ...]
+    symmetry: Symmetry
+    command: Literal["solve", "count"]
+    puzzle: str
+    options: str
+    leaders: str
+    share: str = ""
+
+    def build_puzzle(self) -> Puzzle:
+        """Build the puzzle from the stored spec."""
+        return puzzle_of_text(self.spec, self.name, self.leave)
+
+    def as_text(self) -> dict[str, str]:
+        """Return the fields as texts, which `from_text` reads."""
+        texts = {**{key: str(value) for key, value in asdict(self).items()}, "leave": json.dumps(self.leave)}
+        if not self.share:
+            del texts["share"]
+        return texts
+
+    @staticmethod
+    def from_text(fields: Mapping[str, str]) -> Identity:
+        """Read what `as_text` wrote."""
+        values = {key: fields[key] for key in Identity.__dataclass_fields__ if key != "share" or key in fields}
+        return Identity(**{**values, "leave": tuple(json.loads(fields["leave"]))})  # type: ignore[arg-type]
+
+    def require_match(self, asked: Identity, cover: Cover, place: str) -> None:
+        """Raise `MistakeError` with the first difference from the identity of the present request.
+
+        A stored hash may name classes of another version: then the puzzle is built again from its spec and compared.
+        """
+        if self.share != asked.share:
+            content = f"share {self.share} of the parts of a run" if self.share else "a run, and no share of one"
+            raise MistakeError(
+                place, f"the file has {content}", "search a share with the command work, a run without it"
+            )
+        if self.puzzle != asked.puzzle and _puzzle_hash(self.build_puzzle()) != asked.puzzle:
+            name, stored, requested = next(
+                _differences(self._content(), asked._content()), ("the puzzle", "one", "another")
+            )
+            raise MistakeError(place, f"the run was begun with {name}: {stored}, this command has {requested}", _REMEDY)
+        if self.symmetry != asked.symmetry:
+            problem: Text = (
+                "the run was begun with ",
+                Parameter("symmetry", self.symmetry),
+                f", this command has {asked.symmetry}",
+            )
+            raise MistakeError(place, problem, _REMEDY)
+        if self.command != asked.command:
+            problem = f"the run was begun with the command {self.command}, this is {asked.command}"
+            raise MistakeError(place, problem, _REMEDY)
+        matches = self.matches_options(cover)
+        if not matches and self.command == "count" and not self.options.startswith(NAMELESS) and cover.puzzle.rules:
+            raise MistakeError(
+                place,
+                "the count was begun by a version of this program whose files do not identify the items of rules",
+                "continue it with that version, or choose another file",
+            )
+        if not matches or self.leaders != asked.leaders:
+            raise MistakeError(
+                place,
+                "the run was begun by a version of this program that numbers placements differently",
+                "continue it with that version, or choose another file",
+            )
+
+    def matches_options(self, cover: Cover) -> bool:
+        """Return whether the options of a cover problem built from the spec have the numbers used in the run."""
+        if self.options.startswith(NAMELESS):
+            return self.options == options_hash(cover)
+        # earlier hashes contain the names of rule items, whose wording has changed since; solutions that are read are
+        # verified, but the solutions of a count are not in the file
+        legacy = _hash(repr((cover.cells, cover.problem.items, cover.problem.options)).encode())
+        return self.options == legacy or (bool(cover.puzzle.rules) and self.command == "solve")
+
+    def _content(self) -> dict[str, Any]:
+        """Return the spec as plain data, without the cosmetic keys at any level."""
+        spec = puzzle_of_text(self.spec, self.name).spec
+        plain = {} if spec is None else spec.model_dump(mode="json", by_alias=True)
+        return {**plain, "leave": list(self.leave)}
+
+
+def identity_of(job: Job, cover: Cover, request: SearchRequest, share: str = "") -> Identity:
+    """Return the identity of a job; raises `MistakeError` if its puzzle was not built from a spec."""
+    puzzle, leader = job.puzzle, request.leader
+    names = {cell: name for name, cell in reversed(puzzle.board.labels)}
+    return Identity(
+        name=puzzle.name,
+        spec=text_of(puzzle),
+        leave=tuple(sorted(names[cell] for cell in puzzle.board.left_empty)),
+        symmetry=job.symmetry,
+        command="solve" if job.keep else "count",
+        puzzle=_puzzle_hash(puzzle),
+        options=options_hash(cover),
+        leaders=_hash(np.ascontiguousarray(leader.order).tobytes(), leader.group.options.tobytes()),
+        share=share,
+    )
+
+
+def options_hash(cover: Cover) -> str:
+    """Return the hash of the options in their order: if it is equal, option numbers mean the same."""
+    items = [(item.kind, item.minimum, item.maximum) for item in cover.problem.items]
+    return NAMELESS + _hash(repr((cover.cells, items, cover.problem.options)).encode())
+
+
+def _puzzle_hash(puzzle: Puzzle) -> str:
+    board = puzzle.board
+    tiles = tuple((tile.name, tile.orientations, tile.minimum, tile.maximum) for tile in puzzle.tiles)
+    given = tuple((placement.tile, placement.cells) for placement in puzzle.given)
+    cells = puzzle.lattice.name, board.cells, sorted(board.optional), puzzle.fill
+    listed = (puzzle.bounds, puzzle.listed) if isinstance(puzzle, DlxProblem) else ()
+    fixed = (puzzle.board_geometry.fixed_tiles, puzzle.fixed)
+    value = (*cells, tiles, given, _ordered(puzzle.rules), *listed, *(_ordered(fixed) if any(fixed) else ()))
+    return _hash(repr(value).encode())
+
+
+def _ordered(value: Any) -> Any:
+    """Return the value with all sets in order, so that it is the same in every process."""
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(_ordered, value), key=repr)
+    if isinstance(value, (tuple, list)):
+        return [*map(_ordered, value)]
+    if is_dataclass(value):
+        return type(value).__name__, [(field.name, _ordered(getattr(value, field.name))) for field in fields(value)]
+    return value
+
+
+def _hash(*data: bytes) -> str:
+    digest = hashlib.sha256()
+    for piece in data:
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _differences(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, str, str]]:
+    """Yield where two specs differ: the path of the field and both values."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in dict.fromkeys([*old, *new]):
+            if key not in COSMETIC_KEYS or (path and key == "name"):
+                place = f"{path}.{key}" if path else str(key)
+                yield from _differences(old.get(key, _ABSENT), new.get(key, _ABSENT), place)
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for index, pair in enumerate(zip(old, new, strict=True)):
+            yield from _differences(*pair, f"{path}.{index}")
+    elif old != new:
+        yield path, _shown(old), _shown(new)
+
+
+def _shown(value: Any) -> str:
+    if value is _ABSENT or value is None:
+        return "nothing"
+    text = json.dumps(value)
+    return text if len(text) <= 60 else text[:57] + "..."

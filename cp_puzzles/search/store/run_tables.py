@@ -1,0 +1,106 @@
+"""The tables of a run file, and rows with checksums."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Mapping
+from importlib.resources import files
+
+APPLICATION_ID = 0x43505A52
+FORMAT = 2
+
+SCHEMA = files("cp_puzzles.search.store").joinpath("tables.sql").read_text(encoding="utf-8")
+
+KEYS: Mapping[str, int] = {"identity": 1, "sessions": 1, "parts": 1, "attempts": 2}
+"""The sealed tables, and the number of their first columns that form the key."""
+
+Value = str | int | float | bytes | None
+"""A value of a column."""
+
+BITS = 63
+"""The bits of an integer of SQLite without the sign."""
+
+Row = tuple[Value, ...]
+
+
+class DamageError(Exception):
+    """The file does not contain what was written."""
+
+
+def checksum(*values: Value) -> int:
+    """Return a checksum of values in this order; it depends on their types too.
+
+    >>> checksum("parts", 1, None) == checksum("parts", 1, None)
+    True
+    >>> checksum("parts", 1, None) == checksum("parts", 1.0, None)
+    False
+    """
+    digest = hashlib.blake2b(digest_size=8)
+    for value in values:
+        data = value if isinstance(value, bytes) else repr(value).encode()
+        digest.update(f"{type(value).__name__} {len(data)} ".encode())
+        digest.update(data)
+    return int.from_bytes(digest.digest(), "little") >> (64 - BITS)
+
+
+def create_tables(connection: sqlite3.Connection) -> None:
+    """Create the tables in the open transaction."""
+    for statement in SCHEMA.split(";\n"):
+        connection.execute(statement)
+    connection.execute(f"PRAGMA user_version={FORMAT}")
+
+
+def has_run_tables(connection: sqlite3.Connection) -> bool:
+    """Return whether the file has exactly these tables: no view, no trigger, no other definition."""
+    query = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
+    model = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        create_tables(model)
+        return connection.execute(query).fetchall() == model.execute(query).fetchall()
+    finally:
+        model.close()
+
+
+class SealedRows:
+    """Rows with checksums; call `seal` before each commit."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._sums: dict[Row, int] = {}
+
+    def put(self, table: str, *values: Value) -> None:
+        """Write a row, replacing the one with the same key."""
+        self._sums[(table, *values[: KEYS[table]])] = number = checksum(table, *values)
+        marks = ", ".join("?" * (len(values) + 1))
+        self._connection.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", (*values, number))
+
+    def delete_attempt(self, part: int, attempt: int) -> None:
+        """Delete an attempt and its batches."""
+        del self._sums[("attempts", part, attempt)]
+        for table in ("batches", "attempts"):
+            self._connection.execute(f"DELETE FROM {table} WHERE part = ? AND attempt = ?", (part, attempt))
+
+    def seal(self) -> None:
+        """Write the sum of all checksums."""
+        self._connection.execute("INSERT OR REPLACE INTO seal VALUES (1, ?)", (_sum(self._sums),))
+
+    def read(self) -> dict[str, list[Row]]:
+        """Return the rows of each table ordered by keys; raise `DamageError` if a row was changed or lost."""
+        tables: dict[str, list[Row]] = {}
+        self._sums = {}
+        for table, width in KEYS.items():
+            tables[table] = []
+            for *values, number in self._connection.execute(f"SELECT * FROM {table}"):
+                if number != checksum(table, *values):
+                    raise DamageError(f"a row of the table {table} was changed")
+                self._sums[(table, *values[:width])] = number
+                tables[table].append(tuple(values))
+            tables[table].sort(key=lambda row: row[: KEYS[table]])
+        if self._connection.execute("SELECT one, value FROM seal").fetchall() != [(1, _sum(self._sums))]:
+            raise DamageError("rows are missing or were added")
+        return tables
+
+
+def _sum(sums: Mapping[Row, int]) -> int:
+    return sum(sums.values()) % (1 << BITS)

@@ -1,0 +1,312 @@
+"""Writing a stored run: the identity, the parts, the finished ones, and every solution.
+
+Each search of a part is an *attempt* with rows of its own. Solutions are committed during an attempt, so that memory
+stays small. They count from the transaction that marks the part as finished by this attempt, together with the last of
+them. An unfinished attempt is kept until another attempt finishes the part or has more solutions: nothing is lost and
+nothing is counted twice.
+
+The writer holds a transaction from its start to its end, one after the other, so that SQLite itself keeps other writers
+out, even if the lock file was deleted. SQLite also reports a commit of another process between two transactions; then
+the writer stops.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from time import monotonic
+
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.engines.engine import Batch, OrbitSizes, PartResult, SearchRequest
+from cp_puzzles.errors import EngineError, MistakeError
+from cp_puzzles.search.ordered_results import Pair, ResumeState
+from cp_puzzles.search.partition.partition import Partition
+from cp_puzzles.search.store.run_file import (
+    ReplacedFileGuard,
+    WriterLock,
+    connect_to_write,
+    connected_to_read,
+    damaged,
+    file_mistakes,
+    is_empty,
+    real_path,
+)
+from cp_puzzles.search.store.run_identity import Identity, identity_of
+from cp_puzzles.search.store.run_record import Attempt, Record, Session, put_part, put_run, read_record
+from cp_puzzles.search.store.run_tables import SealedRows, create_tables
+from cp_puzzles.search.store.stored_batches import BATCH_SOLUTIONS, BatchReader, insert, joined
+from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.workers.messages import Counted, Finished, Found, Message, Restarted
+
+COMMIT_SECONDS = 0.25
+"""How much work a killed process may lose."""
+
+CHECKPOINT_SECONDS = 30.0
+"""How much work a power failure may lose."""
+
+
+@dataclass
+class _OpenAttempt:
+    """An attempt in progress; `pending` batches are not written yet."""
+
+    attempt: Attempt
+    pending: list[Pair] = field(default_factory=list)
+
+    @property
+    def result(self) -> PartResult:
+        """The result so far."""
+        return self.attempt.result
+
+    @result.setter
+    def result(self, result: PartResult) -> None:
+        self.attempt = replace(self.attempt, result=result)
+
+
+class StoreWriter:
+    """The file of a run, or of a share of its parts, open for writing; it buffers the solutions that are not due yet.
+
+    `make_partition` is called if the run is new. Raises `MistakeError` if the file cannot be written, is being written,
+    is no stored run, or has another request.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        job: Job,
+        cover: Cover,
+        request: SearchRequest,
+        *,
+        make_partition: Callable[[], Partition],
+        jobs: int,
+        share: str = "",
+    ) -> None:
+        self._path, self._real = os.fspath(path), real_path(os.fspath(path))
+        self._job, self._cover, self._request = job, cover, request
+        self._open: dict[int, _OpenAttempt] = {}
+        self._began = self._committed = self._checkpointed = monotonic()
+        self._failed = self._wrote = False
+        with ExitStack() as stack:
+            self._lock = WriterLock(self._real, self._path)
+            stack.callback(self._lock.release)
+            self._connection = stack.enter_context(closing(connect_to_write(self._real, self._path)))
+            self._rows = SealedRows(self._connection)
+            self._batches = BatchReader(self._connection, cover)
+            self._begin(make_partition, jobs, share)
+            stack.pop_all()
+
+    def _begin(self, make_partition: Callable[[], Partition], jobs: int, share: str) -> None:
+        """Start or resume the run with a new session."""
+        identity = identity_of(self._job, self._cover, self._request, share)
+        with self._guarded():
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._version = self._data_version()
+            if is_empty(self._connection):
+                record = self._create(identity, make_partition())
+            else:
+                record = read_record(self._connection, self._rows)
+                record.identity.require_match(identity, self._cover, self._path)
+            self.resume_state = ResumeState(record.partition, record.results, record.seconds)
+            self._record = record
+            self._attempts = {part: {a.number: a for a in tried} for part, tried in record.attempts.items()}
+            self._finished = dict(record.finished)
+            self._session = Session.of(len(record.sessions) + 1, self._job, jobs)
+            self._file = ReplacedFileGuard(self._real, self._path)
+            self._commit()
+
+    def figures(self) -> dict[str, object]:
+        """Return the parts and seconds of earlier sessions, and the parts of each engine if there are several."""
+        figures: dict[str, object] = {}
+        if self.resume_state.seconds:
+            figures |= {"stored_parts": len(self.resume_state.finished), "stored_seconds": self.resume_state.seconds}
+        engines = self._now().engines
+        return figures | {f"parts_by_{engine}": n for engine, n in engines.items() if len(engines) > 1}
+
+    def keep(self, message: Message, *, due: bool) -> None:
+        """Keep what a message reports, whether its solutions are `due` or not."""
+        with self._guarded():
+            match message:
+                case Found(part, batch, sizes):
+                    self._found(part, batch, sizes)
+                case Counted(part, solutions):
+                    now = self._attempt(part)
+                    now.result = replace(now.result, solutions=max(now.result.solutions, solutions))
+                case Finished(part, result):
+                    self._finish(part, result)
+                case Restarted(part):
+                    self._leave(part)
+                case _:
+                    pass
+
+    def commit_if_due(self) -> None:
+        """Commit every `COMMIT_SECONDS`."""
+        if monotonic() - self._committed >= COMMIT_SECONDS:
+            with self._guarded():
+                self._commit()
+
+    def take(self, part: int) -> Iterator[Pair]:
+        """Yield the solutions of a finished part, or those that this session has found of another part."""
+        if part in self._open:
+            yield from self._read(self._written(part))
+        elif part in self._finished:
+            yield from self._read(self._attempts[part][self._finished[part]])
+
+    def rest(self, part: int) -> Iterator[Pair]:
+        """Yield the solutions of a finished part, or those of the best attempt at another part."""
+        if part in self._open:
+            self._written(part)
+        best = self._now().best(part)
+        if best is not None:
+            yield from self._read(best)
+
+    def close(self, ended: str = "interrupted") -> None:
+        """Commit with the status `ended` of the session and release the lock; a complete run is read once more."""
+        try:
+            if not self._failed:
+                with self._guarded():
+                    self._session = replace(self._session, ended=ended)
+                    self._commit(last=True)
+        finally:
+            try:
+                with suppress(sqlite3.Error):
+                    self._connection.close()
+                if ended == "complete" and self._wrote and not self._failed:
+                    self._read_once_more()
+            finally:
+                self._lock.release()
+
+    def _create(self, identity: Identity, partition: Partition) -> Record:
+        create_tables(self._connection)
+        record = Record(identity, partition)
+        put_run(self._rows, record)
+        return record
+
+    def _found(self, part: int, batch: Batch, sizes: OrbitSizes) -> None:
+        now = self._attempt(part)
+        now.pending.append((batch, sizes))
+        now.result = replace(
+            now.result,
+            solutions=now.result.solutions + len(batch),
+            raw=now.result.raw + int(sizes.sum()),
+            self_symmetric=now.result.self_symmetric + int((sizes < self._request.leader.group.order).sum()),
+        )
+        if sum(len(batch) for batch, _ in now.pending) >= BATCH_SOLUTIONS:
+            self._written(part)
+
+    def _finish(self, part: int, result: PartResult) -> None:
+        self._attempt(part)
+        found = self._written(part)
+        if self._job.keep and (found.result.solutions, found.result.raw) != (result.solutions, result.raw):
+            raise EngineError(
+                f"part {part}: stored {found.result.solutions} solutions ({found.result.raw} in all), "
+                f"but the engine reported {result.solutions} ({result.raw})"
+            )
+        now = self._open[part]
+        now.result = result
+        if result.complete:
+            del self._open[part]
+            self._put(now.attempt)
+            for number in [number for number in self._attempts[part] if number != found.number]:
+                self._delete(part, number)
+            partition = self.resume_state.partition
+            put_part(self._rows, partition.parts[part], partition.weights[part], finished=found.number)
+            self._finished[part] = found.number
+        self._commit()
+
+    def _attempt(self, part: int) -> _OpenAttempt:
+        if part not in self._open:
+            tried = self._attempts.setdefault(part, {})
+            best = self._now().best(part)
+            for number in [number for number in tried if best is None or number != best.number]:
+                self._delete(part, number)
+            attempt = Attempt(part, 1 + max(tried, default=0), self._session.number)
+            self._put(attempt)
+            self._open[part] = _OpenAttempt(attempt)
+        return self._open[part]
+
+    def _leave(self, part: int) -> None:
+        """End an attempt early; its solutions are kept until another attempt has more."""
+        if part in self._open:
+            self._written(part)
+            del self._open[part]
+
+    def _written(self, part: int) -> Attempt:
+        """Write the pending batches of an attempt and return it."""
+        now = self._open[part]
+        if now.pending:
+            insert(self._connection, part, now.attempt.number, now.attempt.batches, joined(now.pending))
+            now.attempt = replace(now.attempt, batches=now.attempt.batches + 1)
+            now.pending = []
+        found = now.attempt
+        if found != self._attempts[part][found.number]:
+            self._put(found)
+        return found
+
+    def _put(self, attempt: Attempt) -> None:
+        attempt.put(self._rows)
+        self._attempts[attempt.part][attempt.number] = attempt
+        self._wrote = True
+
+    def _delete(self, part: int, number: int) -> None:
+        self._rows.delete_attempt(part, number)
+        del self._attempts[part][number]
+
+    def _read(self, attempt: Attempt) -> Iterator[Pair]:
+        """Yield the solutions of an attempt; a count keeps none."""
+        with self._guarded():
+            if not self._job.keep:
+                return
+            yield from self._batches.of(self.resume_state.partition.parts[attempt.part], attempt)
+
+    def _now(self) -> Record:
+        """Return the record as it would be read now."""
+        return replace(
+            self._record,
+            sessions=(*self._record.sessions, self._session),
+            attempts={part: tuple(tried.values()) for part, tried in self._attempts.items() if tried},
+            finished=self._finished,
+        )
+
+    def _commit(self, *, last: bool = False) -> None:
+        """Commit the transaction, and begin the next one unless it was the `last`."""
+        for part in self._open:
+            self._written(part)
+        self._committed = monotonic()
+        self._session = replace(self._session, seconds=self._committed - self._began)
+        self._session.put(self._rows)
+        self._rows.seal()
+        self._connection.execute("COMMIT")
+        self._file.check("", "-wal")
+        if self._committed - self._checkpointed > CHECKPOINT_SECONDS:
+            self._checkpointed = self._committed
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        if not last:
+            self._connection.execute("BEGIN IMMEDIATE")
+            if self._data_version() != self._version:
+                raise MistakeError(
+                    self._path, "another process has written to this run meanwhile", "stop one of the two"
+                )
+
+    def _data_version(self) -> int:
+        """Return a number that changes when another connection writes."""
+        return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+
+    def _read_once_more(self) -> None:
+        """Raise `MistakeError` if the file on the disk does not contain the result of this session."""
+        self._file.check("")
+        with connected_to_read(self._path) as connection, file_mistakes(self._path):
+            record = read_record(connection, SealedRows(connection))
+        if not record.is_complete or record.results != self._now().results:
+            raise damaged(self._path, "it does not contain what was written")
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Turn errors of the file into `MistakeError`; after one, nothing more is written."""
+        try:
+            with file_mistakes(self._path):
+                yield
+        except (MistakeError, EngineError):
+            self._failed = True
+            raise

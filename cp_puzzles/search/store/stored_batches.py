@@ -1,0 +1,80 @@
+"""Batches of solutions as rows of a run file."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.engines.engine import Batch, Part
+from cp_puzzles.errors import EngineError
+from cp_puzzles.search.ordered_results import Pair
+from cp_puzzles.search.store.run_record import Attempt
+from cp_puzzles.search.store.run_tables import DamageError, checksum
+from cp_puzzles.search.workers.solution_checker import SolutionChecker
+
+BATCH_SOLUTIONS = 4096
+"""The number of solutions from which on a batch is written."""
+
+_FETCHED_ROWS = 16
+
+
+def joined(pairs: Sequence[Pair]) -> Pair:
+    """Concatenate batches, padded to one width."""
+    if len(pairs) == 1:
+        return pairs[0]
+    width = max(batch.shape[1] for batch, _ in pairs)
+    batches = [np.pad(b, ((0, 0), (0, width - b.shape[1])), constant_values=-1) for b, _ in pairs]
+    return np.concatenate(batches), np.concatenate([sizes for _, sizes in pairs])
+
+
+def insert(connection: sqlite3.Connection, part: int, attempt: int, number: int, pair: Pair) -> None:
+    """Write batch `number` of an attempt; a batch with the same number is replaced."""
+    batch, sizes = pair
+    kind = "<i2" if batch.max(initial=0) < 1 << 15 else "<i4"
+    size_type = "<u2" if sizes.max(initial=0) < 1 << 16 else "<u4"
+    small = sizes.astype(size_type, casting="unsafe").tobytes()
+    values = (part, attempt, number, *batch.shape, int(kind[-1]), batch.astype(kind).tobytes(), small)
+    query = "INSERT OR REPLACE INTO batches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    connection.execute(query, (*values, checksum(*values)))
+
+
+def select(connection: sqlite3.Connection, attempt: Attempt) -> Iterator[Pair]:
+    """Yield the batches of an attempt in order; raise `DamageError` instead of yielding a damaged one."""
+    wanted = 0
+    query = "SELECT * FROM batches WHERE part = ? AND attempt = ? AND number >= ? ORDER BY number LIMIT ?"
+    while wanted < attempt.batches:
+        found = connection.execute(query, (attempt.part, attempt.number, wanted, _FETCHED_ROWS)).fetchall()
+        if not found:
+            raise DamageError(f"solutions of part {attempt.part} are missing")
+        for *values, written in found:
+            if values[2] != wanted or written != checksum(*values):
+                raise DamageError(f"solutions of part {attempt.part}")
+            wanted += 1
+            _, _, _, rows, width, size, options, orbit_sizes = values
+            batch: Batch = np.frombuffer(options, dtype=f"<i{size}").reshape(rows, width).astype(np.int32)
+            size_bytes = len(orbit_sizes) // max(1, rows)
+            yield batch, np.frombuffer(orbit_sizes, dtype="<u4" if size_bytes == 4 else "<u2").astype(np.int64)
+
+
+class BatchReader:
+    """Reads solutions of attempts and verifies that each solves the puzzle, lies in its part and is not repeated."""
+
+    def __init__(self, connection: sqlite3.Connection, cover: Cover) -> None:
+        self._connection, self._checker = connection, SolutionChecker(cover)
+
+    def of(self, part: Part, attempt: Attempt) -> Iterator[Pair]:
+        """Yield the batches of an attempt; raise `DamageError` if they or their totals are wrong."""
+        self._checker.begin(part)
+        solutions = raw = 0
+        for batch, sizes in select(self._connection, attempt):
+            try:
+                self._checker.check(batch)
+            except EngineError as error:
+                raise DamageError(f"part {part.index}: {error}") from None
+            solutions, raw = solutions + len(batch), raw + int(sizes.sum())
+            yield batch, sizes
+        if (solutions, raw) != (attempt.result.solutions, attempt.result.raw):
+            raise DamageError(f"part {part.index} has {solutions} solutions instead of {attempt.result.solutions}")

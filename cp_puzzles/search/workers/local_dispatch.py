@@ -1,0 +1,235 @@
+"""The dispatch to workers on this machine; a part whose worker dies or hangs is tried again.
+
+A process that hangs, or was stopped by a signal, does not die. Processes send heartbeats; one that has been silent for
+`SILENT_SECONDS` is killed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from time import monotonic
+
+from cp_puzzles.base.cancellation import GRACE_SECONDS
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.engines.registry import entry_of
+from cp_puzzles.search.workers.dispatch import MAX_TRIES, SILENT_SECONDS, lost_part
+from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.workers.messages import (
+    Failed,
+    Finished,
+    Message,
+    Notice,
+    Restarted,
+    Signal,
+    receive,
+    send,
+)
+from cp_puzzles.search.workers.worker import ProcessWorker, ThreadWorker, Worker
+
+HEAD_START_SECONDS = 10.0
+"""How long threads search, if the engine can use several, before processes are started, which takes seconds."""
+
+RETIRE_SECONDS = 5.0
+"""How long a worker without a further part may take to end."""
+
+MAX_PAUSE_SECONDS = 1.0
+"""A longer time between two reads is a pause of this process, not a silence of its workers."""
+
+
+@dataclass(eq=False)
+class _Seat:
+    """A place for a worker, and the part that it searches; how long it has been silent, and worked altogether."""
+
+    worker: Worker
+    part: Part | None = None
+    began: float = 0.0
+    silence: float = 0.0
+    worked: float = 0.0
+
+
+class LocalDispatch:
+    """Searches parts, in the given order, with `jobs` workers on this machine.
+
+    A single worker is a thread, several are processes. Processes take a second or two to start: if the engine can use
+    several threads, these begin, and processes take over if the search is long.
+    """
+
+    def __init__(self, job: Job, parts: Iterable[Part], jobs: int, built: tuple[Cover, SearchRequest]) -> None:
+        self._job, self._built, self.engine = job, built, job.engine
+        self._waiting = deque(parts)
+        self._seats: list[_Seat] = []
+        self._starting: dict[ProcessWorker, bool] = {}
+        self._tries: Counter[int] = Counter()
+        self._looked = monotonic()
+        self._stopping = False
+        workers = min(jobs, len(self._waiting))
+        begin_with_threads = entry_of(job.engine).tuning.threads and HEAD_START_SECONDS > 0
+        self._processes_due = monotonic() + HEAD_START_SECONDS if workers > 1 and begin_with_threads else None
+        self._threads = workers == 1 or begin_with_threads
+        try:
+            for _ in range(workers):
+                self._seats.append(_Seat(self._made()))
+                self._start(self._seats[-1])
+        except BaseException:
+            self.close()
+            raise
+
+    def messages(self, timeout: float) -> Iterator[Message]:
+        """Yield the messages that come within `timeout` seconds."""
+        self._start_processes()
+        starting = {worker.connection: worker for worker in self._starting}
+        seats = {seat.worker.connection: seat for seat in self._busy}
+        heard = wait([*starting, *seats], timeout)
+        for connection in starting.keys() & heard:
+            self._hear_starting(starting[connection])
+        speaking = [seat for connection, seat in seats.items() if connection in heard]
+        self._listen(speaking)
+        for seat in speaking:
+            try:
+                message = receive(seat.worker.connection)
+            except (EOFError, OSError):
+                yield from self._died(seat)
+                continue
+            if isinstance(message, Signal):
+                continue
+            yield message
+            if isinstance(message, Finished):
+                seat.worked += monotonic() - seat.began
+                self._next(seat)
+            elif isinstance(message, Failed):
+                self._retire(seat)
+        yield from self._end_silent()
+
+    @property
+    def is_done(self) -> bool:
+        """True if no part is being searched."""
+        return not self._busy
+
+    def figures(self) -> dict[str, float]:
+        """Return how evenly several workers were busy: the longest time over the mean."""
+        seconds = [seat.worked for seat in self._seats if seat.worked]
+        return {"balance": max(seconds) * len(seconds) / sum(seconds)} if len(seconds) > 1 else {}
+
+    def stop(self) -> None:
+        """Ask every worker to end its part; solutions found before still come."""
+        if self._stopping:
+            return
+        self._stopping = True
+        self._waiting.clear()
+        for seat in self._busy:
+            seat.silence = 0.0
+            with suppress(OSError):
+                send(seat.worker.connection, None)
+
+    def kill(self) -> None:
+        """End all workers without waiting for their last messages."""
+        for seat in self._busy:
+            self._end(seat)
+
+    def close(self) -> None:
+        """End all workers."""
+        busy = self._busy
+        for worker in (*(seat.worker for seat in busy), *self._starting):
+            worker.connection.close()
+        for seat in busy:
+            self._end(seat, GRACE_SECONDS)
+        while self._starting:
+            self._starting.popitem()[0].end(0.0)
+
+    @property
+    def _busy(self) -> list[_Seat]:
+        return [seat for seat in self._seats if seat.part is not None]
+
+    def _made(self) -> Worker:
+        return ThreadWorker(self._job, self._built) if self._threads else ProcessWorker(self._job)
+
+    def _start_processes(self) -> None:
+        """Start processes, once, when the threads have had their time and enough parts remain."""
+        if self._processes_due is None or monotonic() < self._processes_due or len(self._waiting) <= len(self._seats):
+            return
+        self._processes_due, self._threads = None, False
+        for _ in self._seats:
+            self._starting[ProcessWorker(self._job)] = False
+
+    def _hear_starting(self, worker: ProcessWorker) -> None:
+        """Note that a process is set up, or that it has died."""
+        try:
+            self._starting[worker] |= receive(worker.connection) is Signal.READY
+        except (EOFError, OSError):
+            del self._starting[worker]
+            worker.connection.close()
+            worker.end(0.0)
+
+    def _start(self, seat: _Seat) -> None:
+        """Give the next part to the worker."""
+        seat.part = self._waiting.popleft()
+        seat.began, seat.silence = monotonic(), 0.0
+        self._tries[seat.part.index] += 1
+        with suppress(OSError):
+            send(seat.worker.connection, seat.part)
+
+    def _next(self, seat: _Seat) -> None:
+        """Give the next part to the worker, or to a process that takes its place."""
+        ready = next((process for process, is_ready in self._starting.items() if is_ready), None)
+        if self._waiting and ready is None:
+            self._start(seat)
+            return
+        self._retire(seat)
+        if self._waiting and ready is not None:
+            del self._starting[ready]
+            seat.worker = ready
+            self._start(seat)
+
+    def _retire(self, seat: _Seat) -> None:
+        with suppress(OSError):
+            send(seat.worker.connection, None)
+        self._end(seat, RETIRE_SECONDS)
+
+    def _end(self, seat: _Seat, seconds: float = 0.0) -> None:
+        """End a worker, after some seconds if it does not end by itself, without its last messages."""
+        seat.part = None
+        seat.worker.connection.close()
+        seat.worker.end(seconds)
+
+    def _listen(self, speaking: Collection[_Seat]) -> None:
+        """Update how long each worker has been silent while this process was reading."""
+        now = monotonic()
+        passed, self._looked = min(now - self._looked, MAX_PAUSE_SECONDS), now
+        for seat in self._busy:
+            seat.silence = 0.0 if seat in speaking else seat.silence + passed
+
+    def _end_silent(self) -> Iterator[Message]:
+        """Abandon silent workers: those that were asked to stop, and processes that hang."""
+        for seat in [seat for seat in self._busy if seat.silence > GRACE_SECONDS]:
+            if self._stopping:
+                self._end(seat)
+            elif isinstance(seat.worker, ProcessWorker) and seat.silence > SILENT_SECONDS:
+                yield from self._died(seat, f"was silent for {SILENT_SECONDS:.0f} seconds")
+
+    def _died(self, seat: _Seat, cause: str | None = None) -> Iterator[Message]:
+        part = seat.part
+        code = seat.worker.exit_code if cause is None and isinstance(seat.worker, ProcessWorker) else None
+        self._end(seat)
+        if part is None or self._stopping:
+            return
+        if self._tries[part.index] >= MAX_TRIES:
+            yield Failed(part.index, lost_part(part, f"its worker {cause or _ending(code)}"))
+        else:
+            yield Restarted(part.index)
+            if cause is not None:
+                yield Notice(part.index, f"a worker {cause}: it was ended, and its part is searched again")
+            self._waiting.appendleft(part)
+        if self._waiting:
+            seat.worker = self._made()
+            self._start(seat)
+
+
+def _ending(code: int | None) -> str:
+    if code is not None and code < 0:
+        return f"was killed by signal {-code}"
+    return "ended before its time" if code is None else f"ended with status {code}"

@@ -1,0 +1,79 @@
+"""Messages of workers about the parts that they search."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass
+from enum import Enum, auto
+from multiprocessing.connection import Connection
+from typing import Any
+
+from cp_puzzles.engines.engine import Batch, OrbitSizes, PartResult
+
+
+@dataclass(frozen=True, eq=False)
+class Message:
+    """A message about a part."""
+
+    part: int
+
+
+@dataclass(frozen=True, eq=False)
+class Found(Message):
+    """Solutions of a part, in its order."""
+
+    batch: Batch
+    orbit_sizes: OrbitSizes
+
+
+@dataclass(frozen=True)
+class Counted(Message):
+    """The number of solutions of a part so far."""
+
+    solutions: int
+
+
+@dataclass(frozen=True)
+class Finished(Message):
+    """The end of a part: all of it, or as far as a limit or a stop allowed."""
+
+    result: PartResult
+
+
+@dataclass(frozen=True)
+class Restarted(Message):
+    """The worker of a part died; the part is searched again, and its solutions come again."""
+
+
+@dataclass(frozen=True)
+class Failed(Message):
+    """A part raised an error that another try would raise again."""
+
+    error: BaseException
+
+
+@dataclass(frozen=True)
+class Notice(Message):
+    """Information for the user, such as why the first part takes longer."""
+
+    text: str
+
+
+class Signal(Enum):
+    """A signal that the dispatch keeps for itself: a worker is set up, or does not hang."""
+
+    READY = auto()
+    HEARTBEAT = auto()
+
+
+def send(connection: Connection, message: object) -> None:
+    """Send a message.
+
+    `Connection.send` keeps a view of a buffer if the other end is closed, about which Python 3.13 and later warn.
+    """
+    connection.send_bytes(pickle.dumps(message))
+
+
+def receive(connection: Connection) -> Any:
+    """Wait for a message and return it; raises EOFError at the end of the stream."""
+    return pickle.loads(connection.recv_bytes())

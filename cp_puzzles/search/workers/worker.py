@@ -1,0 +1,166 @@
+"""Workers, in a process or a thread: they receive parts, search them and send messages."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from types import ModuleType
+from typing import NoReturn, Protocol
+
+from cp_puzzles.base.cancellation import THREAD, defer_interrupts
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.search.workers.job import Job, portable
+from cp_puzzles.search.workers.messages import Failed, Signal, receive, send
+from cp_puzzles.search.workers.part_search import PartSearch, as_puzzle_error
+
+HEARTBEAT_SECONDS = 1.0
+"""How often a process sends a heartbeat."""
+
+
+def work(connection: _WorkerEnd, job: Job, built: tuple[Cover, SearchRequest] | None = None) -> None:
+    """Send that it is ready, then search the parts that are received, until None or the end of the stream.
+
+    Anything that is received during a search asks to stop it.
+    """
+    part = None
+    try:
+        searcher = PartSearch(job, built)
+        connection.send(Signal.READY)
+        while isinstance(part := connection.receive(), Part):
+            searcher.search(part, connection.send, connection.poll)
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return  # the other end is closed
+    except MemoryError:
+        return  # as if the system had killed the worker: the part is tried again
+    except BaseException as error:
+        with suppress(OSError):
+            connection.send(Failed(part.index if isinstance(part, Part) else -1, as_puzzle_error(error)))
+    finally:
+        connection.close()
+
+
+def work_in_process(connection: Connection, pickled: bytes) -> None:
+    """Work on a pickled job, and send a heartbeat every `HEARTBEAT_SECONDS`."""
+    end, ended = _WorkerEnd(connection), threading.Event()
+
+    def beat() -> None:
+        with suppress(OSError):
+            while not ended.wait(HEARTBEAT_SECONDS):
+                end.send(Signal.HEARTBEAT)
+
+    threading.Thread(target=beat, daemon=True).start()
+    work(end, pickle.loads(pickled))
+    ended.set()
+
+
+class _WorkerEnd:
+    """The worker's end of a connection, used by several threads."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection, self._sending = connection, threading.Lock()
+        self.poll, self.close = connection.poll, connection.close
+
+    def send(self, message: object) -> None:
+        with self._sending:
+            send(self._connection, message)
+
+    def receive(self) -> object:
+        return receive(self._connection)
+
+
+class Worker(Protocol):
+    """A worker at the other end of a connection."""
+
+    connection: Connection
+
+    def end(self, seconds: float) -> None:
+        """Wait some seconds for the worker to end, then kill it."""
+        ...
+
+
+class ThreadWorker:
+    """A worker in this process, which uses the cover problem that is already built."""
+
+    def __init__(self, job: Job, built: tuple[Cover, SearchRequest]) -> None:
+        self.connection, connection = multiprocessing.Pipe()
+        end = _WorkerEnd(connection)
+        self._thread = threading.Thread(target=work, args=(end, job, built), daemon=True, name=THREAD)
+        self._thread.start()
+
+    def end(self, seconds: float) -> None:
+        """Wait for the thread, which ends soon after the connection is closed."""
+        self._thread.join(timeout=seconds)
+
+
+class ProcessWorker:
+    """A worker in a spawned process that ignores Ctrl-C; the parent stops it."""
+
+    def __init__(self, job: Job) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.connection, worker_end = context.Pipe()
+        self._process = context.Process(target=work_in_process, args=(worker_end, portable(job)), daemon=True)
+        with spawning():
+            self._process.start()
+        worker_end.close()
+
+    @property
+    def exit_code(self) -> int | None:
+        """The exit status of the process; None while it runs."""
+        self._process.join(timeout=1)
+        return self._process.exitcode
+
+    def end(self, seconds: float) -> None:
+        """Wait some seconds for the process to end, then kill it."""
+        self._process.join(timeout=seconds)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        self._process.close()
+
+
+@contextmanager
+def spawning() -> Iterator[None]:
+    """Start processes in the block that do not run the main script of the user and ignore Ctrl-C.
+
+    An interrupt is raised after the block: a process that is starting would print a traceback.
+    """
+    with _bare_main(), defer_interrupts(_interrupt), _without_interrupts():
+        yield
+
+
+def _interrupt() -> NoReturn:
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def _bare_main() -> Iterator[None]:
+    """Keep spawned processes from running the main script of the user."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Keep the Ctrl-C of the terminal from processes that start in the block."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # the resource tracker, which the first process starts, would unblock interrupts
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,57 @@
+"""Configuration of the documentation: `sphinx-build -W docs docs/_build/html`.
+
+`-t without_gallery` omits the site of all puzzles, which is most of the documentation.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+from generate import generate  # noqa: E402
+from generate_gallery import generate_gallery  # noqa: E402
+
+import cp_puzzles  # noqa: E402
+
+project = "cp_puzzles"
+author = "the cp_puzzles authors"
+release = version = cp_puzzles.__version__
+language = "en"
+
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_copybutton",
+    "sphinx_design",
+]
+exclude_patterns = ["_build", "_static", "generated/pages", "generated/site", "generated/gallery-pictures.md"]
+nitpicky = False
+suppress_warnings = ["mystnb.unknown_mime_type"]
+
+myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist", "dollarmath"]
+myst_heading_anchors = 3
+nb_execution_mode = "off"  # the notebooks are stored with their outputs, and a test compares them
+
+autodoc_typehints = "description"
+autodoc_member_order = "bysource"
+napoleon_google_docstring = False
+default_role = "code"
+copybutton_prompt_text = r">>> |\$ "
+copybutton_prompt_is_regexp = True
+
+html_theme = "furo"
+html_title = f"cp_puzzles {release}"
+html_static_path = ["_static"]
+has_gallery = not tags.has("without_gallery")  # type: ignore[name-defined] # noqa: F821
+html_extra_path = ["generated/pages", *(["generated/site"] if has_gallery else [])]
+html_css_files = ["docs.css"]
+html_show_sourcelink = False
+html_copy_source = False
+html_theme_options = {"navigation_with_keys": True}
+
+generate(HERE)
+generate_gallery(HERE / "generated", HERE.parent, is_included=has_gallery)

@@ -1,0 +1,255 @@
+"""Write the generated pages and pictures of the documentation into `docs/generated`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cp_puzzles
+from cp_puzzles import build_puzzle, iter_solutions, parse_spec
+from cp_puzzles.cli.app import COMMANDS
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.output.draw.picture import Picture, stacked
+from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, rows_of, tile_pictures
+from cp_puzzles.output.draw.solution_picture import solution_picture
+from cp_puzzles.output.draw.svg import svg
+from cp_puzzles.output.formats.formats import FORMATS, format_rows
+from cp_puzzles.output.web.editor.edit_page import edit_page
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS, Tiles, tile_set
+from cp_puzzles.puzzle.puzzle import Board, Puzzle, Tile
+
+HELP_COLUMNS = 96
+"""Width of the help texts, which fits the page."""
+
+SHOWN_CELLS = 6
+"""Cells of a lattice that its picture shows at least."""
+
+TILES_WIDTH = 20.0
+"""Width of the pictures of sets, in cells."""
+
+MAX_PICTURED_TILES = 40
+"""Tiles of the largest set that is drawn."""
+
+FORMAT_READERS = {
+    "problem": "`solve`, `count`, `estimate`, `experiment`, `verify`, `export`",
+    "puzzle": "every command, as a SPEC",
+    "solutions": "`verify`, `render`",
+}
+"""The commands that read the formats of a kind, where the formats can be read."""
+
+_SQUARE = "board: {size: [4, 5]}, tiles: [{set: domino, multiplicity: 10}]"
+_PENTOMINOES = "board: {size: [5, 5]}, tiles: [{set: pentominoes, multiplicity: {min: 0, max: 1}}]"
+_LOOSE = "board: {size: [4, 5]}, fill: false, tiles: [{set: domino, multiplicity: {min: 6, max: 9}}]"
+
+RULE_EXAMPLES = (
+    ("faults", "board: {size: [5, 6]}, tiles: [{set: domino, multiplicity: 15}]", "faults: 0"),
+    ("crossroads", _SQUARE, "crossroads: 0"),
+    ("border", _PENTOMINOES, "border: all"),
+    ("touch", _PENTOMINOES, "touch: [[L, Y]]"),
+    ("apart", _PENTOMINOES, "apart: [[L, P]]"),
+    ("choose", _PENTOMINOES, "choose: [{of: [I, V, W], copies: 2}]"),
+    ("empty", _LOOSE, "empty: {max: 2}"),
+    ("connected", _LOOSE, "connected: empty"),
+    ("isolated", _LOOSE, "isolated: empty"),
+    ("symmetric", _SQUARE, "symmetric: half-turn"),
+    ("colorable", _PENTOMINOES, "colorable: {with: 3}"),
+    ("maximal", _LOOSE, "maximal: true"),
+)
+"""Name of a rule, the puzzle of its pictures, and the rule as a puzzle file has it."""
+
+
+def generate(docs: Path) -> None:
+    """Write every generated page; files whose text is unchanged keep their time stamp."""
+    out = docs / "generated"
+    out.mkdir(exist_ok=True)
+    root = docs.parent
+    for notebook in sorted((root / "notebooks").glob("*.ipynb")):
+        text = notebook.read_text("utf-8").replace("](../docs/", "](../../")  # links to pages, as they are from here
+        _write(out / "notebooks" / notebook.name, text)
+    for picture in sorted((root / "pictures").glob("*.svg")):
+        _copy(picture, out / "pictures" / picture.name)
+    pages = {
+        "commands.md": commands(),
+        "puzzle-file.md": puzzle_file(json.loads((root / "schema" / "puzzle.schema.json").read_text("utf-8"))),
+        "python.md": python_names(),
+        "lattices.md": lattices(out),
+        "tile-sets.md": tile_sets(out),
+        "rules.md": rules(out),
+        "formats.md": formats(),
+        "pages/edit.html": edit_page(),
+        "changelog.md": (root / "CHANGELOG.md").read_text("utf-8"),
+    }
+    for name, text in pages.items():
+        _write(out / name, text)
+
+
+def commands() -> str:
+    """Return the reference of the commands: the help text of each."""
+    parts = ["# Help texts of the commands\n", "Every command prints this text with `--help`.\n"]
+    for name in ("", *COMMANDS):
+        parts.append(f"## cp-puzzles {name}\n".replace(" \n", "\n"))
+        parts.append(f"```text\n{_help(name)}\n```\n")
+    return "\n".join(parts)
+
+
+def _help(command: str) -> str:
+    result = subprocess.run(
+        [sys.executable, "-m", "cp_puzzles", *command.split(), "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"COLUMNS": str(HELP_COLUMNS), "NO_COLOR": "1", "PATH": ""} | _python_path(),
+    )
+    return result.stdout.strip()
+
+
+def _python_path() -> dict[str, str]:
+    return {"PYTHONPATH": str(Path(cp_puzzles.__file__).parents[1])}
+
+
+def puzzle_file(schema: dict[str, Any]) -> str:
+    """Return the reference of the puzzle file: every key of the JSON Schema with its description."""
+    parts = ["# Keys of a puzzle file\n", schema.get("description", ""), ""]
+    parts += _section("The file", schema)
+    for name, definition in schema["$defs"].items():
+        if "properties" in definition:
+            parts += _section(name, definition)
+    return "\n".join(parts)
+
+
+def _section(title: str, definition: dict[str, Any]) -> Iterator[str]:
+    yield f"## {title}\n"
+    if title != "The file" and definition.get("description"):
+        yield definition["description"] + "\n"
+    yield "| key | value | meaning |\n|---|---|---|"
+    for key, value in definition["properties"].items():
+        yield f"| `{key}` | {_type(value)} | {_cell(value.get('description', ''))} |"
+    yield ""
+
+
+def _type(value: dict[str, Any]) -> str:
+    if "$ref" in value:
+        return str(value["$ref"]).rpartition("/")[2]
+    if "anyOf" in value or "oneOf" in value:
+        options = [_type(option) for option in value.get("anyOf", value.get("oneOf", ()))]
+        return " or ".join(dict.fromkeys(option for option in options if option != "null"))
+    if "enum" in value:
+        return ", ".join(f"`{word}`" for word in value["enum"])
+    if "const" in value:
+        return f"`{json.dumps(value['const'])}`"
+    if value.get("type") == "array":
+        items = value.get("items") or {}
+        return f"list of {_type(items)}" if items else "list"
+    return str(value.get("type", ""))
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def python_names() -> str:
+    """Return the reference of the public Python names."""
+    functions = [name for name in cp_puzzles.__all__ if callable(getattr(cp_puzzles, name)) and name[0].islower()]
+    classes = [name for name in cp_puzzles.__all__ if name not in functions]
+    parts = ["# Python names\n", "Import these names from `cp_puzzles`.\n", "## Functions\n"]
+    parts += [f"### {name}\n\n```{{eval-rst}}\n.. autofunction:: cp_puzzles.{name}\n```\n" for name in functions]
+    parts.append("## Classes\n")
+    directive = "```{{eval-rst}}\n.. autoclass:: cp_puzzles.{}\n   :members:\n```"
+    parts += [f"### {name}\n\n{directive.format(name)}\n" for name in classes]
+    return "\n".join(parts)
+
+
+def formats() -> str:
+    """Return the table of file formats, in the order of the registry."""
+    parts = ["# Table of file formats\n", "| suffix | contents | read by |\n| --- | --- | --- |"]
+    for entry in FORMATS:
+        description = dict(format_rows(entry.kind))[entry.suffix]
+        parts.append(f"| `{entry.suffix}` | {description} | {FORMAT_READERS[entry.kind] if entry.reads else ''} |")
+    return "\n".join(parts) + "\n"
+
+
+def lattices(out: Path) -> str:
+    """Return the page of the lattices: some cells of each with their coordinates."""
+    parts = ["# Pictures of the lattices\n", "Each picture shows some cells and their coordinates, layer by layer.\n"]
+    for name, lattice in LATTICES.items():
+        _write(out / "pictures" / f"lattice-{name}.svg", svg(puzzle_picture(_labeled(lattice))))
+        parts.append(f"## {name}\n\n![cells of the lattice {name}](pictures/lattice-{name}.svg){{width=640px}}\n")
+    return "\n".join(parts)
+
+
+def _labeled(lattice: Lattice) -> Puzzle:
+    """Return a puzzle on some cells of a lattice, each labeled with its coordinates."""
+    cells = {lattice.cell_classes[0].origin}
+    while len(cells) < SHOWN_CELLS:
+        cells |= {near for cell in cells for near in lattice.neighbors(cell)}
+    labels = tuple((",".join(map(str, lattice.coordinates(cell))), cell) for cell in sorted(cells))
+    return Puzzle(lattice.name, lattice, Board(tuple(sorted(cells)), labels=labels), ())
+
+
+def tile_sets(out: Path) -> str:
+    """Return the page of the tile sets: a picture of the tiles of each."""
+    parts = ["# Pictures of the tile sets\n", "Use a set by its name, as in `- set: pentominoes`.\n"]
+    for name, entry in SETS.items():
+        if entry.is_one_sided:
+            continue
+        tiles = tile_set(name)
+        one_sided = ONE_SIDED + name
+        more = f" `{one_sided}` has {len(tile_set(one_sided))}." if one_sided in SETS else ""
+        parts.append(f"## {name}\n\n{len(tiles)} tiles on the lattice `{entry.lattice}`.{more}\n")
+        if len(tiles) <= MAX_PICTURED_TILES:
+            _write(out / "pictures" / f"set-{name}.svg", svg(_tiles_picture(LATTICES[entry.lattice], tiles)))
+            parts.append(f"![the tiles of {name}](pictures/set-{name}.svg)\n")
+    return "\n".join(parts)
+
+
+def _tiles_picture(lattice: Lattice, tiles: Tiles) -> Picture:
+    drawn = tuple(Tile(name, cells, (cells,), 1, 1) for name, cells in tiles.items())
+    puzzle = Puzzle("tiles", lattice, Board(next(iter(tiles.values()))), drawn)
+    return stacked(rows_of(tile_pictures(puzzle), TILES_WIDTH), gap=0.7, title="tiles")
+
+
+def rules(out: Path) -> str:
+    """Return the page of the rules: for each a tiling that meets it and one that does not."""
+    parts = ["# Pictures of the rules\n", "Left: a tiling that meets the rule. Right: one that does not.\n"]
+    for title, board, rule in RULE_EXAMPLES:
+        parts.append(f"## {title}\n\n`{rule}`\n\n```{{div}} pictures")
+        for number, solution in enumerate(_with_and_without(board, rule)):
+            file = f"pictures/rule-{title}-{number}.svg"
+            _write(out / file, svg(solution_picture(solution.puzzle, solution.placements)))
+            parts.append(f"![{'meets' if number == 0 else 'breaks'} the rule {title}]({file})")
+        parts.append("```\n")
+    return "\n".join(parts)
+
+
+def _with_and_without(board: str, rule: str) -> tuple[Solution, Solution]:
+    """Return a solution of a puzzle that meets a rule and one that breaks it."""
+    plain = build_puzzle(parse_spec(f"{{name: example, {board}}}"))
+    ruled = build_puzzle(parse_spec(f"{{name: example, {board}, rules: {{{rule}}}}}"))
+    verifier = Verifier(ruled)
+    meets = next(iter_solutions(ruled, symmetry="off", engine="cp-sat", jobs=1))
+    breaks = next(
+        solution
+        for solution in iter_solutions(plain, symmetry="off", engine="cp-sat", jobs=1)
+        if verifier.fault(solution.placements)
+    )
+    return meets, breaks
+
+
+def _copy(source: Path, target: Path) -> None:
+    if not target.exists() or target.read_bytes() != source.read_bytes():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, target)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text("utf-8") != text:
+        path.write_text(text, "utf-8")

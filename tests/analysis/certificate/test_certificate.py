@@ -1,0 +1,347 @@
+"""Certificates of counts: written for every kind of puzzle, checked by two checkers, refused when tampered with."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import json
+import random
+import shutil
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cp_puzzles import count
+from cp_puzzles.analysis.certificate import check
+from cp_puzzles.analysis.certificate.compiled_walk import compiled_walk
+from cp_puzzles.analysis.certificate.statement import statement_of
+from cp_puzzles.analysis.certificate.writer import Certificate
+from cp_puzzles.cover.problem_source import problem_from
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.errors import DisagreementError, MistakeError
+from cp_puzzles.search.options import PuzzleOptions
+from tests.cli.program import Program
+from tests.processes import finished
+
+BOUNDED = {
+    "name": "dominoes and single cells",
+    "board": {"size": [3, 4]},
+    "tiles": [
+        {"set": "domino", "multiplicity": {"min": 2, "max": 4}},
+        {"name": "o", "cells": [[0, 0]], "multiplicity": {"min": 4, "max": 8}},
+    ],
+}
+FILES = ("statement.json", "solutions.txt", "tree.gz")
+
+
+def certify(folder: Path, spec: Any, symmetry: Symmetry = "full", **changes: Any) -> Path:
+    """Write the certificate of a puzzle and return its folder."""
+    puzzle = PuzzleOptions(**changes).puzzle(spec)
+    certificate = Certificate(puzzle, symmetry)
+    certificate.write(folder, count(puzzle, symmetry=symmetry, engine="exact-cover", jobs=1))
+    return folder
+
+
+def verdict(folder: Path) -> tuple[int, str]:
+    """Return the verdict of the checker, which is also that of its compiled twin."""
+    plain: tuple[int, str] = check.verdict(folder)
+    assert check.verdict(folder, compiled_walk) == plain
+    return plain
+
+
+@pytest.fixture(scope="module")
+def dominoes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the certificate of the 9 domino tilings of 4x4."""
+    return certify(tmp_path_factory.mktemp("certificate") / "out", "dominoes4x4")
+
+
+@pytest.mark.parametrize(
+    ("spec", "symmetry", "changes", "sentence"),
+    [
+        ("dominoes4x4", "full", {}, "9 solutions up to symmetry, 36 in all"),
+        ("dominoes4x4", "rotations", {}, "12 solutions up to the 4 listed symmetries, 36 in all"),
+        ("dominoes4x4", "off", {}, "36 solutions"),
+        ("t_tetrominoes4x4", "full", {}, "1 solution up to symmetry, 2 in all"),
+        ("pentomino3x20", "full", {}, "2 solutions up to symmetry, 8 in all"),
+        ("corners3x3_given", "full", {}, None),
+        ("torus_dominoes4x4", "full", {}, None),
+        ("tatami5x5_five_monominoes", "full", {}, None),
+        ("dominoes4x4", "full", {"given": "I@0,0;0,1"}, None),
+        ("dominoes4x4", "full", {"rule": "faults=0"}, "0 solutions up to symmetry, 0 in all"),
+        ("lozenges3_mirror", "full", {}, None),
+    ],
+)
+def test_certificate_is_verified(
+    tmp_path: Path, spec: str, symmetry: Symmetry, changes: dict[str, Any], sentence: str | None
+) -> None:
+    """Both checkers verify the number that the engine counts: of all symmetries, lattices, rules and given pieces."""
+    folder = certify(tmp_path / "out", spec, symmetry, **changes)
+    status, words = verdict(folder)
+    assert status == 0, words
+    assert sentence is None or words == f"VERIFIED: exactly {sentence}"
+
+
+def test_missing_symmetries_are_refused(tmp_path: Path) -> None:
+    """A count up to a subgroup is verified as such, and refused if it claims to be up to all symmetries."""
+    folder = certify(tmp_path / "out", "dominoes4x4", "rotations")
+    file = Tampered(folder)
+    file.claim["symmetry"] = "full"
+    file.save()
+    assert verdict(folder) == (1, "NOT VERIFIED: statement: the symmetries are not those of the board")
+
+
+@pytest.mark.parametrize(
+    ("spec", "equivalence"),
+    [("torus_dominoes4x4", "full"), ("corners3x3_given", "full"), ("lozenges3_mirror", "listed")],
+)
+def test_statement_knows_whether_symmetries_are_complete(spec: str, equivalence: str) -> None:
+    """The claim is `full` where cells show that no isometry is missing; multiplicities of mirror images do not."""
+    assert statement_of(problem_from(spec), "full").symmetry == equivalence
+
+
+def test_certificate_of_multiplicities_is_verified(tmp_path: Path) -> None:
+    """Tiles that are used several times, within a range, are items with bounds in the tree."""
+    assert verdict(certify(tmp_path / "out", BOUNDED))[0] == 0
+
+
+def test_certificate_of_a_dlx_file_is_verified(tmp_path: Path) -> None:
+    """A cover problem in a file has no board: its options are the statement."""
+    file = tmp_path / "queens.dlx"
+    file.write_text("a b c\na\nb c\na b\nc\nb\n")
+    assert verdict(certify(tmp_path / "out", str(file)))[0] == 0
+
+
+def test_checker_is_short_and_independent(dominoes: Path) -> None:
+    """The checker has at most 200 lines, imports the standard library only, and runs without the package."""
+    source = (dominoes / "check.py").read_text()
+    assert len(source.splitlines()) <= 200
+    imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = [node.module or "" if isinstance(node, ast.ImportFrom) else node.names[0].name for node in imports]
+    assert {name.partition(".")[0] for name in names} <= sys.stdlib_module_names
+    done = finished([sys.executable, "-I", str(dominoes / "check.py")], cwd=dominoes)
+    assert (done.returncode, done.stdout.strip()) == (0, verdict(dominoes)[1])
+
+
+def test_certificate_is_deterministic(dominoes: Path, tmp_path: Path) -> None:
+    """The same puzzle gives the same bytes."""
+    again = certify(tmp_path / "out", "dominoes4x4")
+    assert {file.name: file.read_bytes() for file in again.iterdir()} == {
+        file.name: file.read_bytes() for file in dominoes.iterdir()
+    }
+
+
+def test_certificate_disagrees_with_a_wrong_count(tmp_path: Path) -> None:
+    """A count that the proof does not confirm is an internal error, and nothing is written."""
+    puzzle = problem_from("dominoes4x4")
+    wrong = count("dominoes4x4", symmetry="off", engine="exact-cover", jobs=1)
+    with pytest.raises(DisagreementError):
+        Certificate(puzzle, "full").write(tmp_path / "out", wrong)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("spec", "changes"), [("dominoes4x4", {"maximize": "crossroads"}), ("dominoes4x4", {"rule": "colorable={with: 2}"})]
+)
+def test_certificate_refuses_what_it_cannot_state(spec: str, changes: dict[str, Any]) -> None:
+    """Objectives and rules that need a finished tiling are refused before the search."""
+    puzzle = PuzzleOptions(**changes).puzzle(spec)
+    with pytest.raises(MistakeError, match="certificate"):
+        Certificate(puzzle, "full")
+
+
+class Tampered:
+    """A copy of a certificate whose files are changed, and sealed again unless that is left out."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.claim = json.loads((folder / "claim.json").read_text())
+        self.statement = json.loads((folder / "statement.json").read_text())
+        self.solutions = (folder / "solutions.txt").read_text().splitlines()[:-1]
+        self.tree = np.frombuffer(gzip.decompress((folder / "tree.gz").read_bytes()), dtype="<u4").tolist()
+
+    def save(self, *, sealed: bool = True) -> None:
+        """Write the files."""
+        (self.folder / "statement.json").write_text(json.dumps(self.statement))
+        lines = [*self.solutions, f"end {len(self.solutions)}", ""]
+        (self.folder / "solutions.txt").write_text("\n".join(lines))
+        (self.folder / "tree.gz").write_bytes(gzip.compress(np.array(self.tree, dtype="<u4").tobytes(), mtime=0))
+        for name in FILES if sealed else ():
+            self.claim["sha256"][name] = sha256((self.folder / name).read_bytes()).hexdigest()
+        (self.folder / "claim.json").write_text(json.dumps(self.claim))
+
+
+def _remove_solution(file: Tampered, chance: random.Random) -> None:
+    file.solutions.pop(chance.randrange(len(file.solutions)))
+
+
+def _remove_solution_and_claim(file: Tampered, chance: random.Random) -> None:
+    size = file.solutions.pop(chance.randrange(len(file.solutions))).partition(":")[0]
+    file.claim["solutions"] -= 1
+    file.claim["raw"] -= int(size)
+
+
+def _double_solution(file: Tampered, chance: random.Random) -> None:
+    size = (line := chance.choice(file.solutions)).partition(":")[0]
+    file.solutions.append(line)
+    file.claim["solutions"] += 1
+    file.claim["raw"] += int(size)
+
+
+def _change_solution(file: Tampered, chance: random.Random) -> None:
+    n = chance.randrange(len(file.solutions))
+    size, _, words = file.solutions[n].partition(": ")
+    options = words.split()
+    options[chance.randrange(len(options))] = str(chance.randrange(-3, len(file.statement["options"]) + 3))
+    if sorted(options) == sorted(words.split()):
+        options.pop()
+    file.solutions[n] = f"{size}: {' '.join(options)}"
+
+
+def _change_orbit(file: Tampered, chance: random.Random) -> None:
+    n = chance.randrange(len(file.solutions))
+    size, _, words = file.solutions[n].partition(":")
+    wrong = int(size) + chance.choice([-1, 1, 2, 8])
+    file.claim["raw"] += wrong - int(size)
+    file.solutions[n] = f"{wrong}:{words}"
+
+
+def _cut_tree(file: Tampered, chance: random.Random) -> None:
+    del file.tree[chance.randrange(len(file.tree)) :]
+
+
+def _extend_tree(file: Tampered, chance: random.Random) -> None:
+    file.tree.append(chance.randrange(len(file.statement["items"])))
+
+
+def _break_tree(file: Tampered, chance: random.Random) -> None:
+    file.tree[chance.randrange(len(file.tree))] = len(file.statement["items"]) + chance.randrange(9)
+
+
+def _remove_option(file: Tampered, chance: random.Random) -> None:
+    file.statement["options"].pop(chance.randrange(len(file.statement["options"])))
+
+
+def _remove_tile(file: Tampered, chance: random.Random) -> None:
+    tiles = file.statement["board"]["tiles"]
+    tiles.pop(chance.randrange(len(tiles)))
+
+
+def _remove_isometry(file: Tampered, chance: random.Random) -> None:
+    tile = chance.choice(file.statement["board"]["tiles"])
+    # a domino has two orientations, each by several isometries
+    tile["isometries"] = tile["isometries"][:1]
+
+
+def _remove_cell(file: Tampered, chance: random.Random) -> None:
+    cells = file.statement["board"]["cells"]
+    cells.pop(chance.randrange(len(cells)))
+
+
+def _change_bounds(file: Tampered, chance: random.Random) -> None:
+    chance.choice(file.statement["items"])[1 + chance.randrange(2)] += 1
+
+
+def _change_multiplicity(file: Tampered, chance: random.Random) -> None:
+    chance.choice(file.statement["board"]["tiles"])[chance.choice(["minimum", "maximum"])] += chance.choice([-1, 1])
+
+
+def _change_symmetry(file: Tampered, chance: random.Random) -> None:
+    image = chance.choice(file.statement["symmetries"])
+    first, second = chance.sample(range(16), 2)
+    image[first], image[second] = image[second], image[first]
+
+
+def _remove_symmetries(file: Tampered, chance: random.Random) -> None:
+    file.statement["symmetries"] = []
+
+
+def _change_claim(file: Tampered, chance: random.Random) -> None:
+    file.claim[chance.choice(["solutions", "raw"])] += chance.choice([-1, 1])
+
+
+TAMPERINGS: list[Callable[[Tampered, random.Random], None]] = [
+    _remove_solution, _remove_solution_and_claim, _double_solution, _change_solution, _change_orbit, _cut_tree,
+    _extend_tree, _break_tree, _remove_option, _remove_tile, _remove_isometry, _remove_cell, _change_bounds,
+    _change_multiplicity, _change_symmetry, _remove_symmetries, _change_claim,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("tamper", TAMPERINGS)
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 62), marks=pytest.mark.slow)], ids=["few", "many"])
+def test_tampered_certificate_is_refused(
+    dominoes: Path, tmp_path: Path, tamper: Callable[[Tampered, random.Random], None], seeds: range
+) -> None:
+    """A tampered certificate with right checksums is refused by both checkers: over 1,000 changes of 17 kinds."""
+    for seed in seeds:
+        folder = tmp_path / str(seed)
+        shutil.copytree(dominoes, folder)
+        file = Tampered(folder)
+        tamper(file, random.Random(seed))
+        file.save()
+        status, words = verdict(folder)
+        assert status in (1, 2), (seed, words)
+        shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_changed_byte_is_refused(dominoes: Path, tmp_path: Path, name: str) -> None:
+    """A change of any file is refused, also one that leaves the proof valid."""
+    shutil.copytree(dominoes, tmp_path / "out")
+    file = Tampered(tmp_path / "out")
+    file.statement["name"] += "!"
+    file.solutions.reverse()
+    file.save(sealed=False)
+    assert verdict(tmp_path / "out")[0] == 1
+
+
+@pytest.mark.parametrize("name", ["claim.json", *FILES])
+def test_truncated_certificate_is_no_certificate(dominoes: Path, tmp_path: Path, name: str) -> None:
+    """A truncated, foreign or missing file has exit status 2 and one line."""
+    for content in ("half", "foreign", "missing"):
+        folder = tmp_path / content
+        shutil.copytree(dominoes, folder)
+        data = (folder / name).read_bytes()
+        (folder / name).write_bytes(data[: len(data) // 2] if content == "half" else b"[1.5]")
+        if content == "missing":
+            (folder / name).unlink()
+        status, words = verdict(folder)
+        assert status == 2
+        assert "\n" not in words
+
+
+def test_unknown_version_is_refused(dominoes: Path, tmp_path: Path) -> None:
+    """A certificate of a later version has exit status 2."""
+    shutil.copytree(dominoes, tmp_path / "out")
+    file = Tampered(tmp_path / "out")
+    file.claim["version"] = 2
+    file.save()
+    assert verdict(tmp_path / "out")[0] == 2
+
+
+def test_certificate_command(run: Program, tmp_path: Path) -> None:
+    """`count --certificate` writes what `certificate check` verifies; a tampered one has exit status 1."""
+    out = str(tmp_path / "out")
+    done = run("count", "dominoes4x4", "--engine", "exact-cover", "--jobs", "1", "--certificate", out)
+    assert done.returncode == 0, done.stderr
+    done = run("certificate", "check", out)
+    assert (done.returncode, done.stdout) == (0, "VERIFIED: exactly 9 solutions up to symmetry, 36 in all\n")
+    file = Tampered(tmp_path / "out")
+    file.claim["solutions"] += 1
+    file.save()
+    done = run("certificate", "check", out, "--compiled", "--json")
+    assert done.returncode == 1
+    assert not json.loads(done.stdout)["verified"]
+    assert run("certificate", "check", str(tmp_path)).returncode == 2
+    assert run("count", "dominoes4x4", "--limit", "1", "--certificate", out).returncode == 2
+
+
+@pytest.mark.slow
+def test_certificate_of_6x10_is_verified(tmp_path: Path) -> None:
+    """The 2,339 tilings of 6x10 by pentominoes are certified."""
+    folder = certify(tmp_path / "out", "pentomino6x10")
+    assert verdict(folder) == (0, "VERIFIED: exactly 2339 solutions up to symmetry, 9356 in all")

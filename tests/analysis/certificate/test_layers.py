@@ -1,0 +1,138 @@
+"""Certificates of counts by layers: no list of solutions, a checker in plain Python, refused when tampered with."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cp_puzzles import count
+from cp_puzzles.analysis.certificate import check_layers
+from cp_puzzles.analysis.certificate.check_layers import layers
+from cp_puzzles.analysis.certificate.writer import Certificate
+from cp_puzzles.cover.cover_problem import build_cover
+from cp_puzzles.cover.problem_source import problem_from
+from cp_puzzles.errors import DisagreementError, MistakeError
+from tests.cli.program import Program
+from tests.processes import finished
+
+WIDE = {"name": "wide", "board": {"size": [6, 80]}, "tiles": [{"set": "domino", "multiplicity": "any"}]}
+
+
+def certify(folder: Path, spec: Any) -> Path:
+    """Write the certificate of a count by the frontier engine and return its folder."""
+    puzzle = problem_from(spec)
+    Certificate(puzzle, "off").write(folder, count(puzzle, symmetry="off", engine="frontier"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def dominoes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the certificate of the domino tilings of 8x8."""
+    return certify(tmp_path_factory.mktemp("layers") / "out", "dominoes8x8")
+
+
+def test_dominoes_of_a_chessboard_are_certified(dominoes: Path) -> None:
+    """The number of domino tilings of 8x8 is checked without a list, and by the files of the certificate alone."""
+    sentence = "VERIFIED: exactly 12988816 solutions"
+    assert check_layers.verdict(dominoes) == (0, sentence)
+    done = finished([sys.executable, "check_layers.py"], cwd=dominoes)
+    assert (done.returncode, done.stdout.strip()) == (0, sentence)
+    assert len((dominoes / "check_layers.py").read_text().splitlines()) <= 200
+
+
+def test_wide_board_is_certified(tmp_path: Path) -> None:
+    """Numbers of any size are exact: those of Kasteleyn and of Temperley and Fisher, 1961."""
+    from math import cos, log10, pi
+
+    out = certify(tmp_path / "out", WIDE)
+    status, sentence = check_layers.verdict(out)
+    number = int(sentence.split()[2])
+    tilings = [4 * cos(pi * j / 7) ** 2 + 4 * cos(pi * k / 81) ** 2 for j in range(1, 4) for k in range(1, 41)]
+    assert status == 0
+    assert log10(number) == pytest.approx(sum(map(log10, tilings)))
+
+
+@pytest.mark.parametrize("spec", ["dominoes4x4", "corners3x3_given", "tatami5x5_five_monominoes", "t_tetrominoes4x4"])
+def test_layers_count_solutions(spec: str) -> None:
+    """The last layer has one way for each solution, with rules, given pieces and several tiles."""
+    problem = build_cover(problem_from(spec)).problem
+    *_, last = layers([(item.minimum, item.maximum) for item in problem.items], [*map(list, problem.options)])
+    assert last[1] == count(spec, symmetry="off", engine="exact-cover", jobs=1).count
+
+
+def test_layers_of_free_options_and_uncovered_items() -> None:
+    """An option that covers nothing doubles the number; an item that needs an option and has none gives 0."""
+    assert [*layers([(0, 1)], [[], [0]])][-1] == (1, 4)
+    assert [*layers([(1, 1), (0, 1)], [[1]])][-1][1] == 0
+    assert [*layers([(2, 3)], [[0], [0], [0], [0]])][-1] == (1, 10)
+    assert [*layers([(0, 0)], [[0]])][-1] == (1, 1)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_tampered_layers_are_refused(dominoes: Path, tmp_path: Path, seed: int) -> None:
+    """A change of the claim, of a layer, of an option, of the board or of a bound is refused, with right checksums."""
+    folder, chance = tmp_path / "out", random.Random(seed)
+    shutil.copytree(dominoes, folder)
+    claim, statement = (json.loads((folder / f"{name}.json").read_text()) for name in ("claim", "statement"))
+    lines = (folder / "layers.txt").read_text().splitlines()
+    match seed % 5:
+        case 0:
+            claim["raw"] += chance.choice([-1, 1])
+        case 1:
+            place = chance.randrange(len(lines) - 1)
+            states, ways = map(int, lines[place].split())
+            lines[place] = chance.choice([f"{states + 1} {ways}", f"{states} {ways + 1}"])
+        case 2:
+            statement["options"].pop(chance.randrange(len(statement["options"])))
+        case 3:
+            statement["board"]["cells"].pop(chance.randrange(64))
+        case _:
+            chance.choice(statement["items"])[1 + chance.randrange(2)] += 1
+    for name, text in (("statement.json", json.dumps(statement)), ("layers.txt", "\n".join([*lines, ""]))):
+        (folder / name).write_text(text)
+        claim["sha256"][name] = sha256(text.encode()).hexdigest()
+    (folder / "claim.json").write_text(json.dumps(claim))
+    assert check_layers.verdict(folder)[0] in (1, 2)
+
+
+def test_layers_disagree_with_a_wrong_count(tmp_path: Path) -> None:
+    """A count that the layers do not confirm is an internal error, and nothing is written."""
+    wrong = count("dominoes8x8", symmetry="off", engine="frontier")
+    with pytest.raises(DisagreementError):
+        Certificate(problem_from("dominoes4x4"), "off").write(tmp_path / "out", wrong)
+    assert not (tmp_path / "out").exists()
+
+
+def test_count_up_to_symmetry_is_not_certified_by_layers(tmp_path: Path) -> None:
+    """Millions of solutions are not listed; the message names the count that has a certificate."""
+    puzzle = problem_from("dominoes8x8")
+    with pytest.raises(MistakeError, match="symmetry off"):
+        Certificate(puzzle, "full").write(tmp_path / "out", count(puzzle, engine="frontier"))
+
+
+def test_layers_on_the_command_line(run: Program, tmp_path: Path) -> None:
+    """`count --engine frontier --symmetry off --certificate` writes layers, which `certificate check` verifies."""
+    out = str(tmp_path / "out")
+    done = run("count", "dominoes8x8", "--engine", "frontier", "--symmetry", "off", "--certificate", out)
+    assert done.returncode == 0, done.stderr
+    assert "layers" in done.stderr
+    assert run("certificate", "check", out).stdout == "VERIFIED: exactly 12988816 solutions\n"
+    assert run("certificate", "export", out, "--format", "lrat").returncode == 2
+    (tmp_path / "out" / "layers.txt").write_text("end 0\n")
+    assert run("certificate", "check", out).returncode == 1
+
+
+def test_certificate_keeps_the_time_limit(run: Program, tmp_path: Path) -> None:
+    """A proof that takes longer than the time limit is not written, with exit status 3."""
+    out = tmp_path / "out"
+    arguments = ["--engine", "frontier", "--symmetry", "full", "--time-limit", "2", "--certificate", str(out)]
+    done = run("count", "dominoes6x6", *arguments)
+    assert done.returncode in (0, 3)
+    assert out.exists() == (done.returncode == 0)

@@ -1,0 +1,114 @@
+"""Exported proofs: independent checkers accept them, and refuse them with a step or a blocking clause left out."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cp_puzzles.analysis.certificate.proof_export import ProofFormat, export_proof
+from cp_puzzles.errors import MistakeError
+from tests.analysis.certificate.proof_checkers import drat_is_valid, lrat_is_valid, veripb_is_valid
+from tests.analysis.certificate.test_certificate import certify
+from tests.cli.program import Program
+from tests.processes import finished
+
+GIGABYTE = 10**9
+CHECKERS = {"lrat": lrat_is_valid, "drat": drat_is_valid, "veripb": veripb_is_valid}
+BOUNDED = {
+    "name": "dominoes and single cells",
+    "board": {"size": [2, 3]},
+    "tiles": [
+        {"set": "domino", "multiplicity": {"min": 1, "max": 2}},
+        {"name": "o", "cells": [[0, 0]], "multiplicity": {"min": 2, "max": 3}},
+    ],
+}
+SPECS: list[Any] = ["t_tetrominoes4x4", "corners3x3_given", BOUNDED]
+
+
+@pytest.mark.parametrize("form", CHECKERS)
+@pytest.mark.parametrize("spec", SPECS, ids=[str(number) for number in range(len(SPECS))])
+def test_exported_proof_is_valid(tmp_path: Path, spec: Any, form: ProofFormat) -> None:
+    """The proof of puzzles with symmetry, given pieces, rules and ranges of copies is accepted."""
+    exported = export_proof(certify(tmp_path / "out", spec), form, GIGABYTE)
+    assert CHECKERS[form](exported.problem, exported.proof)
+
+
+@pytest.mark.slow
+def test_exported_lrat_proof_of_3x20_is_valid(tmp_path: Path) -> None:
+    """The LRAT proof of a puzzle with thousands of nodes is accepted; it has some twenty megabytes."""
+    exported = export_proof(certify(tmp_path / "out", "pentomino3x20"), "lrat", GIGABYTE)
+    assert lrat_is_valid(exported.problem, exported.proof)
+
+
+def test_blocking_clauses_leave_other_solutions(tmp_path: Path) -> None:
+    """Without the blocking constraint of a solution there is no proof: each excludes one solution only."""
+    exported = export_proof(certify(tmp_path / "out", BOUNDED), "veripb", GIGABYTE)
+    *lines, last = exported.problem.read_text().splitlines()
+    assert last.endswith(";")
+    exported.problem.write_text("\n".join(lines) + "\n")
+    steps = exported.proof.read_text().replace(f"f {len(lines) - 2}\n", f"f {len(lines) - 3}\n")
+    exported.proof.write_text("\n".join(line for line in steps.splitlines() if not line.startswith("d ")) + "\n")
+    assert not veripb_is_valid(exported.problem, exported.proof)
+
+
+def test_proof_without_a_step_is_refused(tmp_path: Path) -> None:
+    """A lemma of the LRAT proof, or a clause of the problem, cannot be left out."""
+    exported = export_proof(certify(tmp_path / "out", "dominoes4x4"), "lrat", GIGABYTE)
+    chance = random.Random(0)
+    lines, clauses = exported.proof.read_text().splitlines(), exported.problem.read_text().splitlines()
+    for _ in range(20):
+        place = chance.choice([n for n, line in enumerate(lines) if line.split()[1] != "d"])
+        exported.proof.write_text("\n".join(lines[:place] + lines[place + 1 :]))
+        assert not lrat_is_valid(exported.problem, exported.proof)
+        exported.proof.write_text("\n".join(lines))
+        place = chance.randrange(4, len(clauses))
+        exported.problem.write_text("\n".join([*clauses[:place], "1 -1 0", *clauses[place + 1 :]]))
+        assert not lrat_is_valid(exported.problem, exported.proof)
+        exported.problem.write_text("\n".join(clauses))
+
+
+@pytest.mark.parametrize("form", CHECKERS)
+def test_too_large_proof_is_refused_before_it_is_written(tmp_path: Path, form: ProofFormat) -> None:
+    """The message states the size, and no file is left."""
+    folder = certify(tmp_path / "out", "dominoes4x4")
+    before = {file.name for file in folder.iterdir()}
+    with pytest.raises(MistakeError, match="would have about"):
+        export_proof(folder, form, 1000)
+    assert {file.name for file in folder.iterdir()} == before
+
+
+def test_certificate_export_command(run: Program, tmp_path: Path) -> None:
+    """`certificate export` writes two files and names the checker; a certificate that does not hold is refused."""
+    out = certify(tmp_path / "out", "t_tetrominoes4x4")
+    done = run("certificate", "export", str(out), "--format", "lrat")
+    assert done.returncode == 0, done.stderr
+    assert "cake_lpr" in done.stdout
+    assert lrat_is_valid(out / "proof.cnf", out / "proof.lrat")
+    assert run("certificate", "export", str(out)).returncode == 2
+    (out / "solutions.txt").write_text("end 0\n")
+    assert run("certificate", "export", str(out), "--format", "drat").returncode == 1
+
+
+@pytest.mark.parametrize(("program", "form"), [("cake_lpr", "lrat"), ("drat-trim", "drat"), ("veripb", "veripb")])
+@pytest.mark.parametrize("spec", ["t_tetrominoes4x4", "dominoes4x4"])
+def test_other_checkers_accept_exported_proofs(tmp_path: Path, spec: str, program: str, form: ProofFormat) -> None:
+    """The checkers for which the formats are made accept them, where they are installed."""
+    if shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed")
+    exported = export_proof(certify(tmp_path / "out", spec), form, GIGABYTE)
+    done = finished([program, str(exported.problem), str(exported.proof)])
+    assert "VERIFIED" in done.stdout or "Verification succeeded" in done.stdout
+
+
+def test_proof_of_a_problem_without_solutions_is_valid(tmp_path: Path) -> None:
+    """An item that no option covers contradicts itself."""
+    file = tmp_path / "none.dlx"
+    file.write_text("a b c\na\nb\n")
+    folder = certify(tmp_path / "out", str(file))
+    for form, is_valid in CHECKERS.items():
+        exported = export_proof(folder, form, GIGABYTE)  # type: ignore[arg-type]
+        assert is_valid(exported.problem, exported.proof)

@@ -1,0 +1,93 @@
+"""Benchmark of certificates: nodes, bytes, and seconds to search, to certify and to check.
+
+    python -m pytest -q -s tests/benchmarks/test_certificate_cost.py -m benchmark -n 0
+
+Prints processor seconds of one process, after everything is compiled, and wall-clock seconds of cake_lpr, where it is
+installed, for LRAT proofs of at most 200 MB. Asserts verdicts and never a time.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic, process_time
+from typing import ParamSpec, TypeVar
+
+import pytest
+
+from cp_puzzles import count
+from cp_puzzles.analysis.certificate import check
+from cp_puzzles.analysis.certificate.compiled_walk import compiled_walk
+from cp_puzzles.analysis.certificate.proof_export import export_proof
+from cp_puzzles.analysis.certificate.writer import Certificate, Written
+from cp_puzzles.cover.problem_source import problem_from
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.run_result import RunResult
+from tests.processes import finished
+
+pytestmark = pytest.mark.benchmark
+
+SPECS = (
+    *("pentomino3x20", "pentomino4x15", "pentomino5x12", "pentomino6x10", "pentomino8x8_center"),
+    *("soma", "mutilated_chessboard", "dominoes6x6", "tatami5x5_five_monominoes", "pentomino8x8_corners"),
+)
+MAX_LRAT_BYTES = 200_000_000
+
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+def timed(work: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> tuple[T, float]:
+    """Return the result of some work and its processor seconds."""
+    started = process_time()
+    return work(*arguments, **keywords), process_time() - started
+
+
+def lrat_seconds(folder: Path) -> str:
+    """Return the bytes of the LRAT proof and the seconds that cake_lpr takes for it."""
+    try:
+        exported = export_proof(folder, "lrat", MAX_LRAT_BYTES)
+    except MistakeError:
+        return "too large"
+    if (program := shutil.which("cake_lpr")) is None:
+        return f"{exported.bytes / 1e6:.1f} MB"
+    started = monotonic()
+    done = finished([program, str(exported.problem), str(exported.proof)], timeout=900)
+    assert "VERIFIED UNSAT" in done.stdout
+    return f"{exported.bytes / 1e6:.1f} MB, {monotonic() - started:.1f} s"
+
+
+def searched(puzzle: Puzzle) -> RunResult:
+    """Return the result of a compiled search of all solutions."""
+    return count(puzzle, engine="exact-cover", jobs=1)
+
+
+def certified(puzzle: Puzzle, folder: Path, result: RunResult) -> Written:
+    """Write the certificate of a result, its statement included."""
+    return Certificate(puzzle, "full").write(folder, result)
+
+
+def test_cost_of_certificates(tmp_path: Path) -> None:
+    """Ten puzzles are certified and checked three times."""
+    for spec in ("dominoes4x4", "t_tetrominoes4x4"):  # compile
+        puzzle = problem_from(spec)
+        Certificate(puzzle, "full").write(tmp_path / spec, searched(puzzle))
+        check.verdict(tmp_path / spec, compiled_walk)
+    print("\npuzzle                     nodes     bytes  search certify  python compiled  cake_lpr")
+    for spec in SPECS:
+        puzzle, folder = problem_from(spec), tmp_path / f"proof_{spec}"
+        result, search = timed(searched, puzzle)
+        written, certify = timed(certified, puzzle, folder, result)
+        verdict, plain = timed(check.verdict, folder)
+        again, fast = timed(check.verdict, folder, compiled_walk)
+        assert verdict == again
+        assert verdict[0] == 0, verdict
+        nodes = written.steps.split()[0]
+        print(
+            f"{spec:25} {nodes:>8} {written.bytes:9,} {search:7.2f} {certify:7.2f} {plain:7.2f} {fast:8.2f}  "
+            f"{lrat_seconds(folder)}",
+            flush=True,
+        )

@@ -1,0 +1,92 @@
+"""The forecast of CP-SAT's processor time against measurements of catalog puzzles (`cp_sat_costs.csv`).
+
+    python -m tests.benchmarks.test_forecast [PUZZLE ...]
+
+measures puzzles again and prints them: one process, symmetry `full`, seconds of the processor. The file is of one
+machine; another one is slower or faster by a constant factor. Four puzzles of more than 70 s were measured by a sample
+of 24 parts.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from cp_puzzles import count
+from cp_puzzles.api import cover_and_request
+from cp_puzzles.engines.registry import FASTEST, MODEL_ENGINE, entry_of, set_tuning
+from cp_puzzles.search.partition.engine_choice import choose_engine, expected_work, forecast
+from cp_puzzles.search.partition.partition import partition_of
+
+with Path(__file__).with_name("cp_sat_costs.csv").open(encoding="utf-8") as _file:
+    MEASURED = {row["puzzle"]: float(row["seconds"]) for row in csv.DictReader(_file)}
+
+BY_DEFAULT = ("pentomino6x10", "pentomino4x15", "kanoodle_pyramid", "tetracubes2x4x4", "pentomino3x20")
+"""The default run forecasts these of the measured puzzles."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def usual_parts() -> Iterator[None]:
+    """Divide searches as the program does; other tests divide small ones too."""
+    tuning = entry_of(MODEL_ENGINE).tuning
+    set_tuning(MODEL_ENGINE, replace(tuning, partition=replace(tuning.partition, min_work_to_split=100_000)))
+    yield
+    set_tuning(MODEL_ENGINE, tuning)
+
+
+def error_factor(name: str) -> float:
+    """Return the factor, at least 1, between the forecast and the measurement of a puzzle."""
+    _, request = cover_and_request(name)
+    parts = partition_of(request, entry_of(MODEL_ENGINE).tuning.partition).parts
+    ratio = forecast(MODEL_ENGINE, request, parts, expected_work(request)).value / MEASURED[name]
+    return max(ratio, 1 / ratio)
+
+
+@pytest.mark.parametrize("name", BY_DEFAULT)
+def test_forecast_is_within_a_factor_of_three(name: str) -> None:
+    """The forecast of a puzzle is between a third and three times its measured time."""
+    assert error_factor(name) < 3
+
+
+@pytest.mark.slow
+def test_forecast_of_catalog_puzzles() -> None:
+    """Of 50 puzzles or more every forecast is within a factor of three, and the median within 1.5."""
+    factors = [error_factor(name) for name in MEASURED]
+    assert len(factors) >= 50
+    assert max(factors) < 3
+    assert median(factors) < 1.5
+
+
+@pytest.mark.parametrize(("name", "engine"), [("pentomino6x10", MODEL_ENGINE), ("kanoodle_pyramid", FASTEST)])
+def test_choice_is_the_model_for_moderate_searches(name: str, engine: str) -> None:
+    """The Kanoodle pyramid, which CP-SAT does not finish in a minute, is left to the faster engine; 6x10 is not."""
+    choice = choose_engine(cover_and_request(name)[1])
+    assert choice.engine == engine
+    assert (choice.reason is None) == (engine == MODEL_ENGINE)
+
+
+@pytest.mark.slow
+def test_choice_for_an_endless_search_is_the_fastest_engine() -> None:
+    """The cost that was fitted to searches of minutes once favored CP-SAT for dominoes on 60x60."""
+    spec = {"name": "d", "board": {"size": [30, 30]}, "tiles": [{"set": "domino", "multiplicity": "any"}]}
+    assert choose_engine(cover_and_request(spec)[1]).engine == FASTEST
+
+
+def main(names: list[str]) -> None:
+    """Measure puzzles and print a line of the file for each."""
+    for name in names or list(MEASURED):
+        before = os.times()
+        count(name, engine=MODEL_ENGINE, jobs=1)
+        after = os.times()
+        print(f"{name},{sum(after[:4]) - sum(before[:4]):.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,117 @@
+"""The command `apart`: its summary, its file of moves, its exit statuses."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from cp_puzzles import apart, parse_spec, solve, tabulate
+from cp_puzzles.cli.app import run
+from cp_puzzles.errors import MistakeError
+
+
+def locked_puzzle(folder: Path) -> Path:
+    """Return a puzzle of a ring around a square."""
+    file = folder / "locked.yaml"
+    file.write_text(
+        "name: locked\nboard: {size: [3, 3]}\ntiles:\n"
+        "  - {name: M, cells: [[0, 0]]}\n"
+        "  - {name: O, cells: [[0, 0], [0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1], [2, 2]]}\n"
+    )
+    return file
+
+
+@pytest.mark.slow
+def test_apart_writes_moves_that_verify_replays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The moves of found solutions are stored, and `verify` replays them; a changed step is refused."""
+    moves = tmp_path / "moves.jsonl"
+    assert run(["apart", "soma", "--limit", "2", "--engine", "exact-cover", "--jobs", "1", "--out", str(moves)]) == 0
+    assert "2 assemblies, 2 of them can be built" in capsys.readouterr().out
+    assert run(["verify", "soma", str(moves)]) == 0
+    assert "the moves of 2 solutions replayed" in capsys.readouterr().out
+    lines = [json.loads(line) for line in moves.read_text().splitlines()]
+    lines[0]["steps"][0]["leave"] = [-x for x in lines[0]["steps"][0]["leave"]]
+    moves.write_text("\n".join(map(json.dumps, lines)))
+    assert run(["verify", "soma", str(moves)]) == 2
+    assert "collides" in capsys.readouterr().err
+
+
+def test_apart_reads_a_file_of_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Solutions in a file have the levels that the search gives."""
+    stored = tmp_path / "soma.jsonl"
+    assert (
+        run(["solve", "soma", "--limit", "3", "--show", "none", "--engine", "exact-cover", "--out", str(stored)]) == 0
+    )
+    capsys.readouterr()
+    assert run(["apart", "soma", str(stored), "--json"]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["levels"][2] == {"solution": 3, "apart": True, "level": 1, "moves": [1, 1, 1, 1, 1, 1]}
+
+
+def test_apart_of_a_locked_assembly_has_status_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A puzzle none of whose solutions can be built has exit status 1, and level null."""
+    assert run(["apart", str(locked_puzzle(tmp_path)), "--jobs", "1", "--json"]) == 1
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["levels"] == [{"solution": 1, "apart": False, "level": None, "moves": []}]
+
+
+BOX = """
+name: box
+board: {size: [3, 4]}
+fill: false
+tiles:
+  - {name: G, drawing: "XXXX\\nX..X\\nX.XX"%s}
+  - {name: I, drawing: X}
+  - {name: J, drawing: "XX"}
+given: [{tile: G, cells: [[0, 0], [0, 1], [0, 2], [0, 3], [1, 0], [1, 3], [2, 0], [2, 2], [2, 3]]%s}]
+"""
+
+
+@pytest.mark.parametrize(("tile", "given"), [(", fixed: true", ""), ("", ", fixed: true")])
+def test_fixed_box_stays_at_rest(tmp_path: Path, tile: str, given: str) -> None:
+    """The steps of a puzzle with a fixed box, a tile or a given piece, move the pieces inside only."""
+    file = tmp_path / "box.yaml"
+    file.write_text(BOX % (tile, given))
+    moves = tmp_path / "moves.jsonl"
+    assert run(["apart", str(file), "--jobs", "1", "--out", str(moves)]) in (0, 1)
+    lines = [json.loads(line) for line in moves.read_text().splitlines()]
+    assert lines
+    for line in lines:
+        box = 1 + [placement["tile"] for placement in line["placements"]].index("G")
+        assert all(box not in step["pieces"] for step in line["steps"])
+    assert run(["verify", str(file), str(moves)]) == 0
+
+
+def test_level_is_a_measure(tmp_path: Path) -> None:
+    """Counts by level are those of the command, and 0 stands for an assembly that nothing leaves."""
+    file = tmp_path / "box.yaml"
+    file.write_text(BOX % ("", ""))
+    table = tabulate(str(file), by="level", jobs=1)
+    levels = [each.level or 0 for each in apart(str(file), jobs=1).disassemblies]
+    assert {value: solutions for value, solutions, _ in table.rows} == Counter(levels)
+    assert [solution.measure("level") for solution in solve(str(file), jobs=1).solutions] == levels
+
+
+@pytest.mark.parametrize("name", ["level", "interlocking", "apart"])
+def test_rules_of_moves_refuse_wrapped_boards(name: str) -> None:
+    """A torus has no outside to move a piece to."""
+    value = "{min: 1}" if name == "level" else "true"
+    spec = "{name: x, board: {size: [4, 4], wrap: torus}, tiles: [{set: domino, multiplicity: any}], rules: {%s: %s}}"
+    with pytest.raises(MistakeError, match="no outside"):
+        solve(parse_spec(spec % (name, value)))
+
+
+def test_level_of_more_than_62_pieces_is_refused() -> None:
+    """A rule that cannot be decided ends the search with the reason."""
+    many = "{name: x, board: {size: [8, 8]}, tiles: [{set: monomino, multiplicity: 64}], rules: {level: 1}}"
+    with pytest.raises(MistakeError, match="64 pieces"):
+        solve(parse_spec(many), jobs=1, engine="exact-cover", limit=1)
+
+
+def test_apart_refuses_balls() -> None:
+    """A lattice whose cells do not move exactly is refused with the reason."""
+    with pytest.raises(MistakeError, match="balls touch"):
+        apart("trispheres_pyramid3", limit=1)

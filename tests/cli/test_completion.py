@@ -1,0 +1,196 @@
+"""Shell completion, asked as the scripts of the shells ask: by Click's environment variables."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from cp_puzzles.cli import app
+from cp_puzzles.cli.completion import SHELLS, VARIABLE
+from cp_puzzles.cli.completion_index import FILE, index_text
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.tile_sets import SETS
+from cp_puzzles.puzzle.rules.rule_registry import RULES
+from tests.cli.program import ROOT, Program
+from tests.processes import finished
+
+MAX_SECONDS = 0.3
+"""Processor seconds of an answer; importing the commands alone takes longer."""
+
+HEAVY = "numpy,pydantic,ortools,numba,rich,yaml"
+
+PROTOCOL = f"""
+import sys, time
+from cp_puzzles.__main__ import main
+status = main()
+print(*[name for name in "{HEAVY}".split(",") if name in sys.modules], time.process_time(), file=sys.stderr)
+sys.exit(status)
+"""
+
+
+def completions(words: str, *, shell: str = "bash", cwd: Path = ROOT) -> list[str]:
+    """Return the lines that the program prints for a shell; the last word is incomplete."""
+    typed = words.split(" ")
+    count = typed[-1] if shell == "fish" else str(len(typed) - 1)
+    asked = {VARIABLE: f"{shell}_complete", "COMP_WORDS": words.rstrip(), "COMP_CWORD": count}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **asked}
+    done = finished([sys.executable, "-c", PROTOCOL], cwd=cwd, env=environment, status=0)
+    *heavy, seconds = done.stderr.split()
+    assert heavy == []
+    assert float(seconds) < MAX_SECONDS
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("cp-puzzles ", [*app.COMMANDS]),
+        ("cp-puzzles expl", ["explain"]),
+        ("cp-puzzles explain mutilated_c", ["mutilated_chessboard"]),
+        ("cp-puzzles solve soma --symm", ["--symmetry"]),
+        ("cp-puzzles soma --cross", ["--cross-check"]),
+        ("cp-puzzles solve soma --engine ", ["cp-sat", "exact-cover", "frontier", "auto"]),
+        ("cp-puzzles solve soma --engine = ex", ["exact-cover"]),
+        ("cp-puzzles solve soma --rule ", [f"{rule.key}=" for rule in RULES]),
+        ("cp-puzzles solve soma --rule faults = ", []),
+        ("cp-puzzles solve soma --rule faults = 0 --rule cr", ["crossroads="]),
+        ("cp-puzzles soma --maximize cross", ["crossroads"]),
+        ("cp-puzzles soma --setting fill", ["fill_order="]),
+        ("cp-puzzles experiment soma --engine cp-sat,ex", ["cp-sat,exact-cover"]),
+        ("cp-puzzles experiment soma bed", ["bedlam"]),
+        ("cp-puzzles design soma --paper l", ["letter"]),
+        ("cp-puzzles list diam", ["diamond"]),
+        ("cp-puzzles list hexagona", ["hexagonal"]),
+        ("cp-puzzles --inst", ["--install-completion"]),
+    ],
+)
+def test_completion_offers_values(words: str, expected: list[str]) -> None:
+    """Commands, options and their values, puzzles, rules, sets and lattices are completed."""
+    assert completions(words) == [f"plain,{value}" for value in expected] or (expected, completions(words)) == (
+        [],
+        [""],
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("cp-puzzles solve specs/so", "file"),
+        ("cp-puzzles verify soma so", "file"),
+        ("cp-puzzles design soma --out o", "dir"),
+    ],
+)
+def test_completion_leaves_files_to_the_shell(words: str, kind: str) -> None:
+    """The shell completes file and folder names, and a SPEC that begins like no included puzzle."""
+    assert completions(words) == [f"{kind},{words.split()[-1]}"]
+
+
+def test_completion_offers_puzzle_files(tmp_path: Path) -> None:
+    """Puzzle files of the current folder are offered beside the included puzzles."""
+    (tmp_path / "bedlam_mine.yaml").touch()
+    (tmp_path / "bedlam.txt").touch()
+    assert completions("cp-puzzles solve bed", cwd=tmp_path) == ["plain,bedlam", "plain,bedlam_mine.yaml"]
+
+
+def test_completion_explains_in_zsh_and_fish() -> None:
+    """zsh and fish show the help texts of commands and options."""
+    assert completions("cp-puzzles expl", shell="zsh") == ["plain", "explain", app.COMMANDS["explain"]]
+    assert completions("cp-puzzles expl", shell="fish") == [f"plain,explain\t{app.COMMANDS['explain']}"]
+    assert completions("cp-puzzles solve soma --limi", shell="fish")[0].startswith("plain,--limit\tstop after N")
+
+
+def test_completion_index_is_current() -> None:
+    """The stored options and values are those of the commands: run `python -m cp_puzzles.cli.completion_index`."""
+    assert FILE.read_text(encoding="utf-8") == index_text()
+
+
+def test_completion_reads_options_of_a_new_command(monkeypatch: pytest.MonkeyPatch, run: Program) -> None:
+    """A command that is not in the stored index is completed from its declarations."""
+    from cp_puzzles.cli import hint_command
+
+    monkeypatch.setitem(app.COMMANDS, "toy", "a toy")
+    monkeypatch.setitem(sys.modules, "cp_puzzles.cli.toy_command", hint_command)
+    for name, value in {VARIABLE: "bash_complete", "COMP_WORDS": "cp-puzzles toy --mem", "COMP_CWORD": "2"}.items():
+        monkeypatch.setenv(name, value)
+    assert run().stdout == "plain,--memory\n"
+
+
+def test_offered_sets_and_lattices_exist() -> None:
+    """The words offered to `list` are names of sets and lattices, and of puzzles."""
+    words = next(entry["values"] for entry in json.loads(FILE.read_text("utf-8"))["list"] if "argument" in entry)
+    assert {"pentominoes", "hexagonal"} <= set(words) <= {*SETS, *LATTICES}
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_install_completion_writes_the_script_once(
+    shell: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Program
+) -> None:
+    """The script of the shell is written, and the settings of bash and zsh get one line, however often it is run."""
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "ZDOTDIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / f".{shell}rc").write_text("alias ll='ls -l'")
+    first = run("--install-completion", shell)
+    again = run("--install-completion", shell)
+    assert (first.returncode, again.returncode, first.stderr) == (0, 0, "")
+    script = Path(first.stdout.split()[1])
+    assert script.is_relative_to(tmp_path)
+    assert f"{VARIABLE}={shell}_complete" in script.read_text()
+    settings = (tmp_path / f".{shell}rc").read_text().splitlines()
+    assert settings[0] == "alias ll='ls -l'"
+    assert [str(script) in line for line in settings[1:]] == ([] if shell == "fish" else [True])
+
+
+IN_SHELL = {
+    "bash": """
+    . "$HOME/.bashrc"
+    complete -p cp-puzzles
+    COMP_WORDS=(cp-puzzles solve soma --engine = ex); COMP_CWORD=5
+    _cp_puzzles_completion cp-puzzles
+    echo "${COMPREPLY[@]}"
+    """,
+    "zsh": """
+    . "$HOME/.zshrc"
+    print -- $_comps[cp-puzzles]
+    compadd() { print -- ${(P)@[-1]} }
+    words=(cp-puzzles solve soma --engine ex); CURRENT=5
+    _cp_puzzles_completion
+    """,
+    "fish": """
+    complete -C "cp-puzzles solve soma --engine ex"
+    """,
+}
+"""What each shell is told to show how it completes `--engine ex`."""
+
+
+@pytest.mark.parametrize(
+    ("shell", "options", "registered"),
+    [
+        ("bash", ["--norc"], ["complete -o nosort -F _cp_puzzles_completion cp-puzzles"]),
+        ("zsh", ["-f"], ["_cp_puzzles_completion"]),
+        ("fish", [], []),
+    ],
+)
+def test_shell_completes_with_the_installed_script(
+    shell: str, options: list[str], registered: list[str], tmp_path: Path
+) -> None:
+    """The shell itself, given the installed script and the words as it splits them, gets the values."""
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    program = tmp_path / "cp-puzzles"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cp_puzzles "$@"\n')
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    environment = {
+        "HOME": str(tmp_path),
+        "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+    }
+    finished(["cp-puzzles", "--install-completion", shell], env=environment, status=0)
+    done = finished([shell, *options, "-c", IN_SHELL[shell]], env=environment, status=0)
+    assert done.stdout.splitlines() == [*registered, "exact-cover"]

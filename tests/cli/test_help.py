@@ -1,0 +1,68 @@
+"""Help texts, the welcome, the list of puzzles, and suggestions for misspelled words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cp_puzzles.cli import app
+from cp_puzzles.cli.app import COMMANDS
+from tests.cli.program import Program
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_fits_the_terminal(command: str, run: Program) -> None:
+    """Help has examples; at 80 columns no line is longer, and no option or name is broken at a hyphen."""
+    done = run(command, "--help")
+    text = done.stdout
+    assert (done.returncode, "Examples:" in text) == (0, True)
+    assert max(map(len, text.splitlines())) <= 80
+    assert not re.search(r"\w-\n", text)
+
+
+def test_help_of_the_program_fits_the_terminal(run: Program) -> None:
+    """The list of commands has a line of help for each."""
+    text = run("--help").stdout
+    assert max(map(len, text.splitlines())) <= 80
+    assert all(f"  {name} " in text for name in COMMANDS)
+
+
+def test_program_without_arguments_shows_five_lines(run: Program) -> None:
+    """The program without arguments prints its purpose, three example commands and the help option."""
+    done = run()
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 5)
+    assert "--help" in done.stdout.splitlines()[-1]
+    commands = [line.split("   ")[0].strip() for line in done.stdout.splitlines()[1:4]]
+    assert all(line.startswith("cp-puzzles ") for line in commands)
+
+
+def test_list_takes_words_and_shows_titles(run: Program) -> None:
+    """`list kanoodle` lists the puzzles with this word, with complete titles at 80 columns."""
+    text = run("list", "kanoodle").stdout
+    assert "kanoodle5x11" in text
+    assert "Kanoodle pieces in a diagonal tray" in text
+    assert "bedlam" not in text
+    nothing = run("list", "xyzzy")
+    assert nothing.stderr.startswith("xyzzy: no included puzzle")
+    assert not nothing.stdout
+
+
+def test_list_pages_on_a_terminal(monkeypatch: pytest.MonkeyPatch, run: Program) -> None:
+    """A list that is higher than the terminal is shown in a pager."""
+    pages: list[str] = []
+    monkeypatch.setattr("click.echo_via_pager", lambda text, color: pages.append(text))
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert run("list").returncode == 0
+    assert len(pages) == 1
+    assert "kanoodle5x11" in pages[0]
+
+
+def test_registry_line_is_the_only_other_place_of_a_command(monkeypatch: pytest.MonkeyPatch, run: Program) -> None:
+    """A command is its module and a line in `COMMANDS`."""
+    from cp_puzzles.cli import list_command
+
+    monkeypatch.setitem(app.COMMANDS, "toy", "a toy")
+    monkeypatch.setitem(__import__("sys").modules, "cp_puzzles.cli.toy_command", list_command)
+    assert re.search(r"toy +a toy", run("--help").stdout)
+    assert "kanoodle5x11" in run("toy", "kanoodle").stdout

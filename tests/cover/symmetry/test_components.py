@@ -1,0 +1,142 @@
+"""Separate parts of a board that are moved each by itself."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+from math import comb
+
+import pytest
+
+from cp_puzzles import build_puzzle, count, parse_spec, solve
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+Cell = tuple[int, ...]
+Picture = frozenset[tuple[str, frozenset[Cell]]]
+
+TURNS = [(a, 0, 0, d) for a in (1, -1) for d in (1, -1)] + [(0, b, c, 0) for b in (1, -1) for c in (1, -1)]
+"""The motions of the square, as matrices."""
+
+
+def puzzle(drawing: str, tiles: str, more: str = "") -> Puzzle:
+    """A puzzle on a board that is drawn, rows with / between them."""
+    rows = "\n".join("    " + row for row in drawing.split("/"))
+    return build_puzzle(parse_spec(f"name: p\nboard:\n  drawing: |\n{rows}\ntiles: {tiles}\n{more}"))
+
+
+def parts_of(cells: set[Cell]) -> list[list[Cell]]:
+    """The connected parts, found by brute force."""
+    parts: list[list[Cell]] = []
+    left = set(cells)
+    while left:
+        part = [left.pop()]
+        for y, x in part:
+            for cell in ((y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)):
+                if cell in left:
+                    left.remove(cell)
+                    part.append(cell)
+        parts.append(sorted(part))
+    return parts
+
+
+def maps(here: list[Cell], there: list[Cell]) -> list[dict[Cell, Cell]]:
+    """Return the isometries of the square that map one part onto another."""
+    found: list[dict[Cell, Cell]] = []
+    for a, b, c, d in TURNS:
+        turned = {(y, x): (a * y + b * x, c * y + d * x) for y, x in here}
+        first, last = min(turned.values()), min(there)
+        moved: dict[Cell, Cell] = {
+            cell: (y - first[0] + last[0], x - first[1] + last[1]) for cell, (y, x) in turned.items()
+        }
+        if set(moved.values()) == set(there):
+            found.append(moved)
+    return found
+
+
+def orbits(asked: Puzzle) -> int:
+    """Return the number of solutions up to isometries of the parts."""
+    parts = parts_of(set(asked.board.cells))
+    pictures: set[Picture] = {
+        frozenset((p.tile, frozenset(p.cells)) for p in solution.placements)
+        for solution in solve(asked, symmetry="off", jobs=1).solutions
+    }
+    motions = [
+        {cell: image for one in chosen for cell, image in one.items()}
+        for order in permutations(parts)
+        for chosen in product(*(maps(here, there) for here, there in zip(parts, order, strict=True)))
+    ]
+    number = 0
+    while pictures:
+        number += 1
+        picture = next(iter(pictures))
+        for move in motions:
+            pictures.discard(frozenset((tile, frozenset(move[cell] for cell in cells)) for tile, cells in picture))
+    return number
+
+
+@pytest.mark.parametrize(
+    ("drawing", "tiles"),
+    [
+        ("XX.XX/XX.XX", "[{set: domino, multiplicity: any}]"),
+        ("XXX.XX/XXX.XX/....XX/XX..../XX....", "[{set: domino, multiplicity: any}]"),
+        (
+            "XXX.XXX/XXX.XXX",
+            "[{set: domino, multiplicity: any}, {set: trominoes, only: [I], multiplicity: any}]",
+        ),
+        ("XXX.XXX/XXX.XXX", "[{set: trominoes, multiplicity: {min: 1, max: 3}}]"),
+        ("XXXX.XXX/XXX..XXX/.....XX.", "[{set: trominoes, multiplicity: any}, {set: domino, multiplicity: {max: 4}}]"),
+    ],
+)
+def test_orbits_under_motions_of_parts(drawing: str, tiles: str) -> None:
+    """Enumerating engines count the orbits that brute force counts, and the orbits contain every solution."""
+    asked = puzzle(drawing, tiles)
+    raw = count(asked, symmetry="off", jobs=1).count
+    expected = orbits(asked)
+    assert expected > 0
+    for engine in ("cp-sat", "exact-cover"):
+        found = count(asked, symmetry="components", engine=engine, jobs=1)
+        assert (found.count, found.raw) == (expected, raw)
+    assert expected <= count(asked, symmetry="full", jobs=1).count
+
+
+def test_congruent_components_count_multisets() -> None:
+    """Dominoes fill a 2x4 in 4 ways up to symmetry; three such boards in as many as there are multisets of 3 of 4."""
+    one = puzzle("XXXX/XXXX", "[{set: domino, multiplicity: any}]")
+    three = puzzle("XXXX.XX/XXXX.XX/.....XX/.....XX/......./XXXX.../XXXX...", "[{set: domino, multiplicity: any}]")
+    alone = count(one, jobs=1).count
+    assert count(three, symmetry="components", jobs=1).count == comb(alone + 2, 3)
+
+
+@pytest.mark.slow
+def test_isometries_that_move_pieces_alike_count_once() -> None:
+    """Seven bars, in which dominoes have 13 placements, were refused: each can be moved in 8 ways."""
+    rows = "/".join(["XXX.XXX.XXX", "...........", "XXX.XXX.XXX", "...........", "XX........."])
+    found = count(puzzle(rows, "[{set: domino, multiplicity: any}]", "fill: false"), symmetry="components", jobs=1)
+    assert (found.options, found.group_order, found.raw) == (13, 46080, 3**6 * 2)
+    assert found.count == comb(6 + 1, 6) * 2
+
+
+def test_cells_that_may_stay_empty_are_told_apart() -> None:
+    """A component with an optional cell is not exchanged with one that has none, whatever the placements are."""
+    found = count(puzzle("XX.XX.?X/........", "[{set: domino, multiplicity: any}]"), symmetry="components", jobs=1)
+    assert (found.group_order, found.count, found.raw) == (2, 1, 1)
+
+
+def test_one_component_is_full_symmetry() -> None:
+    """A connected board has the same count for `components` as for `full`."""
+    assert count("soma", symmetry="components", jobs=1).count == 240
+
+
+@pytest.mark.parametrize("more", ["rules: {crossroads: {max: 1}}"])
+def test_rules_of_the_board_refuse_components(more: str) -> None:
+    """A rule on the whole board is refused with `components`."""
+    asked = puzzle("XX.XX/XX.XX", "[{set: domino, multiplicity: any}]", more)
+    with pytest.raises(MistakeError, match="ask for full"):
+        count(asked, symmetry="components", jobs=1)
+
+
+def test_too_many_motions_are_refused() -> None:
+    """Nine squares, in which four dominoes can be moved in 8 ways each: 8^9 times 9 factorial."""
+    rows = "/".join(("XX.XX.XX", "XX.XX.XX", "........") * 3)
+    with pytest.raises(MistakeError, match=r"9 components .* 48,704,929,136,640 ways"):
+        count(puzzle(rows, "[{set: domino, multiplicity: any}]"), symmetry="components", jobs=1)

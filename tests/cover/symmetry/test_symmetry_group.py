@@ -1,0 +1,168 @@
+"""Symmetry groups: computed from the puzzle, never assumed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.ragged_rows import Places
+from cp_puzzles.cover.symmetry.induced_permutations import Induced, OptionAction
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, symmetry_group
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.geometry.isometry import Isometry
+from cp_puzzles.puzzle.geometry.row_lookup import RowIndex
+from cp_puzzles.puzzle.spec.loader import parse_spec
+from tests.cover.cover_problems import all_solutions
+from tests.cover.symmetry.witness import symmetries
+from tests.examples import examples
+from tests.small_puzzles import covers
+from tests.written import cover_from, cover_of
+
+
+def orders(cover: Cover) -> tuple[int, ...]:
+    """The symmetry groups for rotations and for all isometries have the expected orders."""
+    return symmetry_group(cover, "rotations").order, symmetry_group(cover, "full").order
+
+
+PAIR = (
+    'tiles: [{name: L, drawing: &l "X.\\nX.\\nXX", reflect: false, multiplicity: %s}, '
+    '{name: J, drawing: ".X\\n.X\\nXX", reflect: false, multiplicity: %s}]'
+)
+EIGHT = "tiles: [{set: domino, multiplicity: 8}]"
+FOUR = "tiles: [{set: domino, multiplicity: 4}]"
+CORNER = '{name: L, drawing: "X.\\nX.\\nXX", rotate: false, reflect: true, multiplicity: any}'
+ORDERS = {
+    "a rectangle": ("size: [6, 10]", "tiles: [{set: pentominoes}]", 2, 4),
+    "a square ring": ("size: [8, 8], holes: [[3, 3], [3, 4], [4, 3], [4, 4]]", "tiles: [{set: pentominoes}]", 4, 8),
+    "opposite corners": ("size: [8, 8], holes: [[0, 0], [7, 7]]", "tiles: [{set: pentominoes}]", 2, 4),
+    "a hole off the axes": ("size: [8, 8], holes: [[0, 1]]", "tiles: [{set: pentominoes}]", 1, 1),
+    "a box": ("size: [3, 4, 5]", "tiles: [{set: pentominoes}]", 4, 8),
+    "Soma, where 4< and 4> swap": ("size: [3, 3, 3]", "tiles: [{set: soma}]", 24, 48),
+    "Bedlam, which is chiral": ("size: [4, 4, 4]", "tiles: [{set: bedlam}]", 24, 24),
+    "Big Brother, too": ("size: [4, 4, 4]", "tiles: [{set: big-brother}]", 24, 24),
+    "Soma without 4<": ("size: [3, 3, 3]", "tiles: [{set: soma, except: [4<]}]", 24, 24),
+    "mirrored at will": ("size: [3, 3, 3]", "tiles: [{set: soma, reflect: true, except: [4<]}]", 24, 48),
+    "one-sided, all once": ("size: [5, 8]", "tiles: [{set: one-sided-tetrominoes}]", 2, 4),
+    "one-sided, no J": ("size: [5, 8]", "tiles: [{set: one-sided-tetrominoes, except: [J]}]", 2, 2),
+    "a pair with equal bounds": ("size: [4, 6]", PAIR % (3, 3), 2, 4),
+    "a pair with unequal bounds": ("size: [4, 6]", PAIR % (3, 2), 2, 2),
+    "a pair with any bounds": ("size: [4, 6]", PAIR % ("any", "any"), 2, 4),
+    "unequal minimum": ("size: [4, 6]", PAIR % ("{min: 1, max: 3}", "{min: 0, max: 3}"), 2, 2),
+    "dominoes": ("size: [3, 4]", "tiles: [{set: domino, multiplicity: 6}]", 2, 4),
+    "lying dominoes": ("size: [4, 4]", "tiles: [{set: domino, multiplicity: any, rotate: false}]", 2, 4),
+    "a fixed corner has its diagonal": ("size: [4, 4]", "tiles: [{set: trominoes, only: [L], multiplicity: any, "
+                                        "rotate: false, reflect: false}]", 1, 2),
+    "a tile that flips but does not turn": ("size: [4, 4]", f"tiles: [{CORNER}]", 1, 2),
+    "an optional cell in the middle": ('drawing: "XXX\\nX?X\\nXXX"', FOUR, 4, 8),
+    "an optional corner": ('drawing: "?XX\\nXXX\\nXXX"', FOUR, 1, 2),
+    "an optional corner where all is optional": ('drawing: "?XX\\nXXX\\nXXX"', f"fill: false, {FOUR}", 4, 8),
+    "a given domino on the axis": ("size: [4, 4]", f"{EIGHT}, given: [{{tile: I, cells: [[1, 1], [1, 2]]}}]", 1, 2),
+    "a given domino in a corner": ("size: [4, 4]", f"{EIGHT}, given: [{{tile: I, cells: [[0, 0], [0, 1]]}}]", 1, 1),
+    "two given dominoes that swap": ("size: [4, 4]", EIGHT + ", given: [{tile: I, cells: [[0, 0], [0, 1]]}, "
+                                     "{tile: I, cells: [[3, 3], [3, 2]]}]", 2, 2),
+    "motions that move no placement": ("size: [1, 2]", "tiles: [{set: domino}]", 1, 1),
+    "a board in two parts": ("drawing: XX.XX", "tiles: [{set: domino, multiplicity: 2}]", 2, 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("board", "more", "rotations", "full"), ORDERS.values(), ids=list(ORDERS))
+def test_symmetry_group_order(board: str, more: str, rotations: int, full: int) -> None:
+    """The group has the order that one counts by hand."""
+    assert orders(cover_of(f"board: {{{board}}}, {more}")) == (rotations, full)
+
+
+def test_left_cells_remove_symmetries() -> None:
+    """A cell left empty by the user does not belong to the board."""
+    spec = parse_spec(
+        "{name: x, board: {size: [3, 3], labels: {a: [0, 0], m: [1, 1]}}, tiles: [{set: domino, multiplicity: 4}]}"
+    )
+    assert orders(build_cover(build_puzzle(spec, leave=["m"]))) == (4, 8)
+    assert orders(build_cover(build_puzzle(spec, leave=["a"]))) == (1, 2)
+
+
+def test_symmetry_off_is_the_identity() -> None:
+    """Every group begins with the identity, its only element if symmetry is off."""
+    cover = cover_from("soma")
+    options = np.arange(len(cover.problem.options))
+    for symmetry in SYMMETRIES:
+        group = symmetry_group(cover, symmetry)
+        assert (group.options[0] == options).all()
+        assert (group.items[0] == np.arange(len(cover.problem.items))).all()
+    assert symmetry_group(cover, "off").order == symmetry_group(cover, "full").trivial.order == 1
+
+
+@examples(50)
+@given(covers())
+def test_group_matches_the_definition(cover: Cover) -> None:
+    """The permutations are those of a second definition by sets of cells, each of them once."""
+    kinds: list[tuple[Symmetry, bool]] = [("rotations", True), ("full", False)]
+    for symmetry, rotations_only in kinds:
+        group = symmetry_group(cover, symmetry)
+        rows = list(map(tuple, group.options.tolist()))
+        assert len(set(rows)) == len(rows)
+        assert set(rows) == symmetries(cover, rotations_only=rotations_only)
+
+
+@examples(30)
+@given(covers())
+def test_group_keeps_the_problem(cover: Cover) -> None:
+    """An element maps the items of an option to the items of its image, and bounds to equal bounds."""
+    problem, group = cover.problem, symmetry_group(cover, "full")
+    for options, items in zip(group.options, group.items, strict=True):
+        assert sorted(items) == list(range(len(problem.items)))
+        for option, covered in enumerate(problem.options):
+            assert tuple(sorted(items[list(covered)])) == problem.options[options[option]]
+        for item, image in enumerate(items):
+            at, to = problem.items[item], problem.items[image]
+            assert (at.kind, at.minimum, at.maximum) == (to.kind, to.minimum, to.maximum)
+
+
+@examples(30)
+@given(covers(most_options=24))
+def test_group_acts_on_solutions(cover: Cover) -> None:
+    """The image of a solution is a solution, and the orbit sizes are the numbers of different images."""
+    found = all_solutions(cover.problem, at_most=3000)
+    if not found:
+        return
+    group = symmetry_group(cover, "full")
+    solutions = {frozenset(solution) for solution in found}
+    orbits = {s: {frozenset(row[list(s)].tolist()) for row in group.options} for s in solutions}
+    assert all(orbit <= solutions for orbit in orbits.values())
+    width = max(map(len, found))
+    batch = np.array([[*s, *[-1] * (width - len(s))] for s in found], dtype=np.int32).reshape(len(found), width)
+    assert group.orbit_sizes(batch).tolist() == [len(orbits[frozenset(solution)]) for solution in found]
+
+
+class CountingAction(OptionAction):
+    """An action that counts how many isometries are tested one by one."""
+
+    tests = 0
+
+    def permuted(self, moved: Places, isometry: Isometry | None = None) -> Induced | None:
+        self.tests += 1
+        return super().permuted(moved, isometry)
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("board: {size: [4, 4, 4], wrap: torus}, tiles: [{set: domino, multiplicity: any}]", 3072),
+        ("board: {size: [5, 6], wrap: torus}, tiles: [{set: tetrominoes, multiplicity: any}]", 120),
+        ("board: {size: [6, 6], wrap: torus}, tiles: [{set: domino, multiplicity: any}], rules: {faults: 0}", 288),
+    ],
+)
+def test_torus_group_is_generated(text: str, order: int) -> None:
+    """Products of known symmetries are not tested: a torus of 12x12x12 took minutes. They are the tested ones."""
+    cover = cover_of(text)
+    action = CountingAction(cover)
+    isometries = cover.puzzle.lattice.board_isometries(cover.puzzle.board.cells)
+    symmetries = action.symmetries(isometries)
+    assert len(symmetries) == len(isometries) == order
+    assert action.tests < 15
+    cells = np.array(cover.puzzle.board.cells, dtype=np.int64)
+    for isometry in list(symmetries)[:: max(1, order // 25)]:
+        tested = action.permuted(RowIndex(cells).find(isometry.images(cells)), isometry)
+        assert tested is not None
+        assert all(map(np.array_equal, symmetries[isometry], tested))

@@ -1,0 +1,209 @@
+"""Pictures are well formed, show every piece, and stay small."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from cp_puzzles import build_puzzle
+from cp_puzzles.api import solve
+from cp_puzzles.base import optional_packages as extras
+from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.errors import MissingExtraError, MistakeError
+from cp_puzzles.output.draw.isometric import explosion
+from cp_puzzles.output.draw.picture import Picture
+from cp_puzzles.output.draw.picture_writer import render_solutions, save_picture
+from cp_puzzles.output.draw.puzzle_picture import placement_picture
+from cp_puzzles.output.draw.solution_picture import PictureOptions, solutions_picture
+from cp_puzzles.output.draw.svg import svg
+from cp_puzzles.output.formats.solution_writer import open_writer
+from cp_puzzles.output.web.notebook_view import html_view, svg_view
+from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.palette import PALETTE
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.loader import parse_spec
+from tests.cli.program import Program
+
+SVG = "{http://www.w3.org/2000/svg}"
+CALENDAR = """
+name: Calendar & corner
+board:
+  drawing: |
+    XXXX.
+    XXXXX
+  labels: {Jan: [0, 0], "21": [1, 4]}
+tiles:
+  - {set: trominoes, only: [I]}
+  - {set: tetrominoes, only: [L], multiplicity: {min: 0, max: 2}, color: teal}
+given: [{tile: I, cells: [[0, 1], [0, 2], [0, 3]]}]
+"""
+
+
+@pytest.fixture(scope="module")
+def soma() -> tuple[Puzzle, Solutions]:
+    """The Soma cube and its solutions."""
+    puzzle = puzzle_from("soma")
+    return puzzle, solve(puzzle, jobs=1).solutions
+
+
+@pytest.fixture(scope="module")
+def flat() -> tuple[Puzzle, Solutions]:
+    """The 6x10 pentominoes and a hundred solutions."""
+    puzzle = puzzle_from("pentomino6x10")
+    return puzzle, solve(puzzle, symmetry="off", limit=100, jobs=1).solutions
+
+
+def svg_of(value: object) -> str:
+    """Return the drawing of a value in a notebook."""
+    text = svg_view(value)
+    assert text is not None
+    return text
+
+
+def test_flat_solution_names_every_piece(flat: tuple[Puzzle, Solutions]) -> None:
+    """Each tile has one outline in its color, and one name."""
+    root = ElementTree.fromstring(svg_of(flat[1][0]))
+    fills = [path.get("fill") for path in root.iter(f"{SVG}path")]
+    assert [fills.count(color) for color in PALETTE[:12]] == [1] * 12
+    assert sorted(text.text or "" for text in root.iter(f"{SVG}text")) == sorted("FILNPTUVWXYZ")
+
+
+def test_box_shows_layers_and_space(soma: tuple[Puzzle, Solutions]) -> None:
+    """The layers are named from the bottom up, and each piece is seen in its color."""
+    root = ElementTree.fromstring(svg_of(soma[1][0]))
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert [text for text in texts if text and "layer" in text] == ["layer 0 (bottom)", "layer 1", "layer 2"]
+    assert {path.get("fill") for path in root.iter(f"{SVG}path")} >= set(PALETTE[:7])
+
+
+def test_exploded_pieces_do_not_touch(soma: tuple[Puzzle, Solutions]) -> None:
+    """The pieces of every solution of the cube are moved by whole cells until no two share a side."""
+    for solution in soma[1]:
+        steps = explosion(soma[0].lattice, solution.placements)
+        moved = [
+            {tuple(c + s for c, s in zip(cell, step, strict=True)) for cell in placement.cells}
+            for placement, step in zip(solution.placements, steps, strict=True)
+        ]
+        for one, other in combinations(moved, 2):
+            assert all(sum(abs(a - b) for a, b in zip(p, q, strict=True)) > 1 for p in one for q in other)
+
+
+def test_gallery_of_a_hundred_is_small(flat: tuple[Puzzle, Solutions]) -> None:
+    """A hundred solutions of 6x10 take less than a megabyte, and each has its number."""
+    text = svg(solutions_picture(*flat))
+    assert len(text) < 1_000_000
+    numbers = [label.text for label in ElementTree.fromstring(text).iter(f"{SVG}text")]
+    assert numbers == [str(n) for n in range(1, 101)]
+
+
+def test_laser_gets_lines_and_nothing_else(flat: tuple[Puzzle, Solutions]) -> None:
+    """Lines for the laser are in millimeters, unfilled, in one color, and as long as the outlines of the pieces."""
+    puzzle, solutions = flat
+    root = ElementTree.fromstring(
+        svg(solutions_picture(puzzle, solutions[:1], PictureOptions(laser=True)), cell_millimeters=20)
+    )
+    paths = list(root.iter(f"{SVG}path"))
+    assert root.get("width") == "204mm"
+    assert {(path.get("fill"), path.get("stroke")) for path in paths} == {("none", "#ff0000")}
+    ends = [
+        list(map(float, line)) for line in re.findall(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)", paths[0].get("d") or "")
+    ]
+    around = sum(10 if placement.tile == "P" else 12 for placement in solutions[0].placements)
+    assert sum(abs(c - a) + abs(d - b) for a, b, c, d in ends) / 40 == pytest.approx((around + 2 * (6 + 10)) / 2)
+
+
+def test_laser_gets_true_millimeters(flat: tuple[Puzzle, Solutions], tmp_path: Path) -> None:
+    """A PDF has cells of the requested size; they once had always 10.16 mm."""
+    puzzle, solutions = flat
+    for millimeters in (10.0, 20.0):
+        options = PictureOptions(laser=True, cell_millimeters=millimeters)
+        render_solutions(tmp_path / "cut.pdf", puzzle, solutions[:1], options)
+        box = re.search(rb"/MediaBox \[ ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) \]", (tmp_path / "cut.pdf").read_bytes())
+        assert box is not None
+        sides = sorted(float(number) / 72 * 25.4 for number in box.groups()[2:])
+        assert sides == pytest.approx([6.2 * millimeters, 10.2 * millimeters], abs=0.01)
+
+
+def test_laser_cuts_no_slices(soma: tuple[Puzzle, Solutions], tmp_path: Path) -> None:
+    """The pieces of a box cannot be cut from a sheet, and no file is left."""
+    with pytest.raises(MistakeError, match="solid"):
+        render_solutions(tmp_path / "cut.svg", soma[0], soma[1][:1], PictureOptions(laser=True))
+    assert not (tmp_path / "cut.svg").exists()
+
+
+def test_dark_readers_get_dark_paper(flat: tuple[Puzzle, Solutions]) -> None:
+    """The picture brings its own dark colors, under names that no other picture uses differently."""
+    text = svg_of(flat[1][0])
+    assert "@media (prefers-color-scheme:dark)" in text
+    assert set(re.findall(r'class="([\w-]+)"', text)) == set(re.findall(r"\.(cpz-[\w-]+)", text))
+
+
+@pytest.mark.parametrize("suffix", [".png", ".pdf", ".svg"])
+def test_file_format_matches_the_suffix(tmp_path: Path, soma: tuple[Puzzle, Solutions], suffix: str) -> None:
+    """A picture file starts as its format does; what had no room is counted."""
+    pytest.importorskip("matplotlib")
+    file = tmp_path / f"soma{suffix}"
+    assert render_solutions(file, soma[0], soma[1][:5], PictureOptions(limit=3)) == 2
+    assert file.read_bytes().startswith({".png": b"\x89PNG", ".pdf": b"%PDF", ".svg": b"<svg"}[suffix])
+
+
+def test_missing_package_is_refused_before_drawing(
+    tmp_path: Path, soma: tuple[Puzzle, Solutions], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without matplotlib a .png is refused when it is opened, with the remedy."""
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError, match=r"cp-puzzles\[pictures\]"):
+        open_writer(tmp_path / "soma.png", soma[0])
+
+
+def test_notebooks_show_drawings_and_pages(soma: tuple[Puzzle, Solutions], flat: tuple[Puzzle, Solutions]) -> None:
+    """Specs, puzzles and placements are drawings; a box is a page in a frame of its own, a flat solution a drawing."""
+    spec = parse_spec(CALENDAR)
+    for value in (spec, build_puzzle(spec), soma[0], soma[1][0].placements[0], flat[1][0].placements[0], flat[1][0]):
+        ElementTree.fromstring(svg_of(value))
+    texts = [text.text for text in ElementTree.fromstring(svg_of(spec)).iter(f"{SVG}text")]
+    assert {"Jan", "21", "I", "L \u00d70-2"} <= set(texts)
+    assert html_view(flat[1][0]) is None
+    assert (html_view(soma[1][0]) or "").startswith("<iframe srcdoc=")
+
+
+@pytest.mark.parametrize(
+    ("lattice", "cell", "ratio"),
+    [("hexagonal", [2, 1], 1.1547), ("triangular", [2, 1, 1], 0.8660), ("tetrakis", [2, 1, 0], 0.5)],
+)
+def test_placement_picture_uses_the_lattice(lattice: str, cell: list[int], ratio: float) -> None:
+    """A placement of a puzzle knows its lattice: its cells are as people write them, and have the height they have."""
+    spec = parse_spec(
+        f"{{name: x, lattice: {lattice}, board: {{cells: [{cell}]}}, tiles: [{{name: O, cells: [{cell}]}}]}}"
+    )
+    [placement] = solve(spec, jobs=1).solutions[0].placements
+    assert str(placement) == f"O on ({','.join(map(str, cell))})"
+    drawn = placement_picture(placement)
+    assert drawn.height / drawn.width == pytest.approx(ratio, abs=0.05)
+
+
+def test_render_on_the_command_line(run: Program, tmp_path: Path, soma: tuple[Puzzle, Solutions]) -> None:
+    """`render` draws a stored solution; one that the file does not have is a mistake."""
+    file, drawn = tmp_path / "soma.jsonl", tmp_path / "soma.svg"
+    writer = open_writer(file, soma[0])
+    writer.write(soma[1][0])
+    writer.close()
+    command = ["render", "soma", str(file), str(drawn), "--only"]
+    done = run(*command, "1")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert drawn.read_text().startswith("<svg")
+    failed = run(*command, "2")
+    assert (failed.returncode, failed.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("suffix", ["png", "pdf"])
+def test_pictures_too_long_for_pixels_are_refused(tmp_path: Path, suffix: str) -> None:
+    """A board with cells far apart has a picture in SVG alone: it was an internal error in pixels."""
+    picture = Picture(99_999_999.0, 1.0, ())
+    with pytest.raises(MistakeError, match=r"too long for pixels; draw an \.svg"):
+        save_picture(picture, tmp_path / f"far.{suffix}")
+    save_picture(picture, tmp_path / "far.svg")

@@ -1,0 +1,68 @@
+"""Progress on a terminal, and silence elsewhere."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from cp_puzzles.output.terminal.live_progress import LiveProgress, ProgressView
+from cp_puzzles.search.progress import Progress
+from tests.output.terminal.drawn_puzzles import Show
+
+STATE = Progress(30, 96, solutions=120, elapsed=6.0, remaining=9.0)
+
+
+def view(progress: Progress) -> ProgressView:
+    """A view two seconds after its state came."""
+    times = iter([0.0, 5.0])
+    shown = ProgressView(lambda: next(times, 7.0))
+    shown.update(progress)
+    return shown
+
+
+def test_progress_time_advances_between_states(show: Show) -> None:
+    """Time and time left move though no new state comes."""
+    text = show(view(STATE))
+    assert text.endswith(" 30 of 96 parts, 120 solutions, 20/s, 8 s, about 7 s left")
+    assert len(text) < 80
+
+
+@pytest.mark.parametrize("width", range(10, 120, 7))
+def test_progress_line_fits_the_console(show: Show, width: int) -> None:
+    """The progress line omits details on narrow consoles."""
+    text = show(view(Progress(123456, 1234567, solutions=10**9, elapsed=1e6, remaining=1e6)), width=width)
+    assert len(text.splitlines()) == 1
+    assert len(text.rstrip("\n")) < width
+
+
+def test_progress_without_solutions(show: Show) -> None:
+    """One part, no solution, no estimate."""
+    assert show(view(Progress(0, 1, solutions=0, elapsed=1.0))) == "no solution yet, 3 s"
+
+
+def test_no_terminal_means_no_output() -> None:
+    """A progress display on a file writes nothing."""
+    stream = StringIO()
+    with LiveProgress(Console(file=stream, force_terminal=False)) as live:
+        live(STATE)
+    assert stream.getvalue() == ""
+
+
+def _interrupted(console: Console) -> None:
+    with LiveProgress(console) as live:
+        live(STATE)
+        raise KeyboardInterrupt
+
+
+def test_interruption_leaves_a_clean_terminal() -> None:
+    """An interrupt erases the line and restores the cursor."""
+    stream = StringIO()
+    console = Console(file=stream, force_terminal=True, width=80, legacy_windows=False, _environ={})
+    with pytest.raises(KeyboardInterrupt):
+        _interrupted(console)
+    written = stream.getvalue()
+    assert "\x1b[?25l" in written
+    assert written.rindex("\x1b[?25h") > written.rindex("parts")
+    assert written.endswith("\x1b[2K")

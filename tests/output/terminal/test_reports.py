@@ -1,0 +1,197 @@
+"""The panel, the overview and the table that the command line prints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cp_puzzles.api import solve
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.output.terminal.canvas import TIMES
+from cp_puzzles.output.terminal.catalog_table import board_text, catalog_table
+from cp_puzzles.output.terminal.overview import puzzle_overview
+from cp_puzzles.output.terminal.result_report import summary_panel
+from cp_puzzles.output.terminal.rich_views import rich_view
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec
+from cp_puzzles.puzzle.spec.spec_text import spec_text
+from tests.output.terminal.drawn_puzzles import Show, pentominoes
+
+SUMMARY: dict[str, Any] = {
+    "name": "Pentominoes 6x10",
+    "engine": "cp-sat",
+    "symmetry": "full",
+    "breaking": "lex",
+    "status": "complete",
+    "solutions": 2339,
+    "raw": 9356,
+    "self_symmetric": 0,
+    "group_order": 4,
+    "cells": 60,
+    "tiles": 12,
+    "items": 72,
+    "options": 2056,
+    "first_solution_seconds": 0.031,
+    "seconds": 4.72,
+    "jobs": 2,
+    "statistics": {},
+}
+
+
+def test_summary_panel_of_a_complete_search(show: Show) -> None:
+    """The panel of a complete search, word for word."""
+    assert show(summary_panel(SUMMARY)) == (
+        """\
+╭─ Pentominoes 6x10: 2,339 solutions ──────────────────────────────╮
+│ solutions   2,339 (up to rotation and reflection)                │
+│ total       9,356 (rotations and reflections counted separately) │
+│ symmetric   0 (unchanged by some rotation or reflection)         │
+│ symmetries  4 (rotations and reflections of the puzzle)          │
+│ puzzle      60 cells, 12 tiles; 2,056 placements, 72 items       │
+│ engine      cp-sat, symmetry broken by lex, 2 processes          │
+│ time        4.7 s, the first solution after 0.031 s              │
+│ status      complete: every possibility was examined             │
+╰──────────────────────────────────────────────────────────────────╯
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "title", "status"),
+    [
+        ({"status": "limit", "solutions": 1, "raw": None}, "1 solution, perhaps more", "stopped at the limit"),
+        ({"status": "time-limit", "solutions": 7, "raw": None}, "7 solutions, perhaps more", "out of time"),
+        ({"status": "interrupted", "solutions": 0, "raw": None}, "no solution found yet", "interrupted"),
+        ({"solutions": 0, "raw": 0}, "no solution", "it cannot be solved"),
+    ],
+)
+def test_summary_states_the_end_of_the_search(show: Show, change: dict[str, Any], title: str, status: str) -> None:
+    """Only a complete search says how many solutions there are; the others say that there may be more."""
+    text = show(summary_panel({**SUMMARY, "first_solution_seconds": None, **change}))
+    assert title in text.splitlines()[0]
+    assert status in text
+
+
+def test_reason_without_a_search(show: Show) -> None:
+    """The panel of a puzzle without solutions contains the reason, wrapped to the width."""
+    reason = "the tiles have 61 cells and the board has 60, so that at least one cell of a tile has no place at all"
+    none = {"solutions": 0, "raw": 0, "first_solution_seconds": None, "reason": reason}
+    text = show(summary_panel({**SUMMARY, **none}))
+    assert "no solution" in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert " ".join(text.replace("│", " ").split()).count("so that at least one cell") == 1
+
+
+def test_summary_without_symmetry_has_no_lines_about_it(show: Show) -> None:
+    """A summary with --symmetry off has no lines on symmetric solutions."""
+    text = show(summary_panel({**SUMMARY, "symmetry": "off", "solutions": 9356}))
+    assert "total" not in text
+    assert "symmetries" not in text
+
+
+def test_summary_of_a_cover_problem_speaks_of_options(show: Show) -> None:
+    """A cover problem without a board has options; rotations and placements are not mentioned."""
+    text = show(summary_panel({**SUMMARY, "symmetry": "off", "tiles": 0, "options": 7, "items": 10}))
+    assert "7 options, 10 items" in text
+    assert "placement" not in text
+    assert "rotation" not in text
+
+
+def test_overview_draws_every_tile(show: Show) -> None:
+    """The tiles as they were drawn, the number of their orientations and what they may do."""
+    text = show(puzzle_overview(pentominoes()))
+    assert text.count("8 orientations") == 5
+    assert text.count("2 orientations") == 1
+    assert "rotated, flipped" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_overview_of_a_box_says_which_pieces_are_handed(show: Show) -> None:
+    """Soma has two pieces that would need a mirror."""
+    text = show(puzzle_overview(puzzle_from("soma")))
+    assert text.count("only rotated") == 2
+    assert "████ │ ██" in text
+
+
+def test_catalog_keeps_the_names_that_are_typed(show: Show) -> None:
+    """Names, titles, boards and numbers are complete at 80 columns; only very long titles are cut short."""
+    long = parse_spec("{name: " + "long " * 30 + ", board: {size: [6, 10]}, tiles: [{set: pentominoes}]}")
+    entries = [("a_name_of_thirty_characters___", long), ("soma", load_spec("soma"))]
+    text = show(catalog_table(entries, width=80))
+    assert "a_name_of_thirty_characters___" in text
+    assert "Soma cube" in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert [line.split()[-2:] for line in text.splitlines() if line.strip().startswith("soma")] == [["3x3x3", "240"]]
+
+
+def test_catalog_tells_the_number_that_solve_finds(show: Show) -> None:
+    """The catalog shows the count of `components`, with its name, only if the spec expects no other count."""
+    text = "{name: n, board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: any}], expected: {components: 2}}"
+    for spec, expected in ((load_spec("soma/a401425_418_separated"), "48"), (parse_spec(text), "2 (components)")):
+        assert show(catalog_table([("n", spec)])).rstrip().endswith(f" {expected}")
+
+
+def test_board_text_counts_the_cells_of_a_drawing() -> None:
+    """A board other than a box is described by its number of cells."""
+    spec = parse_spec('{name: n, board: {drawing: "XX\\nX"}, tiles: [{set: trominoes, only: [L]}]}')
+    assert board_text(spec) == "3 cells"
+
+
+def test_values_show_themselves(show: Show, small: Solution, box: Solution) -> None:
+    """A spec and its puzzle are their overview, a placement a line, a solution its board and legend."""
+    spec = parse_spec("{name: short, board: {size: [3, 3, 3]}, tiles: [{set: soma}]}")
+    assert show(spec) == show(build_puzzle(spec))
+    assert show(spec).startswith("short\n")
+    assert show(small.puzzle).startswith("small\n")
+    assert show(small.placements[2]) == "dot on (1,1)\n"
+    assert "layer 1" in show(box)
+    assert show(box).endswith(f" I  {TIMES}4\n")
+
+
+def test_result_shows_itself(show: Show, box: Solution) -> None:
+    """The result of a search is its panel, with the reason where there is no solution."""
+    result = solve(box.puzzle, jobs=1)
+    assert show(result).splitlines()[0].startswith("╭─ box: 1 solution ─")
+    reason = "a cell is covered by nothing"
+    assert reason in show(replace(result, count=0, raw=0, first_solution_seconds=None, reason=reason))
+
+
+def test_notebook_prints_as_a_terminal_does(small: Solution, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`str` of a value is the same in a Jupyter kernel, where rich alone would return an empty text."""
+    printed = str(small)
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    assert str(small) == printed != ""
+
+
+def test_value_without_a_drawing_is_refused() -> None:
+    """The error names the type and the types that have a drawing."""
+    with pytest.raises(TypeError, match="a list has no drawing; show a PuzzleSpec"):
+        rich_view([])
+
+
+@pytest.mark.parametrize("name", ["pentomino6x10", "soma"])
+def test_text_of_a_spec_says_the_same(name: str) -> None:
+    """A spec written out and read again is equal."""
+    spec = load_spec(name)
+    assert parse_spec(spec_text(spec)) == spec
+
+
+def test_every_field_of_a_spec_is_written() -> None:
+    """Bounds in their short forms, drawings, labels that look like numbers, given pieces."""
+    spec = parse_spec(
+        """
+        name: "1"
+        board: {drawing: "XX?\\nXXX", labels: {"7": [0, 1], off: [0, 0]}, holes: [[1, 2]]}
+        fill: false
+        tiles:
+          - {set: trominoes, except: [I], multiplicity: any, reflect: false}
+          - {name: "2", cells: [[0, 0], [0, 1]], multiplicity: {min: 1, max: 3}, color: red, rotate: false}
+          - {name: q, drawing: "X", multiplicity: {min: 2}}
+        given: [{tile: "2", cells: [[0, 0], [0, 1]]}]
+        expected: {off: 0}
+        """
+    )
+    assert parse_spec(spec_text(spec)) == spec

@@ -1,0 +1,87 @@
+// Answers questions by the bundle of the editor: {data, questions: [[name, ...arguments]]} on stdin, a list on stdout.
+
+import { readFileSync } from "node:fs";
+
+(0, eval)(readFileSync(new URL("../../../../cp_puzzles/output/web/bundles/editor.min.js", import.meta.url), "utf-8"));
+const { answerText, buildPuzzle, compile, edit, History, impossibility, kernel, leaderOrder, readCopies, readSpace, readSpec, redundantBounds, Search, specText,
+  symmetryGroup } = globalThis.puzzleEditor;
+const wasm = new WebAssembly.Module(kernel);
+const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
+const space = readSpace(data);
+const ENOUGH = 1e9; // nodes
+
+const answers = {
+  problem(spec) {
+    const { puzzle, mistakes } = buildPuzzle(space, spec);
+    if (!puzzle) return { mistakes: mistakes.map(({ path, message }) => [path, message]) };
+    if (puzzle.unserved.length) return { unserved: puzzle.unserved };
+    const { cover } = compile(space, spec);
+    const group = symmetryGroup(puzzle, cover);
+    const { position, dominated } = leaderOrder(cover, group);
+    return {
+      items: cover.items.map(({ kind, name, minimum, maximum }) => [kind, name, minimum, maximum]),
+      options: cover.options, redundant: [...redundantBounds(cover)], group: group.map(({ options }) => options),
+      rotations: group.filter(({ isRotation }) => isRotation).length, position: [...position],
+      dominated: dominated.flatMap((is, option) => (is ? [option] : [])),
+    };
+  },
+  // The numbers of a complete search in one part, and its solutions.
+  count(spec, isBroken = true, capacity = 0) {
+    const { problem } = compile(space, spec, isBroken);
+    const search = new Search(wasm, problem, { capacity });
+    const done = search.run(ENOUGH);
+    return { done, ...search.numbers, rows: search.stored().solutions };
+  },
+  // The sums of the numbers over the parts below a level, with pauses after a few nodes.
+  parts(spec, cut) {
+    const { problem } = compile(space, spec);
+    const split = new Search(wasm, problem, { cut, capacity: 100000 });
+    const searches = [split];
+    if (!split.run(ENOUGH)) throw new Error("the list of parts is not complete");
+    for (const path of split.stored().paths) {
+      searches.push(new Search(wasm, problem, { path }));
+      while (!searches.at(-1).run(1000));
+    }
+    const sums = {};
+    for (const { numbers } of searches) for (const key of ["nodes", "solutions", "raw", "rotations"]) sums[key] = (sums[key] ?? 0) + numbers[key];
+    return sums;
+  },
+  // The processor seconds of a complete search, the median of three.
+  time(spec) {
+    const { problem } = compile(space, spec);
+    const runs = [1, 2, 3].map(() => {
+      const start = process.cpuUsage().user;
+      const search = new Search(wasm, problem);
+      search.run(ENOUGH);
+      return { seconds: (process.cpuUsage().user - start) / 1e6, ...search.numbers };
+    });
+    return runs.sort((a, b) => a.seconds - b.seconds)[1];
+  },
+  impossible(spec) {
+    const { puzzle } = buildPuzzle(space, spec);
+    return puzzle && !puzzle.unserved.length ? impossibility(puzzle) : null;
+  },
+  read(text) {
+    const { spec, mistakes, placeOf } = readSpec(space, text);
+    if (!spec) return mistakes.map(({ line, column, path, problem, remedy }) => [line, column, path, problem, remedy]);
+    return buildPuzzle(space, spec).mistakes.map(({ path, problem, remedy }) => [...placeOf(path), path, problem, remedy]);
+  },
+  rewritten: (text) => specText(readSpec(space, text).spec),
+  // The text after the board was painted: cells (coordinates) of a kind, "off" to take them away.
+  painted(text, cells, kind) {
+    const history = new History(space, text);
+    const board = edit.boardOf(history.board);
+    for (const coordinates of cells) {
+      const cell = history.lattice.cellAt(coordinates);
+      const key = [...board].find(([, each]) => String(each.cell) === String(cell))?.[0] ?? String(cell);
+      if (kind === "off") board.delete(key);
+      else board.set(key, { color: "", label: "", ...board.get(key), cell, optional: kind === "optional" });
+    }
+    history.edit((spec) => edit.withBoard(space, { ...spec, given: history.givenList }, history.lattice, board));
+    return { text: history.text, mistakes: history.mistakes.length };
+  },
+  copies: (text) => readCopies(text),
+  answer: (status) => answerText(status),
+};
+
+process.stdout.write(JSON.stringify(questions.map(([name, ...rest]) => answers[name](...rest))));

@@ -1,0 +1,301 @@
+"""Journeys through the editor in a real browser: paint, choose pieces, solve, keep, undo, share, and make mistakes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cp_puzzles import build_puzzle, count, load_spec, parse_spec
+from cp_puzzles.output.web.editor.edit_page import FRESH, edit_page, link_part
+
+COMPLETE = "puzzleEditor.page.answer.status?.state === 'complete'"
+TEXT = "puzzleEditor.page.history.text"
+LARGEST_BYTES = 600_000
+
+
+def page_of(folder: Path, text: str = FRESH) -> Path:
+    """Write the page of a puzzle file."""
+    file = folder / "edit.html"
+    file.write_text(edit_page(text), encoding="utf-8")
+    return file
+
+
+def spot(browser: Any, *coordinates: int) -> tuple[float, float]:
+    """The place of a cell on the screen."""
+    key = browser.evaluate(f"puzzleEditor.page.board.keyAt({list(coordinates)})")
+    x, y = browser.middle(f'#board [data-key="{key}"]')
+    return x, y
+
+
+def press(browser: Any, text: str) -> None:
+    """Press the button with a text."""
+    browser.page.get_by_role("button", name=text, exact=True).click()
+
+
+def solved(browser: Any) -> str:
+    """Wait for the end of the search and return what the page says."""
+    browser.wait_for(COMPLETE)
+    return str(browser.text("answer"))
+
+
+def test_editor_solves_in_workers_without_requests(browser: Any, tmp_path: Path) -> None:
+    """The page is small, opens from a file, requests nothing, and counts 6x10 on its workers."""
+    text = "name: six\nboard: {size: [6, 10]}\ntiles: [{set: pentominoes}]\n"
+    page = page_of(tmp_path, text)
+    assert page.stat().st_size < LARGEST_BYTES
+    browser.open(page)
+    answer = "2,339 solutions (4,678 up to rotations only, 9,356 counting rotations and reflections)."
+    assert solved(browser) == answer
+    assert browser.faults() == []
+    assert [each for each in browser.requests() if not each.startswith("blob:")] == [page.as_uri()]
+
+
+def test_editor_paints_counts_and_undoes(browser: Any, tmp_path: Path) -> None:
+    """A painted board is in the file at once, an impossible one is told, and undo goes back to the first text."""
+    browser.open(page_of(tmp_path))
+    first = solved(browser)
+    browser.click(*spot(browser, 0, 0))
+    assert parse_spec(browser.evaluate(TEXT)).board.holes == ((0, 0),)
+    assert browser.text("answer").startswith("Impossible: the pieces have at least 40 cells, the board only 39.")
+    browser.click(*spot(browser, 5, 7))
+    assert solved(browser).endswith(".")
+    spec = parse_spec(browser.evaluate(TEXT))
+    assert spec.board.drawing == ".XXXXXXX\nXXXXXXXX\nXXXXXXXX\nXXXXXXXX\nXXXXXXXX\n.......X"
+    press(browser, "Rectangle")
+    press(browser, "Erase")
+    browser.drag(spot(browser, 0, 1), spot(browser, 4, 2))
+    for _ in range(3):
+        browser.press("Control+z")
+    assert browser.evaluate(TEXT) == FRESH
+    assert solved(browser) == first
+
+
+@pytest.mark.slow
+def test_editor_brushes_mirror_fill_and_name(browser: Any, tmp_path: Path) -> None:
+    """A symmetric stroke takes all corners, a line and a filled area are painted at once, a cell gets a name."""
+    browser.open(page_of(tmp_path))
+    browser.page.locator("#turns").select_option("full")
+    browser.click(*spot(browser, 0, 0))
+    assert parse_spec(browser.evaluate(TEXT)).board.holes == ((0, 0), (0, 7), (4, 0), (4, 7))
+    browser.page.locator("#turns").select_option("")
+    press(browser, "May stay empty")
+    press(browser, "Line")
+    browser.drag(spot(browser, 1, 0), spot(browser, 1, 3))
+    assert parse_spec(browser.evaluate(TEXT)).board.optional == ((1, 0), (1, 1), (1, 2), (1, 3))
+    press(browser, "Fill")
+    browser.click(*spot(browser, 0, 2))
+    assert len(parse_spec(browser.evaluate(TEXT)).board.optional) == 36
+    press(browser, "Name")
+    browser.click(*spot(browser, 2, 2))
+    browser.page.locator("#cell_name").fill("middle")
+    browser.page.locator("#naming button").first.click()
+    browser.wait_for(f"{TEXT}.includes('middle')")
+    assert parse_spec(browser.evaluate(TEXT)).board.labels == {"middle": (2, 2)}
+    assert browser.faults() == []
+
+
+@pytest.mark.slow
+def test_editor_draws_a_box_in_layers(browser: Any, tmp_path: Path) -> None:
+    """A box of cubes is chosen by numbers and solved; erasing a cube gives a drawing in layers."""
+    browser.open(
+        page_of(tmp_path, "name: box\nboard: {size: [2, 2, 2]}\ntiles: [{set: tricubes, multiplicity: any}]\n")
+    )
+    assert browser.text("answer").startswith("Impossible: no choice of these pieces has 8 cells.")
+    press(browser, "Erase")
+    browser.click(*spot(browser, 1, 1, 1))
+    browser.click(*spot(browser, 1, 1, 0))
+    assert solved(browser).endswith(".")
+    board = parse_spec(browser.evaluate(TEXT)).board
+    assert board.size == (2, 2, 2)
+    assert board.holes == ((1, 1, 0), (1, 1, 1))
+
+
+@pytest.mark.slow
+def test_editor_keeps_two_hundred_steps(browser: Any, tmp_path: Path) -> None:
+    """Two hundred steps are undone one by one, redone, and restored after closing the page."""
+    page = page_of(tmp_path)
+    browser.open(page)
+    texts = [browser.evaluate(TEXT)]
+    for number in range(200):
+        row, column = divmod(number % 40, 8)
+        browser.evaluate(
+            "(([r, c]) => { const { history, board } = puzzleEditor.page; const next = new Map(board.board);"
+            " const key = [...next].find(([, e]) => String(e.cell) === `${r},${c}`)?.[0];"
+            " const e = next.get(key); next.set(key, {...e, optional: !e.optional});"
+            " history.edit((spec) => puzzleEditor.edit.withBoard(history.space, spec, history.lattice, next)); })"
+            f"([{row}, {column}])"
+        )
+        texts.append(browser.evaluate(TEXT))
+    for text in reversed(texts[:-1]):
+        press(browser, "Undo")
+        assert browser.evaluate(TEXT) == text
+    press(browser, "Redo")
+    browser.reopen(page)
+    assert browser.evaluate(TEXT) == texts[1]
+    press(browser, "Undo")
+    assert browser.evaluate(TEXT) == FRESH
+
+
+def test_editor_makes_a_unique_puzzle_with_own_tiles_by_keys(browser: Any, tmp_path: Path) -> None:
+    """From an empty page, with keys only: a 3x3 board, two drawn pieces, exactly one solution."""
+    browser.open(page_of(tmp_path, "name: mine\nboard: {size: [3, 3]}\ntiles: [{set: monomino}]\n"))
+    browser.page.get_by_role("button", name="Draw a piece").focus()
+    browser.press("Enter")
+    browser.page.locator("#tile_name").fill("U")
+    browser.page.locator("#tile_board").focus()
+    for key in ("Space", "ArrowRight", "Space", "ArrowRight", "Space", "ArrowDown", "Space", "ArrowDown", "Space"):
+        browser.press(key)
+    for key in ("ArrowLeft", "Space", "ArrowLeft", "Space", "ArrowUp", "Space"):
+        browser.press(key)
+    assert browser.text("tile_told") == "8 cells"
+    browser.page.get_by_role("button", name="Done").first.focus()
+    browser.page.locator("#tile_actions button").first.focus()
+    browser.press("Enter")
+    assert parse_spec(browser.evaluate(TEXT)).tiles[1].name == "U"  # type: ignore[union-attr]
+    assert solved(browser) == "Exactly one solution: the puzzle is unique."
+
+
+@pytest.mark.slow
+def test_editor_solves_hexagons_and_balls(browser: Any, tmp_path: Path) -> None:
+    """A puzzle of hexagons and one of balls have the counts of their files."""
+    for name in ("kanoodle_pyramid", "tetrahexes7x4", "hexiamonds6x6"):
+        browser.open(page_of(tmp_path, Path(f"specs/{name}.yaml").read_text("utf-8")))
+        full = load_spec(name).expected.full
+        assert solved(browser).startswith(f"{full:,} solution")
+
+
+@pytest.mark.slow
+def test_editor_paints_balls_in_layers(browser: Any, tmp_path: Path) -> None:
+    """Choosing balls shows a pyramid in layers; a ball in the free layer is painted with a click."""
+    browser.open(page_of(tmp_path))
+    browser.page.locator("#lattice").select_option("balls")
+    browser.page.locator("#shape").select_option("pyramid")
+    browser.page.locator("#numbers input").fill("3")
+    browser.page.locator("#numbers input").press("Enter")
+    assert parse_spec(browser.evaluate(TEXT)).board.pyramid == (3,)
+    browser.page.locator("#board g:nth-child(4) .spot").first.click()
+    assert browser.evaluate("puzzleEditor.page.history.board.cells.length") == 15
+    assert browser.faults() == []
+
+
+@pytest.mark.slow
+def test_editor_keeps_pieces_of_a_solution(browser: Any, tmp_path: Path) -> None:
+    """A piece of the shown solution is kept: it is given in the file, and fewer solutions are left."""
+    browser.open(page_of(tmp_path))
+    solved(browser)
+    before = browser.evaluate("puzzleEditor.page.answer.status.numbers.raw")
+    press(browser, "Keep pieces")
+    browser.click(*spot(browser, 0, 0))
+    assert len(parse_spec(browser.evaluate(TEXT)).given) == 1
+    solved(browser)
+    assert 0 < browser.evaluate("puzzleEditor.page.answer.status.numbers.raw") < before
+    browser.click(*spot(browser, 0, 0))
+    assert parse_spec(browser.evaluate(TEXT)).given == ()
+
+
+@pytest.mark.slow
+def test_editor_makes_a_puzzle_unique(browser: Any, tmp_path: Path) -> None:
+    """Pieces of the shown solution are kept until it is the only one; none of them is superfluous."""
+    browser.open(page_of(tmp_path))
+    solved(browser)
+    press(browser, "Make it unique")
+    browser.wait_for("puzzleEditor.page.history.spec.given")
+    assert solved(browser) == "Exactly one solution: the puzzle is unique."
+    assert str(browser.evaluate(TEXT)).startswith(FRESH + "given:\n- tile: ")
+    spec = parse_spec(browser.evaluate(TEXT))
+    assert count(build_puzzle(spec), symmetry="off", engine="exact-cover", jobs=1).count == 1
+    for given in spec.given:
+        fewer = spec.model_copy(update={"given": tuple(each for each in spec.given if each != given)})
+        assert count(build_puzzle(fewer), symmetry="off", engine="exact-cover", jobs=1).count > 1
+    assert "cp-puzzles check --grade my_puzzle.yaml" in browser.text("grade")
+
+
+@pytest.mark.slow
+def test_editor_adds_rules_by_form(browser: Any, tmp_path: Path) -> None:
+    """A rule is chosen with its description, added to the file, and removed; a wrong value is told and not added."""
+    browser.open(page_of(tmp_path))
+    browser.page.locator("#rule_details summary").click()
+    browser.page.locator("#rule").select_option("crossroads")
+    assert "four tiles meet" in browser.text("rule_about")
+    browser.page.locator("#rule_value").fill("many")
+    press(browser, "Add rule")
+    assert browser.text("told").startswith("crossroads: 'many' is not a bound")
+    assert browser.evaluate(TEXT) == FRESH
+    browser.page.locator("#rule_value").fill("{max: 1}")
+    press(browser, "Add rule")
+    assert parse_spec(browser.evaluate(TEXT)).rules.crossroads.max == 1
+    assert browser.text("answer").startswith("This page cannot solve puzzles with crossroads.")
+    press(browser, "Remove the rule crossroads")
+    assert solved(browser).startswith("141 solutions")
+
+
+def test_editor_shows_mistakes_at_their_line(browser: Any, tmp_path: Path) -> None:
+    """A mistake in the typed file is listed with its line in the program's words; the board stays, nothing is lost."""
+    browser.open(page_of(tmp_path))
+    area = browser.page.locator("#file")
+    area.fill(FRESH.replace("pentominoes", "pentominos"))
+    browser.wait_for("!document.getElementById('mistakes').hidden")
+    assert "line 5 tiles.0.set: there is no set 'pentominos'; did you mean 'pentominoes'" in browser.text("mistakes")
+    assert browser.evaluate("puzzleEditor.page.history.board.cells.length") == 40
+    area.fill(FRESH.replace("[5, 8]", "[5, 8"))
+    browser.wait_for("document.getElementById('mistakes').textContent.includes('this is not YAML')")
+    area.fill(FRESH)
+    browser.wait_for("document.getElementById('mistakes').hidden")
+    assert solved(browser)
+    browser.evaluate(
+        "(() => { const files = new DataTransfer(); files.items.add(new File(['name: dropped\\nboard: {size: [1, 2]}\\n"
+        "tiles: [{set: domino}]\\n'], 'a.yaml'));"
+        " document.dispatchEvent(new DragEvent('drop', { dataTransfer: files })); })()"
+    )
+    browser.wait_for("puzzleEditor.page.history.spec.name === 'dropped'")
+    assert solved(browser) == "Exactly one solution: the puzzle is unique."
+
+
+@pytest.mark.slow
+def test_editor_says_what_it_cannot_solve(browser: Any, tmp_path: Path) -> None:
+    """A rule that the page does not know is named, with the command; no number is shown."""
+    browser.open(page_of(tmp_path, FRESH + "rules: {crossroads: 0}\n"))
+    assert browser.text("answer").startswith("This page cannot solve puzzles with crossroads. The program can")
+    assert browser.text("command") == "cp-puzzles solve my_puzzle.yaml"
+    browser.page.locator("#file").fill(FRESH.replace("[5, 8]", "[200, 200]"))
+    browser.wait_for("document.getElementById('answer').textContent.includes('more than 10,000 cells')")
+    browser.page.locator("#file").fill(FRESH)
+    assert solved(browser).startswith("141 solutions")
+
+
+@pytest.mark.slow
+def test_editor_link_opens_in_another_profile(browser: Any, tmp_path: Path) -> None:
+    """The address after sharing holds the puzzle; a browser without its memory opens it."""
+    page = page_of(tmp_path)
+    browser.open(page)
+    browser.page.locator("#name").fill("shared")
+    browser.page.locator("#name").press("Enter")
+    browser.page.locator(".menu summary").click()
+    press(browser, "Copy a link")
+    browser.wait_for("location.hash.startsWith('#puzzle=')")
+    address = browser.evaluate("location.hash")
+    browser.open(page)
+    assert parse_spec(browser.evaluate(TEXT)).name == "my puzzle"
+    browser.evaluate(f"location.hash = {address!r}")
+    browser.wait_for("puzzleEditor.page.history.spec.name === 'shared'")
+    browser.evaluate(f"location.hash = {link_part(FRESH.replace('my puzzle', 'of the gallery'))!r}")
+    browser.wait_for("puzzleEditor.page.history.spec.name === 'of the gallery'")
+
+
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_editor_fits_a_phone(browser: Any, tmp_path: Path, dark: bool) -> None:
+    """At 390 px nothing is wider than the screen, targets have 40 px, and a finger paints a row of cells."""
+    browser.open(page_of(tmp_path), 390, 844, dark=dark)
+    solved(browser)
+    assert browser.evaluate("document.documentElement.scrollWidth") <= 390
+    small = (
+        "[...document.querySelectorAll('button, select, input[type=text], input[type=number], summary')]"
+        ".filter((e) => e.offsetParent).filter((e) => e.getBoundingClientRect().height < 39).map((e) => e.outerHTML)"
+    )
+    assert browser.evaluate(small) == []
+    browser.page.locator("#board").scroll_into_view_if_needed()
+    browser.touch([spot(browser, 0, 0), spot(browser, 0, 1), spot(browser, 0, 2)])
+    assert browser.evaluate("puzzleEditor.page.history.board.cells.length") == 37
+    assert browser.faults() == []

@@ -1,0 +1,143 @@
+"""The editor's own compilation and search, in node, against those of Python: options, symmetries, counts, nodes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cp_puzzles import PuzzleSpec, build_puzzle, load_spec
+from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.redundant_bounds import redundant_bounds
+from cp_puzzles.cover.symmetry.leader import lex_leader
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, symmetry_group
+from cp_puzzles.engines.exact_cover.reference_search import Reference
+from cp_puzzles.errors import MistakeError, SpecError
+from tests.output.web.editor.random_specs import random_spec
+
+Ask = Callable[[list[list[Any]]], list[Any]]
+CATALOG = sorted(Path("specs").glob("*.yaml"))
+UNSERVED = {"rules", "maximize", "minimize"}
+
+
+def described(cover: Cover) -> dict[str, Any]:
+    """Return the problem, its symmetries and its leaders as the editor describes its own."""
+    group, problem = symmetry_group(cover, "full"), cover.problem
+    leader = lex_leader(problem, group)
+    return {
+        "items": [[item.kind, item.name, item.minimum, item.maximum] for item in problem.items],
+        "options": [list(option) for option in problem.options],
+        "redundant": sorted(redundant_bounds(problem)),
+        "group": sorted(group.options.tolist()),
+        "rotations": symmetry_group(cover, "rotations").order,
+        "position": leader.position.tolist(),
+        "dominated": np.flatnonzero(leader.dominated).tolist(),
+    }
+
+
+def is_served(spec: PuzzleSpec) -> bool:
+    """Return whether the page solves puzzles with the keys of a spec itself."""
+    return spec.board.wrap is None and not UNSERVED & set(spec.to_dict())
+
+
+def assert_same_problems(ask: Ask, specs: list[PuzzleSpec]) -> None:
+    """Compare the problems of some puzzles."""
+    for spec, answer in zip(specs, ask([["problem", spec.to_dict()] for spec in specs]), strict=True):
+        if not is_served(spec):
+            assert answer["unserved"], spec.name
+            continue
+        answer |= {key: sorted(answer[key]) for key in ("redundant", "group")}
+        assert answer == described(build_cover(build_puzzle(spec))), spec.name
+
+
+def assert_same_counts(ask: Ask, specs: list[PuzzleSpec]) -> None:
+    """Compare counts, solutions and nodes of some puzzles with the reference search, in one part and in several."""
+    questions: list[list[Any]] = []
+    for spec in specs:
+        data = spec.to_dict()
+        questions += [["count", data, False, 0], ["count", data, True, 1000], ["parts", data, 2], ["parts", data, 3]]
+    answers = iter(ask(questions))
+    for spec in specs:
+        cover = build_cover(build_puzzle(spec))
+        leader = lex_leader(cover.problem, symmetry_group(cover, "full"))
+        every = Reference(cover.problem)
+        broken = Reference(cover.problem, active=np.flatnonzero(~leader.dominated).tolist())
+        orbits = {
+            symmetry: len({symmetry_group(cover, symmetry).representative(s) for s in every.solutions})
+            for symmetry in SYMMETRIES
+        }
+        leaders = sorted(sorted(s) for s in every.solutions if leader.is_leader(list(s)))
+        raw, up_to, *parts = next(answers), next(answers), next(answers), next(answers)
+        assert (raw["solutions"], raw["nodes"]) == (len(every.solutions), every.nodes), spec.name
+        assert {"off": up_to["raw"], "rotations": up_to["rotations"], "full": up_to["solutions"]} == orbits, spec.name
+        assert up_to["nodes"] == broken.nodes, spec.name
+        assert sorted(map(sorted, up_to["rows"])) == leaders[:1000], spec.name
+        for sums in parts:
+            assert sums == {key: up_to[key] for key in ("nodes", "solutions", "raw", "rotations")}, spec.name
+
+
+@cache
+def valid_specs(first: int, last: int) -> list[PuzzleSpec]:
+    """Return the random puzzles without mistakes."""
+    specs = []
+    for seed in range(first, last):
+        spec = PuzzleSpec.from_dict(random_spec(seed))
+        try:
+            build_puzzle(spec)
+        except MistakeError:
+            continue
+        specs.append(spec)
+    return specs
+
+
+def test_editor_compiles_sample_of_the_catalog(editor_logic: Ask) -> None:
+    """Items, options, symmetry group and leaders of every eighteenth catalog puzzle are those of Python."""
+    assert_same_problems(editor_logic, [load_spec(path) for path in CATALOG[::18]])
+
+
+@pytest.mark.slow
+def test_editor_compiles_the_catalog(editor_logic: Ask) -> None:
+    """Items, options, symmetry group and leaders of every catalog puzzle are those of Python."""
+    assert_same_problems(editor_logic, [load_spec(path) for path in CATALOG])
+
+
+@pytest.mark.parametrize(
+    ("first", "last"), [(0, 34), *(pytest.param(n, n + 50, marks=pytest.mark.slow) for n in range(34, 334, 50))]
+)
+def test_editor_solves_random_puzzles(editor_logic: Ask, first: int, last: int) -> None:
+    """On all lattices: the same problems, counts up to each symmetry, solutions and nodes as the reference."""
+    assert_same_problems(editor_logic, valid_specs(first, last))
+    assert_same_counts(editor_logic, valid_specs(first, last))
+
+
+def test_editor_words_mistakes_as_the_program(editor_logic: Ask) -> None:
+    """The mistakes in random puzzles have the places and the words of the program."""
+    data = [random_spec(seed) for seed in range(60)]
+    answers = editor_logic([["problem", each] for each in data])
+    seen: set[str] = set()
+    for each, answer in zip(data, answers, strict=True):
+        try:
+            build_puzzle(PuzzleSpec.from_dict(each))
+            expected = []
+        except SpecError as error:
+            expected = sorted(str(error).replace("spec: ", "").splitlines())
+        told = [f"{'.'.join(map(str, path))}: {text}" for path, text in answer.get("mistakes", [])]
+        assert sorted(told) == expected, json.dumps(each)
+        seen.update(line.split(": ")[1][:20] for line in told)
+    assert len(seen) > 3
+
+
+def test_editor_counts_small_catalog_puzzles(editor_logic: Ask) -> None:
+    """Puzzles whose counts are known: the numbers of the file up to each symmetry."""
+    names = ("soma", "five_tiles4x4", "y_pentominoes5x10", "pentomino3x20", "kanoodle_pyramid", "t_tetrominoes4x4")
+    specs = [load_spec(name) for name in names if Path(f"specs/{name}.yaml").exists()]
+    for spec, answer in zip(specs, editor_logic([["count", spec.to_dict()] for spec in specs]), strict=True):
+        counts = {"off": answer["raw"], "rotations": answer["rotations"], "full": answer["solutions"]}
+        expected = {key: number for key, number in spec.expected.model_dump(exclude_none=True).items() if key in counts}
+        assert answer["done"]
+        assert expected.items() <= counts.items(), spec.name

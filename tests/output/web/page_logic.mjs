@@ -1,0 +1,89 @@
+// Answers questions by the page's own modules: {data, questions: [[name, ...arguments]]} on stdin, a list on stdout.
+
+import { readFileSync } from "node:fs";
+
+const load = (name) => import(new URL(`../../../cp_puzzles/output/web/scripts/page/${name}.js`, import.meta.url));
+const [data_, conditions, { Play }, { Hand }, status, { finish }, { Assembly }, links, layouts, numbers, flat, scene, solid, { movesOf, offsetOf }] = await Promise.all(
+  ["data", "conditions", "play", "hand", "status", "search", "take_apart", "link", "layout", "numbers", "flat_view", "scene", "solid", "moves"].map(load));
+const { match, positioned, heatOf, isUniform, orientationsUsed } = conditions;
+const { flatLayout, partsOf } = layouts;
+
+const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
+const puzzle = data.cells && data_.readPuzzle(data);
+const game = (placed, left = []) => {
+  const play = new Play(puzzle);
+  play.restore(placed, left);
+  return play;
+};
+
+const finishWithin = (play, milliseconds) => {
+  const search = finish(play);
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) return { known: true, found: value };
+    if (performance.now() > end) return { known: false, found: null };
+  }
+};
+
+const answers = {
+  drawn(cells, dots) {
+    const camera = new scene.Camera({ middle: [0, 0, 0], size: 8 });
+    camera.frame(200, 200);
+    const visible = solid.surface(puzzle.shapes, cells.map((cell) => puzzle.cells[cell])).map((cell, i) => ({ ...cell, dot: dots[i] }));
+    return scene.drawing([{ cells: visible, color: "#336699", opacity: 1, offset: [0, 0, 0], id: null }], camera);
+  },
+  match(list) {
+    const matches = match(puzzle, list);
+    return { positions: matches.positions, rows: [...matches.rows] };
+  },
+  shown(list) {
+    const matches = match(puzzle, list);
+    return [...matches.rows].map((row) => matches.elements(row).map((element) => positioned(puzzle, row, element)));
+  },
+  heat: (list, tile, orientation) => [...heatOf(match(puzzle, list), tile, orientation)],
+  uniform: (tile, orientation) => isUniform(heatOf(match(puzzle, []), tile, orientation)),
+  orientations: (tile) => orientationsUsed(match(puzzle, []), tile),
+  continuations(placed, left) {
+    const play = game(placed, left);
+    const matches = status.continuations(play);
+    return { positions: matches.positions, rows: matches.rows.length, text: status.statusText(play), done: play.isDone() };
+  },
+  problem: (placed, left) => status.problem(game(placed, left), null).text,
+  plainProblem: (placed, left) => status.plainProblem(game(placed, left)),
+  finish: (placed, left) => finishWithin(game(placed, left), 60000),
+  open: (placed, left) => game(placed, left).open(),
+  isSum: status.isSum,
+  moves: (placed) => movesOf(data, placed),
+  offsets: (placed) => {
+    const { steps } = movesOf(data, placed);
+    return steps.map((_, number) => placed.map((__, piece) => offsetOf(steps, piece, number + 1, 10)));
+  },
+  takeApart: (placed) => new Assembly(puzzle, placed.map((index) => puzzle.placements[index].cells)).takenApart(),
+  link: (state) => links.toLink(state),
+  fromLink: (hash) => links.fromLink(hash, puzzle),
+  parts: () => puzzle.placements.map((placement) => partsOf(puzzle, flatLayout(puzzle), placement)),
+  date: (calendar, year, month, day) => data_.cellsOfDate(calendar, new Date(year, month - 1, day)),
+  highlights: () => Array.from({ length: puzzle.solutions.count }, (_, row) => flat.highlightsOf(puzzle, puzzle.solutions.placements(row))),
+  classes: () => Array.from({ length: puzzle.solutions.count }, (_, row) => puzzle.solutions.classes(row)),
+  classesOf: (placed) => status.classesOf(game(placed)),
+  numbers: () => [numbers.integer(2339), numbers.integer(19186), numbers.integer(1234567), numbers.counted(1, "solution"), numbers.counted(2, "solution")],
+  // A game played by commands on one play and one hand; the state after each.
+  played(commands) {
+    const play = new Play(puzzle);
+    const hand = new Hand(play, flatLayout(puzzle));
+    const act = {
+      take: (tile, orientation) => hand.take(tile, orientation), hold: (placement) => hand.hold(placement),
+      turn: (number) => hand.transform(number), aim: (point, reach) => hand.aim(point, reach), step: (direction) => hand.step(direction),
+      refusal: (point) => hand.refusal(point, 0.85),
+      put: () => hand.put(), back: () => hand.putBack(), undo: () => play.undo(), redo: () => play.redo(), lift: (p) => play.lift(p),
+      leave: (cell) => play.toggleLeft(cell), clear: () => play.clear(), leaveAll: (cells) => play.leave(cells),
+    };
+    return commands.map(([name, ...args]) => ({
+      done: act[name](...args) ?? null, placed: [...play.placed], left: [...play.left],
+      hand: hand.isEmpty ? null : { tile: hand.tile, orientation: hand.orientation, target: hand.target },
+    }));
+  },
+};
+
+process.stdout.write(JSON.stringify(questions.map(([name, ...args]) => answers[name](...args))));

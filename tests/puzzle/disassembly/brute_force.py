@@ -1,0 +1,113 @@
+"""A brute force for levels on squares, cubes and triangles, written without the package.
+
+A piece is a set of cells; a state is the tuple of pieces, moved cell by cell, one unit at a time.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+Cell = tuple[int, ...]
+Piece = frozenset[Cell]
+
+STEPS: dict[str, list[Cell]] = {
+    "square": [(0, 1), (0, -1), (1, 0), (-1, 0)],
+    "cubic": [tuple(s * (i == j) for j in range(3)) for i in range(3) for s in (1, -1)],
+    "triangular": [(1, 0, 0), (0, 1, 0), (1, -1, 0), (-1, 0, 0), (0, -1, 0), (-1, 1, 0)],
+}
+
+PASSED: dict[tuple[Cell, int], Cell] = {
+    ((1, 0, 0), 0): (0, 0, 1),
+    ((0, 1, 0), 0): (0, 0, 1),
+    ((1, -1, 0), 0): (0, -1, 1),
+    ((-1, 0, 0), 0): (-1, 0, 1),
+    ((0, -1, 0), 0): (0, -1, 1),
+    ((-1, 1, 0), 0): (-1, 0, 1),
+    ((1, 0, 0), 1): (1, 0, -1),
+    ((0, 1, 0), 1): (0, 1, -1),
+    ((1, -1, 0), 1): (1, 0, -1),
+    ((-1, 0, 0), 1): (0, 0, -1),
+    ((0, -1, 0), 1): (0, 0, -1),
+    ((-1, 1, 0), 1): (0, 1, -1),
+}
+"""The triangle, as a difference, that a triangle passes through on its way to the next one that points like it."""
+
+
+def moved(piece: Piece, step: Cell, times: int = 1) -> Piece:
+    """Return a piece some steps further."""
+    return frozenset(tuple(x + times * d for x, d in zip(cell, step, strict=True)) for cell in piece)
+
+
+def swept(piece: Piece, step: Cell, lattice: str) -> Piece:
+    """Return the cells that a piece meets in one step: those at its end, and the triangles in between."""
+    between: Piece = frozenset()
+    if lattice == "triangular":
+        between = frozenset(tuple(x + d for x, d in zip(cell, PASSED[step, cell[2]], strict=True)) for cell in piece)
+    return moved(piece, step) | between
+
+
+def normal(state: tuple[Piece, ...], lattice: str) -> tuple[Piece, ...]:
+    """Return a state with the least cell of the first piece at the origin; triangles keep their third coordinate."""
+    corner = min(state[0])
+    back = tuple(-x for x in corner)
+    return tuple(moved(piece, (*back[:2], 0) if lattice == "triangular" else back) for piece in state)
+
+
+def subsets(pieces: int) -> list[tuple[int, ...]]:
+    """Return all nonempty proper subsets of the pieces."""
+    return [each for size in range(1, pieces) for each in combinations(range(pieces), size)]
+
+
+def level(state: tuple[Piece, ...], lattice: str) -> int | None:
+    """Return the least number of moves until some pieces are far away; None if there are none."""
+    found = first_exit(state, lattice)
+    return None if found is None else found[0]
+
+
+def comes_apart(state: tuple[Piece, ...], lattice: str) -> bool:
+    """Return whether all pieces can be taken apart.
+
+    Moves of all pieces are also moves of some of them, so both parts of an exit may be tested where they began.
+    """
+    if len(state) == 1:
+        return True
+    found = first_exit(state, lattice)
+    if found is None:
+        return False
+    parts = [tuple(piece for i, piece in enumerate(state) if (i in found[1]) == inside) for inside in (True, False)]
+    return all(comes_apart(part, lattice) for part in parts)
+
+
+def movable(state: tuple[Piece, ...], lattice: str) -> set[frozenset[int]]:
+    """Return the sets of pieces that can move one step, relative to the others: the smaller side of each."""
+    found = set()
+    for chosen, step in product(subsets(len(state)), STEPS[lattice]):
+        rest = [i for i in range(len(state)) if i not in chosen]
+        others = frozenset[Cell]().union(*(state[i] for i in rest))
+        if not any(swept(state[i], step, lattice) & others for i in chosen):
+            found.add(min(frozenset(chosen), frozenset(rest), key=lambda side: (len(side), sorted(side))))
+    return found
+
+
+def first_exit(state: tuple[Piece, ...], lattice: str) -> tuple[int, tuple[int, ...]] | None:
+    """Return the least number of moves until some pieces are far away, and these; None if there are none."""
+    far = 3 * len(state) * 6
+    layer, seen, depth = [normal(state, lattice)], {normal(state, lattice)}, 0
+    while layer:
+        depth += 1
+        following = []
+        for each, chosen, step in product(layer, subsets(len(state)), STEPS[lattice]):
+            others = frozenset[Cell]().union(*(each[i] for i in range(len(each)) if i not in chosen))
+            current = each
+            for distance in range(far + 1):
+                if distance == far:
+                    return depth, chosen
+                if any(swept(current[i], step, lattice) & others for i in chosen):
+                    break
+                current = tuple(moved(p, step) if i in chosen else p for i, p in enumerate(current))
+                key = normal(current, lattice)
+                if key not in seen and distance < far // 2:
+                    seen.add(key)
+                    following.append(key)
+        layer = following
+    return None

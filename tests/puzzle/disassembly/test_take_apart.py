@@ -1,0 +1,181 @@
+"""Levels of assemblies against a brute force, and invariance of the result."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from cp_puzzles.puzzle.disassembly.directions import directions, unsupported_reason
+from cp_puzzles.puzzle.disassembly.replay import replay_fault
+from cp_puzzles.puzzle.disassembly.states import Effort
+from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, take_apart
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from tests.examples import sampled
+from tests.puzzle.disassembly import brute_force
+
+MOVABLE = [name for name, lattice in LATTICES.items() if unsupported_reason(lattice) is None]
+
+
+def random_assembly(lattice: Lattice, cells: tuple[Cell, ...], pieces: int, random: Random) -> list[list[Cell]]:
+    """Return a partition of cells into connected pieces, grown from random cells."""
+    assembly = [[cell] for cell in random.sample(cells, pieces)]
+    free = set(cells) - {piece[0] for piece in assembly}
+    for _ in range(20 * len(cells)):
+        piece = random.choice(assembly)
+        reached = sorted(free.intersection(lattice.neighbors(random.choice(piece))))
+        if reached:
+            piece.append(random.choice(reached))
+            free.discard(piece[-1])
+    return assembly
+
+
+def fault(lattice: Lattice, pieces: list[list[Cell]], result: Disassembly) -> str | None:
+    """Return the first fault of the steps of a disassembly."""
+    moves = [
+        (step.pieces, tuple((step.distance or 1) * x for x in step.direction), step.leaves) for step in result.steps
+    ]
+    assert len(moves) == sum(result.moves)
+    return replay_fault(lattice, pieces, moves, apart=result.apart is True)
+
+
+def scattered_assembly(cells: tuple[Cell, ...], random: Random) -> list[list[Cell]]:
+    """Return two to four pieces of scattered cells, which interlock; 30 to 60 percent of the cells stay empty."""
+    pieces: list[list[Cell]] = [[] for _ in range(random.randint(2, 4))]
+    empty = random.choice([0.3, 0.5, 0.6])
+    for cell in cells:
+        if random.random() >= empty:
+            random.choice(pieces).append(cell)
+    pieces = [piece for piece in pieces if piece]
+    return pieces if len(pieces) > 1 else scattered_assembly(cells, random)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "count", "most"),
+    [
+        ("square", (5, 5), 120, 3),
+        ("cubic", (3, 3, 2), 100, 2),
+        pytest.param("triangular", (3, 3, 2), 80, 2, marks=pytest.mark.slow),
+    ],
+)
+def test_level_equals_brute_force(name: str, size: tuple[int, ...], count: int, most: int) -> None:
+    """Levels of 300 random assemblies equal those of the brute force, and their moves pass the verifier."""
+    lattice, random, levels = LATTICES[name], Random(22), set()
+    for _ in range(count):
+        written = scattered_assembly(tuple(product(*map(range, size))), random)
+        pieces = [[lattice.cell_at(cell) for cell in piece] for piece in written]
+        result = take_apart(lattice, pieces)
+        assert result.level == brute_force.level(tuple(map(frozenset, written)), name), written
+        assert fault(lattice, pieces, result) is None
+        levels.add(result.level)
+    assert levels >= {None, *range(1, most + 1)}
+
+
+@pytest.mark.parametrize("name", sampled(MOVABLE, every=2))
+def test_moves_replay_on_every_lattice(name: str) -> None:
+    """Moves of random assemblies on every lattice with convex cells pass the independent verifier."""
+    lattice, random = LATTICES[name], Random(1)
+    cells = [lattice.cell_classes[0].origin]
+    while len(cells) < 12:
+        cells += [cell for cell in lattice.neighbors(random.choice(cells)) if cell not in cells][:2]
+    for _ in range(3):
+        pieces = random_assembly(lattice, tuple(cells), 3, random)
+        result = take_apart(lattice, pieces)
+        assert result.apart is not None
+        assert fault(lattice, pieces, result) is None
+
+
+@pytest.mark.parametrize("name", ["square", "cubic", "triangular", "hexagonal"])
+def test_numbers_are_invariant_under_isometries_and_order(name: str) -> None:
+    """Isometries and another order of the pieces keep the numbers of moves."""
+    lattice, random = LATTICES[name], Random(5)
+    cells = lattice.box((3, 3, 2) if lattice.dimension == 3 else (5, 5))
+    cells = cells or tuple(lattice.cell_at((x, y, z)) for x in range(3) for y in range(4) for z in (0, 1))
+    for isometry in random.sample(lattice.point_group, 4):
+        pieces = random_assembly(lattice, cells, 4, random)
+        expected = take_apart(lattice, pieces)
+        images = [[isometry(cell) for cell in piece] for piece in reversed(pieces)]
+        result = take_apart(lattice, images)
+        assert (result.apart, result.level, result.moves) == (expected.apart, expected.level, expected.moves)
+
+
+def test_effort_that_ends_gives_a_lower_bound() -> None:
+    """A search that ends early has no answer, but a least number of moves."""
+    lattice, random, deep = LATTICES["square"], Random(22), 0
+    for _ in range(60):
+        pieces = scattered_assembly(lattice.box((5, 5)), random)
+        complete = take_apart(lattice, pieces)
+        bounded = take_apart(lattice, pieces, Effort(states=1))
+        if complete.level is not None and complete.level > 1 and bounded.level is None:
+            deep += 1
+            assert bounded.apart is None
+            assert 1 < bounded.at_least <= complete.level
+    assert deep
+
+
+def test_many_loose_pieces_are_bounded() -> None:
+    """Sixteen loose squares in a frame, which 65,535 sets could move: few sets are tried, and no answer is guessed."""
+    lattice = LATTICES["square"]
+    frame = [cell for cell in lattice.box((9, 9)) if 0 in cell or 8 in cell]
+    loose: list[list[Cell]] = [[(row, column)] for row in range(1, 8, 2) for column in range(1, 8, 2)]
+    result = take_apart(lattice, [frame, *loose], Effort(states=3000))
+    assert (result.apart, result.level) == (None, None)
+    assert result.states < 20_000
+
+
+def test_bounded_sets_include_pieces_that_stay_behind() -> None:
+    """A slab leaves fourteen loose squares although more sets can move than are listed, in either order."""
+    lattice = LATTICES["square"]
+    loose: list[list[Cell]] = [[(2 * row, 0)] for row in range(14)]
+    slab: list[Cell] = [(2 * row, 2) for row in range(14)]
+    for pieces in ([slab, *loose], [*loose, slab]):
+        result = take_apart(lattice, pieces)
+        assert (result.level, result.apart) == (1, True)
+
+
+def test_single_piece_is_apart() -> None:
+    """An assembly of one piece needs no move."""
+    assert take_apart(LATTICES["square"], [[(0, 0)]]) == Disassembly(apart=True, level=0)
+
+
+def test_fixed_pieces_stay_together_and_at_rest() -> None:
+    """Fixed pieces are one body that no step moves: a piece between two fixed walls leaves, and the walls stay."""
+    lattice = LATTICES["square"]
+    walls: list[list[Cell]] = [[(0, 0), (1, 0)], [(1, 1)], [(0, 2), (1, 2), (2, 2)]]
+    free = take_apart(lattice, walls)
+    assert free.moves == (1, 1)
+    result = take_apart(lattice, walls, fixed=(0, 2))
+    assert (result.apart, result.moves, {step.pieces for step in result.steps}) == (True, (1,), {(1,)})
+    assert take_apart(lattice, walls, fixed=(0, 1, 2)) == Disassembly(apart=True, level=0)
+    moves = [((0, 2), (1, 0), True)]
+    assert replay_fault(lattice, walls, moves, apart=True, fixed=(0, 2)) == "move 1: piece 1 is fixed"
+
+
+def test_fixed_pieces_lock_what_loose_ones_release() -> None:
+    """Two halves of a ring release the piece inside; fixed halves enclose it for ever."""
+    lattice = LATTICES["square"]
+    halves: list[list[Cell]] = [[(r, c) for r in range(3) for c in (0, 1) if (r, c) != (1, 1)], [(1, 1)]]
+    halves.append([(0, 2), (1, 2), (2, 2)])
+    assert take_apart(lattice, halves).apart is True
+    locked = take_apart(lattice, halves, fixed=(0, 2))
+    assert (locked.apart, locked.level) == (False, None)
+
+
+def test_replay_refuses_a_collision() -> None:
+    """The verifier names the move and the pieces that collide."""
+    ring = [cell for cell in LATTICES["square"].box((3, 3)) if cell != (1, 1)]
+    pieces: list[list[Cell]] = [ring, [(1, 1)]]
+    text = replay_fault(LATTICES["square"], pieces, [((1,), (0, 1), True)], apart=True)
+    assert text == "move 1: piece 2 collides with piece 1"
+    assert replay_fault(LATTICES["square"], [ring, ring], [], apart=False) == "pieces 1 and 2 overlap"
+
+
+def test_directions_exclude_wrapped_boards_edges_and_balls() -> None:
+    """Lattices whose cells do not move exactly are refused."""
+    assert set(LATTICES) - set(MOVABLE) == {"balls", "sticks", "trigs", "twigs"}
+    assert all(
+        tuple(-x for x in d) in directions(LATTICES[name]) for name in MOVABLE for d in directions(LATTICES[name])
+    )

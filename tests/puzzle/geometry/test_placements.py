@@ -1,0 +1,42 @@
+"""Placements: where on a board a tile fits."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.placement import PlacementFinder, placements
+from cp_puzzles.puzzle.geometry.polyform import orientations
+
+SQUARE = LATTICES["square"]
+cells = st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=14)
+
+
+@given(cells, st.sampled_from([[(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0), (1, 1)], [(0, 0), (0, 2)]]))
+def test_placements_are_the_fitting_images(board: set[tuple[int, ...]], tile: list[tuple[int, ...]]) -> None:
+    """The placements are the images of the tile on the board, each once, with sorted cells."""
+    forms = orientations(SQUARE, tile, reflect=True)
+    found = list(placements(SQUARE, forms, board))
+    shifts = list(product(range(-4, 5), repeat=2))
+    images = {tuple(sorted((y + dy, x + dx) for y, x in form)) for form in forms for dy, dx in shifts}
+    assert sorted(found) == sorted(image for image in images if set(image) <= board)
+    assert list(placements(SQUARE, forms, sorted(board))) == found
+
+
+def test_placement_order_is_deterministic() -> None:
+    """Placements come form by form, and by their first cell."""
+    board = SQUARE.box((2, 3))
+    found = list(placements(SQUARE, orientations(SQUARE, [(0, 0), (0, 1)]), board))
+    assert len(found) == 7
+    assert found[:3] == [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((1, 0), (1, 1))]
+
+
+@pytest.mark.parametrize("distance", [5, 10**9, 10**18])
+def test_positions_on_cells_that_lie_far_apart(distance: int) -> None:
+    """Placements are found on boards whose bounding box exceeds any array."""
+    board = [(0, 0), (0, 1), (distance, distance), (distance, distance + 1)]
+    assert PlacementFinder(LATTICES["square"], board).images(((0, 0), (0, 1))).tolist() == [[0, 1], [2, 3]]

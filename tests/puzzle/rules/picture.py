@@ -1,0 +1,164 @@
+"""Rules and measures evaluated on a picture: a dict from (row, column) to the number of a piece.
+
+Squares only, written without the package: cells of the board that no piece covers are mapped to None.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from tests.puzzle.disassembly import brute_force
+
+Picture = dict[tuple[int, int], int | None]
+
+
+def _extent(picture: Picture) -> tuple[int, int]:
+    return 1 + max(row for row, _ in picture), 1 + max(column for _, column in picture)
+
+
+def faults(picture: Picture) -> int:
+    rows, columns = _extent(picture)
+    found = 0
+    for turned, lines in ((False, rows), (True, columns)):
+        for line in range(1, lines):
+            across = [
+                (picture[a], picture[b])
+                for k in range(max(rows, columns))
+                for a, b in [((k, line - 1), (k, line)) if turned else ((line - 1, k), (line, k))]
+                if a in picture and b in picture
+            ]
+            found += bool(across) and not any(a is not None and a == b for a, b in across)
+    return found
+
+
+def crossroads(picture: Picture) -> int:
+    rows, columns = _extent(picture)
+    found = 0
+    for row, column in product(range(rows - 1), range(columns - 1)):
+        block = [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
+        pieces = {picture.get(cell) for cell in block} - {None}
+        found += len(pieces) == 4
+    return found
+
+
+def border(picture: Picture) -> int:
+    rows, columns = _extent(picture)
+    outside = {(-1, -1)}
+    frontier = [(-1, -1)]
+    while frontier:
+        row, column = frontier.pop()
+        for cell in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if -1 <= cell[0] <= rows and -1 <= cell[1] <= columns and cell not in picture and cell not in outside:
+                outside.add(cell)
+                frontier.append(cell)
+    return len(
+        {
+            piece
+            for (row, column), piece in picture.items()
+            if piece is not None
+            and not outside.isdisjoint([(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)])
+        }
+    )
+
+
+def covered(picture: Picture) -> int:
+    return sum(piece is not None for piece in picture.values())
+
+
+def empty(picture: Picture) -> int:
+    return len(picture) - covered(picture)
+
+
+def pieces(picture: Picture) -> int:
+    return len(set(picture.values()) - {None})
+
+
+def neighbors(picture: Picture) -> set[frozenset[int]]:
+    pairs = set()
+    for (row, column), piece in picture.items():
+        for cell in ((row + 1, column), (row, column + 1)):
+            other = picture.get(cell)
+            if piece is not None and other is not None and piece != other:
+                pairs.add(frozenset((piece, other)))
+    return pairs
+
+
+def touching(picture: Picture) -> int:
+    return len(neighbors(picture))
+
+
+def empty_parts(picture: Picture) -> int:
+    left = {cell for cell, piece in picture.items() if piece is None}
+    parts = 0
+    while left:
+        parts += 1
+        frontier = [left.pop()]
+        while frontier:
+            row, column = frontier.pop()
+            for cell in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+                if cell in left:
+                    left.discard(cell)
+                    frontier.append(cell)
+    return parts
+
+
+def empty_pairs(picture: Picture) -> int:
+    return sum(
+        piece is None and cell in picture and picture[cell] is None
+        for (row, column), piece in picture.items()
+        for cell in ((row + 1, column), (row, column + 1))
+    )
+
+
+def half_turn(picture: Picture) -> bool:
+    rows = [row for row, _ in picture]
+    columns = [column for _, column in picture]
+    image = {
+        (min(rows) + max(rows) - row, min(columns) + max(columns) - column): piece
+        for (row, column), piece in picture.items()
+    }
+    return _partition(image) == _partition(picture)
+
+
+def _partition(picture: Picture) -> set[frozenset[tuple[int, int]]]:
+    by_piece: dict[int, set[tuple[int, int]]] = {}
+    for cell, piece in picture.items():
+        if piece is not None:
+            by_piece.setdefault(piece, set()).add(cell)
+    return {frozenset(cells) for cells in by_piece.values()}
+
+
+def colorable(picture: Picture, colors: int, *, corners: bool = False) -> bool:
+    near = neighbors(picture)
+    if corners:
+        for (row, column), piece in picture.items():
+            for cell in ((row + 1, column + 1), (row + 1, column - 1)):
+                other = picture.get(cell)
+                if piece is not None and other is not None and piece != other:
+                    near.add(frozenset((piece, other)))
+    names = sorted(set(picture.values()) - {None})  # type: ignore[type-var]
+    return any(
+        all(coloring[names.index(a)] != coloring[names.index(b)] for a, b in map(sorted, near))
+        for coloring in product(range(colors), repeat=len(names))
+    )
+
+
+def assembly(picture: Picture) -> tuple[frozenset[tuple[int, ...]], ...]:
+    """Return the cells of each piece."""
+    numbers = sorted({piece for piece in picture.values() if piece is not None})
+    return tuple(frozenset(cell for cell, piece in picture.items() if piece == number) for number in numbers)
+
+
+def level(picture: Picture) -> int:
+    pieces = assembly(picture)
+    return (brute_force.level(pieces, "square") or 0) if len(pieces) > 1 else 0
+
+
+def comes_apart(picture: Picture) -> bool:
+    pieces = assembly(picture)
+    return len(pieces) < 2 or brute_force.comes_apart(pieces, "square")
+
+
+def interlocks(picture: Picture) -> bool:
+    movable = brute_force.movable(assembly(picture), "square")
+    return len(movable) == 1 and len(next(iter(movable))) == 1

@@ -1,0 +1,286 @@
+"""Rules: every engine counts the tilings that keep them, as a filter of all tilings by their picture does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cp_puzzles import build_puzzle, count, explain, iter_solutions, parse_spec, solve
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.errors import SpecError
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.rules.measure_registry import MEASURES
+from cp_puzzles.puzzle.rules.tiling import Tiling
+from cp_puzzles.puzzle.spec.loader import load_spec, with_rule
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from tests.examples import sampled
+from tests.puzzle.rules import picture
+from tests.puzzle.rules.picture import Picture
+from tests.written import puzzle_of
+
+Check = Callable[[Picture, Solution], bool]
+
+BOARDS = {
+    "dominoes": "{name: x, board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: any}], rules: {%s}}",
+    "some": "{name: x, board: {size: [3, 3]}, fill: false, tiles: [{set: domino, multiplicity: any}], rules: {%s}}",
+    "mixed": "{name: x, board: {drawing: 'XXXX/XX?X/XXXX'}, tiles: [{set: domino, multiplicity: any},"
+    " {set: trominoes, multiplicity: {min: 0, max: 2}}], rules: {%s}}",
+    "hole": "{name: x, board: {size: [4, 4], holes: [[1, 1]]}, tiles: [{set: trominoes, multiplicity: any}],"
+    " rules: {%s}}",
+    "given": "{name: x, board: {size: [4, 4]}, tiles: [{set: domino, multiplicity: any}],"
+    " given: [{tile: I, cells: [[1, 1], [1, 2]]}], rules: {%s}}",
+    "hook": "{name: x, board: {size: [3, 4]}, fill: false, tiles: [{name: G, drawing: 'XXXX/X..X/X.XX'},"
+    " {set: domino, multiplicity: {min: 0, max: 1}}, {set: monomino, multiplicity: {min: 0, max: 2}}], rules: {%s}}",
+}
+BOARDS = {name: text.replace("/", "\\n").replace("'", '"') for name, text in BOARDS.items()}
+
+
+def _tile_pairs(seen: Picture, solution: Solution) -> set[frozenset[str]]:
+    names = [placement.tile for placement in solution.placements]
+    return {frozenset(names[piece] for piece in pair) for pair in picture.neighbors(seen)}
+
+
+RULES: dict[str, Check] = {
+    "faults: 0": lambda p, s: picture.faults(p) == 0,
+    "faults: {min: 1, max: 2}": lambda p, s: 1 <= picture.faults(p) <= 2,
+    "crossroads: 0": lambda p, s: picture.crossroads(p) == 0,
+    "crossroads: {min: 1, max: 2}": lambda p, s: 1 <= picture.crossroads(p) <= 2,
+    "border: all": lambda p, s: picture.border(p) == picture.pieces(p),
+    "border: {min: 4, max: 6}": lambda p, s: 4 <= picture.border(p) <= 6,
+    "covered: {min: 7}": lambda p, s: picture.covered(p) >= 7,
+    "empty: {max: 1}": lambda p, s: picture.empty(p) <= 1,
+    "pieces: {max: 4}": lambda p, s: picture.pieces(p) <= 4,
+    "touching: {max: 6}": lambda p, s: picture.touching(p) <= 6,
+    "touching: 0": lambda p, s: picture.touching(p) == 0,
+    "connected: empty": lambda p, s: picture.empty_parts(p) <= 1,
+    "isolated: empty": lambda p, s: picture.empty_pairs(p) == 0,
+    "symmetric: half-turn": lambda p, s: picture.half_turn(p),
+    "colorable: {with: 2}": lambda p, s: picture.colorable(p, 2),
+    "colorable: {with: 3, corners: true}": lambda p, s: picture.colorable(p, 3, corners=True),
+    "touch: [[I, I]]": lambda p, s: frozenset("I") in _tile_pairs(p, s),
+    "apart: [[I, I]]": lambda p, s: frozenset("I") not in _tile_pairs(p, s),
+    "apart: true": lambda p, s: picture.comes_apart(p),
+    "apart: [true, [I, I]]": lambda p, s: picture.comes_apart(p) and frozenset("I") not in _tile_pairs(p, s),
+    "level: {min: 2}": lambda p, s: picture.level(p) >= 2,
+    "interlocking: true": lambda p, s: picture.interlocks(p),
+    "choose: [{of: [I], copies: {min: 1, max: 3}}]": lambda p, s: 1 <= [q.tile for q in s.placements].count("I") <= 3,
+}
+
+
+def _picture(solution: Solution) -> Picture:
+    owner = solution.tile_at()
+    return {(cell[0], cell[1]): owner.get(cell) for cell in solution.puzzle.board.cells}
+
+
+def _plain(board: str) -> list[Solution]:
+    return list(iter_solutions(parse_spec(BOARDS[board] % ""), symmetry="off", engine="exact-cover", jobs=1))
+
+
+@pytest.fixture(scope="module")
+def plain() -> dict[str, list[Solution]]:
+    """Return the tilings of each board without rules."""
+    return {board: _plain(board) for board in BOARDS}
+
+
+def _has_meaning(board: str, rule: str) -> bool:
+    """Return whether the board has the tile and the isometry that a rule names, and moves that differ."""
+    if rule.startswith(("apart: true", "apart: [true", "level", "interlocking")) and board not in ("hook", "some"):
+        return False
+    return not (board in ("mixed", "hole") and "[I" in rule) and not (board == "hole" and "half-turn" in rule)
+
+
+@pytest.mark.parametrize(
+    ("board", "rule"), sampled([(b, r) for b in BOARDS for r in RULES if _has_meaning(b, r)], every=2)
+)
+def test_rule_filters_tilings_by_picture(plain: dict[str, list[Solution]], board: str, rule: str) -> None:
+    """Engines with a rule find the tilings that a filter of all tilings keeps, also up to symmetry."""
+    wanted = sum(RULES[rule](_picture(solution), solution) for solution in plain[board])
+    puzzle = build_puzzle(parse_spec(BOARDS[board] % rule))
+    assert count(puzzle, symmetry="off", engine="exact-cover", jobs=1).count == wanted
+    for engine in ("exact-cover", "cp-sat"):
+        assert count(puzzle, engine=engine, jobs=1).raw == wanted
+    keeps = [Verifier(puzzle).rule_fault(solution.placements) is None for solution in plain[board]]
+    assert sum(keeps) == wanted
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_measure_matches_picture(plain: dict[str, list[Solution]], board: str) -> None:
+    """Every measure of every tiling is the number that the picture shows."""
+    for solution in plain[board][:200]:
+        tiling, seen = Tiling(solution.puzzle.board_geometry, solution.placements), _picture(solution)
+        for name, measure in MEASURES.items():
+            assert measure.of(tiling) == getattr(picture, name)(seen), name
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "rule", "solutions"),
+    [
+        ("dominoes 5x6", "faults=0", 6),
+        ("dominoes 6x6", "faults=0", 0),
+        ("dominoes 6x8", "faults=0", 62),
+        ("5 monominoes 5x5", "crossroads=0", 5 * 2**4),
+        ("any monominoes 4x4", "crossroads=0", 2**3 * (3 * 4 - 4) + 2),
+    ],
+)
+def test_rules_match_literature(puzzle: str, rule: str, solutions: int) -> None:
+    """Fault-free dominoes (Golomb); tatami tilings (Erickson, Ruskey, Schurch and Woodcock, 2010)."""
+    *singles, size = puzzle.split()
+    tiles: list[dict[str, object]] = [{"set": "domino", "multiplicity": "any"}]
+    if "monominoes" in singles:
+        tiles.append({"set": "monomino", "multiplicity": "any" if singles[0] == "any" else int(singles[0])})
+    spec = PuzzleSpec.model_validate({"name": "x", "board": {"size": [*map(int, size.split("x"))]}, "tiles": tiles})
+    assert count(with_rule(spec, rule), symmetry="off", engine="exact-cover", jobs=1).count == solutions
+
+
+@pytest.mark.parametrize(
+    ("rule", "solutions"),
+    [
+        ("crossroads=0", 563),
+        pytest.param("crossroads={min: 4}", 9, marks=pytest.mark.slow),
+        ("border=all", 2),
+        ("faults=0", 2323),
+        ("colorable={with: 3}", 1022),
+        pytest.param("colorable={with: 3, corners: true}", 94, marks=pytest.mark.slow),
+    ],
+)
+def test_pentominoes_6x10(rule: str, solutions: int) -> None:
+    """Hamlyn's and Knuth's numbers (TAOCP 7.2.2.1), with all four symmetries kept."""
+    result = count(with_rule(load_spec("pentomino6x10"), rule), engine="exact-cover", jobs=1)
+    assert (result.count, result.group_order) == (solutions, 4)
+
+
+@pytest.mark.parametrize(("motion", "solutions"), [("half-turn", 2**5), ("quarter-turn", 2**3), ("diagonal", 2**6)])
+def test_symmetric_monominoes_are_orbits(motion: str, solutions: int) -> None:
+    """Symmetric sets of monominoes on 3x3 are unions of orbits of cells."""
+    board = "board: {size: [3, 3]}, fill: false, tiles: [{set: monomino, multiplicity: any}]"
+    puzzle = puzzle_of(f"{board}, rules: {{symmetric: {motion}}}")
+    for engine in ("exact-cover", "cp-sat"):
+        assert count(puzzle, symmetry="off", engine=engine, jobs=1).count == solutions
+
+
+@pytest.mark.parametrize("rule", ["connected: empty", "isolated: empty", "symmetric: half-turn", "maximal: true"])
+def test_rule_without_names_keeps_symmetries(rule: str) -> None:
+    """Every isometry of a square board preserves the rule; `connected` once kept only those that fix the first cell."""
+    assert count(build_puzzle(parse_spec(BOARDS["some"] % rule)), engine="exact-cover", jobs=1).group_order == 8
+
+
+@given(st.lists(st.sampled_from(sorted(RULES)), min_size=2, max_size=3, unique_by=lambda rule: rule.split(":")[0]))
+def test_rules_together(rules: list[str]) -> None:
+    """Several rules at once leave the tilings that keep all of them."""
+    wanted = sum(all(RULES[rule](_picture(s), s) for rule in rules) for s in PLAIN_SOME)
+    puzzle = build_puzzle(parse_spec(BOARDS["some"] % ", ".join(rules)))
+    assert count(puzzle, engine="exact-cover", jobs=1).raw == wanted
+
+
+PLAIN_SOME = _plain("some")
+
+
+@pytest.mark.parametrize(
+    ("rule", "says"),
+    [
+        ("fault=0", "did you mean 'faults'?"),
+        ("faults={maxi: 1}", "did you mean 'max'?"),
+        ("faults=-1", "is not a bound"),
+        ("faults={min: 3, max: 1}", "min 3 is more than max 1"),
+        ("border=[Q]", "there is no tile 'Q'"),
+        ("border=some", "does not say which tiles"),
+        ("touch=[[I]]", "is too short"),
+        ("touch=[[I, Q]]", "--rule touch=[[I, Q]]: rules.touch.0.1: there is no tile 'Q'"),
+        ("symmetric=quarter-turn", "names: half-turn, left-right, up-down"),
+        ("symmetric=[[0, 1], [-1, 0]]", "does not map the board to itself"),
+        ("symmetric={motion: half-turn, takes: [0, 0]}", "takes and to belong together"),
+        ("symmetric={motion: half-turn, takes: [0, 0], to: [0, 1]}", "maps the board to itself and takes [0, 0]"),
+        ("symmetric={motion: half-turn, takes: [0, 0, 1], to: [0, 1]}", "symmetric.takes: [0, 0, 1] has 3"),
+        ("colorable={with: 0}", "is too small"),
+        ("faults", "write NAME=VALUE"),
+    ],
+)
+def test_rule_mistake_is_named(rule: str, says: str) -> None:
+    """A mistake in a rule is answered with its place and a remedy."""
+    with pytest.raises(SpecError) as caught:
+        build_puzzle(with_rule(load_spec("pentomino6x10"), rule))
+    assert says in str(caught.value)
+
+
+def test_measures_unsupported_on_hexagons() -> None:
+    """Hexagons have no straight lines between them, and meet in threes."""
+    hexagons = LATTICES["hexagonal"]
+    assert [name for name, measure in MEASURES.items() if measure.unsupported_reason(hexagons)] == [
+        "faults",
+        "crossroads",
+    ]
+
+
+STAR = 'board: {drawing: ".X.\\nXXX\\n.X."}'
+MIXED = "{set: domino, multiplicity: any}, {set: monomino, multiplicity: any}"
+EDGE_CASES = [
+    ("board: {size: [1, 3]}", "{set: monomino, multiplicity: 3}", "colorable: {with: 2, balanced: true}", 1),
+    ("board: {size: [1, 3]}", "{set: monomino, multiplicity: 3}", "colorable: {with: 4, balanced: true}", 1),
+    (STAR, "{set: monomino, multiplicity: 5}", "colorable: {with: 2, balanced: true}", 0),
+    (STAR, "{set: monomino, multiplicity: 5}", "colorable: {with: 3, balanced: true}", 1),
+    ("lattice: triangular, board: {hexagon: 1}", "{set: moniamond, multiplicity: 6}", "crossroads: 1", 1),
+    ("board: {size: [4, 4], holes: [[1, 1]]}", "{set: monomino, multiplicity: 15}", "border: 12", 1),
+    ("board: {size: [3, 3], wrap: tube}", "{set: monomino, multiplicity: 9}", "border: 6", 1),
+    ("board: {size: [3, 3], wrap: torus}", "{set: monomino, multiplicity: 9}", "border: 0", 1),
+    ("board: {size: [1, 2]}", MIXED, "touch: [[I, O]]", 0),
+    ("board: {size: [1, 2]}", MIXED, "apart: [[I, O]]", 2),
+    ("board: {size: [1, 2]}", MIXED, "border: [I]", 2),
+    ("board: {size: [1, 2]}", MIXED, "connected: empty", 2),
+    ("board: {size: [1, 2]}", MIXED, "isolated: empty", 2),
+    ("fill: false, board: {size: [1, 3]}", "{set: monomino, multiplicity: {min: 0, max: 1}}", "maximal: true", 3),
+]
+
+
+@pytest.mark.parametrize("engine", ["exact-cover", "cp-sat"])
+@pytest.mark.parametrize(("board", "tiles", "rule", "solutions"), EDGE_CASES)
+def test_rule_edge_case(board: str, tiles: str, rule: str, solutions: int, engine: str) -> None:
+    """Edge cases that the documentation decides: unused tiles and colors, no empty cell, used copies, holes, tori."""
+    spec = parse_spec(f"{{name: x, {board}, tiles: [{tiles}], rules: {{{rule}}}}}")
+    assert count(spec, symmetry="off", engine=engine, jobs=1).count == solutions
+
+
+def test_touch_without_a_second_copy_is_explained() -> None:
+    """`touch: [[A, A]]` with one copy of A is impossible at once; a search was the answer before."""
+    pair = "{name: A, cells: [[0, 0], [0, 1]]}, {name: B, cells: [[0, 0], [0, 1], [1, 0], [1, 1]]}"
+    spec = parse_spec(f"{{name: x, board: {{size: [2, 3]}}, tiles: [{pair}], rules: {{touch: [[A, A]]}}}}")
+    assert "two copies of A are needed, but not available" in str(explain(spec))
+
+
+TORUS = """name: torus
+board: {size: [4, 4], wrap: torus}
+tiles: [{set: domino, multiplicity: 8}]"""
+
+
+@pytest.mark.parametrize(
+    ("motion", "moved"),
+    [
+        ("{motion: shift, takes: [0, 0], to: [0, 2]}", lambda r, c: (r, c + 2)),
+        ("{motion: shift, takes: [3, 1], to: [0, 2]}", lambda r, c: (r + 1, c + 1)),
+        ("{motion: half-turn, takes: [0, 0], to: [1, 1]}", lambda r, c: (1 - r, 1 - c)),
+        ("{motion: [[0, 1], [-1, 0]], takes: [0, 0], to: [0, 1]}", lambda r, c: (c, 1 - r)),
+        ("{motion: [[1, 0], [0, -1]], takes: [0, 0], to: [2, 1]}", lambda r, c: (r + 2, 1 - c)),
+    ],
+)
+def test_torus_isometry_keeps_tilings(motion: str, moved: Callable[[int, int], tuple[int, int]]) -> None:
+    """Engines and the verifier accept the tilings that the isometry maps to themselves."""
+
+    def is_kept(solution: Solution) -> bool:
+        pieces = {frozenset(placement.cells) for placement in solution.placements}
+        images = {frozenset((r % 4, c % 4) for r, c in (moved(*cell) for cell in piece)) for piece in pieces}
+        return images == pieces
+
+    tilings = solve(parse_spec(TORUS), symmetry="off", engine="exact-cover", jobs=1).solutions
+    ruled = with_rule(parse_spec(TORUS), f"symmetric={motion}")
+    found = solve(ruled, symmetry="off", engine="exact-cover", jobs=1).solutions
+    assert len(found) == sum(map(is_kept, tilings)) > 0
+    assert all(map(is_kept, found))
+
+
+def test_ambiguous_isometry_of_a_torus_is_refused() -> None:
+    """A name of several isometries is refused, with the way to select one."""
+    with pytest.raises(SpecError, match=r"9 motions named 'shift'; .* takes: \[0, 0\], to: \[0, 1\]"):
+        build_puzzle(with_rule(parse_spec(TORUS), "symmetric=shift"))

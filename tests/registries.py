@@ -1,0 +1,25 @@
+"""A plugin of pytest: what a test or an example registers is gone when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.rules.measure_registry import MEASURES
+from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
+
+REGISTRIES: tuple[dict[str, Any], ...] = (LATTICES, MEASURES, REGISTERED)
+
+
+@pytest.fixture(autouse=True)
+def _registries() -> Iterator[None]:
+    """Restore the registries that users extend."""
+    before = [dict(registry) for registry in REGISTRIES]
+    yield
+    for registry, entries in zip(REGISTRIES, before, strict=True):
+        if registry != entries:
+            registry.clear()
+            registry.update(entries)

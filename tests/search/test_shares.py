@@ -1,0 +1,198 @@
+"""Shares of a run: split, searched anywhere, merged; nothing is lost, and nothing false is merged unnoticed."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from cp_puzzles import open_run, solve
+from cp_puzzles.engines.engine import PartResult
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.shares.share_files import split_run
+from cp_puzzles.search.shares.share_merge import Merged, merge_shares, pass_chance
+from cp_puzzles.search.shares.share_search import search_share
+from cp_puzzles.search.store.run_transfer import FinishedPart, adopt_parts, create_run, read_run
+from tests.cli.program import Program
+from tests.processes import finished
+from tests.search.run_watch import ORBITS, TILINGS, dominoes, keys
+
+INTO = 5
+
+
+def split(folder: Path, *, keep: bool = True, into: int = INTO) -> tuple[str, list[str]]:
+    """Split a run of the dominoes; return its file and those of the shares."""
+    run = str(folder / "whole.run")
+    files = split_run(dominoes(), run, folder / "shares", into, SearchOptions(), keep=keep)
+    return run, [str(file) for file in files]
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["solve", "count"])
+def searched(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[str]]:
+    """A run that was split, and its shares, searched by two engines."""
+    run, files = split(tmp_path_factory.mktemp("shares"), keep=request.param)
+    for number, file in enumerate(files):
+        engine = "cp-sat" if number == 2 else "exact-cover"
+        assert search_share(file, SearchOptions(engine=engine, jobs=1)).status == "complete"
+    return run, files
+
+
+@pytest.fixture
+def copied(searched: tuple[str, list[str]], tmp_path: Path) -> tuple[str, list[str]]:
+    """Copies of the run and of its shares."""
+    run, files = searched
+    return str(shutil.copy(run, tmp_path)), [str(shutil.copy(file, tmp_path)) for file in files]
+
+
+def falsify(file: str, change: int) -> None:
+    """Change the number of solutions that the first part of a share states."""
+    record = read_run(file)
+    result = record.results[0]
+    false = PartResult(result.solutions + change, result.raw + 4 * change, result.self_symmetric, complete=True)
+    parts = [FinishedPart(part, 0, false if part == 0 else record.results[part], ()) for part in sorted(record.results)]
+    os.unlink(file)
+    create_run(Path(file), record.identity, record.partition)
+    adopt_parts(file, record.sessions[:1], parts)
+
+
+def test_merge_gives_the_run(copied: tuple[str, list[str]]) -> None:
+    """The merged run has every solution once, with a replay of all parts; a second merge changes nothing."""
+    run, files = copied
+    merged = merge_shares(run, files, check=1.0)
+    status = merged.status
+    assert (status.state, status.solutions, status.raw) == ("complete", ORBITS, TILINGS)
+    assert merged.replayed == merged.parts == status.parts_total
+    assert set(status.engines) == {"cp-sat", "exact-cover"}
+    with open_run(run) as stored:
+        if stored.keeps_solutions:
+            assert set(keys(stored)) == set(keys(solve(dominoes(), jobs=1).solutions))
+    again = merge_shares(run, files)
+    assert (again.parts, again.status.solutions) == (0, ORBITS)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ("missing", "in none of the files"),
+        ("doubled", "has the part"),
+        ("foreign", "no share of the run"),
+        ("whole", "no share of the run"),
+        ("unfinished", "not finished"),
+    ],
+)
+def test_merge_refuses_wrong_files(copied: tuple[str, list[str]], tmp_path: Path, change: str, problem: str) -> None:
+    """A part that is missing, doubled, of another run or not finished is refused, and the run stays as it was."""
+    run, files = copied
+    if change == "missing":
+        files = files[1:]
+    elif change == "doubled":
+        files.append(str(shutil.copy(files[0], tmp_path / "again.run")))
+    elif change == "whole":
+        files[0] = run
+    else:
+        keep = read_run(run).identity.command == "solve"
+        (tmp_path / "new").mkdir()
+        _, others = split(tmp_path / "new", keep=keep == (change == "unfinished"))
+        files[0] = others[0]
+    before = read_run(run)
+    with pytest.raises(MistakeError, match=problem):
+        merge_shares(run, files)
+    assert read_run(run) == before
+
+
+@pytest.mark.parametrize("change", [-1, 1])
+def test_merge_replays_false_counts(tmp_path: Path, change: int) -> None:
+    """A number of solutions that is too small or too large passes without a replay only."""
+    run, files = split(tmp_path, keep=False)
+    for file in files:
+        search_share(file, SearchOptions(engine="exact-cover", jobs=1))
+    falsify(files[0], change)
+    with pytest.raises(MistakeError, match="its replay has"):
+        merge_shares(run, files, check=1.0, random=random.Random(0))
+    assert merge_shares(run, files).status.solutions == ORBITS + change
+
+
+def test_merge_refuses_counts_without_their_solutions(tmp_path: Path) -> None:
+    """A run that keeps solutions has no solution that is not in the file."""
+    run, files = split(tmp_path)
+    for file in files:
+        search_share(file, SearchOptions(engine="exact-cover", jobs=1))
+    falsify(files[0], 1)
+    with pytest.raises(MistakeError, match=r"1\.run"):
+        merge_shares(run, files)
+
+
+def test_work_resumes_and_split_continues(tmp_path: Path) -> None:
+    """A share that is stopped goes on; the parts that a run has finished itself are not handed out."""
+    run, files = split(tmp_path)
+    short = search_share(files[0], SearchOptions(engine="exact-cover", jobs=1, time_limit=1e-6))
+    assert short.status == "time-limit"
+    assert search_share(files[0], SearchOptions(engine="exact-cover", jobs=1)).status == "complete"
+    solve(dominoes(), jobs=1, engine="exact-cover", store=run, limit=300)
+    before = read_run(run)
+    assert before.finished
+    again = split_run(dominoes(), run, tmp_path / "again", 2, SearchOptions(), keep=True)
+    handed = sum(len(read_run(str(file)).partition.parts) for file in again)
+    assert handed == len(before.partition.parts) - len(before.finished)
+    for file in again:
+        search_share(str(file), SearchOptions(engine="exact-cover", jobs=1))
+    assert merge_shares(run, [*map(str, again)], check=1.0).status.raw == TILINGS
+
+
+def test_shares_and_runs_are_not_confused(tmp_path: Path) -> None:
+    """A share is no run to resume, a run is no share to work on, and neither is overwritten."""
+    run, files = split(tmp_path)
+    with pytest.raises(MistakeError, match="share 1/5"):
+        solve(dominoes(), jobs=1, store=files[0])
+    with pytest.raises(MistakeError, match="no share"):
+        search_share(run, SearchOptions())
+    with pytest.raises(MistakeError, match="cannot be written"):
+        split(tmp_path)
+    with pytest.raises(MistakeError, match="unfinished parts"):
+        split_run(dominoes(), run, tmp_path / "many", 10_000, SearchOptions(), keep=True)
+
+
+def test_shares_have_similar_work(tmp_path: Path) -> None:
+    """The estimated work of shares of a large search differs by less than a factor of two."""
+    from cp_puzzles.cover.problem_source import problem_from
+
+    files = split_run(
+        problem_from("pentomino6x10"), str(tmp_path / "r.run"), tmp_path / "s", 8, SearchOptions(), keep=False
+    )
+    work = [sum(read_run(str(file)).partition.weights) for file in files]
+    assert max(work) < 2 * min(work)
+
+
+def test_pass_chance_is_that_of_a_drawing() -> None:
+    """The chance that no false part is drawn is that of drawing without replacement."""
+    assert pass_chance(20, 1, 1) == pytest.approx(0.95)
+    assert pass_chance(3, 3, 1) == 0
+    assert "95.00% of 1" in Merged(None, 20, 1).assurance  # type: ignore[arg-type]
+    assert "no part was replayed" in Merged(None, 20, 0).assurance  # type: ignore[arg-type]
+
+
+def test_split_work_merge_commands(run: Program, tmp_path: Path) -> None:
+    """The three commands end with the number of the puzzle; a mistake has exit status 2."""
+    whole, shares = str(tmp_path / "whole.run"), tmp_path / "shares"
+    assert run("split", "soma", whole, str(shares), "--into", "3").returncode == 0
+    assert run("merge", whole, *(str(file) for file in shares.glob("*.run"))).returncode == 2
+    for file in shares.glob("*.run"):
+        assert run("work", str(file), "--engine", "exact-cover", "--jobs", "1").returncode == 0
+    done = run("merge", whole, *(str(file) for file in shares.glob("*.run")), "--check", "0.5", "--json")
+    assert done.returncode == 0, done.stderr
+    assert '"solutions": 240, "raw": 11520' in done.stdout
+
+
+# a thousand workers take some minutes: `python -m tests.search.worker_simulation 1000`
+@pytest.mark.parametrize("workers", [12, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are forked")
+def test_nothing_is_lost_by_dying_and_lying_workers(workers: int) -> None:
+    """Merging loses no solution and accepts no visible lie, whatever workers die, restart or falsify."""
+    done = finished([sys.executable, "-m", "tests.search.worker_simulation", str(workers)], timeout=900)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "solutions lost: 0 of 2339, 0 of 9356" in done.stdout

@@ -1,0 +1,194 @@
+"""The documentation, README and help texts: examples are parsed and run, tables are complete."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import shlex
+import textwrap
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from cp_puzzles import parse_spec
+from cp_puzzles.base.option_types import declarations, words_of
+from cp_puzzles.cli.app import COMMANDS, EXAMPLES, run
+from cp_puzzles.cli.command import example_rows
+from cp_puzzles.engines.registry import NAMES
+from cp_puzzles.errors import Parameter
+from cp_puzzles.output.formats.formats import FORMATS, suffixes
+from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS
+from cp_puzzles.puzzle.rules.measure_registry import MEASURES
+from cp_puzzles.puzzle.rules.rule_registry import RULES
+from cp_puzzles.puzzle.spec.catalog import catalog_file
+from cp_puzzles.search.options import PuzzleOptions, SearchOptions
+from tests.cli.program import parsed
+
+ROOT = Path(__file__).parents[1]
+PATHS = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
+    *(path for path in sorted((ROOT / "docs").rglob("*.md")) if not {"_build", "generated"} & set(path.parts)),
+]
+PAGES = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in PATHS}
+HELP = [EXAMPLES, *(import_module(f"cp_puzzles.cli.{name}_command").run.examples for name in COMMANDS)]
+
+
+def blocks(language: str) -> list[tuple[str, str]]:
+    """Return the code blocks of a language with their pages."""
+    return [
+        (page, textwrap.dedent(block))
+        for page, text in PAGES.items()
+        for block in re.findall(rf"^ *```{language}\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL)
+    ]
+
+
+def table(page: str, head: str) -> list[list[str]]:
+    """Return the rows of the table of a reference page that begins with a column of this name."""
+    lines = PAGES[f"docs/reference/{page}.md"].splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith(f"| {head} |"))
+    end = next(number for number in range(start, len(lines) + 1) if not "".join(lines[number : number + 1]).strip())
+    rows = [re.split(r"(?<!\\)\|", line.strip("|")) for line in lines[start + 2 : end]]
+    return [[cell.replace("\\|", "|").strip() for cell in row] for row in rows]
+
+
+def commands() -> list[str]:
+    """Return every concrete command line of the pages and the help texts, without capital placeholders."""
+    shown = [line.split("#")[0].strip() for _, block in blocks("sh") for line in block.splitlines()]
+    shown = [re.sub(r"^(?:\S*python3?) -m cp_puzzles ", "cp-puzzles ", line) for line in shown]
+    shown += [code for text in PAGES.values() for code in re.findall(r"`(cp-puzzles [^`]+)`", text)]
+    shown += [command for text in HELP for command, _ in example_rows(text)]
+    concrete = [line for line in shown if line.startswith("cp-puzzles ") and not re.search(r"\b[A-Z]{3,}\b", line)]
+    return list(dict.fromkeys(concrete))
+
+
+def words(command: str) -> list[str]:
+    """Return the arguments of a command line, without comment and redirection."""
+    arguments = shlex.split(re.sub(r"(?<=\s)#\s.*", "", command))[1:]
+    return arguments[: arguments.index(">")] if ">" in arguments else arguments
+
+
+@pytest.mark.parametrize("command", commands())
+def test_docs_commands_parse(command: str) -> None:
+    """Every command line is accepted by the parser, and its catalog names exist."""
+    arguments = words(command)
+    if {"--help", "--version", "--install-completion"} & {*arguments}:
+        return
+    values = parsed(*([] if arguments[0] in COMMANDS else ["solve"]), *arguments)
+    for spec in filter(None, (*values.get("specs", ()), values.get("spec"))):
+        assert "." in spec or catalog_file(spec), spec
+
+
+@pytest.mark.parametrize(("page", "block"), blocks("python"))
+def test_docs_python_examples_print_their_comments(page: str, block: str) -> None:
+    """Python examples run and print the numbers in their comments."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(block, page, "exec"), {})
+    said = [line.partition("  # ")[2] for line in block.splitlines() if line.startswith("print(")]
+    numbers = [comment for comment in said if re.fullmatch(r"[\d ]+", comment)]
+    printed = out.getvalue().splitlines()
+    assert numbers
+    assert [line for line in printed if line in numbers] == numbers
+
+
+@pytest.mark.parametrize(("page", "block"), [pair for pair in blocks("yaml") if "name:" in pair[1]])
+def test_docs_puzzle_files_are_valid(page: str, block: str) -> None:
+    """Puzzle files in the documentation are read and built."""
+    assert build_puzzle(parse_spec(block, page)).board.cells
+
+
+def test_docs_table_of_commands_is_complete() -> None:
+    """The reference has every command and no other."""
+    names = [re.sub(r"`(\w+).*", r"\1", row[0]) for row in table("commands", "command")]
+    assert sorted(names) == sorted(COMMANDS)
+
+
+def test_docs_table_of_options_is_complete() -> None:
+    """The reference has every option of a search with all its values, and no other."""
+    code = " ".join(row[0] for row in table("options", "option"))
+    extra = {"--show", "--out", "--certificate", "--cross-check", "--json"}
+    declared = {}
+    for entry in (*declarations(PuzzleOptions), *declarations(SearchOptions)):
+        declared[Parameter(entry.option.flag or entry.name).typed] = words_of(entry.annotation).names
+    assert {*re.findall(r"--[a-z-]+", code)} == {*declared} | extra
+    assert [value for values in declared.values() for value in values if value not in code] == []
+
+
+@pytest.mark.parametrize(
+    ("page", "head", "names"),
+    [("lattices", "`lattice`", LATTICES), ("engines", "engine", NAMES)],
+)
+def test_docs_tables_name_every_entry_and_no_other(page: str, head: str, names: list[str]) -> None:
+    """The reference has every lattice and every engine, and no other."""
+    assert sorted(re.findall("`([a-z-]+)`", " ".join(row[0] for row in table(page, head)))) == sorted(names)
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        ("tile-sets", [name for name in SETS if not name.startswith(ONE_SIDED)]),
+        ("rules", [field.key for field in RULES]),
+        ("rules", [*MEASURES]),
+    ],
+)
+def test_docs_reference_names_every_entry(page: str, names: list[str]) -> None:
+    """Reference pages name every tile set, rule and measure."""
+    named = set(re.findall(r"[\w-]+", PAGES[f"docs/reference/{page}.md"]))
+    assert [name for name in names if name not in named] == []
+
+
+def test_docs_and_help_name_existing_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    """Reference and help texts name only suffixes that can be written; help names all formats of solutions."""
+    supported = {entry.suffix for entry in FORMATS} | {".dxf", ".yaml"}
+    rows = [*table("commands", "command"), *table("options", "option")]
+    assert {suffix for row in rows for suffix in re.findall(r"`(\.\w+)`", row[1])} <= supported
+    for command in ("export", "render", "solve"):
+        assert run([command, "--help"]) == 0
+        named = {s for s in re.findall(r"(?<![\w./])\.[a-z]+\b", capsys.readouterr().out) if len(s) > 2}
+        assert set(suffixes("solutions")) <= named <= supported, command
+
+
+def test_docs_links_point_to_files() -> None:
+    """Links between pages point to files, except links to generated pages."""
+    for page, text in PAGES.items():
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[\w-]+)?\)", text):
+            if "generated" not in target:
+                assert (ROOT / page).parent.joinpath(target).exists(), (page, target)
+
+
+LONG = (
+    *(
+        "bedlam",
+        "--cluster",
+        "estimate",
+        "--repeat",
+        "--time-limit",
+        "specs/*.yaml",
+        "pentomino3x20 soma",
+        "check --solve",
+    ),
+    *("gallery site", "burr.xmpuzzle#2"),
+)
+"""Parts of commands that take too long, or need a file that only an earlier run has."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", [line for line in commands() if not any(part in line for part in LONG)])
+def test_docs_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands end with status 0 (`explain`: or 1, for a proof), in a folder with the files that they name."""
+    monkeypatch.chdir(tmp_path)
+    for folder in ("specs", "my-puzzles"):
+        Path(folder).mkdir()
+    for name in ("my.yaml", "my_puzzle.yaml", "specs/yours.yaml", "my-puzzles/my.yaml"):
+        Path(name).write_text("{name: my, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 6}]}")
+    Path("so_far.yaml").write_text("[{tile: I, cells: [[0, 0], [0, 1]]}]")
+    for name in ("queens.dlx", "my.dlx"):
+        Path(name).write_text("a b\na\nb\na b\n")
+    assert run(["solve", "soma", "--out", "soma.jsonl", "--show", "none"]) == 0
+    assert run(["solve", "pentomino3x20", "--out", "flat.jsonl", "--show", "none"]) == 0
+    assert run(["solve", "soma", "--out", "burr.xmpuzzle", "--show", "none", "--limit", "3"]) == 0
+    assert run(words(command)) in ((0, 1) if "explain" in command else (0,))

@@ -1,0 +1,298 @@
+"""Rules, measures and lattices of users: registered by their code, or by an entry point of their package."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from cp_puzzles import (
+    CellShape,
+    Lattice,
+    LinearExpression,
+    MistakeError,
+    PuzzleSpec,
+    RuleCompiler,
+    Sublattice,
+    Tiling,
+    build_puzzle,
+    count,
+    estimate,
+    explain,
+    load_spec,
+    register_lattice,
+    register_measure,
+    register_rule,
+    sample,
+    solve,
+    symmetry_group,
+    tabulate,
+)
+from cp_puzzles.cover.cover_problem import build_cover
+from cp_puzzles.engines.engine import Part
+from cp_puzzles.errors import SpecError
+from cp_puzzles.output.draw.picture_writer import save_picture
+from cp_puzzles.output.draw.solution_picture import solution_picture
+from cp_puzzles.output.terminal.result_panels import forecast_panel
+from cp_puzzles.puzzle.geometry.point_groups import SQUARE
+from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
+from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.workers.messages import Failed, Finished, Found, receive
+from cp_puzzles.search.workers.worker import ProcessWorker
+from tests.processes import finished
+
+TILINGS = solve("dominoes4x4", symmetry="off", jobs=1).solutions
+
+OCTAGONS = Lattice(
+    name="octagons",
+    noun="octagon or square",
+    rule="write [x, y, z], z is 0 for octagon x, y, 1 for the square at its upper right",
+    axes=("x", "y", "z"),
+    translations=Sublattice.scaled(2, 2),
+    shapes={
+        (0, 0): CellShape(
+            ((2, 0), (0, 2), (1, 1), (-2, 0), (0, -2), (-1, -1), (1, -1), (-1, 1)),
+            ((5, 2), (2, 5), (-2, 5), (-5, 2), (-5, -2), (-2, -5), (2, -5), (5, -2)),
+        ),
+        (1, 1): CellShape(((1, 1), (-1, 1), (-1, -1), (1, -1)), ((3, 0), (0, 3), (-3, 0), (0, -3))),
+    },
+    point_group=SQUARE,
+    embedding=((0.5, 0.0), (0.0, -0.5)),
+    unit=5,
+    is_numbered=True,
+)
+"""The tiling of the plane by octagons and squares."""
+
+
+def columns(cells: Any) -> set[int]:
+    return {cell[1] for cell in cells}
+
+
+def number_upright(tiling: Tiling) -> int:
+    return sum(len(columns(placement.cells)) == 1 for placement in tiling.placements)
+
+
+@pytest.mark.parametrize("engine", ["cp-sat", "exact-cover"])
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("stated", [False, True])
+def test_registered_rule_holds_in_every_engine(engine: str, jobs: int, stated: bool) -> None:
+    """A rule of the user, checked or stated as items, gives exactly the tilings that satisfy it; in processes too."""
+    most = 4  # a closure: no other process can import the function
+
+    def uprights(tiling: Tiling, value: int) -> bool:
+        return number_upright(tiling) <= value and most == 4
+
+    def items(compiler: RuleCompiler, value: int) -> None:
+        upright = [n for n in compiler.references if len(columns(compiler.placement(n).cells)) == 1]
+        compiler.add("uprights", upright, maximum=value)
+
+    register_rule(uprights, items=items if stated else None)
+    result = solve("dominoes4x4", rule={"uprights": most}, engine=engine, jobs=jobs, symmetry="off")
+    assert set(result.solutions) == {t for t in TILINGS if number_upright(t.tiling) <= most}
+    puzzle = result.solutions[0].puzzle
+    assert bool(build_cover(puzzle).checks) != stated
+
+
+def test_registered_rule_travels_to_processes() -> None:
+    """A worker process, which cannot import a function of a script or a notebook, gets it with the puzzle."""
+    register_lattice(OCTAGONS)
+    source = "def at_most(tiling, value: int): return len(tiling.placements) <= value"
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    exec(source, namespace)
+    register_rule(namespace["at_most"])
+    tiles = [{"name": "pair", "cells": [[0, 0, 0], [0, 0, 1]], "multiplicity": "any"}]
+    board = {"window": {"x": [0, 1], "y": [0, 1], "z": [0, 2]}}
+    data = {"name": "pairs", "lattice": "octagons", "board": board, "tiles": tiles, "rules": {"at_most": 1}}
+    worker = ProcessWorker(Job(build_puzzle(PuzzleSpec.from_dict(data)), "off", "exact-cover"))
+    try:
+        worker.connection.send(Part(0))
+        messages: list[Any] = []
+        while not messages or not isinstance(messages[-1], Finished | Failed):
+            messages.append(receive(worker.connection))
+    finally:
+        worker.end(5.0)
+    assert sum(len(message.batch) for message in messages if isinstance(message, Found)) == 1
+
+
+def test_symmetry_of_a_registered_rule_is_not_assumed() -> None:
+    """A checked rule counts no two tilings as one unless it is declared symmetric; items are examined themselves."""
+
+    def first_across(tiling: Tiling) -> bool:
+        return len(columns(tiling.placements[tiling.owner[0, 0]].cells)) == 2
+
+    register_rule(first_across)
+    result = count("dominoes4x4", rule={"first_across": True}, jobs=1)
+    assert (result.count, result.raw, result.group_order) == (18, 18, 1)
+
+    @register_rule(symmetric=True)
+    def balanced(tiling: Tiling) -> bool:
+        return number_upright(tiling) == 4
+
+    assert symmetry_group("dominoes4x4", rule={"balanced": True}).order == 8
+    result = count("dominoes4x4", rule={"balanced": True}, jobs=1)
+    assert (result.raw, result.count) == (16, len({t for t in solve("dominoes4x4", jobs=1).solutions if t_upright(t)}))
+
+
+def t_upright(solution: Any) -> bool:
+    return number_upright(solution.tiling) == 4
+
+
+def test_registered_rule_is_part_of_the_file_format() -> None:
+    """A registered key is validated by its type, written to files, read from them, and removed by `off`."""
+
+    @register_rule
+    def uprights(tiling: Tiling, value: int) -> str | None:
+        """The largest number of upright pieces."""
+        number = number_upright(tiling)
+        return None if number <= value else f"{number} pieces are upright"
+
+    data = load_spec("dominoes4x4").to_dict() | {"rules": {"uprights": 3, "faults": {"max": 2}}, "expected": {}}
+    spec = PuzzleSpec.from_dict(data)
+    assert PuzzleSpec.from_yaml(spec.to_yaml()) == spec
+    assert spec.to_dict()["rules"] == {"uprights": 3, "faults": {"max": 2}}
+    assert [rule.key for rule in build_puzzle(spec).rules] == ["faults", "uprights"]
+    assert count(spec, rule=["uprights=off", "faults=off"], jobs=1).count == 9
+    assert REGISTERED["uprights"].about == "The largest number of upright pieces."
+    assert explain(data, rule={"uprights": 0, "faults": {"max": 4}}).answer == "some"
+
+
+def test_estimate_names_rules_checked_on_finished_tilings() -> None:
+    """An estimate counts before rules that are checked on finished tilings: it names them, and its bounds hold."""
+
+    def first_lies_across(tiling: Tiling) -> bool:
+        return len(columns(tiling.placements[tiling.owner[0, 0]].cells)) == 2
+
+    register_rule(first_lies_across)
+    rules = {"first_lies_across": True}
+    forecast = estimate("dominoes4x4", rule=rules, jobs=1)
+    solutions = forecast.solutions
+    assert (solutions.value, solutions.high, forecast.raw.low) == (36, 36, 0)
+    assert solutions.low <= count("dominoes4x4", rule=rules, jobs=1).count <= solutions.high
+    assert forecast.summary()["unchecked_rules"] == ("first_lies_across",)
+    console = Console(width=120)
+    with console.capture() as capture:
+        console.print(forecast_panel(forecast))
+    assert "first_lies_across: only checked on finished tilings" in capture.get()
+    assert estimate("dominoes4x4", rule={"faults": 2}, jobs=1).unchecked_rules == ()
+
+
+def test_registered_measure_is_bounded_optimized_and_tabulated() -> None:
+    """A measure of the user is a rule, an objective and a table; an expression makes it linear."""
+
+    def expression(compiler: RuleCompiler) -> LinearExpression:
+        upright = [n for n in compiler.references if len(columns(compiler.placement(n).cells)) == 1]
+        return LinearExpression(tuple(upright))
+
+    for stated in (None, expression):
+
+        def upright(tiling: Tiling) -> int:
+            return number_upright(tiling)
+
+        register_measure(upright, expression=stated)
+        table = tabulate("dominoes4x4", by="upright", symmetry="off", jobs=1)
+        assert table.rows == ((0, 1, 1), (2, 9, 9), (4, 16, 16), (6, 9, 9), (8, 1, 1))
+        assert count("dominoes4x4", rule={"upright": {"min": 6}}, jobs=1).raw == 10
+        best = solve("dominoes4x4", maximize="upright", jobs=1)
+        assert best.objective == {"maximize": "upright", "value": 8, "bound": 8}
+        assert (best.count, best.raw) == (1, 1)
+    with pytest.raises(MistakeError, match="symmetric tilings may differ in it; add symmetry='off'"):
+        tabulate("dominoes4x4", by="upright", jobs=1)
+
+
+def test_registered_lattice_serves_every_step(tmp_path: Path) -> None:
+    """A lattice of the user has boards, tiles, symmetries, searches in processes, samples and pictures."""
+    register_lattice(OCTAGONS)
+    window = {"x": [0, 3], "y": [0, 3], "z": [0, 2]}
+    pair, single = {"name": "pair", "cells": [[0, 0, 0], [0, 0, 1]], "multiplicity": "any"}, {"set": "monomino"}
+    data = {"name": "pairs", "lattice": "octagons", "board": {"window": window}, "tiles": [pair]}
+    expected = matchings([(x, y) for x in range(3) for y in range(3)], [(x, y) for x in range(3) for y in range(3)])
+    for engine in ("cp-sat", "exact-cover", "frontier"):
+        assert count(data, engine=engine, jobs=2, symmetry="off").count == expected
+    full = count(data, jobs=1)
+    assert (full.raw, full.group_order) == (expected, 2)
+    [tiling] = sample(data, seed=1).solutions
+    save_picture(solution_picture(tiling.puzzle, tiling.placements), tmp_path / "pairs.svg")
+    assert "<svg" in (tmp_path / "pairs.svg").read_text("utf-8")
+    with pytest.raises(SpecError, match="no lattice 'octagon'; did you mean 'octagons'"):
+        build_puzzle(PuzzleSpec.from_dict(data | {"lattice": "octagon", "tiles": [single]}))
+
+
+def matchings(octagons: list[tuple[int, int]], squares: list[tuple[int, int]]) -> int:
+    """Count the pairings of each octagon with one of the four squares at its corners, each square once."""
+    if not octagons:
+        return 1
+    (x, y), *rest = octagons
+    free = [(a, b) for a in (x - 1, x) for b in (y - 1, y) if (a, b) in squares]
+    return sum(matchings(rest, [square for square in squares if square != chosen]) for chosen in free)
+
+
+def test_entry_point_registers_on_demand(tmp_path: Path) -> None:
+    """The command line knows rules of an installed extension; a broken extension is a mistake with its name."""
+    info = tmp_path / "walls-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: walls\nVersion: 1.0\n", "utf-8")
+    (info / "entry_points.txt").write_text("[cp_puzzles.extensions]\nwalls = walls\n", "utf-8")
+    module = "from cp_puzzles import register_rule\n\n\ndef no_wall(tiling, value: bool):\n    return not value\n\n\n"
+    (tmp_path / "walls.py").write_text(module + "register_rule(no_wall)\n", "utf-8")
+    root = str(Path(__file__).parent.parent)
+
+    def run() -> tuple[int, str]:
+        command = [sys.executable, "-m", "cp_puzzles", "count", "dominoes4x4", "--rule", "no_wall=true"]
+        result = finished(command, cwd=tmp_path, env={"PYTHONPATH": f"{tmp_path}:{root}", "PATH": ""})
+        return result.returncode, result.stdout + result.stderr
+
+    status, text = run()
+    assert status == 1, text
+    (tmp_path / "walls.py").write_text("1 / 0\n", "utf-8")
+    status, text = run()
+    assert status == 2
+    assert "entry point walls: walls cannot be loaded: ZeroDivisionError" in text
+
+
+def never(tiling: Tiling) -> bool:
+    raise KeyError("x")
+
+
+def word(tiling: Tiling) -> Any:
+    return 3.5
+
+
+@pytest.mark.parametrize(
+    ("register", "options", "message"),
+    [
+        (lambda: register_rule(never), {"rule": {"never": True}}, r"never\(\): it raises KeyError: 'x'"),
+        (lambda: register_rule(never), {"rule": {"never": 2}}, "rules.never: 2 is not allowed here"),
+        (lambda: register_rule(never), {"rule": {"nevr": True}}, "did you mean 'never'"),
+        (lambda: register_rule(word), {"rule": {"word": True}}, r"word\(\): it returns 3.5; return True or None"),
+        (lambda: register_measure(word), {"maximize": "word"}, r"word\(\): it returns 3.5; return an integer"),
+    ],
+)
+def test_mistakes_in_functions_of_the_user_are_named(register: Any, options: dict[str, Any], message: str) -> None:
+    """A wrong value, an exception and a wrong result name the function or the key, and a remedy."""
+    register()
+    with pytest.raises(MistakeError, match=message):
+        solve("dominoes4x4", jobs=1, **options)
+
+
+def test_names_of_the_package_cannot_be_taken() -> None:
+    """Names of the package and impossible names are refused, and so are contradicting lattices."""
+
+    def faults(tiling: Tiling) -> int:
+        return 0
+
+    for register in (register_rule, register_measure):
+        with pytest.raises(MistakeError, match="the package has a rule of this name"):
+            register(faults)
+        with pytest.raises(MistakeError, match="this is no name of a rule"):
+            register(lambda tiling: True)
+    with pytest.raises(MistakeError, match="the package has a lattice of this name"):
+        register_lattice(replace(OCTAGONS, name="square"))
+    with pytest.raises(MistakeError, match="use small letters"):
+        register_lattice(replace(OCTAGONS, name="Octagons!"))
+    one_way = {**OCTAGONS.shapes, (1, 1): CellShape(((1, 1), (-1, 1)), ((3, 0), (0, 3), (-3, 0), (0, -3)))}
+    with pytest.raises(MistakeError, match=r"lattice octagons: .* is no neighbor of its neighbor"):
+        register_lattice(replace(OCTAGONS, shapes=one_way))

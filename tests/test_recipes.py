@@ -1,0 +1,339 @@
+"""The recipes of CONTRIBUTING.md, followed in a copy of the package.
+
+A recipe of another kind needs its `Addition`: the text of each new file, the edit of each existing one, a command that
+uses it, and the number that the command must print.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from tests.processes import finished
+
+ROOT = Path(__file__).parent.parent
+
+
+@dataclass(frozen=True)
+class Addition:
+    """An addition that follows a recipe: edits by path, a puzzle, a command line and the number that it prints.
+
+    An edit takes the text of a file, "" for a new one, and returns the text with the addition. `pattern` finds the
+    number in the file `output`, or in the standard output.
+    """
+
+    recipe: str
+    name: str
+    edits: Mapping[str, Callable[[str], str]]
+    puzzle: str
+    command: str
+    number: int
+    pattern: str = r'"solutions": (\d+)'
+    output: str = ""
+
+
+def recipe_files(recipe: str, name: str) -> set[str]:
+    """Return the files that a recipe names, with the name of the addition for NAME."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = re.search(rf"^\*\*{re.escape(recipe)}\.\*\*(.*?)(?=^\*\*|^#|\Z)", text, re.MULTILINE | re.DOTALL)
+    assert section is not None, f"CONTRIBUTING.md has no recipe {recipe!r}"
+    return {path.replace("NAME", name) for path in re.findall(r"[\w./]+/[\w.]+\.\w+", section[1])}
+
+
+def after(*insertions: tuple[str, str]) -> Callable[[str], str]:
+    """Return the edit that inserts each second text after the first occurrence of the first one."""
+
+    def edit(text: str) -> str:
+        for anchor, added in insertions:
+            assert anchor in text
+            text = text.replace(anchor, anchor + added, 1)
+        return text
+
+    return edit
+
+
+def new(text: str) -> Callable[[str], str]:
+    """Return the edit that writes a new file."""
+    return lambda _: text
+
+
+RULE_FILE = """
+from dataclasses import dataclass
+
+from cp_puzzles.puzzle.fields import Name
+from cp_puzzles.puzzle.rules.rule import Rule
+from cp_puzzles.puzzle.rules.rule_field import RuleField
+
+
+@dataclass(frozen=True)
+class FirstCell(Rule):
+    tile: str
+    key: str = "first_cell"
+
+    def compile(self, compiler):
+        members = compiler.covering[compiler.board.cells[0]] & compiler.of_tile[self.tile]
+        compiler.add(self.key, members, minimum=1)
+        return True
+
+    def violation(self, tiling):
+        number = tiling.owner.get(tiling.board.cells[0])
+        is_kept = number is not None and tiling.placements[number].tile == self.tile
+        return None if is_kept else f"{self.tile!r} does not cover the first cell"
+
+
+def build(tile, path, context):
+    context.require_tiles([tile], path)
+    yield FirstCell(tile)
+
+
+FIRST_CELL = RuleField("first_cell", Name | None, "The tile that covers the first cell.", build)
+"""
+
+MEASURE_FILE = """
+from dataclasses import dataclass
+
+from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
+
+
+def is_upright(placement):
+    return len({cell[0] for cell in placement.cells}) > 1
+
+
+@dataclass(frozen=True)
+class Upright(Measure):
+    name: str = "upright"
+    about = "The number of pieces that lie in several rows."
+
+    def of(self, tiling):
+        return sum(map(is_upright, tiling.placements))
+
+    def expression(self, compiler):
+        return LinearExpression(tuple(r for r in compiler.references if is_upright(compiler.placement(r))))
+"""
+
+
+LATTICE_FILE = """
+from cp_puzzles.puzzle.geometry.cell_class import CellShape
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.point_groups import SQUARE
+from cp_puzzles.puzzle.geometry.sublattice import Sublattice
+
+DIAGONALS = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+
+OCTAGONS = Lattice(
+    name="octagons",
+    noun="octagon or square",
+    rule="write [x, y, z], z is 0 for octagon x, y, 1 for the square to its lower right",
+    axes=("x", "y", "z"),
+    translations=Sublattice.scaled(2, 2),
+    shapes={
+        (0, 0): CellShape(
+            ((2, 0), (-2, 0), (0, 2), (0, -2), *DIAGONALS),
+            ((5, 2), (2, 5), (-2, 5), (-5, 2), (-5, -2), (-2, -5), (2, -5), (5, -2)),
+        ),
+        (1, 1): CellShape(DIAGONALS, ((3, 0), (0, 3), (-3, 0), (0, -3))),
+    },
+    origins=((0, 0), (1, 1)),
+    point_group=SQUARE,
+    embedding=((0.5, 0), (0, 0.5)),
+    unit=5,
+    is_numbered=True,
+)
+"""
+
+ENGINE_FILE = """
+from itertools import product
+
+import numpy as np
+
+from cp_puzzles.engines.part_tally import PartTally
+
+
+class SubsetsEngine:
+    counts_without_solutions = False
+
+    def must_compile(self, request):
+        return False
+
+    def run(self, task):
+        tally, problem, part = PartTally(task), task.request.problem, task.part
+        for bits in product((0, 1), repeat=len(problem.options)):
+            chosen = {option for option, bit in enumerate(bits) if bit}
+            if not set(part.chosen) <= chosen or chosen & set(part.excluded):
+                continue
+            counts = [sum(i in problem.options[option] for option in chosen) for i in range(len(problem.items))]
+            is_cover = all(item.minimum <= n <= item.maximum for item, n in zip(problem.items, counts))
+            if is_cover and task.request.leader.is_leader(sorted(chosen)):
+                tally.add(np.array(sorted(chosen), dtype=np.int32))
+        tally.flush()
+        return tally.result(complete=True, statistics={})
+"""
+
+FORMAT_FILE = """
+def sizes_lines(problem, name):
+    yield f"{len(problem.options)} options"
+"""
+
+COMMAND_FILE = """
+from cp_puzzles.cli.command import command
+from cp_puzzles.cli.parameters import spec_argument
+
+
+@command("cp-puzzles area soma  27")
+@spec_argument
+def run(options):
+    \"\"\"Print the number of cells of the board.\"\"\"
+    from cp_puzzles.cli.console import puzzle_of
+
+    print(len(puzzle_of(options).board.cells))
+    return 0
+"""
+
+COUNT = "count puzzle.yaml --symmetry off --json --jobs 1 --engine "
+RULES = "cp_puzzles/puzzle/rules"
+LATTICES = "cp_puzzles/puzzle/geometry/lattices"
+DOMINOES = "{name: x, board: {size: [2, 4]}, tiles: [{set: domino, multiplicity: 4}]}"
+
+OCTAGON_CELLS = [[x, y, 0] for x in range(3) for y in range(3)] + [[x, y, 1] for x in range(2) for y in range(2)]
+"""Nine octagons and the four squares between them."""
+
+CORNERS = [[(x + dx, y + dy) for dx in (0, 1) for dy in (0, 1)] for x in range(2) for y in range(2)]
+"""The four octagons at each of the squares."""
+
+ADDITIONS = [
+    # dominoes and single cells on 2x2 are the matchings of a 4-cycle (7), less those of a path of 3 cells (3)
+    Addition(
+        "a rule",
+        "first_cell",
+        {
+            f"{RULES}/first_cell.py": new(RULE_FILE),
+            f"{RULES}/rule_registry.py": after(
+                ("annotations\n", "from cp_puzzles.puzzle.rules.first_cell import FIRST_CELL\n"),
+                ("    MAXIMAL,\n", "    FIRST_CELL,\n"),
+            ),
+        },
+        "{name: x, board: {size: [2, 2]}, rules: {first_cell: I},"
+        " tiles: [{set: domino, multiplicity: any}, {set: monomino, multiplicity: any}]}",
+        COUNT + "cp-sat",
+        7 - 3,
+    ),
+    # dominoes on 2x9 with three upright ones: a sequence of three upright ones and three pairs of flat ones
+    Addition(
+        "a measure",
+        "upright",
+        {
+            f"{RULES}/upright.py": new(MEASURE_FILE),
+            f"{RULES}/measure_registry.py": after(
+                ("annotations\n", "from cp_puzzles.puzzle.rules.upright import Upright\n"),
+                ("(Faults(), ", "Upright(), "),
+            ),
+        },
+        "{name: x, board: {size: [2, 9]}, tiles: [{set: domino, multiplicity: any}], rules: {upright: 3}}",
+        COUNT + "cp-sat",
+        comb(6, 3),
+    ),
+    # pieces of an octagon and a square: each square takes one of its four octagons, all of them different
+    Addition(
+        "a lattice",
+        "octagons",
+        {
+            f"{LATTICES}/octagons.py": new(LATTICE_FILE),
+            f"{LATTICES}/__init__.py": after(
+                ("import Lattice\n", "from cp_puzzles.puzzle.geometry.lattices.octagons import OCTAGONS\n"),
+                ("        KAGOME,\n", "        OCTAGONS,\n"),
+            ),
+        },
+        f"{{name: x, lattice: octagons, board: {{cells: {OCTAGON_CELLS}}}, tiles: ["
+        "{name: P, cells: [[0, 0, 0], [0, 0, 1]], multiplicity: 4}, {name: O, cells: [[0, 0, 0]], multiplicity: 5}]}",
+        COUNT + "cp-sat",
+        sum(len(set(octagons)) == 4 for octagons in product(*CORNERS)),
+    ),
+    # the tilings of 2xn by dominoes are Fibonacci numbers
+    Addition(
+        "an engine",
+        "subsets",
+        {
+            "cp_puzzles/engines/subsets/__init__.py": new('"""Toy engine."""'),
+            "cp_puzzles/engines/subsets/subsets_engine.py": new(ENGINE_FILE),
+            "cp_puzzles/engines/registry.py": after(
+                (
+                    "    for entry in (\n",
+                    '        Entry("subsets", "subsets", "cp_puzzles.engines.subsets.subsets_engine:SubsetsEngine"),\n',
+                ),
+            ),
+        },
+        DOMINOES,
+        COUNT + "subsets",
+        5,
+    ),
+    # a domino has 2 * 3 horizontal and 4 vertical placements on 2x4
+    Addition(
+        "a file format",
+        "sizes",
+        {
+            "cp_puzzles/output/formats/sizes.py": new(FORMAT_FILE),
+            "cp_puzzles/output/formats/formats.py": after(
+                (
+                    "FORMATS = (\n",
+                    '    Format(".sizes", "the number of options", "problem", "output.formats.sizes:sizes_lines"),\n',
+                ),
+            ),
+        },
+        DOMINOES,
+        "export puzzle.yaml puzzle.sizes",
+        2 * 3 + 4,
+        r"(\d+) options",
+        "puzzle.sizes",
+    ),
+    Addition(
+        "a command",
+        "area",
+        {
+            "cp_puzzles/cli/area_command.py": new(COMMAND_FILE),
+            "cp_puzzles/cli/app.py": after(("COMMANDS = {\n", '    "area": "print the number of cells",\n')),
+        },
+        DOMINOES,
+        "area puzzle.yaml",
+        2 * 4,
+        r"^(\d+)$",
+    ),
+]
+
+
+COMPILED = [
+    pytest.param(replace(addition, command=COUNT + "exact-cover"), marks=pytest.mark.slow)
+    for addition in ADDITIONS
+    if addition.recipe in ("a rule", "a measure")
+]
+"""Additions with the compiled engine, whose compilation takes half a minute."""
+
+
+@pytest.mark.parametrize(
+    "addition", [*ADDITIONS, *COMPILED], ids=lambda each: f"{each.recipe}-{each.command.split()[-1]}"
+)
+def test_recipe_is_complete(addition: Addition, tmp_path: Path) -> None:
+    """A recipe names every file of the package that an addition touches; the program then supports the addition."""
+    assert set(addition.edits) <= recipe_files(addition.recipe, addition.name)
+    shutil.copytree(
+        ROOT / "cp_puzzles", tmp_path / "cp_puzzles", ignore=shutil.ignore_patterns("__pycache__", "scripts")
+    )
+    for path, edit in addition.edits.items():
+        file = tmp_path / path
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(edit(file.read_text(encoding="utf-8") if file.exists() else ""), encoding="utf-8")
+    (tmp_path / "puzzle.yaml").write_text(addition.puzzle, encoding="utf-8")
+    command = [sys.executable, "-m", "cp_puzzles", *addition.command.split()]
+    result = finished(command, status=0, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    text = (tmp_path / addition.output).read_text(encoding="utf-8") if addition.output else result.stdout
+    match = re.search(addition.pattern, text)
+    assert match is not None, text
+    assert int(match[1]) == addition.number
