@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 
 (0, eval)(readFileSync(new URL("../../../../cp_puzzles/output/web/bundles/editor.min.js", import.meta.url), "utf-8"));
-const { answerText, buildPuzzle, compile, edit, History, impossibility, kernel, leaderOrder, readCopies, readSpace, readSpec, redundantBounds, Search, specText,
-  symmetryGroup } = globalThis.puzzleEditor;
+const { answerText, buildPuzzle, compile, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, readCopies, readSpace, readSpec, redundantBounds, Search, specText,
+  symmetryGroup, textOf } = globalThis.puzzleEditor;
 const wasm = new WebAssembly.Module(kernel);
 const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
 const space = readSpace(data);
@@ -80,8 +80,20 @@ const answers = {
     history.edit((spec) => edit.withBoard(space, { ...spec, given: history.givenList }, history.lattice, board));
     return { text: history.text, mistakes: history.mistakes.length };
   },
+  // The puzzles of a file of another program, given in base64: the texts of their files, or the mistake.
+  async foreign(name, packed) {
+    try {
+      const puzzles = foreignPuzzles(space, name, await textOf(new Uint8Array(Buffer.from(packed, "base64"))));
+      return puzzles.map(({ spec }) => specText(spec));
+    } catch (error) {
+      if (error.stack.includes("TypeError")) throw error;
+      return error.message;
+    }
+  },
   copies: (text) => readCopies(text),
   answer: (status) => answerText(status),
 };
 
-process.stdout.write(JSON.stringify(questions.map(([name, ...rest]) => answers[name](...rest))));
+const found = [];
+for (const [name, ...rest] of questions) found.push(await answers[name](...rest));
+process.stdout.write(JSON.stringify(found));

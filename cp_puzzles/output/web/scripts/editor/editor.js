@@ -9,6 +9,7 @@ import { buildPuzzle } from "./build.js";
 import { redundantBounds } from "./cover.js";
 import { impossibility } from "./estimate.js";
 import { FilePanel } from "./file_panel.js";
+import { foreignPuzzles, textOf } from "./foreign_file.js";
 import { History } from "./history.js";
 import kernel from "./kernel.wasm";
 import { fromHash, Keeper, toHash } from "./link.js";
@@ -23,7 +24,7 @@ const PICTURE = 60; // pixels of a side of a cell in pictures
 const MESSAGE_MILLISECONDS = 8000;
 
 globalThis.puzzleEditor = {
-  kernel, readSpace, readSpec, specText, compile, cutFor, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, edit, answerText, readCopies, History,
+  kernel, readSpace, readSpec, specText, compile, cutFor, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, edit, answerText, readCopies, History, foreignPuzzles, textOf,
 };
 
 if (typeof document !== "undefined") start(document.currentScript.textContent);

@@ -2,7 +2,11 @@
 
 import { button, element, make } from "../page/dom.js";
 import { download } from "../page/picture_file.js";
+import { foreignPuzzles, formatOf, MAX_BYTES, textOf } from "./foreign_file.js";
+import { FileMistake } from "./mistake.js";
+import { specText } from "./spec_text.js";
 
+const MAX_LISTED = 60; // puzzles of a file with buttons
 const TYPING_MILLISECONDS = 500; // after which typed text is one step
 
 export class FilePanel {
@@ -23,18 +27,40 @@ export class FilePanel {
       event.preventDefault();
       this.#take(file);
     });
+    document.addEventListener("paste", (event) => {
+      const target = /** @type {any} */ (event.target);
+      const [file] = event.clipboardData.files;
+      const text = event.clipboardData.getData("text");
+      if (target.tagName === "INPUT" || (target === area && !file && formatOf("", text) === "")) return;
+      event.preventDefault();
+      if (file) this.#take(file);
+      else if (text) this.#read("pasted", text);
+    });
     element("open").addEventListener("change", ({ target }) => { if (target.files[0]) this.#take(target.files[0]); target.value = ""; });
     element("copy").addEventListener("click", () => this.#copy(element("command").textContent, "The command is copied."));
     this.refresh("page");
   }
 
   async #take(file) {
-    if (file.size > 2e6) {
-      this.say(`${file.name} has more than 2 MB; a puzzle file is smaller.`);
-      return;
+    if (file.size > MAX_BYTES) this.say(`${file.name} has more than 20 MB; a puzzle file is smaller.`);
+    else this.#read(file.name, textOf(new Uint8Array(await file.arrayBuffer())));
+  }
+
+  // Open a text, or the first of its puzzles; buttons open the others.
+  async #read(name, content) {
+    try {
+      const text = await content;
+      const puzzles = foreignPuzzles(this.history.space, name, text) ?? [{ title: "", text, lost: [] }];
+      const open = ({ title, spec, text: own, lost }) => {
+        this.history.write(own ?? specText(spec));
+        this.say(`${title && puzzles.length > 1 ? title : name} is open.${lost.length ? ` Left out: ${lost.join("; ")}.` : ""}`);
+      };
+      element("problems").hidden = puzzles.length < 2;
+      element("problems").replaceChildren("Puzzles of the file:", ...puzzles.slice(0, MAX_LISTED).map((puzzle) => button(puzzle.title, () => open(puzzle))));
+      open(puzzles[0]);
+    } catch (error) {
+      this.say(`${name}: ${error instanceof FileMistake ? error.message : "this page cannot read the file"}`);
     }
-    this.history.write(await file.text());
-    this.say(`${file.name} is open.`);
   }
 
   async #copy(text, told) {

@@ -217,10 +217,11 @@ export function coloredOrientations(lattice, colored, rotate, reflect) {
   return distinct(images, String);
 }
 
-export function coloredImage(lattice, colored, matrix) {
-  const images = colored.map(([cell, letter]) => [times(matrix, cell), letter]);
-  const shift = lattice.shift(images.map(([cell]) => cell));
-  return images.map(([cell, letter]) => [add(cell, shift), letter]).sort((a, b) => compare(a[0], b[0]));
+export const coloredImage = (lattice, colored, matrix) => normalizeColored(lattice, colored.map(([cell, letter]) => [times(matrix, cell), letter]));
+
+export function normalizeColored(lattice, colored) {
+  const shift = lattice.shift(colored.map(([cell]) => cell));
+  return colored.map(([cell, letter]) => [add(cell, shift), letter]).sort((a, b) => compare(a[0], b[0]));
 }
 
 const distinct = (values, key) => [...new Map(values.map((value) => [key(value), value])).values()];

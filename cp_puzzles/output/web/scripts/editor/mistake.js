@@ -10,6 +10,12 @@ export class SpecMistake extends Error {
   }
 }
 
+// A mistake in a file of another program, at a line of it; 0 for the whole file.
+export class FileMistake extends Error {
+  /** @param {number} line @param {string} problem @param {string} remedy */
+  constructor(line, problem, remedy) { super(`${line ? `line ${line}: ` : ""}${problem}; ${remedy}`); }
+}
+
 const LONGEST = 60; // characters of a quoted value
 
 // A value as a message quotes it: on one line and shortened.
