@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from cp_puzzles.base.arrays import Numbers
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.ragged_rows import Places
+from cp_puzzles.cover.symmetry.isometry_products import IsometryProducts
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
@@ -18,7 +20,14 @@ from cp_puzzles.puzzle.puzzle import Tile
 Induced = tuple[Numbers, Numbers]
 """The image of each option, and of each item."""
 
-_Motion = tuple[tuple[Cell, ...], Cell]
+
+@dataclass(frozen=True, eq=False)
+class Symmetries:
+    """The isometries that are symmetries of a puzzle, the identity first, and the images of options and items."""
+
+    isometries: tuple[Isometry, ...]
+    options: Numbers
+    items: Numbers
 
 
 class OptionAction:
@@ -66,31 +75,53 @@ class OptionAction:
         """Return whether the image of an option depends on more than the images of its cells."""
         return bool(self._looks or self._auxiliary)
 
-    def symmetries(self, isometries: Iterable[Isometry]) -> dict[Isometry, Induced]:
+    def symmetries(self, isometries: Sequence[Isometry]) -> Symmetries:
         """Return the isometries that are symmetries of the puzzle, in order, with the permutations they induce.
 
-        `isometries`: a group. The symmetries are a subgroup of it. An isometry is tested only if it is no product of
-        symmetries known before, and in no coset in which one has failed: a torus has thousands of them, and a product
-        costs far less than a test.
+        `isometries`: a group. The symmetries are a subgroup of it, extended coset by coset (Dimino's algorithm). An
+        isometry is tested only if it is in no coset of which one was tested: a torus has thousands of them, and a
+        product costs far less than a test.
         """
-        isometries = tuple(isometries)
-        members: dict[_Motion, tuple[Isometry, Induced]] = {}
-        failed: set[_Motion] = set()
-        generators: list[tuple[Isometry, Induced]] = []
-        for isometry in isometries:
-            if _motion(isometry) in members or _motion(isometry) in failed:
+        products = IsometryProducts(isometries)
+        problem = self._cover.problem
+        options, items = (
+            np.empty((len(isometries), size), dtype=np.int32) for size in (len(problem.options), len(problem.items))
+        )
+        members = np.empty(0, dtype=np.int64)
+        generators: list[int] = []
+        is_known = np.zeros(len(isometries), dtype=np.bool_)
+        for number, isometry in enumerate(isometries):
+            if is_known[number]:
                 continue
             induced = self.permuted(self._moved(isometry), isometry)
             if induced is None:
-                failed.update(_motion(isometry.after(symmetry)) for symmetry, _ in members.values())
-                failed.add(_motion(isometry))
+                is_known[products.of(number, members)] = True
                 continue
-            if not members:
-                members[_motion(isometry)] = isometry, induced
+            options[number], items[number] = induced
+            if not len(members):
+                members = np.array([number])
+                is_known[number] = True
                 continue
-            generators.append((isometry, induced))
-            _extend(members, generators)
-        return {isometry: members[_motion(isometry)][1] for isometry in isometries if _motion(isometry) in members}
+            generators.append(number)
+            subgroup, representatives, cosets = members, [int(members[0])], [members]
+            for representative in representatives:
+                for generator in generators:
+                    [product] = products.of(generator, np.array([representative])).tolist()
+                    if not is_known[product]:
+                        for images in (options, items):
+                            images[product] = images[generator][images[representative]]
+                        coset = products.of(product, subgroup)
+                        for member, element in zip(coset.tolist(), subgroup.tolist(), strict=True):
+                            for images in (options, items):
+                                np.take(images[product], images[element], out=images[member], mode="clip")
+                        is_known[coset] = True
+                        representatives.append(product)
+                        cosets.append(coset)
+            members = np.concatenate(cosets)
+        if len(members) == len(isometries):
+            return Symmetries(tuple(isometries), options, items)
+        members.sort()
+        return Symmetries(tuple(isometries[n] for n in members.tolist()), options[members], items[members])
 
     def permuted(self, moved: Places, isometry: Isometry | None = None) -> Induced | None:
         """Return what a permutation of the board's cells induces; None if it is no symmetry.
@@ -207,30 +238,6 @@ class OptionAction:
             item = problem.items[problem.rules[rule]]
             equal.setdefault((item.minimum, item.maximum, options.tobytes()), []).append(rule)
         return equal
-
-
-def _motion(isometry: Isometry) -> _Motion:
-    return isometry.matrix, isometry.translation
-
-
-def _extend(members: dict[_Motion, tuple[Isometry, Induced]], generators: list[tuple[Isometry, Induced]]) -> None:
-    """Extend a group by its last generator, coset by coset (Dimino's algorithm)."""
-    subgroup = list(members.values())
-    representatives = [subgroup[0]]
-    for representative in representatives:
-        for generator in generators:
-            product = _after(representative, generator)
-            if _motion(product[0]) not in members:
-                representatives.append(product)
-                for element in subgroup:
-                    member = _after(element, product)
-                    members[_motion(member[0])] = member
-
-
-def _after(second: tuple[Isometry, Induced], first: tuple[Isometry, Induced]) -> tuple[Isometry, Induced]:
-    """Return the isometry that is the first and then the second, with what it induces."""
-    (options, items), (first_options, first_items) = second[1], first[1]
-    return second[0].after(first[0]), (options[first_options], items[first_items])
 
 
 def _looks(tile: Tile) -> tuple[ColoredCells, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
 from cp_puzzles.cover.symmetry.component_group import ComponentIsometries
-from cp_puzzles.cover.symmetry.induced_permutations import Induced, OptionAction
+from cp_puzzles.cover.symmetry.induced_permutations import OptionAction
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.geometry.isometry import subtract
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 Symmetry = Literal["off", "rotations", "full", "components"]
@@ -97,7 +98,8 @@ def effective_symmetry(puzzle: Puzzle, symmetry: Symmetry) -> Symmetry:
     if puzzle.has_board:
         return symmetry
     if symmetry in ("rotations", "components"):
-        raise MistakeError(Parameter("symmetry", symmetry), "a cover problem in a file has no board", "omit it")
+        problem = "a cover problem in a file has no board"
+        raise MistakeError(Parameter("symmetry", symmetry), problem, ("omit ", Parameter("symmetry")))
     return "off"
 
 
@@ -146,9 +148,12 @@ def _computed(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     elif symmetry == "rotations":
         isometries = tuple(isometry for isometry in isometries if isometry.is_rotation)
     symmetries = OptionAction(cover).symmetries(isometries)
-    group = _distinct(symmetries.values())
-    trivial_on_cells = sum(all(isometry(cell) == cell for cell in board) for isometry in symmetries)
-    return replace(group, kernel_order=max(1, len(symmetries) // group.order // trivial_on_cells))
+    group = _distinct(symmetries.options, symmetries.items)
+    # for each matrix, at most one isometry fixes the first cell
+    by_matrix = {isometry.matrix: isometry for isometry in symmetries.isometries}.values()
+    fixing = (isometry.translated(subtract(board[0], isometry(board[0]))) for isometry in by_matrix)
+    trivial = [each for each in fixing if all(each(cell) == cell for cell in board) and each in symmetries.isometries]
+    return replace(group, kernel_order=max(1, len(symmetries.isometries) // group.order // len(trivial)))
 
 
 def _component_group(cover: Cover) -> SymmetryGroup:
@@ -160,7 +165,8 @@ def _component_group(cover: Cover) -> SymmetryGroup:
     symmetries = {
         cells.tobytes(): permutations for cells in isometries if (permutations := action.permuted(cells)) is not None
     }
-    group = _distinct(symmetries.values())
+    options, items = map(np.stack, zip(*symmetries.values(), strict=True))
+    group = _distinct(options, items)
     return replace(group, kernel_order=isometries.kernel * len(symmetries) // group.order)
 
 
@@ -173,15 +179,16 @@ def _component_isometries(cover: Cover) -> ComponentIsometries:
     return ComponentIsometries(puzzle.lattice, puzzle.board.cells, blocks, labels)
 
 
-def _distinct(induced: Iterable[Induced]) -> SymmetryGroup:
-    """Return the permutations without repetitions, in order."""
-    distinct: dict[bytes, Induced] = {}
-    for permutations in induced:
-        distinct.setdefault(blake2b(permutations[0].tobytes(), digest_size=16).digest(), permutations)
-    options, items = (
-        np.stack(columns).astype(np.int32, copy=False) for columns in zip(*distinct.values(), strict=True)
-    )
-    return SymmetryGroup(options, items)
+def _distinct(options: Permutations, items: Permutations) -> SymmetryGroup:
+    """Return the group of some permutations, each once, in order; the identity is the first."""
+    kernel = np.flatnonzero(options[:, :1].ravel() == 0)
+    if (options[kernel] == options[0]).all(axis=1).sum() == 1:
+        return SymmetryGroup(options, items)
+    first: dict[bytes, int] = {}
+    for number, row in enumerate(options):
+        first.setdefault(blake2b(row.tobytes(), digest_size=16).digest(), number)
+    numbers = list(first.values())
+    return SymmetryGroup(options[numbers], items[numbers])
 
 
 def _refuse(cover: Cover, isometries: ComponentIsometries, action: OptionAction) -> None:

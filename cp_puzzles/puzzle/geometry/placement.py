@@ -72,11 +72,14 @@ class PlacementFinder:
         images.sort(axis=1)
         return images[np.sort(np.unique(images, axis=0, return_index=True)[1])]
 
-    def first_cells(self, form: Polyform) -> tuple[Cell, ...]:
-        """Return the first cell of an orientation at each position where all of its cells are on the board."""
-        return tuple(map(tuple, self.cells[self._positions(form)[:, 0]].tolist()))
+    def first_cells(self, form: Polyform, tried: int | None = None) -> tuple[Cell, ...]:
+        """Return the first cell of an orientation at each position where all of its cells are on the board.
 
-    def _positions(self, form: Polyform) -> npt.NDArray[np.int32]:
+        Only the first `tried` positions of the first cell are considered, all of them by default.
+        """
+        return tuple(map(tuple, self.cells[self._positions(form, tried)[:, 0]].tolist()))
+
+    def _positions(self, form: Polyform, tried: int | None = None) -> npt.NDArray[np.int32]:
         if not len(self.cells):
             return np.empty((0, len(form)), dtype=np.int32)
         steps = np.array(form, dtype=np.int64) - form[0]
@@ -84,7 +87,7 @@ class PlacementFinder:
         if self._periods is None:
             fits &= (self.cells + steps.min(axis=0) >= self.cells.min(axis=0)).all(axis=1)
             fits &= (self.cells + steps.max(axis=0) <= self.cells.max(axis=0)).all(axis=1)
-        first = np.flatnonzero(fits)
+        first = np.flatnonzero(fits)[:tried]
         if self._grid is not None:
             offsets = steps @ self._strides
             probes = offsets[np.linspace(0, len(offsets) - 1, PROBES, dtype=np.int64)]

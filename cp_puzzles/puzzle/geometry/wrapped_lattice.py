@@ -137,13 +137,16 @@ class WrappedLattice(Lattice):
         """See `Lattice`; the isometries that preserve the periods, with all translations, each once."""
         board = tuple(sorted(cells))
         finder = PlacementFinder(self, board)
+        translations = np.array([subtract(start, board[0]) for start in finder.first_cells(board)], dtype=np.int64)
         isometries: list[Isometry] = []
         for isometry in self.point_group:
             if all(isometry.linear_image(period) in self.period_lattice for period in self.period_lattice.basis):
-                image = tuple(map(isometry, board))
-                shifts = {self.reduce(subtract(start, image[0])) for start in finder.first_cells(image)}
-                shifts_by_size = sorted(shifts, key=lambda shift: (any(shift), shift))
-                isometries += (WrappedIsometry(isometry.matrix, shift, self) for shift in shifts_by_size)
+                image = tuple(map(tuple, isometry.images(finder.cells).tolist()))
+                # one position gives the others; on a torus without holes it is the first that is tried
+                for start in (finder.first_cells(image, 1) or finder.first_cells(image))[:1]:
+                    shifts = set(map(tuple, self.reduce_all(translations + subtract(start, image[0])).tolist()))
+                    shifts_by_size = sorted(shifts, key=lambda shift: (any(shift), shift))
+                    isometries += (WrappedIsometry(isometry.matrix, shift, self) for shift in shifts_by_size)
         return tuple(isometries)
 
     @cached_property

@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from cp_puzzles.base.arrays import Numbers
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.ragged_rows import Places
 from cp_puzzles.cover.symmetry.induced_permutations import Induced, OptionAction
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, symmetry_group
 from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 from cp_puzzles.puzzle.geometry.isometry import Isometry
+from cp_puzzles.puzzle.geometry.placement import PlacementFinder
+from cp_puzzles.puzzle.geometry.polyform import Polyform
 from cp_puzzles.puzzle.geometry.row_lookup import RowIndex
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.cover.cover_problems import all_solutions
@@ -159,10 +162,32 @@ def test_torus_group_is_generated(text: str, order: int) -> None:
     action = CountingAction(cover)
     isometries = cover.puzzle.lattice.board_isometries(cover.puzzle.board.cells)
     symmetries = action.symmetries(isometries)
-    assert len(symmetries) == len(isometries) == order
+    assert symmetries.isometries == isometries
+    assert len(isometries) == order
     assert action.tests < 15
     cells = np.array(cover.puzzle.board.cells, dtype=np.int64)
-    for isometry in list(symmetries)[:: max(1, order // 25)]:
+    for number in range(0, order, max(1, order // 25)):
+        isometry = isometries[number]
         tested = action.permuted(RowIndex(cells).find(isometry.images(cells)), isometry)
         assert tested is not None
-        assert all(map(np.array_equal, symmetries[isometry], tested))
+        assert all(map(np.array_equal, (symmetries.options[number], symmetries.items[number]), tested))
+
+
+@pytest.mark.parametrize(("holes", "order"), [([], 3072), ([[0, 0, 0]], 48), ([[0, 0, 0], [2, 2, 2]], 96)])
+def test_isometries_of_a_torus_are_searched_once(
+    holes: list[list[int]], order: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A torus without holes is searched for its translations; each matrix then needs one position, not all 64."""
+    puzzle = cover_of(
+        f"board: {{size: [4, 4, 4], wrap: torus, holes: {holes}}}, fill: false, tiles: [{{set: domino}}]"
+    ).puzzle
+    positions = PlacementFinder._positions
+    searched = []
+
+    def counted(finder: PlacementFinder, form: Polyform, tried: int | None = None) -> Numbers:
+        searched.append(tried)
+        return positions(finder, form, tried)
+
+    monkeypatch.setattr(PlacementFinder, "_positions", counted)
+    assert len(puzzle.lattice.board_isometries(puzzle.board.cells)) == order
+    assert searched.count(None) == 1 or holes
