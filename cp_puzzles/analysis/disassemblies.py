@@ -9,15 +9,14 @@ from time import monotonic
 from typing import Any
 
 from cp_puzzles.api import solve
-from cp_puzzles.base.cancellation import deadline_after
+from cp_puzzles.base.cancellation import GRACE_SECONDS, CanceledError, deadline_after, within
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.base.option_types import Bytes, PositiveInt, Seconds, checked
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource, puzzle_from
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
-from cp_puzzles.puzzle.disassembly.state_search import MAX_PIECES
-from cp_puzzles.puzzle.disassembly.states import DEFAULT_STATES, Effort, state_bytes
+from cp_puzzles.puzzle.disassembly.states import DEFAULT_STATES, Effort, refuse_unmovable, state_bytes
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, take_apart
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.keywords import WRITE, of_puzzle, refuse_unknown
@@ -121,7 +120,8 @@ def apart(
     Raises
     ------
     MistakeError
-        If pieces cannot move on the lattice of the puzzle, or if there are more than 62 of them.
+        If pieces cannot move on the lattice of the puzzle, if there are more than 62 of them, or if they are too large
+        for `memory`.
 
     Examples
     --------
@@ -142,12 +142,9 @@ def apart(
 
     def take(solution: Solution) -> None:
         pieces = [placement.cells for placement in solution.placements]
-        if len(pieces) > MAX_PIECES:
-            raise MistakeError(
-                puzzle.name, f"a solution has {len(pieces)} pieces", f"at most {MAX_PIECES} can be moved"
-            )
+        refuse_unmovable(puzzle.name, puzzle.lattice, pieces, memory)
         effort = Effort(min(states, memory // state_bytes(len(pieces))), deadline)
-        disassembly = take_apart(puzzle.lattice, pieces, effort, solution.tiling.fixed)
+        disassembly = _in_time(effort, lambda: take_apart(puzzle.lattice, pieces, effort, solution.tiling.fixed))
         rows.append(replace(disassembly, steps=()))
         if on_disassembly is not None:
             on_disassembly(solution, disassembly)
@@ -157,6 +154,20 @@ def apart(
         return Disassemblies(puzzle, tuple(rows), result.status, monotonic() - started, result)
     status = _take_all(solutions, take, limit, deadline)
     return Disassemblies(puzzle, tuple(rows), status, monotonic() - started)
+
+
+def _in_time(effort: Effort, search: Callable[[], Disassembly]) -> Disassembly:
+    """Return the result of a search; one that does not end soon after the deadline, as while it is compiled, has none.
+
+    The solutions that a search still yields after the deadline are not taken apart.
+    """
+    unknown = Disassembly(apart=None, level=None, at_least=1)
+    if effort.is_past:
+        return unknown
+    try:
+        return within(None if effort.deadline is None else effort.deadline + GRACE_SECONDS, "taking apart", search)
+    except CanceledError:
+        return unknown
 
 
 def _take_all(

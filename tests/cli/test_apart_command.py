@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from time import sleep
+from typing import Any
 
 import pytest
 
@@ -109,6 +111,36 @@ def test_level_of_more_than_62_pieces_is_refused() -> None:
     many = "{name: x, board: {size: [8, 8]}, tiles: [{set: monomino, multiplicity: 64}], rules: {level: 1}}"
     with pytest.raises(MistakeError, match="64 pieces"):
         solve(parse_spec(many), jobs=1, engine="exact-cover", limit=1)
+
+
+@pytest.mark.parametrize(
+    ("cells", "options", "problem"),
+    [
+        ("[[0, 0], [0, 40000]]", {}, "reach 40,002 steps; 30,000"),
+        ("[[0, 0], [25000, 0]]", {"memory": 100}, "needs about .*, 0.1 KB may be used"),
+    ],
+)
+def test_apart_refuses_what_it_cannot_move(cells: str, options: dict[str, Any], problem: str) -> None:
+    """Positions beyond 16 bits and tables beyond the memory limit are refused: the first were an internal error."""
+    spec = parse_spec(f"{{name: x, board: {{cells: {cells}}}, tiles: [{{set: monomino, multiplicity: 2}}]}}")
+    solutions = solve(spec, jobs=1, engine="exact-cover").solutions
+    with pytest.raises(MistakeError, match=problem):
+        apart(spec, solutions, **options)
+
+
+def test_apart_ends_with_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that does not look at the clock is abandoned, and the solutions after the deadline are not searched."""
+    called = []
+
+    def endless(*arguments: object) -> None:
+        called.append(arguments)
+        while True:
+            sleep(0.01)
+
+    monkeypatch.setattr("cp_puzzles.analysis.disassemblies.take_apart", endless)
+    result = apart("soma", engine="exact-cover", jobs=1, symmetry="off", time_limit=0.5)
+    assert len(called) <= 1
+    assert result.unknown == len(result.disassemblies)
 
 
 def test_apart_refuses_balls() -> None:

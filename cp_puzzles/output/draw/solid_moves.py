@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.assembly_order import Ahead, straight_steps
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -36,12 +37,16 @@ def solid_moves(
         return ()
     if all(len(pieces) == 1 for pieces, _ in straight_steps(puzzle.lattice, placements, ahead)):
         return ()
-    from cp_puzzles.puzzle.disassembly.states import Effort
+    from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable
     from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 
     fixed = Tiling(puzzle.board_geometry, tuple(placements)).fixed
-    effort = Effort(STATES, deadline, exits=10)
-    return take_apart(puzzle.lattice, [placement.cells for placement in placements], effort, fixed).steps
+    effort, cells = Effort(STATES, deadline, exits=10), [placement.cells for placement in placements]
+    try:
+        refuse_unmovable(puzzle.name, puzzle.lattice, cells)
+    except MistakeError:
+        return ()
+    return take_apart(puzzle.lattice, cells, effort, fixed).steps
 
 
 def drawn_vector(puzzle: Puzzle, step: Step) -> tuple[float, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -20,8 +21,11 @@ AXES = 3
 UNBOUNDED = 30_000
 """Distance of a piece that another one never blocks."""
 
-CACHED_TABLES = 8192
-"""Tables of pairs of pieces that are kept, some 10 kB each: the placements of a puzzle recur in its solutions."""
+CACHED_TABLES, CACHED_BYTES = 8192, 100_000
+"""Tables of pairs of pieces that are kept, and their largest mean size; most have some 10 kB, those of burrs 70 kB.
+
+The placements of a puzzle recur in its solutions.
+"""
 
 Offsets = npt.NDArray[np.int64]
 
@@ -31,6 +35,11 @@ class Form(NamedTuple):
 
     classes: bytes
     coordinates: bytes
+
+    @property
+    def size(self) -> Offsets:
+        """The extent along each axis."""
+        return np.asarray(self.arrays[1].max(axis=0) + 1)
 
     @property
     def arrays(self) -> tuple[Offsets, Offsets]:
@@ -70,6 +79,15 @@ def direction_vectors(lattice: Lattice) -> Offsets:
     """Return the directions of a lattice in coordinates along the basis, one per row."""
     divided = [padded(lattice.translations.divided(direction)[0]) for direction in directions(lattice)]
     return np.array(divided, dtype=np.int64)
+
+
+def table_bytes(lattice: Lattice, forms: Sequence[Form]) -> int:
+    """Return the bytes of the tables of all pairs of some pieces."""
+    sizes = np.array([form.size for form in forms])
+    offsets = _blocking_table(lattice)[1]
+    first, second = np.triu_indices(len(forms), 1)
+    entries = (sizes[first] + sizes[second] + np.ptp(offsets, axis=0) - 1.0).prod(axis=1).sum()
+    return int(entries * len(direction_vectors(lattice)) * np.dtype(np.int16).itemsize)
 
 
 @lru_cache(maxsize=CACHED_TABLES)

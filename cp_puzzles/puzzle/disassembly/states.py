@@ -10,8 +10,19 @@ from time import monotonic
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.base.memory import allowed_memory, written
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.disassembly import state_search as search
-from cp_puzzles.puzzle.disassembly.distance_tables import UNBOUNDED, Form, direction_vectors, pair_table
+from cp_puzzles.puzzle.disassembly.distance_tables import (
+    CACHED_BYTES,
+    UNBOUNDED,
+    Form,
+    direction_vectors,
+    form_of,
+    pair_table,
+    table_bytes,
+)
+from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
 DEFAULT_STATES = 1_000_000
@@ -30,6 +41,23 @@ def state_bytes(pieces: int) -> int:
     """Return the bytes that a state of some pieces takes, also while the arrays grow."""
     # three int16 for each piece, the parent, four slots of the hash table, a flag; twice as many and their copy
     return 3 * (6 * pieces + 4 + 16 + 1)
+
+
+def refuse_unmovable(place: str, lattice: Lattice, pieces: Sequence[Sequence[Cell]], memory: int | None = None) -> None:
+    """Raise `MistakeError` if an assembly has too many pieces, or is too large for positions or for `memory`."""
+    if len(pieces) > search.MAX_PIECES:
+        problem = f"a solution has {len(pieces)} pieces"
+        raise MistakeError(place, problem, f"at most {search.MAX_PIECES} can be moved")
+    located = [form_of(lattice, tuple(piece)) for piece in pieces]
+    sizes = np.array([form.size for form, _ in located])
+    # a piece that is further away is never blocked
+    reach = int((np.ptp([position for _, position in located], axis=0) + sizes.sum(axis=0)).max())
+    if reach >= UNBOUNDED:
+        raise MistakeError(place, f"the pieces of a solution reach {reach:,} steps", f"{UNBOUNDED:,} can be searched")
+    size, allowed = 2 * table_bytes(lattice, [form for form, _ in located]), allowed_memory(memory)
+    if size > allowed:
+        problem = f"moving the pieces of a solution needs about {written(size)}, {written(allowed)} may be used"
+        raise MistakeError(place, problem, ("use smaller pieces, or allow more with ", Parameter("memory")))
 
 
 @dataclass(frozen=True)
@@ -184,6 +212,8 @@ class States:
 
 def _pair_arrays(lattice: Lattice, forms: Sequence[Form]) -> search.PairArrays:
     count = len(forms)
+    is_kept = table_bytes(lattice, forms) <= CACHED_BYTES * count * (count - 1) // 2
+    table_of = pair_table if is_kept else pair_table.__wrapped__
     vectors = direction_vectors(lattice)
     opposite = [int(np.flatnonzero((vectors == -vector).all(axis=1))[0]) for vector in vectors]
     starts = np.zeros((count, count), np.int64)
@@ -192,7 +222,7 @@ def _pair_arrays(lattice: Lattice, forms: Sequence[Form]) -> search.PairArrays:
     length = 0
     for i in range(count):
         for j in range(i + 1, count):
-            table = pair_table(lattice, forms[i], forms[j])
+            table = table_of(lattice, forms[i], forms[j])
             starts[i, j], lows[i, j], sizes[i, j] = length, table.low, table.distances.shape[1:]
             tables.append(table.distances.ravel())
             length += table.distances.size

@@ -86,12 +86,11 @@ class Interlocking(_MovableRule):
 
 
 def _pieces(tiling: Tiling) -> tuple[tuple[Cell, ...], ...]:
-    from cp_puzzles.puzzle.disassembly.state_search import MAX_PIECES
+    from cp_puzzles.puzzle.disassembly.states import refuse_unmovable
 
-    if len(tiling.placements) > MAX_PIECES:
-        problem = f"a solution has {len(tiling.placements)} pieces"
-        raise MistakeError("rules", problem, f"at most {MAX_PIECES} can be moved")
-    return tuple(placement.cells for placement in tiling.placements)
+    pieces = tuple(placement.cells for placement in tiling.placements)
+    refuse_unmovable("rules", tiling.board.lattice, pieces)
+    return pieces
 
 
 def _disassembly(tiling: Tiling, *, exits: int) -> Disassembly:
