@@ -123,7 +123,7 @@ def test_infeasible_model_is_a_complete_search() -> None:
     [
         ("soma", {}, "it is a model of another puzzle than this 'Soma"),
         ("dominoes4x4", {"rule": "faults=0"}, "pass to_model the same puzzle, and its options there"),
-        ("dominoes4x4", {"engine": "frontier"}, "a model is solved by cp-sat; omit it"),
+        ("dominoes4x4", {"engine": "frontier"}, "a model is solved by cp-sat; omit engine"),
         ("dominoes4x4", {"symmetry": "rotations"}, "the model has 'off'; write to_model(puzzle, symmetry='rotations')"),
         ("dominoes4x4", {"store": "run.db"}, "a model is searched in this process"),
         ("dominoes4x4", {"model": cp_model.CpModel()}, "model: it is a CpModel; pass the value of to_model(puzzle)"),

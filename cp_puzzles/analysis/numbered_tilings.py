@@ -166,7 +166,8 @@ class _TooManyError(MistakeError):
 
 def _listed(cover: Cover, engine: str | None, on_progress: Callable[[Progress], None] | None) -> _Listed:
     """List the tilings, or the best ones of a puzzle with an objective."""
-    if cover.puzzle.objective is None:
+    # an estimate counts the tilings before the rules that are checked on them
+    if cover.puzzle.objective is None and not cover.checks:
         leader = leader_of(cover, "full")
         expected = estimate(cover.problem, leader, seconds=_ESTIMATE_SECONDS).solutions
         if expected.low > MAX_LISTED:

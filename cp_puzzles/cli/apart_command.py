@@ -46,7 +46,8 @@ def run(options: Options) -> int:
     if options.solutions is not None:
         for name in ("engine", "store", "jobs"):
             if getattr(options, name) is not None:
-                raise MistakeError(Parameter(name), "has an effect on a search only", "omit SOLUTIONS or the option")
+                remedy = ("omit SOLUTIONS or ", Parameter(name))
+                raise MistakeError(Parameter(name), "has an effect on a search only", remedy)
         asked = {name: asked[name] for name in ("limit", "time_limit", "memory")}
         solutions = read_solutions(options.solutions, puzzle)
     if options.states is not None:

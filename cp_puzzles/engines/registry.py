@@ -182,9 +182,8 @@ def refuse_for_counter(entry: Entry, **options: object) -> None:
     """Raise `MistakeError` for the first option that is given to an engine that counts all at once."""
     for name, value in options.items():
         if value is not None and not entry.enumerates:
-            raise MistakeError(
-                Parameter(name, value), f"the engine {entry.name} counts all at once", f"omit the {name}"
-            )
+            problem = f"the engine {entry.name} counts all at once"
+            raise MistakeError(Parameter(name, value), problem, ("omit ", Parameter(name)))
 
 
 def load_engine(name: str) -> Engine:

@@ -57,7 +57,8 @@ def solve(puzzle: Puzzle, options: RecordedSolveOptions) -> RunResult:
     asked = _values(options, SolveOptions)
     if options.model is not None and options.is_recorded:
         name = "cross_check" if options.cross_check else "certificate"
-        raise MistakeError(Parameter(name), "it would be about the puzzle without your constraints", "omit it")
+        problem = "it would be about the puzzle without your constraints"
+        raise MistakeError(Parameter(name), problem, ("omit ", Parameter(name)))
     if not options.is_recorded and options.out is None:
         return api.solve(puzzle, **asked)
     with _record(puzzle, options, options.out) as record:

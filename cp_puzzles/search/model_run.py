@@ -70,13 +70,15 @@ def _refuse(puzzle: Puzzle, options: SolveOptions, model: PuzzleModel) -> None:
         remedy = "pass to_model the same puzzle, and its options there: leave, given, rule, maximize, minimize"
         raise MistakeError("model", f"it is a model of another puzzle than this {puzzle.name!r}", remedy)
     if options.engine not in (None, MODEL_ENGINE):
-        raise MistakeError(Parameter("engine", options.engine), "a model is solved by cp-sat", "omit it")
+        place = Parameter("engine", options.engine)
+        raise MistakeError(place, "a model is solved by cp-sat", ("omit ", Parameter("engine")))
     if options.symmetry not in ("full", model.symmetry):
         remedy = f"write to_model(puzzle, symmetry={options.symmetry!r})"
         raise MistakeError(Parameter("symmetry", options.symmetry), f"the model has {model.symmetry!r}", remedy)
     for name in ("store", "cluster"):
         if (value := getattr(options, name)) is not None:
-            raise MistakeError(Parameter(name, value), "a model is searched in this process", "omit it")
+            problem = "a model is searched in this process"
+            raise MistakeError(Parameter(name, value), problem, ("omit ", Parameter(name)))
     if model.model.has_objective():
         model.cover.refuse_checks("model", "omit the objective of the model")
 

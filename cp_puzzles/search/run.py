@@ -46,9 +46,9 @@ class Runner:
                     break
                 yield pair
             if outcome.ended is None and not outcome.totals.is_complete:
-                seconds = plan.expected_seconds(state.partition)
+                seconds, checked = plan.expected_seconds(state.partition), bool(plan.cover.checks)
                 outcome.notice = plan.notice(state.partition)
-                outcome.estimate = BackgroundEstimate(plan.request, expected_seconds=seconds)
+                outcome.estimate = BackgroundEstimate(plan.request, expected_seconds=seconds, checked=checked)
                 with closing(plan.dispatch(state)) as self._dispatch:
                     yield from self._search(self._dispatch, order, buffer)
                     outcome.engine = self._dispatch.engine

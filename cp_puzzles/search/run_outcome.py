@@ -167,8 +167,8 @@ class RunOutcome:
 
     def progress(self) -> Progress:
         """Return the progress of the search."""
-        estimate = self.estimate and self.estimate.estimate
-        return replace(self.totals.progress(), notice=self.notice, expected=estimate.solutions if estimate else None)
+        expected = None if self.estimate is None else self.estimate.solutions
+        return replace(self.totals.progress(), notice=self.notice, expected=expected)
 
     def result(self, solutions: tuple[Solution, ...]) -> RunResult:
         """Return the result, with the solutions that the caller kept."""

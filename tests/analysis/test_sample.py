@@ -55,6 +55,15 @@ def test_draws_are_uniform(name: str, engine: str) -> None:
     assert off < chi_square_bound(len(everything) - 1)
 
 
+def test_rules_checked_later_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many tilings before a rule on finished ones are no reason to refuse: an estimate of them once was."""
+    monkeypatch.setattr("cp_puzzles.analysis.numbered_tilings.MAX_LISTED", 1)
+    text = "board: {size: [2, 4]}, tiles: [{set: domino, multiplicity: 4}]"
+    with pytest.raises(MistakeError, match="more than the 1 that are listed"):
+        tilings_of(puzzle_of(text), engine="exact-cover")
+    assert tilings_of(puzzle_of(f"{text}, rules: {{interlocking: true}}")).total == 0
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", SPECS)
 def test_tilings_are_numbered_one_to_one(name: str, engine: str) -> None:

@@ -11,7 +11,7 @@ import cp_puzzles
 from cp_puzzles.engines.engine import Part, PartitionPolicy
 from cp_puzzles.search.partition.interval import Interval
 from cp_puzzles.search.partition.partition import partition
-from cp_puzzles.search.partition.work_estimate import estimate
+from cp_puzzles.search.partition.work_estimate import BackgroundEstimate, estimate
 from tests.search.questions import question
 
 NODES_AND_LEADERS = {
@@ -51,6 +51,17 @@ def test_estimate_of_a_huge_tree_is_finite(size: int, tmp_path: Path) -> None:
     assert 1e100 < forecast.nodes.value < 1e200
     assert isfinite(forecast.seconds.high)
     assert str(forecast)
+
+
+def test_rules_checked_later_leave_no_number() -> None:
+    """The solutions that a rule on finished tilings leaves are not estimated: the tilings before it were told."""
+    _, request = cp_puzzles.api.cover_and_request("soma")
+    for checked in (True, False):
+        background = BackgroundEstimate(request, expected_seconds=0.0, checked=checked)
+        assert background.figures() == {}
+        background.estimate = estimate(request.problem, request.leader)
+        assert (background.solutions is None) == checked
+        assert ("expected_solutions" in background.figures()) != checked
 
 
 def test_no_solution() -> None:

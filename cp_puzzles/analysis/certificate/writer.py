@@ -19,7 +19,7 @@ from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
 from cp_puzzles.engines.registry import entry_of
-from cp_puzzles.errors import DisagreementError, MistakeError
+from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.run_result import RunResult
 
@@ -75,7 +75,7 @@ class Certificate:
 
     def __init__(self, puzzle: Puzzle, symmetry: Symmetry, limit: int | None = None) -> None:
         if limit is not None:
-            raise MistakeError(PLACE, "a certificate is about all solutions", "omit --limit")
+            raise MistakeError(PLACE, "a certificate is about all solutions", ("omit ", Parameter("limit")))
         self._puzzle, self._symmetry = puzzle, effective_symmetry(puzzle, symmetry)
         self.statement = statement_of(puzzle, self._symmetry)
 

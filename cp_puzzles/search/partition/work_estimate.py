@@ -214,21 +214,29 @@ LEAST_SECONDS = 10.0
 
 
 class BackgroundEstimate:
-    """The estimate of a request, computed in a thread while the workers search."""
+    """The estimate of a request, computed in a thread while the workers search.
 
-    def __init__(self, request: SearchRequest, *, expected_seconds: float) -> None:
+    The number of solutions is not estimated if some rules are only `checked` on finished tilings.
+    """
+
+    def __init__(self, request: SearchRequest, *, expected_seconds: float, checked: bool) -> None:
         self.estimate: Estimate | None = None
-        self._request = request
+        self._request, self._checked = request, checked
         if expected_seconds >= LEAST_SECONDS:
             threading.Thread(target=self._run, daemon=True).start()
 
     def _run(self) -> None:
         self.estimate = estimate(self._request.problem, self._request.leader)
 
+    @property
+    def solutions(self) -> Interval | None:
+        """The expected number of solutions, None as long as it is not known."""
+        return None if self.estimate is None or self._checked else self.estimate.solutions
+
     def figures(self) -> dict[str, object]:
         """Return the estimate for the statistics of the run: [value, low, high] of the nodes and of the solutions."""
         if self.estimate is None:
             return {}
-        intervals = {"expected_nodes": self.estimate.nodes, "expected_solutions": self.estimate.solutions}
-        finite = {name: i for name, i in intervals.items() if isfinite(i.high)}
+        intervals = {"expected_nodes": self.estimate.nodes, "expected_solutions": self.solutions}
+        finite = {name: i for name, i in intervals.items() if i is not None and isfinite(i.high)}
         return {name: [round(i.value), round(i.low), round(i.high)] for name, i in finite.items()}
