@@ -52,17 +52,15 @@ if TYPE_CHECKING:
     from cp_puzzles.output.recorded_search import count as count
     from cp_puzzles.output.recorded_search import solve as solve
     from cp_puzzles.output.web.puzzle_widget import PuzzleWidget as PuzzleWidget
+    from cp_puzzles.puzzle.board import Board as Board
     from cp_puzzles.puzzle.build.build_puzzle import build_puzzle as build_puzzle
-    from cp_puzzles.puzzle.build.make_puzzle import make_puzzle as make_puzzle
     from cp_puzzles.puzzle.geometry.cell_class import CellShape as CellShape
     from cp_puzzles.puzzle.geometry.isometry import Isometry as Isometry
     from cp_puzzles.puzzle.geometry.lattice import Lattice as Lattice
     from cp_puzzles.puzzle.geometry.lattices import register_lattice as register_lattice
     from cp_puzzles.puzzle.geometry.placement import Placement as Placement
     from cp_puzzles.puzzle.geometry.sublattice import Sublattice as Sublattice
-    from cp_puzzles.puzzle.puzzle import Board as Board
     from cp_puzzles.puzzle.puzzle import Puzzle as Puzzle
-    from cp_puzzles.puzzle.puzzle import Tile as Tile
     from cp_puzzles.puzzle.rules.measure import LinearExpression as LinearExpression
     from cp_puzzles.puzzle.rules.measure import Measure as Measure
     from cp_puzzles.puzzle.rules.rule import Rule as Rule
@@ -74,6 +72,7 @@ if TYPE_CHECKING:
     from cp_puzzles.puzzle.spec.loader import load_spec as load_spec
     from cp_puzzles.puzzle.spec.loader import parse_spec as parse_spec
     from cp_puzzles.puzzle.spec.schema import PuzzleSpec as PuzzleSpec
+    from cp_puzzles.puzzle.tile import Tile as Tile
     from cp_puzzles.search.options import SearchOptions as SearchOptions
     from cp_puzzles.search.options import SolveOptions as SolveOptions
     from cp_puzzles.search.run_result import RunResult as RunResult
@@ -106,7 +105,6 @@ _MODULES = {
     "output.web.puzzle_widget": "PuzzleWidget",
     "output.formats.solution_writer": "write_solutions",
     "puzzle.build.build_puzzle": "build_puzzle",
-    "puzzle.build.make_puzzle": "make_puzzle",
     "puzzle.geometry.cell_class": "CellShape",
     "puzzle.geometry.isometry": "Isometry",
     "puzzle.geometry.lattice": "Lattice",
@@ -119,7 +117,9 @@ _MODULES = {
     "puzzle.rules.rule_field": "RuleField",
     "puzzle.rules.tiling": "Tiling",
     "puzzle.rules.user_rules": "register_measure register_rule",
-    "puzzle.puzzle": "Board Puzzle Tile",
+    "puzzle.board": "Board",
+    "puzzle.puzzle": "Puzzle",
+    "puzzle.tile": "Tile",
     "puzzle.spec.loader": "load_spec parse_spec",
     "puzzle.spec.schema": "PuzzleSpec",
     "search.options": "SearchOptions SolveOptions",

@@ -21,10 +21,13 @@ from cp_puzzles.output.draw.solution_picture import solution_picture
 from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.formats.formats import FORMATS, format_rows
 from cp_puzzles.output.web.editor.edit_page import edit_page
+from cp_puzzles.puzzle.board import Board
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS, Tiles, tile_set
-from cp_puzzles.puzzle.puzzle import Board, Puzzle, Tile
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_data import PuzzleData
+from cp_puzzles.puzzle.tile import Tile
 
 HELP_COLUMNS = 96
 """Width of the help texts, which fits the page."""
@@ -191,7 +194,7 @@ def _labeled(lattice: Lattice) -> Puzzle:
     while len(cells) < SHOWN_CELLS:
         cells |= {near for cell in cells for near in lattice.neighbors(cell)}
     labels = tuple((",".join(map(str, lattice.coordinates(cell))), cell) for cell in sorted(cells))
-    return Puzzle(lattice.name, lattice, Board(tuple(sorted(cells)), labels=labels), ())
+    return Puzzle.of(PuzzleData(lattice.name, lattice, Board(tuple(sorted(cells)), labels=labels), ()))
 
 
 def tile_sets(out: Path) -> str:
@@ -212,7 +215,7 @@ def tile_sets(out: Path) -> str:
 
 def _tiles_picture(lattice: Lattice, tiles: Tiles) -> Picture:
     drawn = tuple(Tile(name, cells, (cells,), 1, 1) for name, cells in tiles.items())
-    puzzle = Puzzle("tiles", lattice, Board(next(iter(tiles.values()))), drawn)
+    puzzle = Puzzle.of(PuzzleData("tiles", lattice, Board(next(iter(tiles.values()))), drawn))
     return stacked(rows_of(tile_pictures(puzzle), TILES_WIDTH), gap=0.7, title="tiles")
 
 

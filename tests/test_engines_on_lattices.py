@@ -19,8 +19,9 @@ from cp_puzzles.output.formats.jsonl import json_line, read_solutions
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import polyforms
-from cp_puzzles.puzzle.puzzle import Puzzle, Tile
+from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.tile import Tile
 from tests.puzzle.geometry import lattice_oracle
 from tests.puzzle.geometry.drawn_lattices import drawn, ends, some_board, turns_of
 

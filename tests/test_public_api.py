@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import cp_puzzles
-from cp_puzzles import Board, PuzzleSpec, Tile, count, load_spec, make_puzzle, parse_spec, solve, symmetry_group, unfold
+from cp_puzzles import Board, Puzzle, PuzzleSpec, Tile, count, load_spec, parse_spec, solve, symmetry_group, unfold
 from cp_puzzles.errors import MistakeError, SpecError
 from tests.processes import finished
 
@@ -44,42 +44,42 @@ DOMINO = {"cells": [(0, 0), (0, 1)], "multiplicity": 4}
         (parse_spec(TEXT).board, parse_spec(TEXT).tiles),
     ],
 )
-def test_make_puzzle_accepts_every_form_of_cells(board: Any, tiles: Any) -> None:
+def test_puzzle_accepts_every_form_of_cells(board: Any, tiles: Any) -> None:
     """Drawings, rows, coordinates, sets, arrays, dicts and parts of a spec make the puzzle that the file makes."""
-    assert make_puzzle(board=board, tiles=tiles) == cp_puzzles.build_puzzle(parse_spec(TEXT))
+    assert Puzzle(board=board, tiles=tiles) == cp_puzzles.build_puzzle(parse_spec(TEXT))
 
 
-def test_make_puzzle_takes_the_other_keys_of_a_file() -> None:
+def test_puzzle_takes_the_other_keys_of_a_file() -> None:
     """Rules, given pieces and the lattice of a puzzle without a file are those of a file."""
     given = [{"tile": "I", "cells": np.array([[0, 0], [0, 1], [0, 2], [0, 3], [0, 4]])}]
-    puzzle = make_puzzle(board=(6, 10), tiles="pentominoes", name="walls", rules={"faults": 0}, given=given)
+    puzzle = Puzzle(board=(6, 10), tiles="pentominoes", name="walls", rules={"faults": 0}, given=given)
     assert puzzle.given[0].tile == "I"
     assert [rule.key for rule in puzzle.rules] == ["faults"]
-    solid = make_puzzle(board=np.ones((3, 3, 3), dtype=bool), tiles=["soma"])
+    solid = Puzzle(board=np.ones((3, 3, 3), dtype=bool), tiles=["soma"])
     assert count(solid, jobs=1).count == 240
-    hexagons = make_puzzle(board=[(0, 0), (0, 1), (1, 0)], tiles={"T": [(0, 0), (0, 1), (1, 0)]}, lattice="hexagonal")
+    hexagons = Puzzle(board=[(0, 0), (0, 1), (1, 0)], tiles={"T": [(0, 0), (0, 1), (1, 0)]}, lattice="hexagonal")
     assert count(hexagons, jobs=1).count == 1
 
 
 @pytest.mark.parametrize(
     ("keys", "message"),
     [
-        ({"rulez": {}}, "make_puzzle: rulez: there is no key 'rulez' here; did you mean 'rules'?"),
-        ({"board": (0, 4)}, "make_puzzle: board.size.0: 0 is too small; write 1 or more"),
-        ({"board": np.zeros((2, 2), dtype=bool)}, "make_puzzle: board.cells: an empty list is too short"),
-        ({"board": np.ones((2, 2))}, "make_puzzle: board.cells.0.0: expected an integer, found 1.0"),
-        ({"board": 4}, "make_puzzle: board.cells: expected a list, found 4"),
+        ({"rulez": {}}, "Puzzle: rulez: there is no key 'rulez' here; did you mean 'rules'?"),
+        ({"board": (0, 4)}, "Puzzle: board.size.0: 0 is too small; write 1 or more"),
+        ({"board": np.zeros((2, 2), dtype=bool)}, "Puzzle: board.cells: an empty list is too short"),
+        ({"board": np.ones((2, 2))}, "Puzzle: board.cells.0.0: expected an integer, found 1.0"),
+        ({"board": 4}, "Puzzle: board.cells: expected a list, found 4"),
         ({"tiles": {"L": {"cells": L_MASK, "multiplicty": 2}}}, "did you mean 'multiplicity'?"),
-        ({"tiles": ["pentominos"]}, "make_puzzle: tiles.0.set: there is no set 'pentominos'; did you mean"),
-        ({"tiles": []}, "make_puzzle: tiles: an empty list is too short"),
-        ({"tiles": 3}, "make_puzzle: tiles: expected a list, found 3"),
+        ({"tiles": ["pentominos"]}, "Puzzle: tiles.0.set: there is no set 'pentominos'; did you mean"),
+        ({"tiles": []}, "Puzzle: tiles: an empty list is too short"),
+        ({"tiles": 3}, "Puzzle: tiles: expected a list, found 3"),
         ({"tiles": {"L": "X?"}}, "'L' has an optional cell '?'"),
     ],
 )
-def test_make_puzzle_words_mistakes_as_a_file(keys: dict[str, Any], message: str) -> None:
+def test_puzzle_words_mistakes_as_a_file(keys: dict[str, Any], message: str) -> None:
     """A mistake in Python values has its place, the value and a remedy."""
     with pytest.raises(SpecError) as error:
-        make_puzzle(**({"board": (2, 2), "tiles": ["tetrominoes"]} | keys))
+        Puzzle(**({"board": (2, 2), "tiles": ["tetrominoes"]} | keys))
     assert message in str(error.value)
 
 
@@ -94,11 +94,51 @@ def test_spec_round_trips_through_dict_and_yaml(name: str) -> None:
 
 def test_made_puzzle_has_a_spec_that_makes_it_again() -> None:
     """The file of a puzzle made in Python describes the same puzzle; boards and tiles are public values."""
-    puzzle = make_puzzle(board=MASK, tiles={"L": L_MASK, "I": DOMINO})
+    puzzle = Puzzle(board=MASK, tiles={"L": L_MASK, "I": DOMINO})
     assert puzzle.spec is not None
     assert cp_puzzles.build_puzzle(PuzzleSpec.from_yaml(puzzle.spec.to_yaml())) == puzzle
     assert isinstance(puzzle.board, Board)
     assert isinstance(puzzle.tile("L"), Tile)
+
+
+@pytest.mark.parametrize(
+    "name", ["soma", "calendar", "hexiamonds_star", "kanoodle_pyramid", "pentomino6x10_three_colors"]
+)
+def test_puzzle_accepts_board_and_tiles_of_another(name: str) -> None:
+    """A board and tiles of a puzzle make equal ones on the same lattice."""
+    puzzle = cp_puzzles.build_puzzle(load_spec(name))
+    copy = Puzzle(board=puzzle.board, tiles=puzzle.tiles, lattice=puzzle.lattice.name)
+    assert (copy.lattice, copy.board, copy.tiles) == (puzzle.lattice, puzzle.board, puzzle.tiles)
+
+
+def test_puzzle_accepts_colored_and_one_sided_tiles_of_another() -> None:
+    """Colors of cells, and whether a tile may be rotated and reflected, are kept."""
+    domino = {"name": "I", "drawing": "bw", "multiplicity": "any", "reflect": False}
+    tiles = [domino, {"set": "one-sided-tetrominoes", "only": ["S"], "rotate": False}]
+    puzzle = Puzzle(board=["bwbw", "wbwb", "bwbw"], tiles=tiles, colors="bw")
+    copy = Puzzle(board=puzzle.board, tiles=puzzle.tiles, colors="bw")
+    assert (copy.board, copy.tiles) == (puzzle.board, puzzle.tiles)
+    assert [len(tile.distinct_orientations) for tile in copy.tiles] == [4, 1]
+
+
+def test_puzzle_accepts_new_boards_and_tiles() -> None:
+    """Boards and tiles that a user makes need cells only; they are checked as all others are."""
+    tiles: list[Tile | str] = [Tile("L", ((0, 0), (1, 0), (1, 1))), Tile("I", ((0, 0), (0, 1)), maximum=4), "monomino"]
+    cells = tuple((int(row), int(column)) for row, column in np.argwhere(MASK))
+    puzzle = Puzzle(board=Board(cells, optional=frozenset({(0, 0)})), tiles=tiles)
+    bounds = [(len(tile.orientations), tile.minimum, tile.maximum) for tile in puzzle.tiles]
+    assert bounds == [(4, 1, 1), (2, 1, 4), (1, 1, 1)]
+    assert puzzle.required == {*cells} - {(0, 0)}
+    with pytest.raises(SpecError, match=r"Puzzle: board\.cells\.1: the cell \[0, 0\] is written twice"):
+        Puzzle(board=Board(((0, 0), (0, 0))), tiles=tiles)
+
+
+def test_replaced_values_are_those_of_a_puzzle() -> None:
+    """`replaced` keeps the other values, of a subclass, too, and refuses a name that no value has."""
+    puzzle = cp_puzzles.build_puzzle(load_spec("calendar"))
+    assert puzzle.replaced(name="other").replaced(name=puzzle.name) == puzzle
+    with pytest.raises(TypeError, match="a puzzle has no value 'bord'"):
+        puzzle.replaced(bord=puzzle.board)
 
 
 @pytest.mark.parametrize("name", ["dominoes4x4", "y_pentominoes5x10", "t_tetrominoes4x4"])
@@ -124,8 +164,8 @@ def test_symmetry_group_keeps_given_pieces() -> None:
     """A given placement breaks the symmetries that move it; a solution of another puzzle is refused."""
     given = [{"tile": "I", "cells": [(0, 0), (0, 1)]}]
     dominoes = {"I": {"cells": [(0, 0), (0, 1)], "multiplicity": 8}}
-    free = make_puzzle(board=(4, 4), tiles=dominoes)
-    fixed = make_puzzle(board=(4, 4), tiles=dominoes, given=given)
+    free = Puzzle(board=(4, 4), tiles=dominoes)
+    fixed = Puzzle(board=(4, 4), tiles=dominoes, given=given)
     assert (symmetry_group(free).order, symmetry_group(fixed).order) == (8, 1)
     [solution, *_] = solve(fixed, jobs=1).solutions
     assert symmetry_group(fixed).leader(solution) == solution

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from ortools.sat.python import cp_model
 
-from cp_puzzles import MistakeError, PuzzleModel, Solution, count, make_puzzle, solve, symmetry_group, to_model
+from cp_puzzles import MistakeError, Puzzle, PuzzleModel, Solution, count, solve, symmetry_group, to_model
 
 
 def upright(compiled: PuzzleModel) -> list[cp_model.IntVar]:
@@ -91,7 +91,7 @@ def test_objective_of_the_puzzle_is_that_of_the_model() -> None:
 def test_rule_without_items_is_checked() -> None:
     """A rule that only finished tilings can be checked for holds for every solution of a model."""
     tiles = {"L": {"drawing": ["X.", "XX"], "multiplicity": "any"}}
-    puzzle = make_puzzle(board=(3, 4), tiles=tiles, fill=False, rules={"empty": 3, "connected": "empty"})
+    puzzle = Puzzle(board=(3, 4), tiles=tiles, fill=False, rules={"empty": 3, "connected": "empty"})
     compiled = to_model(puzzle)
     assert compiled.cover.checks
     result = solve(puzzle, model=compiled)

@@ -77,7 +77,7 @@ def explain(
     But 10 have to be covered, an even number.
     """
     limits = _Limits(monotonic() + time_limit, memory)
-    puzzle = replace(puzzle_from(puzzle), objective=None)
+    puzzle = puzzle_from(puzzle).replaced(objective=None)
 
     def explained() -> Explanation:
         return (_of_given(puzzle, limits) if puzzle.given else None) or _of_board(puzzle, limits)
@@ -91,8 +91,8 @@ def explain(
 
 def _of_given(puzzle: Puzzle, limits: _Limits) -> Explanation | None:
     """Return which given pieces cannot be placed together; None if it is not known."""
-    bare = replace(puzzle, given=())
-    if counting_argument(limits.cover(replace(bare, rules=()))) is not None:
+    bare = puzzle.replaced(given=())
+    if counting_argument(limits.cover(bare.replaced(rules=()))) is not None:
         return _of_board(bare, limits)
     cover = limits.cover(bare, drop=False)
     places = cover.option_of
@@ -116,17 +116,17 @@ def _of_given(puzzle: Puzzle, limits: _Limits) -> Explanation | None:
     keys = tuple(key for key, items in rules.items() if not {*items}.isdisjoint(found.demands))
     needed = tuple(rule for rule in puzzle.rules if rule.key in keys)
     if not pieces:
-        return _of_board(replace(bare, rules=needed), limits)
+        return _of_board(bare.replaced(rules=needed), limits)
     conflict = replace(_of_rules(cover, found), given=pieces)
-    because = _of_board(replace(puzzle, given=pieces, rules=needed), limits)
+    because = _of_board(puzzle.replaced(given=pieces, rules=needed), limits)
     return Explanation(puzzle, "none", conflict, because if because.answer == "none" else None)
 
 
 def _of_board(puzzle: Puzzle, limits: _Limits) -> Explanation:
     """Return the best explanation that keeps the given pieces where they are."""
-    proof, forced = _short_proof(replace(puzzle, rules=()), limits)
+    proof, forced = _short_proof(puzzle.replaced(rules=()), limits)
     if proof is not None:
-        return Explanation(replace(puzzle, rules=()), "none", proof)
+        return Explanation(puzzle.replaced(rules=()), "none", proof)
     if puzzle.rules:
         proof, forced = _short_proof(puzzle, limits)
     if proof is not None:
@@ -167,7 +167,7 @@ def _with_fewest_rules(
 ) -> tuple[Puzzle, Proved]:
     """Return a puzzle without the rules that its proof does not need, and the proof of that puzzle."""
     for rule in puzzle.rules:
-        fewer = replace(puzzle, rules=tuple(other for other in puzzle.rules if other is not rule))
+        fewer = puzzle.replaced(rules=tuple(other for other in puzzle.rules if other is not rule))
         again = prove(fewer)
         if again is not None:
             puzzle, proof = fewer, again
@@ -206,7 +206,7 @@ def _conflict(puzzle: Puzzle, limits: _Limits) -> BoardConflict | Literal["some"
     What rules say is said of boards on which cells stay empty, so that a conflict among some cells holds of these.
     """
     complete = limits.cover(puzzle, drop=False)
-    loose = limits.cover(replace(puzzle, fill=False), drop=False) if puzzle.rules else complete
+    loose = limits.cover(puzzle.replaced(fill=False), drop=False) if puzzle.rules else complete
     problem = replace(
         loose.problem,
         items=(

@@ -12,9 +12,10 @@ import numpy as np
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, compile_cover
 from cp_puzzles.cover.placement_table import Placements
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
+from cp_puzzles.puzzle.board import Board
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Board, Puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle
 
 
 @dataclass(frozen=True)

@@ -1,108 +1,130 @@
-"""Puzzles, boards and tiles as values."""
+"""Puzzles as values."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self, TypedDict, Unpack
 
 from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.puzzle.construction.construct_puzzle import construct_puzzle
+from cp_puzzles.puzzle.construction.python_forms import BoardForm, TileForms, python_data
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform
 from cp_puzzles.puzzle.palette import tile_colors
+from cp_puzzles.puzzle.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.rules.highlights import Highlights, together
 from cp_puzzles.puzzle.rules.measure import Bounded, Measure
-from cp_puzzles.puzzle.rules.objective import Objective
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.origin import Origin
+from cp_puzzles.puzzle.spec.validation import validated
+from cp_puzzles.puzzle.tile import Tile
 
 
-@dataclass(frozen=True)
-class Tile:
-    """A tile with its distinct orientations (sorted) and the bounds on its multiplicity.
+class PuzzleKeys(TypedDict, total=False):
+    """The keys of a puzzle file besides its name, its board and its tiles."""
 
-    `form` is the first orientation in the file, in normal position. `display_color` is #rrggbb or None.
-    `colored_orientations` holds the orientations of a tile with colored cells; several may have the same cells. Pieces
-    of a `fixed` tile do not move when a solution is taken apart.
+    lattice: str
+    fill: bool
+    given: Any
+    rules: Mapping[str, Any]
+    colors: str | Mapping[str, str]
+    maximize: str | Mapping[str, int]
+    minimize: str | Mapping[str, int]
+    description: str
+    source: str
+    expected: Mapping[str, int]
+
+
+class Puzzle(PuzzleData, Displayed):
+    """A board, tiles with bounds, given placements, rules and an objective.
+
+    Make a puzzle of Python values, with the checks and messages of a puzzle file. `load_spec` and `build_puzzle` make
+    one of a file.
+
+    Parameters
+    ----------
+    board
+        A size such as `(6, 10)`, or cells in any form: a drawing (one text, or a list of its rows), coordinates, or a
+        numpy array. A Boolean array has the cells where it is true; the rows of an integer array are coordinates. A
+        dict has the keys below `board:` of a puzzle file, and its cells may be in these forms, too. Or a `Board`.
+    tiles
+        A dict from the name of each tile to its cells in one of these forms, or to a dict of keys such as
+        `{"cells": ..., "multiplicity": 2}`. Or a list: names of tile sets, dicts as below `tiles:`, and `Tile` values.
+    name
+        The name of the puzzle.
+    leave
+        Labels of cells that stay empty.
+    **keys
+        The other keys of a puzzle file: `lattice`, `fill`, `given`, `rules`, `colors`, `maximize`, `minimize`, ...
+        With the `Board` or `Tile` of another puzzle, write its `lattice` unless the cells are squares or cubes; the
+        new board is not wrapped.
+
+    Attributes
+    ----------
+    name, description, source
+        Texts about the puzzle, "" if there are none.
+    lattice, board, tiles
+        The `Lattice`, the `Board`, and each `Tile` in order.
+    fill
+        True if every cell that is not optional must be covered.
+    given, fixed
+        The given placements, and those of them that do not move when a solution is taken apart.
+    rules, objective
+        The conditions on tilings, and the measure that solutions maximize or minimize, if there is one.
+    spec
+        The puzzle as data: `puzzle.spec.to_yaml()` is a puzzle file. None if it was built otherwise.
+
+    Raises
+    ------
+    SpecError
+        For a mistake, with its place: `Puzzle: tiles.0.multiplicity: ...`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cp_puzzles import Puzzle, count
+    >>> count(Puzzle(board=(6, 10), tiles=["pentominoes"]), jobs=1).count
+    2339
+    >>> board = np.ones((8, 8), dtype=bool)
+    >>> board[0, 0] = board[7, 7] = False
+    >>> puzzle = Puzzle(board=board, tiles={"I": {"cells": [(0, 0), (0, 1)], "multiplicity": 31}})
+    >>> len(puzzle.board.cells), count(puzzle, jobs=1).count
+    (62, 0)
+    >>> count(Puzzle(board=(8, 8), tiles=puzzle.tiles, fill=False), jobs=1, limit=1).count
+    1
     """
 
-    name: str
-    form: Polyform
-    orientations: tuple[Polyform, ...]
-    minimum: int
-    maximum: int
-    display_color: str | None = None
-    colored_orientations: tuple[ColoredCells, ...] = ()
-    fixed: bool = False
+    def __init__(
+        self,
+        *,
+        board: BoardForm,
+        tiles: TileForms,
+        name: str = "puzzle",
+        leave: Iterable[str] = (),
+        **keys: Unpack[PuzzleKeys],
+    ) -> None:
+        data = python_data(board, tiles, {"name": name, **keys})
+        vars(self).update(vars(construct_puzzle(validated(data, Origin("Puzzle")), leave)))
 
-    @property
-    def distinct_orientations(self) -> tuple[ColoredCells, ...] | tuple[Polyform, ...]:
-        """Return the orientations, colored if the tile has colors; they identify the tile."""
-        return self.colored_orientations or self.orientations
+    @classmethod
+    def of(cls, data: PuzzleData) -> Puzzle:
+        """Return the puzzle with these values."""
+        puzzle = cls.__new__(cls)
+        vars(puzzle).update(vars(data))
+        return puzzle
 
-    @cached_property
-    def cell_colors(self) -> dict[Cell, str]:
-        """Return the color letters of the form's cells, "" for none."""
-        colored = map(dict, self.colored_orientations)
-        return next((cells for cells in colored if tuple(cells) == self.form), dict.fromkeys(self.form, ""))
-
-    @property
-    def size(self) -> int:
-        """Return the number of cells of one copy."""
-        return len(self.form)
-
-
-@dataclass(frozen=True)
-class Board:
-    """The cells that may be covered (sorted), the optional ones among them, and the labeled cells.
-
-    `cell_colors` pairs cells with their color letters, in order. `labels` are pairs (name, cell). `left_empty` lists
-    the cells that were removed to stay empty (`--leave`).
-    """
-
-    cells: tuple[Cell, ...]
-    optional: frozenset[Cell] = frozenset()
-    labels: tuple[tuple[str, Cell], ...] = ()
-    left_empty: frozenset[Cell] = frozenset()
-    cell_colors: tuple[tuple[Cell, str], ...] = ()
-
-    @cached_property
-    def required(self) -> tuple[Cell, ...]:
-        """Return the cells that are not optional, in order."""
-        return tuple(cell for cell in self.cells if cell not in self.optional)
-
-    @cached_property
-    def extents(self) -> tuple[int, ...]:
-        """Return the number of values of each coordinate over the cells, including `left_empty`."""
-        return tuple(max(column) - min(column) + 1 for column in zip(*self.cells, *self.left_empty, strict=True))
-
-
-@dataclass(frozen=True)
-class Puzzle(Displayed):
-    """A board, tiles with bounds, and given placements.
-
-    `fill` says whether every cell that is not optional must be covered. `rules` restrict tilings; the `objective`
-    selects the best tilings that satisfy them. `spec` is the spec of the puzzle, None if it was built otherwise.
-    `fixed` lists the given placements that do not move when a solution is taken apart.
-    """
-
-    name: str
-    lattice: Lattice
-    board: Board
-    tiles: tuple[Tile, ...]
-    fill: bool = True
-    given: tuple[Placement, ...] = ()
-    rules: tuple[Rule, ...] = ()
-    objective: Objective | None = None
-    description: str = ""
-    source: str = ""
-    spec: PuzzleSpec | None = field(default=None, repr=False, compare=False)
-    fixed: tuple[Placement, ...] = ()
+    def replaced(self, **values: Any) -> Self:
+        """Return the puzzle with some values replaced, which are not validated: `puzzle.replaced(given=())`."""
+        kept = self.__getstate__()
+        if unknown := sorted(values.keys() - kept.keys()):
+            raise TypeError(f"a puzzle has no value {unknown[0]!r}")
+        puzzle = self.__class__.__new__(self.__class__)
+        vars(puzzle).update(kept | values)
+        return puzzle
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the fields alone: what is computed from them is computed again."""

@@ -8,7 +8,7 @@ by an engine with one worker and without presolve.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -64,7 +64,7 @@ def without_objective(puzzle: Puzzle, *, value: int | None = None) -> Puzzle:
     """Return the puzzle without its objective, or with a rule that fixes the value of the objective."""
     assert puzzle.objective is not None
     more = () if value is None else (Bounded(puzzle.objective.measure, value, value),)
-    return replace(puzzle, rules=(*puzzle.rules, *more), objective=None)
+    return puzzle.replaced(rules=(*puzzle.rules, *more), objective=None)
 
 
 def value_of(objective: Objective, solution: Solution) -> int:

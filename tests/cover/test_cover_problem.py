@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import fields, replace
+from dataclasses import fields
 
 import pytest
 from hypothesis import given
@@ -169,7 +169,7 @@ def test_cover_group_and_leader_are_built_once() -> None:
 def test_changed_puzzle_has_another_cover() -> None:
     """A modified copy of a puzzle shares no cached values with the original."""
     puzzle = puzzle_from("pentomino3x20")
-    assert build_cover(replace(puzzle, tiles=puzzle.tiles[1:])).problem != build_cover(puzzle).problem
+    assert build_cover(puzzle.replaced(tiles=puzzle.tiles[1:])).problem != build_cover(puzzle).problem
 
 
 def test_memory_limit_holds_for_a_cached_cover() -> None:

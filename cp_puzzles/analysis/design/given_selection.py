@@ -46,8 +46,7 @@ class Selection:
         """Return the puzzle with some features given."""
         board, holes = self.puzzle.board, holes_of(chosen)
         kept = tuple(cell for cell in board.cells if cell not in holes)
-        return replace(
-            self.puzzle,
+        return self.puzzle.replaced(
             given=tuple(sorted((*self.puzzle.given, *placements_of(chosen)))),
             board=replace(
                 board,

@@ -8,7 +8,7 @@ before any runs again, and every second round is reversed, so that drift of the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import partial, reduce
 from itertools import product
 from typing import Any
@@ -35,7 +35,7 @@ WARM_UP = "{name: warm-up, board: {size: [2, 3]}, tiles: [{set: domino, multipli
 
 
 _INSTEAD = {
-    **dict.fromkeys(("leave", "given", "maximize", "minimize"), "change the puzzle with make_puzzle, or vary rules="),
+    **dict.fromkeys(("leave", "given", "maximize", "minimize"), "change the puzzle with Puzzle(...), or vary rules="),
     **dict.fromkeys(("out", "json", "lab"), "result.to_frame() has the table"),
 }
 """What to do instead of options that an experiment does not have."""
@@ -143,7 +143,7 @@ def _with_rules(puzzles: Sequence[PuzzleSource], rules: tuple[tuple[str, ...], .
     puzzles_with_rules = []
     for puzzle, texts in product(originals, product(*rules)):
         spec = reduce(with_rule, texts, spec_from(puzzle))
-        puzzles_with_rules.append(replace(build_puzzle(spec), name=f"{puzzle.name}, {', '.join(texts)}"))
+        puzzles_with_rules.append(build_puzzle(spec).replaced(name=f"{puzzle.name}, {', '.join(texts)}"))
     return puzzles_with_rules
 
 

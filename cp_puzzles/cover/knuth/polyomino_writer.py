@@ -10,7 +10,8 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import orientations
-from cp_puzzles.puzzle.puzzle import Puzzle, Tile
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.tile import Tile
 
 NAME_LENGTH = 8
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cp_puzzles.base.memory import ENOUGH
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument
 from cp_puzzles.cover.cover_problem import Cover, build_cover
@@ -23,7 +21,7 @@ def reason_for_none(cover: Cover) -> str | None:
         return None  # every reason concerns boards and tiles
     if not cover.puzzle.rules:
         return _reason(cover)
-    bare = build_cover(replace(cover.puzzle, rules=(), objective=None), ENOUGH)
+    bare = build_cover(cover.puzzle.replaced(rules=(), objective=None), ENOUGH)
     reason = _reason(bare)
     if reason is not None:
         return reason

@@ -15,7 +15,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
 from cp_puzzles.puzzle.geometry.row_lookup import RowIndex
-from cp_puzzles.puzzle.puzzle import Tile
+from cp_puzzles.puzzle.tile import Tile
 
 Induced = tuple[Numbers, Numbers]
 """The image of each option, and of each item."""

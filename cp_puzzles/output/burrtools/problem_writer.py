@@ -14,9 +14,10 @@ from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import placements
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, colored_orientations
 from cp_puzzles.puzzle.palette import tile_colors
-from cp_puzzles.puzzle.puzzle import Puzzle, Tile
+from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.measure import Bounded
+from cp_puzzles.puzzle.tile import Tile
 
 ANOTHER = "write another format, such as .dlx"
 

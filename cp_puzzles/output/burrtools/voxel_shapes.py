@@ -12,7 +12,7 @@ from cp_puzzles.output.burrtools.voxel_grids import BurrGrid, Voxel
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
-from cp_puzzles.puzzle.puzzle import Tile
+from cp_puzzles.puzzle.tile import Tile
 
 
 @dataclass(frozen=True)

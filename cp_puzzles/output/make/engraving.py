@@ -10,7 +10,8 @@ from cp_puzzles.output.draw.cell_shapes import cell_center, inscribed_diameter
 from cp_puzzles.output.draw.picture import Point
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.puzzle import Puzzle, Tile
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.tile import Tile
 
 Loops = tuple[tuple[Point, ...], ...]
 

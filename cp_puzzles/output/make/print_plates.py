@@ -18,7 +18,8 @@ from cp_puzzles.puzzle.geometry.cell_solid import center
 from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.polyform import orientations
 from cp_puzzles.puzzle.palette import TRAY_COLOR
-from cp_puzzles.puzzle.puzzle import Puzzle, Tile
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.tile import Tile
 
 SPACING = 4.0
 """Millimeters between two parts on a plate."""

@@ -16,7 +16,8 @@ from cp_puzzles.output.terminal.solution_grid import shown_grid
 from cp_puzzles.output.terminal.text_block import Block, flow
 from cp_puzzles.output.terminal.tile_marks import printable
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle, Tile
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.tile import Tile
 
 _LONGEST = 24
 

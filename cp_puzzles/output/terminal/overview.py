@@ -22,8 +22,9 @@ from cp_puzzles.output.terminal.text_block import Block, flow
 from cp_puzzles.output.terminal.tile_marks import printable
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import orientations
-from cp_puzzles.puzzle.puzzle import Puzzle, Tile
+from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
+from cp_puzzles.puzzle.tile import Tile
 
 _GAP = 3
 _SMALL, _OUTLINED = Grid(2, False), Grid(1, True)

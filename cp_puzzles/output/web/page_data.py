@@ -31,9 +31,10 @@ from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import SHADES, accessible_color, class_color, text_color
-from cp_puzzles.puzzle.puzzle import Puzzle, Tile
+from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.colorable import Colorable
+from cp_puzzles.puzzle.tile import Tile
 
 MOVED_SOLUTIONS = 1000
 """Solutions whose moves are searched at most; the page plays straight lines for the others."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -90,7 +89,7 @@ class PuzzleWidget(AnyWidget):
         """Return the puzzle with the placements on the board given."""
         spec = self.puzzle.spec
         if spec is None:
-            return replace(self.puzzle, given=(*self.puzzle.given, *self.placed))
+            return self.puzzle.replaced(given=(*self.puzzle.given, *self.placed))
         more = [GivenPlacement.model_validate(placement) for placement in self.given]
         changed = spec.model_copy(update={"given": (*spec.given, *more), "expected": Expected()})
         labels = {cell: name for name, cell in self.puzzle.board.labels}

@@ -1,1 +1,1 @@
-"""Building puzzles from specs: lattice, board, tiles, given placements and rules."""
+"""Building puzzles from specs, files and other sources, and writing their given placements as drawings."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from itertools import product
 
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.construction.board_frame import BoardFrame
 from cp_puzzles.puzzle.geometry.text_grid import Place
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec

@@ -25,7 +25,9 @@ def spec_from(source: PuzzleSource) -> PuzzleSpec:
     """
     if isinstance(source, Puzzle):
         if source.spec is None:
-            raise MistakeError(source.name, "this puzzle was not built from a spec", "make it with make_puzzle")
+            raise MistakeError(
+                source.name, "this puzzle was not built from a spec", "make it with Puzzle(board=..., tiles=...)"
+            )
         return source.spec
     if isinstance(source, Mapping):
         return PuzzleSpec.from_dict(source)

@@ -18,14 +18,17 @@ from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 from cp_puzzles.output.draw.solution_picture import PictureOptions, solution_picture, solutions_picture
 from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.formats.text_solutions import text_layers
+from cp_puzzles.puzzle.board import Board
 from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Board, Puzzle, Tile
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.spec.loader import parse_spec
+from cp_puzzles.puzzle.tile import Tile
 from tests.cli.program import Program
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -51,7 +54,7 @@ def puzzle_of(lattice: Lattice) -> tuple[Puzzle, tuple[Placement, ...]]:
     one, two = tuple(cells[:3]), tuple(cells[3:5])
     tiles = (Tile("Ab", one, (one,), 1, 1), Tile("C", two, (two,), 1, 1))
     board = Board(tuple(cells[:-1]), labels=(("Nov", cells[-2]),), left_empty=frozenset(cells[-1:]))
-    return Puzzle("two", lattice, board, tiles), (Placement(one, "Ab"), Placement(two, "C"))
+    return Puzzle.of(PuzzleData("two", lattice, board, tiles)), (Placement(one, "Ab"), Placement(two, "C"))
 
 
 @EVERY

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ NAMES = ["five_tiles4x4", "diabolical_cube", "hexiamonds_trapezoid", "kanoodle_s
 def cards_of(name: str, number: int) -> list[Card]:
     """Cards with one piece of the first solution given."""
     solution = solve(name, symmetry="off", engine="cp-sat", limit=2, jobs=1).solutions[0]
-    puzzle = replace(solution.puzzle, given=solution.placements[:1])
+    puzzle = solution.puzzle.replaced(given=solution.placements[:1])
     return [Card(puzzle, solution.placements, n, "easy", puzzle.name) for n in range(1, number + 1)]
 
 

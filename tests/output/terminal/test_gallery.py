@@ -61,7 +61,7 @@ def test_legend_explains_marks_and_numbers(show: Show, small: Solution) -> None:
 def test_legend_of_narrow_cells_tells_the_names(show: Show, box: Solution) -> None:
     """The legend adds the name of a tile whose mark is shorter."""
     tile = replace(box.puzzle.tiles[0], name="brick")
-    assert show(legend(replace(box.puzzle, tiles=(tile,)))) == f" br  brick {TIMES}4\n"
+    assert show(legend(box.puzzle.replaced(tiles=(tile,)))) == f" br  brick {TIMES}4\n"
 
 
 def test_legend_counts_the_used_pieces(show: Show) -> None:
@@ -75,7 +75,7 @@ def test_legend_counts_the_used_pieces(show: Show) -> None:
 def test_names_cannot_disturb_the_terminal(show: Show, small: Solution) -> None:
     """Control characters and markup in a name are shown, not obeyed."""
     tiles = tuple(replace(tile, name=name) for tile, name in zip(small.puzzle.tiles, ("\x1b[2J", "[red]"), strict=True))
-    puzzle = replace(small.puzzle, tiles=tiles)
+    puzzle = small.puzzle.replaced(tiles=tiles)
     text = show(legend(puzzle))
     assert "\x1b" not in text
     assert "[red]" in text

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles import MistakeError, PuzzleWidget, count, hint, make_puzzle, solve
+from cp_puzzles import MistakeError, Puzzle, PuzzleWidget, count, hint, solve
 from tests.output.web.conftest import Browser
 
 HOST = """<!doctype html><html data-ready="1"><body style="margin:0"><div id="widget"></div><script type="module">
@@ -102,7 +102,7 @@ def test_pieces_placed_in_python_are_on_the_board(browser: Browser, tmp_path: Pa
 
 def test_widget_position_is_a_puzzle_of_its_own() -> None:
     """The position has the placed pieces as given ones, also after further changes and with left cells."""
-    widget = PuzzleWidget(make_puzzle(board=(4, 4), tiles={"I": {"cells": [(0, 0), (0, 1)], "multiplicity": 8}}))
+    widget = PuzzleWidget(Puzzle(board=(4, 4), tiles={"I": {"cells": [(0, 0), (0, 1)], "multiplicity": 8}}))
     widget.game = {"placed": [0], "left": [], "cell": 3, "tile": None}
     assert (widget.placed[0].cells, widget.cell) == (((0, 0), (0, 1)), (0, 3))
     assert count(widget.position, symmetry="off", jobs=1).count == 18

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -134,4 +133,4 @@ def test_adjacent_copies_are_listed() -> None:
     )
     puzzle = build_puzzle(spec)
     assert with_given_drawn(spec, puzzle) == spec
-    assert with_given_drawn(spec, replace(puzzle, given=())) == spec
+    assert with_given_drawn(spec, puzzle.replaced(given=())) == spec

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from cp_puzzles import count
+from cp_puzzles.puzzle.board import Board
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import placements
 from cp_puzzles.puzzle.geometry.polyform import orientations, polyforms
-from cp_puzzles.puzzle.puzzle import Board, Puzzle, Tile
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_data import PuzzleData
+from cp_puzzles.puzzle.tile import Tile
 from tests.puzzle.geometry import lattice_oracle as oracle
 from tests.puzzle.geometry.drawn_lattices import drawn, some_board, turns_of
 
@@ -62,6 +65,6 @@ def test_numbers_of_tilings(lattice: Lattice) -> None:
         for tile in tiles
         for cells in oracle.placements(outlines, [drawn(lattice, cell) for cell in tile.form], turns_of(lattice))
     }
-    puzzle = Puzzle("lump", lattice, Board(board), tuple(tiles))
+    puzzle = Puzzle.of(PuzzleData("lump", lattice, Board(board), tuple(tiles)))
     expected = oracle.tilings(len(board), options)
     assert count(puzzle, symmetry="off", engine="exact-cover", jobs=1).count == expected

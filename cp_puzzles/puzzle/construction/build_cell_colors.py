@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from cp_puzzles.errors import echo
-from cp_puzzles.puzzle.build.build_lattice import cell_of, home_lattice
+from cp_puzzles.puzzle.construction.build_lattice import cell_of, home_lattice
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice

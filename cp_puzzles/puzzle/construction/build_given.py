@@ -7,15 +7,16 @@ from collections.abc import Iterator
 
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import Mistakes, echo
-from cp_puzzles.puzzle.build.board_frame import BoardFrame
-from cp_puzzles.puzzle.build.build_lattice import cell_of
+from cp_puzzles.puzzle.board import Board
+from cp_puzzles.puzzle.construction.board_frame import BoardFrame
+from cp_puzzles.puzzle.construction.build_lattice import cell_of
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_characters
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Board, Tile
 from cp_puzzles.puzzle.spec.schema import GivenDrawing, GivenPlacement, PuzzleSpec
+from cp_puzzles.puzzle.tile import Tile
 
 _Piece = tuple[Path, Path, Tile, tuple[Cell, ...]]
 """The places in the file of the tile and the cells of a placement, the tile and the cells."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cp_puzzles.errors import Mistakes, echo
-from cp_puzzles.puzzle.build.build_lattice import cell_of
+from cp_puzzles.puzzle.board import Board
+from cp_puzzles.puzzle.construction.build_lattice import cell_of
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.puzzle import Board, Tile
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.measure import Bounded
 from cp_puzzles.puzzle.rules.measure_registry import MEASURES, measure_error
@@ -14,6 +14,7 @@ from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import REGISTERED, RULES
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.tile import Tile
 
 
 def build_rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]) -> tuple[Rule, ...]:

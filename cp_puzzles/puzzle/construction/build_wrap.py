@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cp_puzzles.errors import echo
-from cp_puzzles.puzzle.build.build_lattice import refuse_far
+from cp_puzzles.puzzle.construction.build_lattice import refuse_far
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice

@@ -1,0 +1,1 @@
+"""Constructing the values of a puzzle from a spec: lattice, board, tiles, given placements and rules."""

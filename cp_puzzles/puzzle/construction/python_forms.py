@@ -1,0 +1,131 @@
+"""Boards and tiles in Python: drawings, cells, arrays, dicts and values as the data of a puzzle file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.puzzle.board import Board
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.polyform import colored_orientations, orientations
+from cp_puzzles.puzzle.spec.board_spec import BoardSpec
+from cp_puzzles.puzzle.spec.plain_data import plain_data
+from cp_puzzles.puzzle.spec.schema import TileEntry, TileSetEntry
+from cp_puzzles.puzzle.tile import Tile
+
+CellForm = str | Iterable[str] | Iterable[Iterable[int]] | npt.NDArray[Any]
+"""Cells as a drawing, as the rows of one, as coordinates, or as an array."""
+
+BoardForm = CellForm | Iterable[int] | Mapping[str, Any] | BoardSpec | Board
+"""A board: its cells, its size, the keys below `board:` of a puzzle file, or the board of another puzzle."""
+
+TileEntries = Iterable[str | Mapping[str, Any] | TileEntry | TileSetEntry | Tile]
+TileForms = str | TileEntries | Mapping[str, CellForm | Mapping[str, Any]]
+"""Tiles: names of sets, entries as below `tiles:`, tiles, or the cells or keys of each new tile by its name."""
+
+
+def python_data(board: BoardForm, tiles: TileForms, keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a board, tiles and the other keys in Python as the data of a puzzle file."""
+    lattice = _lattice(keys.get("lattice"))
+    return {"board": _board(board, lattice), "tiles": _tiles(tiles, lattice), **plain_data(keys)}
+
+
+def _lattice(name: Any) -> Lattice:
+    """Return the lattice of boards and tiles that are values; the validation reports a name that does not exist."""
+    return LATTICES.get(name, LATTICES["square"]) if isinstance(name, str) else LATTICES["square"]
+
+
+def _board(form: BoardForm, lattice: Lattice) -> Any:
+    if isinstance(form, Board):
+        return _board_keys(form, lattice)
+    data = plain_data(form)
+    if isinstance(data, dict):
+        return data if isinstance(form, BoardSpec) else _with_rows(data)
+    if isinstance(data, list) and data and all(isinstance(number, int) for number in data):
+        return {"size": data}
+    return _cells(data)
+
+
+def _board_keys(board: Board, lattice: Lattice) -> dict[str, Any]:
+    """Return the keys of the board of another puzzle; cells that it leaves empty are none of them."""
+    listed = lattice.coordinates
+    return {
+        "cells": [*map(listed, board.cells)],
+        "optional": [*map(listed, sorted(board.optional))],
+        "labels": {name: listed(cell) for name, cell in board.labels if cell not in board.left_empty},
+        "colors": _by_color(dict(board.cell_colors), lattice),
+    }
+
+
+def _by_color(letters: Mapping[Cell, str], lattice: Lattice) -> dict[str, list[Cell]]:
+    """Return the coordinates of the cells of each color."""
+    return {
+        color: [lattice.coordinates(cell) for cell, letter in letters.items() if letter == color]
+        for color in sorted({*letters.values()} - {""})
+    }
+
+
+def _tiles(forms: TileForms, lattice: Lattice) -> Any:
+    if isinstance(forms, str):
+        return [{"set": forms}]
+    if isinstance(forms, Mapping):
+        return [{"name": name, **_keys(form)} for name, form in forms.items()]
+    if isinstance(forms, np.ndarray) or not isinstance(forms, Iterable):
+        return plain_data(forms)
+    return [_entry(form, lattice) for form in forms]
+
+
+def _entry(form: Any, lattice: Lattice) -> Any:
+    if isinstance(form, Tile):
+        return _tile_keys(form, lattice)
+    return {"set": form} if isinstance(form, str) else _with_rows(plain_data(form))
+
+
+def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
+    """Return the keys of the tile of another puzzle, with the motions that give its orientations."""
+    colors = tile.cell_colors
+    keys = {
+        "name": tile.name,
+        "cells": [*map(lattice.coordinates, tile.form)],
+        "multiplicity": {"min": tile.minimum, "max": tile.maximum},
+        "color": tile.display_color,
+        "fixed": tile.fixed,
+        "colors": _by_color(colors, lattice),
+        "disconnected": True,
+    }
+    for rotate, reflect in product((True, False), repeat=2):
+        allowed = {"rotate": rotate, "reflect": reflect}
+        forms: tuple[Any, ...] = orientations(lattice, tile.form, **allowed)
+        if any(colors.values()):
+            forms = colored_orientations(lattice, colors, **allowed)
+        if forms == tile.distinct_orientations:
+            return keys | allowed
+    return keys
+
+
+def _keys(form: CellForm | Mapping[str, Any]) -> dict[str, Any]:
+    data = plain_data(form)
+    return _with_rows(data) if isinstance(data, dict) else _cells(data)
+
+
+def _cells(data: Any) -> dict[str, Any]:
+    """Return the key of a drawing or of cells, by the form of the data."""
+    rows = _drawn(data)
+    return {"drawing": rows} if isinstance(rows, str) else {"cells": data}
+
+
+def _with_rows(data: Any) -> Any:
+    """Return keys with the rows of a drawing as one text."""
+    return data | {"drawing": _drawn(data["drawing"])} if isinstance(data, dict) and "drawing" in data else data
+
+
+def _drawn(data: Any) -> Any:
+    """Return the rows of a drawing as one text; anything else unchanged."""
+    is_rows = isinstance(data, list) and data and all(isinstance(row, str) for row in data)
+    return "\n".join(data) if is_rows else data

@@ -1,0 +1,44 @@
+"""A tile as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A tile with its distinct orientations (sorted) and the bounds on its multiplicity.
+
+    `form` is the first orientation in the file, in normal position. `display_color` is #rrggbb or None.
+    `colored_orientations` holds the orientations of a tile with colored cells; several may have the same cells. Pieces
+    of a `fixed` tile do not move when a solution is taken apart.
+    """
+
+    name: str
+    form: Polyform
+    orientations: tuple[Polyform, ...] = ()
+    minimum: int = 1
+    maximum: int = 1
+    display_color: str | None = None
+    colored_orientations: tuple[ColoredCells, ...] = ()
+    fixed: bool = False
+
+    @property
+    def distinct_orientations(self) -> tuple[ColoredCells, ...] | tuple[Polyform, ...]:
+        """Return the orientations, colored if the tile has colors; they identify the tile."""
+        return self.colored_orientations or self.orientations
+
+    @cached_property
+    def cell_colors(self) -> dict[Cell, str]:
+        """Return the color letters of the form's cells, "" for none."""
+        colored = map(dict, self.colored_orientations)
+        return next((cells for cells in colored if tuple(cells) == self.form), dict.fromkeys(self.form, ""))
+
+    @property
+    def size(self) -> int:
+        """Return the number of cells of one copy."""
+        return len(self.form)
