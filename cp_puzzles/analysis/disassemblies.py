@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from time import monotonic
 from typing import Any
 
-from cp_puzzles.api import solve
-from cp_puzzles.base.cancellation import GRACE_SECONDS, CanceledError, deadline_after, within
+from cp_puzzles.base.cancellation import deadline_after
 from cp_puzzles.base.memory import allowed_memory
-from cp_puzzles.base.option_types import Bytes, PositiveInt, Seconds, checked
+from cp_puzzles.base.option_types import PositiveInt
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource, puzzle_from
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
 from cp_puzzles.puzzle.disassembly.states import DEFAULT_STATES, Effort, refuse_unmovable, state_bytes
-from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, take_apart
+from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apart
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.best_solutions import best_of
+from cp_puzzles.search.follow_up import FollowUp, Question
 from cp_puzzles.search.keywords import WRITE, of_puzzle, refuse_unknown
+from cp_puzzles.search.options import CountOptions
+from cp_puzzles.search.request import collect, run_of
 from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.workers.dispatch import available_cores
+from cp_puzzles.search.workers.messages import Answered, Message
 
 OnDisassembly = Callable[[Solution, Disassembly], None]
 
@@ -115,7 +124,8 @@ def apart(
     on_disassembly
         Function that is called with each solution and its disassembly, steps included.
     options
-        The keywords of `count`; with `solutions` only `limit`, `time_limit` and `memory`.
+        The keywords of `count`; with `solutions` only `limit`, `time_limit`, `jobs` and `memory`. A `store`
+        keeps disassemblies too; `jobs` changes neither them nor their order.
 
     Raises
     ------
@@ -133,54 +143,82 @@ def apart(
     if reason is not None:
         raise MistakeError(puzzle.name, f"pieces cannot be moved on the lattice {puzzle.lattice.name}: {reason}")
     if solutions is not None:
-        refuse_unknown("apart", options, ("limit", "time_limit", "memory"), {})
+        refuse_unknown("apart", options, ("limit", "time_limit", "jobs", "memory"), {})
     started = monotonic()
-    limit = checked("limit", options.get("limit"), PositiveInt | None)
-    deadline = deadline_after(checked("time_limit", options.get("time_limit"), Seconds | None))
-    memory = allowed_memory(checked("memory", options.get("memory"), Bytes | None))
+    asked = CountOptions(**options)
+    memory = allowed_memory(asked.memory)
     rows: list[Disassembly] = []
 
-    def take(solution: Solution) -> None:
-        pieces = [placement.cells for placement in solution.placements]
-        refuse_unmovable(puzzle.name, puzzle.lattice, pieces, memory)
-        effort = Effort(min(states, memory // state_bytes(len(pieces))), deadline)
-        disassembly = _in_time(effort, lambda: take_apart(puzzle.lattice, pieces, effort, solution.tiling.fixed))
+    def take(solution: Solution, disassembly: Disassembly) -> None:
         rows.append(replace(disassembly, steps=()))
         if on_disassembly is not None:
             on_disassembly(solution, disassembly)
 
-    if solutions is None:
-        result = solve(puzzle, on_solution=take, keep=False, **options)
-        return Disassemblies(puzzle, tuple(rows), result.status, monotonic() - started, result)
-    status = _take_all(solutions, take, limit, deadline)
-    return Disassemblies(puzzle, tuple(rows), status, monotonic() - started)
+    def ended(status: str, result: RunResult | None = None) -> Disassemblies:
+        if status in ("complete", "limit") and any(each.ended == "time" for each in rows):
+            status = follow_up.ended or "time-limit"
+        return Disassemblies(puzzle, tuple(rows), status, monotonic() - started, result)
+
+    inquiry = DisassemblyInquiry(puzzle.name, puzzle.lattice, states, memory)
+    follow_up = FollowUp(inquiry, jobs=asked.jobs or available_cores(), memory=memory, emit=take)
+    if solutions is None and puzzle.objective is None:
+        result = collect(run_of(puzzle, asked, keep=True, follow_up=follow_up), [], lambda solution: None)
+        return ended(result.status, result)
+    deadline = deadline_after(asked.time_limit)
+    if solutions is not None:
+        return ended(follow_up.answer_all(solutions, limit=asked.limit, deadline=deadline))
+    result = best_of(puzzle, asked, keep=True)
+    status = follow_up.answer_all(result.solutions, limit=None, deadline=deadline)
+    return ended(result.status if status == "complete" else status, replace(result, solutions=Solutions(puzzle, ())))
 
 
-def _in_time(effort: Effort, search: Callable[[], Disassembly]) -> Disassembly:
-    """Return the result of a search; one that does not end soon after the deadline, as while it is compiled, has none.
+@dataclass(frozen=True)
+class DisassemblyInquiry:
+    """The question how a solution is taken apart; see `search.follow_up`."""
 
-    The solutions that a search still yields after the deadline are not taken apart.
-    """
-    unknown = Disassembly(apart=None, level=None, at_least=1)
-    if effort.is_past:
-        return unknown
-    try:
-        return within(None if effort.deadline is None else effort.deadline + GRACE_SECONDS, "taking apart", search)
-    except CanceledError:
-        return unknown
+    name: str
+    lattice: Lattice
+    states: int
+    memory: int
 
+    engine = "disassembly"
+    begins_with_threads = True
+    key = "disassembly"
+    unanswered = Disassembly(apart=None, level=None, at_least=1, ended="time")
 
-def _take_all(
-    solutions: Iterable[Solution], take: Callable[[Solution], None], limit: int | None, deadline: float | None
-) -> str:
-    """Take given solutions apart until a limit, the deadline or an interrupt; return the status."""
-    try:
-        for number, solution in enumerate(solutions):
-            if number == limit:
-                return "limit"
-            if deadline is not None and monotonic() > deadline:
-                return "time-limit"
-            take(solution)
-    except KeyboardInterrupt:
-        return "interrupted"
-    return "complete" if deadline is None or monotonic() <= deadline else "time-limit"
+    def searcher(self, built: None) -> DisassemblyInquiry:
+        """Return itself: a worker has nothing to set up."""
+        return self
+
+    def search(self, part: Question, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
+        """Take a solution apart."""
+        pieces, fixed = part.content
+        disassembly = take_apart(self.lattice, pieces, Effort(self._states_of(len(pieces)), stop=stop), fixed)
+        send(Answered(part.index, disassembly))
+
+    def content(self, solution: Solution) -> tuple[tuple[tuple[Cell, ...], ...], tuple[int, ...]]:
+        """Return the cells of the pieces, and the numbers of those that are fixed."""
+        pieces = tuple(placement.cells for placement in solution.placements)
+        refuse_unmovable(self.name, self.lattice, pieces, self.memory)
+        return pieces, solution.tiling.fixed
+
+    def bytes_of(self, solution: Solution) -> int:
+        """Return the bytes of the states of a solution."""
+        count = len(solution.placements)
+        return self._states_of(count) * state_bytes(count)
+
+    def text_of(self, answer: Disassembly) -> str | None:
+        """Return a disassembly as text, unless the time ended it."""
+        return None if answer.ended == "time" else json.dumps(asdict(answer))
+
+    def answer_of(self, text: str, solution: Solution) -> Disassembly | None:
+        """Return the disassembly in a text, unless more states may be searched now."""
+        data = json.loads(text)
+        if data["ended"] == "states" and data["states"] < self._states_of(len(solution.placements)):
+            return None
+        steps = (Step(tuple(each["pieces"]), tuple(each["direction"]), each["distance"]) for each in data["steps"])
+        return Disassembly(**{**data, "moves": tuple(data["moves"]), "steps": tuple(steps)})
+
+    def _states_of(self, pieces: int) -> int:
+        """Return the number of states that are searched at most, for which memory has room."""
+        return min(self.states, self.memory // state_bytes(pieces))

@@ -44,11 +44,11 @@ def run(options: Options) -> int:
     asked = search_values(options)
     solutions = None
     if options.solutions is not None:
-        for name in ("engine", "store", "jobs"):
+        for name in ("engine", "store"):
             if getattr(options, name) is not None:
                 remedy = ("omit SOLUTIONS or ", Parameter(name))
                 raise MistakeError(Parameter(name), "has an effect on a search only", remedy)
-        asked = {name: asked[name] for name in ("limit", "time_limit", "memory")}
+        asked = {name: asked[name] for name in ("limit", "time_limit", "jobs", "memory")}
         solutions = read_solutions(options.solutions, puzzle)
     if options.states is not None:
         asked["states"] = options.states

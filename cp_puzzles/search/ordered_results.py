@@ -44,6 +44,14 @@ class SolutionBuffer(Protocol):
         """Yield the known solutions of a part that will not be finished."""
         ...
 
+    def answer(self, question: str, solution: bytes) -> str | None:
+        """Return the kept answer to a question about a solution, given by its key."""
+        ...
+
+    def keep_answer(self, question: str, solution: bytes, value: str) -> None:
+        """Keep the answer to a question about a solution."""
+        ...
+
     def commit_if_due(self) -> None:
         """Make sure, from time to time, that a killed process does not lose what is kept."""
         ...
@@ -85,6 +93,12 @@ class TemporaryBuffer:
                 yield pickle.load(spool)
 
     rest = take
+
+    def answer(self, question: str, solution: bytes) -> None:
+        """Return None: every solution comes once."""
+
+    def keep_answer(self, question: str, solution: bytes, value: str) -> None:
+        """Do nothing: every solution comes once."""
 
     def commit_if_due(self) -> None:
         """Do nothing: the files disappear with the process."""

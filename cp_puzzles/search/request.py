@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from cp_puzzles.base.cancellation import InterruptGuard
 from cp_puzzles.cover.solution import Solution
@@ -10,6 +11,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
 from cp_puzzles.engines.registry import DEFAULT, MODEL_ENGINE, require_engine
 from cp_puzzles.errors import LostPartError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.follow_up import FollowUp
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run import Run
 from cp_puzzles.search.run_plan import RunConfig
@@ -29,11 +31,19 @@ def job_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
     return Job(puzzle, symmetry, engine, options.breaking, keep, settings=settings, memory=options.memory)
 
 
-def run_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool, single_part: bool = False) -> Run:
+def run_of(
+    puzzle: Puzzle,
+    options: SearchOptions,
+    *,
+    keep: bool,
+    single_part: bool = False,
+    follow_up: FollowUp[Any] | None = None,
+) -> Run:
     """Return the run of the job that options describe."""
     config = RunConfig(
         *(options.limit, options.time_limit, options.jobs, options.store, options.cluster, options.on_progress),
         single_part=single_part,
+        follow_up=follow_up,
     )
     return Run(job_of(puzzle, options, keep=keep), config)
 

@@ -24,6 +24,8 @@ class Runner:
     def __init__(self, plan: RunPlan, outcome: RunOutcome) -> None:
         self._plan, self._outcome = plan, outcome
         self._dispatch: Dispatch | None = None
+        self._buffer: SolutionBuffer | None = None
+        self._follow_up = plan.config.follow_up
 
     def stop(self, status: Status) -> None:
         """End the search early; a second interrupt does not wait for the workers."""
@@ -33,30 +35,71 @@ class Runner:
             self._dispatch.stop()
             if is_second_interrupt:
                 self._dispatch.kill()
+        if self._follow_up is not None and status != "limit":
+            self._follow_up.stop(status)
+            if is_second_interrupt:
+                self._follow_up.kill()
+
+    def close(self) -> None:
+        """Pass on the last answers of the follow-up, and release the storage."""
+        try:
+            if self._follow_up is not None:
+                with defer_interrupts(lambda: None):
+                    self._follow_up.close()
+        finally:
+            if self._buffer is not None:
+                self._buffer.close(self._outcome.status)
+
+    @property
+    def is_over(self) -> bool:
+        """True if no further solution is wanted: they reached the limit, or the follow-up was stopped."""
+        if self._follow_up is not None and self._follow_up.is_stopped:
+            self._outcome.is_cut = True
+        return self._outcome.is_cut or self._outcome.ended == "limit"
+
+    def note(self, solution: Solution) -> None:
+        """Ask the question of the follow-up about a solution."""
+        if self._follow_up is not None:
+            with defer_interrupts(self._interrupt):
+                self._follow_up.add(solution)
+
+    def wait(self, *, until_done: bool) -> None:
+        """Wait until the follow-up has room for a further solution, or until all of them are answered."""
+        follow_up, buffer = self._follow_up, self._buffer
+        while follow_up is not None and buffer is not None:
+            if follow_up.is_done if until_done else not follow_up.is_full:
+                return
+            try:
+                with defer_interrupts(self._interrupt):
+                    follow_up.receive(TICK_SECONDS)
+                    buffer.commit_if_due()
+                self._stop_if_due()
+            except KeyboardInterrupt:
+                self._interrupt()
 
     def batches(self) -> Generator[Pair, None, None]:
         """Yield the batches of solutions, those of earlier sessions too; workers end with the iteration."""
         plan, outcome = self._plan, self._outcome
         buffer, state = plan.open_buffer()
-        try:
-            outcome.totals = PartTotals(state, plan.started)
-            order = OrderedResults((part.index for part in state.partition.parts), buffer, state.finished)
-            for pair in order.begin():
-                if outcome.ended == "limit":
-                    break
-                yield pair
-            if outcome.ended is None and not outcome.totals.is_complete:
-                seconds, checked = plan.expected_seconds(state.partition), bool(plan.cover.checks)
-                outcome.notice = plan.notice(state.partition)
-                outcome.estimate = BackgroundEstimate(plan.request, expected_seconds=seconds, checked=checked)
-                with closing(plan.dispatch(state)) as self._dispatch:
-                    yield from self._search(self._dispatch, order, buffer)
-                    outcome.engine = self._dispatch.engine
-                    outcome.statistics |= self._dispatch.figures()
-            outcome.statistics |= buffer.figures()
-            outcome.require_all_released()
-        finally:
-            buffer.close(outcome.status)
+        self._buffer = buffer
+        if self._follow_up is not None:
+            self._follow_up.begin(buffer)
+        outcome.totals = PartTotals(state, plan.started)
+        order = OrderedResults((part.index for part in state.partition.parts), buffer, state.finished)
+        for pair in order.begin():
+            if self.is_over:
+                break
+            yield pair
+        if outcome.ended is None and not outcome.totals.is_complete:
+            seconds, checked = plan.expected_seconds(state.partition), bool(plan.cover.checks)
+            outcome.notice = plan.notice(state.partition)
+            outcome.estimate = BackgroundEstimate(plan.request, expected_seconds=seconds, checked=checked)
+            with closing(plan.dispatch(state)) as self._dispatch:
+                yield from self._search(self._dispatch, order, buffer)
+                outcome.engine = self._dispatch.engine
+                outcome.statistics |= self._dispatch.figures()
+        outcome.statistics |= buffer.figures()
+        outcome.require_all_released()
 
     def _search(self, dispatch: Dispatch, order: OrderedResults, buffer: SolutionBuffer) -> Iterator[Pair]:
         while not dispatch.is_done:
@@ -70,6 +113,8 @@ class Runner:
                             self._interrupt()
                     yield from self._without_interrupts(released)
                 with defer_interrupts(self._interrupt):
+                    if self._follow_up is not None:
+                        self._follow_up.receive(0.0)
                     buffer.commit_if_due()
                 self._stop_if_due()
             except KeyboardInterrupt:
@@ -122,9 +167,11 @@ class Run:
         if isinstance(self._plan.prepared, EarlyResult):
             return
         try:
-            with closing(self._runner.batches()) as batches:
-                for batch, sizes in batches:
-                    yield from self._released(batch, sizes)
+            with closing(self._runner):
+                with closing(self._runner.batches()) as batches:
+                    for batch, sizes in batches:
+                        yield from self._released(batch, sizes)
+                self._runner.wait(until_done=True)
         except CanceledError as canceled:
             self._outcome.ended, self._outcome.phase = "time-limit", canceled.phase
         self._outcome.raise_errors()
@@ -144,10 +191,12 @@ class Run:
             leader = plan.request.leader
             batch, sizes = leader.leaders_of(batch), leader.group.orbit_sizes(batch)
         for solution in solutions_of(plan.cover, batch, sizes.tolist()):
-            if outcome.ended == "limit":
+            if self._runner.is_over:
                 return  # workers send a few more batches, which the store keeps
             self.last = solution
             outcome.released += 1
+            self._runner.note(solution)
             if outcome.released == plan.config.limit:
                 self.stop("limit")
             yield solution
+            self._runner.wait(until_done=False)

@@ -107,7 +107,7 @@ class RunOutcome:
     """The outcome of a run so far, from which its progress and its result are built.
 
     `released` counts the solutions that were yielded. `ended` is what ended the search early, `phase` what was canceled
-    before it began. `engine` is the one that answered.
+    before it began. `engine` is the one that answered. `is_cut` is set if known solutions were not yielded.
     """
 
     def __init__(self, plan: RunPlan) -> None:
@@ -117,6 +117,7 @@ class RunOutcome:
         self.engine = plan.job.engine
         self.released = 0
         self.ended: Status | None = None
+        self.is_cut = False
         self.phase: str | None = None
         self.notice: str | None = None
         self.estimate: BackgroundEstimate | None = None
@@ -163,7 +164,7 @@ class RunOutcome:
         limit = self._plan.config.limit
         if limit is not None and self.found >= limit:
             return "limit"
-        return "complete" if self.totals.is_complete else self.ended or "interrupted"
+        return "complete" if self.totals.is_complete and not self.is_cut else self.ended or "interrupted"
 
     def progress(self) -> Progress:
         """Return the progress of the search."""

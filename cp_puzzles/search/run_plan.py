@@ -6,11 +6,13 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
+from typing import Any
 
 from cp_puzzles.base.cancellation import deadline_after, within
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.engines.registry import entry_of, node_seconds
+from cp_puzzles.search.follow_up import FollowUp
 from cp_puzzles.search.ordered_results import ResumeState, SolutionBuffer, TemporaryBuffer
 from cp_puzzles.search.partition.engine_choice import advice
 from cp_puzzles.search.partition.partition import Partition, partition_of
@@ -27,7 +29,8 @@ from cp_puzzles.search.workers.portfolio_dispatch import PortfolioDispatch
 class RunConfig:
     """The configuration of a run; with `single_part` the search is not partitioned.
 
-    `share`: the share of the parts that the file `store` has, as its identity says; "" for all parts.
+    `follow_up` asks a question about every solution. `share`: the share of the parts that the file `store` has, as its
+    identity says; "" for all parts.
     """
 
     limit: int | None = None
@@ -38,6 +41,7 @@ class RunConfig:
     on_progress: Callable[[Progress], None] | None = None
     single_part: bool = False
     share: str = ""
+    follow_up: FollowUp[Any] | None = None
 
     @property
     def wants_any_solution(self) -> bool:

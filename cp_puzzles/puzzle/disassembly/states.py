@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from time import monotonic
@@ -65,16 +65,20 @@ class Effort:
     """A bound on the search of one assembly.
 
     A number of states, a time on the clock `monotonic`, and the number of exits of a group that are compared: with 0
-    only the level of the whole assembly is searched.
+    only the level of the whole assembly is searched. `stop()` is called about every `CHUNK_SECONDS`; if it is true, the
+    search ends.
     """
 
     states: int = DEFAULT_STATES
     deadline: float | None = None
     exits: int = EXITS
+    stop: Callable[[], bool] | None = None
 
     @property
     def is_past(self) -> bool:
-        """Return True after the deadline."""
+        """Return True after the deadline or when the search is to stop."""
+        if self.stop is not None and self.stop():
+            return True
         return self.deadline is not None and monotonic() > self.deadline
 
 

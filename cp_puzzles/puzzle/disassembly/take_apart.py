@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from cp_puzzles.puzzle.disassembly.directions import directions
 from cp_puzzles.puzzle.disassembly.distance_tables import form_of
@@ -42,7 +43,7 @@ class Disassembly:
     None if none can leave, or if the effort ended first, after all sequences of fewer than `at_least` moves. `moves`
     lists the level and, part by part, the numbers of the parts; `steps` are those moves. `is_level_exact` is False if
     sets of loose pieces were left out, so that there may be a shorter way. `is_least` is False if not every exit at the
-    least depth was compared. `states` is the number of states that were met.
+    least depth was compared. `states` is the number of states that were met, `ended` what ended the search early.
     """
 
     apart: bool | None
@@ -53,6 +54,7 @@ class Disassembly:
     is_level_exact: bool = True
     is_least: bool = True
     states: int = 0
+    ended: Literal["states", "time"] | None = None
 
 
 def take_apart(
@@ -100,11 +102,12 @@ class _Assembly:
         self._start: Positions = tuple(position for _, position in located)
         self._solved: dict[tuple[tuple[int, ...], Positions], Disassembly] = {}
         self._states = 0
+        self._ended: Literal["states", "time"] | None = None
 
     def solve(self) -> Disassembly:
         """Return the disassembly of all pieces."""
         result = self._group(tuple(range(len(self._forms))), self._start)
-        return replace(result, states=self._states)
+        return replace(result, states=self._states, ended=self._ended)
 
     def is_interlocking(self) -> bool:
         """Return whether exactly one piece can move and nothing else."""
@@ -129,6 +132,7 @@ class _Assembly:
         try:
             level = states.search(self._effort, self._states)
         except OutOfEffortError as error:
+            self._ended = "time" if self._effort.is_past else "states"
             return Disassembly(apart=None, level=None, at_least=error.at_least)
         finally:
             self._states += states.count
@@ -155,7 +159,11 @@ class _Assembly:
         return replace(best, is_level_exact=not states.is_bounded, is_least=is_least and best.is_least)
 
     def _is_over(self) -> bool:
-        return self._states >= self._effort.states or self._effort.is_past
+        if self._effort.is_past:
+            self._ended = "time"
+        elif self._states >= self._effort.states:
+            self._ended = "states"
+        return self._ended is not None
 
     def _parts(self, bodies: tuple[int, ...], each: Exit) -> tuple[tuple[tuple[int, ...], Positions], ...]:
         """Return both parts of an exit: the numbers of their bodies, and their positions."""

@@ -16,7 +16,13 @@ from urllib.parse import quote
 from filelock import FileLock, Timeout
 
 from cp_puzzles.errors import MistakeError, Parameter, Text
-from cp_puzzles.search.store.run_tables import APPLICATION_ID, FORMAT, DamageError, has_run_tables
+from cp_puzzles.search.store.run_tables import (
+    APPLICATION_ID,
+    FORMAT,
+    FORMAT_WITH_ANSWERS,
+    DamageError,
+    has_run_tables,
+)
 
 LOCK_SECONDS = 0.5
 """How long to wait for a lock: a process that only tests it holds it for milliseconds."""
@@ -256,9 +262,10 @@ def _reading(real: str, stack: ExitStack) -> sqlite3.Connection:
 def _check(connection: sqlite3.Connection, path: str, *, check_pages: bool = True) -> None:
     if _pragma(connection, "application_id") != APPLICATION_ID:
         raise MistakeError(path, NO_RUN, CHOOSE)
-    if (version := _pragma(connection, "user_version")) != FORMAT:
-        raise MistakeError(path, f"the run has format {version}", f"this version of the program reads format {FORMAT}")
-    if not has_run_tables(connection):
+    if (version := _pragma(connection, "user_version")) not in (FORMAT, FORMAT_WITH_ANSWERS):
+        remedy = f"this version of the program reads the formats {FORMAT} and {FORMAT_WITH_ANSWERS}"
+        raise MistakeError(path, f"the run has format {version}", remedy)
+    if not has_run_tables(connection, answers=version == FORMAT_WITH_ANSWERS):
         raise damaged(path, "its tables are not those of a stored run")
     if check_pages and (found := _pragma(connection, "quick_check(1)")) != "ok":
         raise damaged(path, str(found).splitlines()[-1])

@@ -8,9 +8,12 @@ from collections.abc import Mapping
 from importlib.resources import files
 
 APPLICATION_ID = 0x43505A52
-FORMAT = 2
+FORMAT, FORMAT_WITH_ANSWERS = 2, 3
+"""The format of a run, and that of one with answers about its solutions, which earlier versions cannot read."""
 
-SCHEMA = files("cp_puzzles.search.store").joinpath("tables.sql").read_text(encoding="utf-8")
+_FOLDER = files("cp_puzzles.search.store")
+SCHEMA = _FOLDER.joinpath("tables.sql").read_text(encoding="utf-8")
+ANSWERS = _FOLDER.joinpath("answers.sql").read_text(encoding="utf-8")
 
 KEYS: Mapping[str, int] = {"identity": 1, "sessions": 1, "parts": 1, "attempts": 2}
 """The sealed tables, and the number of their first columns that form the key."""
@@ -51,12 +54,20 @@ def create_tables(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA user_version={FORMAT}")
 
 
-def has_run_tables(connection: sqlite3.Connection) -> bool:
+def create_answers(connection: sqlite3.Connection) -> None:
+    """Create the table of answers in the open transaction."""
+    connection.execute(ANSWERS)
+    connection.execute(f"PRAGMA user_version={FORMAT_WITH_ANSWERS}")
+
+
+def has_run_tables(connection: sqlite3.Connection, *, answers: bool) -> bool:
     """Return whether the file has exactly these tables: no view, no trigger, no other definition."""
     query = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
     model = sqlite3.connect(":memory:", isolation_level=None)
     try:
         create_tables(model)
+        if answers:
+            create_answers(model)
         return connection.execute(query).fetchall() == model.execute(query).fetchall()
     finally:
         model.close()

@@ -37,6 +37,7 @@ from cp_puzzles.search.store.run_file import (
 from cp_puzzles.search.store.run_identity import Identity, identity_of
 from cp_puzzles.search.store.run_record import Attempt, Record, Session, put_part, put_run, read_record
 from cp_puzzles.search.store.run_tables import SealedRows, create_tables
+from cp_puzzles.search.store.stored_answers import StoredAnswers
 from cp_puzzles.search.store.stored_batches import BATCH_SOLUTIONS, BatchReader, insert, joined
 from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.messages import Counted, Finished, Found, Message, Restarted
@@ -94,6 +95,7 @@ class StoreWriter:
             self._connection = stack.enter_context(closing(connect_to_write(self._real, self._path)))
             self._rows = SealedRows(self._connection)
             self._batches = BatchReader(self._connection, cover)
+            self._answers = StoredAnswers(self._connection)
             self._begin(make_partition, jobs, share)
             stack.pop_all()
 
@@ -139,6 +141,16 @@ class StoreWriter:
                     self._leave(part)
                 case _:
                     pass
+
+    def answer(self, question: str, solution: bytes) -> str | None:
+        """Return the stored answer to a question about a solution."""
+        with self._guarded():
+            return self._answers.get(question, solution)
+
+    def keep_answer(self, question: str, solution: bytes, value: str) -> None:
+        """Store the answer to a question about a solution."""
+        with self._guarded():
+            self._answers.put(question, solution, value)
 
     def commit_if_due(self) -> None:
         """Commit every `COMMIT_SECONDS`."""

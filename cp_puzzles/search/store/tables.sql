@@ -22,5 +22,5 @@ CREATE TABLE batches(
     width INTEGER NOT NULL, bytes INTEGER NOT NULL, options BLOB NOT NULL, orbit_sizes BLOB NOT NULL,
     checksum INTEGER NOT NULL, UNIQUE (part, attempt, number)
 );
--- the sum of the checksums of all rows but those of batches: no row comes or goes without it
+-- the sum of the checksums of all rows but those of batches and answers: no row comes or goes without it
 CREATE TABLE seal(one INTEGER PRIMARY KEY, value INTEGER NOT NULL)

@@ -25,8 +25,7 @@ from cp_puzzles.errors import EngineError, MissingExtraError, MistakeError, Para
 from cp_puzzles.search.workers.dispatch import MAX_TRIES, SILENT_SECONDS, available_cores, lost_part
 from cp_puzzles.search.workers.job import Job, portable
 from cp_puzzles.search.workers.messages import Failed, Finished, Message, Notice, Restarted
-from cp_puzzles.search.workers.part_search import as_puzzle_error
-from cp_puzzles.search.workers.worker import spawning
+from cp_puzzles.search.workers.worker import as_puzzle_error, spawning
 
 QUEUED_MESSAGES = 64
 POLL_SECONDS = 0.02

@@ -14,7 +14,8 @@ from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.messages import Failed, Message
-from cp_puzzles.search.workers.part_search import PartSearch, as_puzzle_error
+from cp_puzzles.search.workers.part_search import PartSearch
+from cp_puzzles.search.workers.worker import as_puzzle_error
 
 PUT_SECONDS = 2.0
 """How long a full queue blocks before the task checks whether it was canceled."""

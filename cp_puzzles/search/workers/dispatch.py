@@ -10,6 +10,7 @@ from typing import Protocol
 
 from cp_puzzles.engines.engine import Part, PartResult
 from cp_puzzles.errors import LostPartError
+from cp_puzzles.search.workers.job import Portion
 from cp_puzzles.search.workers.messages import Finished, Message
 
 MAX_TRIES = 3
@@ -85,8 +86,6 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def lost_part(part: Part, cause: str) -> LostPartError:
+def lost_part(part: Portion, cause: str) -> LostPartError:
     """Return the error of a part that was tried `MAX_TRIES` times."""
-    return LostPartError(
-        f"part {part.index} (options {list(part.chosen)} chosen) was tried {MAX_TRIES} times, each time {cause}"
-    )
+    return LostPartError(f"part {part.index} was tried {MAX_TRIES} times, each time {cause}")

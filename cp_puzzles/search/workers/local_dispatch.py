@@ -12,16 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from time import monotonic
+from typing import Any
 
 from cp_puzzles.base.cancellation import GRACE_SECONDS
-from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.engines.engine import Part, SearchRequest
-from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.search.workers.dispatch import MAX_TRIES, SILENT_SECONDS, lost_part
-from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.workers.job import Portion, WorkerJob
 from cp_puzzles.search.workers.messages import (
+    Ended,
     Failed,
-    Finished,
     Message,
     Notice,
     Restarted,
@@ -46,7 +44,7 @@ class _Seat:
     """A place for a worker, and the part that it searches; how long it has been silent, and worked altogether."""
 
     worker: Worker
-    part: Part | None = None
+    part: Portion | None = None
     began: float = 0.0
     silence: float = 0.0
     worked: float = 0.0
@@ -56,28 +54,44 @@ class LocalDispatch:
     """Searches parts, in the given order, with `jobs` workers on this machine.
 
     A single worker is a thread, several are processes. Processes take a second or two to start: if the engine can use
-    several threads, these begin, and processes take over if the search is long.
+    several threads, these begin, and processes take over if the search is long. With `is_fed`, `add` gives more parts,
+    and workers wait for them until the end.
     """
 
-    def __init__(self, job: Job, parts: Iterable[Part], jobs: int, built: tuple[Cover, SearchRequest]) -> None:
+    def __init__(
+        self, job: WorkerJob, parts: Iterable[Portion], jobs: int, built: Any, *, is_fed: bool = False
+    ) -> None:
         self._job, self._built, self.engine = job, built, job.engine
+        self._jobs, self._is_fed = jobs, is_fed
         self._waiting = deque(parts)
         self._seats: list[_Seat] = []
         self._starting: dict[ProcessWorker, bool] = {}
         self._tries: Counter[int] = Counter()
         self._looked = monotonic()
         self._stopping = False
-        workers = min(jobs, len(self._waiting))
-        begin_with_threads = entry_of(job.engine).tuning.threads and HEAD_START_SECONDS > 0
+        workers = jobs if is_fed else min(jobs, len(self._waiting))
+        begin_with_threads = job.begins_with_threads and HEAD_START_SECONDS > 0
         self._processes_due = monotonic() + HEAD_START_SECONDS if workers > 1 and begin_with_threads else None
         self._threads = workers == 1 or begin_with_threads
         try:
-            for _ in range(workers):
+            while self._waiting and len(self._seats) < workers:
                 self._seats.append(_Seat(self._made()))
                 self._start(self._seats[-1])
         except BaseException:
             self.close()
             raise
+
+    def add(self, part: Portion) -> None:
+        """Give a further part to a worker that is free, or keep it until one is."""
+        self._waiting.append(part)
+        seat = next((seat for seat in self._seats if seat.part is None), None)
+        if seat is None and len(self._seats) < self._jobs:
+            seat = _Seat(self._made())
+            self._seats.append(seat)
+        if seat is not None:
+            if seat.worker.connection.closed:
+                seat.worker = self._made()
+            self._start(seat)
 
     def messages(self, timeout: float) -> Iterator[Message]:
         """Yield the messages that come within `timeout` seconds."""
@@ -98,7 +112,7 @@ class LocalDispatch:
             if isinstance(message, Signal):
                 continue
             yield message
-            if isinstance(message, Finished):
+            if isinstance(message, Ended):
                 seat.worked += monotonic() - seat.began
                 self._next(seat)
             elif isinstance(message, Failed):
@@ -133,10 +147,10 @@ class LocalDispatch:
 
     def close(self) -> None:
         """End all workers."""
-        busy = self._busy
-        for worker in (*(seat.worker for seat in busy), *self._starting):
+        seats = [seat for seat in self._seats if not seat.worker.connection.closed]
+        for worker in (*(seat.worker for seat in seats), *self._starting):
             worker.connection.close()
-        for seat in busy:
+        for seat in seats:
             self._end(seat, GRACE_SECONDS)
         while self._starting:
             self._starting.popitem()[0].end(0.0)
@@ -150,7 +164,9 @@ class LocalDispatch:
 
     def _start_processes(self) -> None:
         """Start processes, once, when the threads have had their time and enough parts remain."""
-        if self._processes_due is None or monotonic() < self._processes_due or len(self._waiting) <= len(self._seats):
+        if self._processes_due is None or monotonic() < self._processes_due:
+            return
+        if not self._is_fed and len(self._waiting) <= len(self._seats):
             return
         self._processes_due, self._threads = None, False
         for _ in self._seats:
@@ -176,13 +192,15 @@ class LocalDispatch:
     def _next(self, seat: _Seat) -> None:
         """Give the next part to the worker, or to a process that takes its place."""
         ready = next((process for process, is_ready in self._starting.items() if is_ready), None)
-        if self._waiting and ready is None:
-            self._start(seat)
+        if not self._waiting and self._is_fed:
+            seat.part = None
             return
-        self._retire(seat)
+        if ready is not None or not self._waiting:
+            self._retire(seat)
         if self._waiting and ready is not None:
             del self._starting[ready]
             seat.worker = ready
+        if self._waiting:
             self._start(seat)
 
     def _retire(self, seat: _Seat) -> None:

@@ -34,10 +34,22 @@ class Counted(Message):
 
 
 @dataclass(frozen=True)
-class Finished(Message):
+class Ended(Message):
+    """The end of a part, after which its worker is free."""
+
+
+@dataclass(frozen=True)
+class Finished(Ended):
     """The end of a part: all of it, or as far as a limit or a stop allowed."""
 
     result: PartResult
+
+
+@dataclass(frozen=True)
+class Answered(Ended):
+    """The answer to a question about a solution."""
+
+    answer: object
 
 
 @dataclass(frozen=True)

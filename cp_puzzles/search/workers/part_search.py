@@ -8,7 +8,6 @@ from time import monotonic
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import Batch, OrbitSizes, Part, PartTask, SearchRequest
 from cp_puzzles.engines.registry import load_engine
-from cp_puzzles.errors import EngineError, PuzzleError
 from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.messages import Counted, Finished, Found, Message, Notice
 from cp_puzzles.search.workers.solution_checker import SolutionChecker
@@ -51,8 +50,3 @@ class PartSearch:
             send(Notice(part.index, COMPILING))
         task = PartTask(self._request, part, None if self._is_silent else emit, self._job.limit, stop, progress)
         send(Finished(part.index, self._engine.run(task)))
-
-
-def as_puzzle_error(error: BaseException) -> PuzzleError:
-    """Return an error whose class exists in every process."""
-    return error if isinstance(error, PuzzleError) else EngineError(f"{type(error).__name__}: {error}")

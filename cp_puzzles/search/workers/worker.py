@@ -12,29 +12,27 @@ from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from types import ModuleType
-from typing import NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
 from cp_puzzles.base.cancellation import THREAD, defer_interrupts
-from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.engines.engine import Part, SearchRequest
-from cp_puzzles.search.workers.job import Job, portable
+from cp_puzzles.errors import EngineError, PuzzleError
+from cp_puzzles.search.workers.job import WorkerJob, portable
 from cp_puzzles.search.workers.messages import Failed, Signal, receive, send
-from cp_puzzles.search.workers.part_search import PartSearch, as_puzzle_error
 
 HEARTBEAT_SECONDS = 1.0
 """How often a process sends a heartbeat."""
 
 
-def work(connection: _WorkerEnd, job: Job, built: tuple[Cover, SearchRequest] | None = None) -> None:
+def work(connection: _WorkerEnd, job: WorkerJob, built: Any = None) -> None:
     """Send that it is ready, then search the parts that are received, until None or the end of the stream.
 
     Anything that is received during a search asks to stop it.
     """
     part = None
     try:
-        searcher = PartSearch(job, built)
+        searcher = job.searcher(built)
         connection.send(Signal.READY)
-        while isinstance(part := connection.receive(), Part):
+        while (part := connection.receive()) is not None:
             searcher.search(part, connection.send, connection.poll)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # the other end is closed
@@ -42,7 +40,7 @@ def work(connection: _WorkerEnd, job: Job, built: tuple[Cover, SearchRequest] | 
         return  # as if the system had killed the worker: the part is tried again
     except BaseException as error:
         with suppress(OSError):
-            connection.send(Failed(part.index if isinstance(part, Part) else -1, as_puzzle_error(error)))
+            connection.send(Failed(-1 if part is None else part.index, as_puzzle_error(error)))
     finally:
         connection.close()
 
@@ -72,8 +70,13 @@ class _WorkerEnd:
         with self._sending:
             send(self._connection, message)
 
-    def receive(self) -> object:
+    def receive(self) -> Any:
         return receive(self._connection)
+
+
+def as_puzzle_error(error: BaseException) -> PuzzleError:
+    """Return an error whose class exists in every process."""
+    return error if isinstance(error, PuzzleError) else EngineError(f"{type(error).__name__}: {error}")
 
 
 class Worker(Protocol):
@@ -87,9 +90,9 @@ class Worker(Protocol):
 
 
 class ThreadWorker:
-    """A worker in this process, which uses the cover problem that is already built."""
+    """A worker in this process, which uses what is already built."""
 
-    def __init__(self, job: Job, built: tuple[Cover, SearchRequest]) -> None:
+    def __init__(self, job: WorkerJob, built: Any) -> None:
         self.connection, connection = multiprocessing.Pipe()
         end = _WorkerEnd(connection)
         self._thread = threading.Thread(target=work, args=(end, job, built), daemon=True, name=THREAD)
@@ -103,7 +106,7 @@ class ThreadWorker:
 class ProcessWorker:
     """A worker in a spawned process that ignores Ctrl-C; the parent stops it."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: WorkerJob) -> None:
         context = multiprocessing.get_context("spawn")
         self.connection, worker_end = context.Pipe()
         self._process = context.Process(target=work_in_process, args=(worker_end, portable(job)), daemon=True)

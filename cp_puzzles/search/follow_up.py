@@ -1,0 +1,220 @@
+"""A question about every solution of a search, answered by workers, in the order of the solutions."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from hashlib import blake2b
+from time import monotonic
+from typing import Any, Generic, Protocol, TypeVar
+
+from cp_puzzles.base.cancellation import GRACE_SECONDS, TICK_SECONDS, defer_interrupts
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.errors import LostPartError
+from cp_puzzles.search.ordered_results import SolutionBuffer, TemporaryBuffer
+from cp_puzzles.search.workers.job import WorkerJob
+from cp_puzzles.search.workers.local_dispatch import LocalDispatch
+from cp_puzzles.search.workers.messages import Answered, Failed
+
+QUEUED_PER_WORKER = 2
+"""Questions that wait for each worker, so that it is never idle while the search goes on."""
+
+MAX_PENDING = 4096
+"""Solutions that wait for the answer to an earlier one; then the search waits too."""
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True)
+class Question:
+    """The question about one solution: `content` is what a worker needs."""
+
+    index: int
+    content: Any
+
+
+class Inquiry(WorkerJob, Protocol[Answer]):
+    """A job that asks the same question about every solution."""
+
+    @property
+    def key(self) -> str:
+        """The name of the question in a stored run."""
+        ...
+
+    @property
+    def unanswered(self) -> Answer:
+        """The answer to a question that was not asked before the end."""
+        ...
+
+    def content(self, solution: Solution) -> Any:
+        """Return what a worker needs to know of a solution; raise `MistakeError` if it cannot be asked."""
+        ...
+
+    def bytes_of(self, solution: Solution) -> int:
+        """Return the bytes that a worker may need for a solution."""
+        ...
+
+    def text_of(self, answer: Answer) -> str | None:
+        """Return a text from which the answer can be read; None for one that is to be searched again."""
+        ...
+
+    def answer_of(self, text: str, solution: Solution) -> Answer | None:
+        """Return the answer for a solution in a text of `text_of`; None if this inquiry can have a better one."""
+        ...
+
+
+class FollowUp(Generic[Answer]):
+    """Asks a question about solutions as they are found, with `jobs` workers, and passes on the answers in order.
+
+    Answers do not depend on the number of workers: `memory` bounds how many of them work at a time, not their effort.
+    """
+
+    def __init__(
+        self, inquiry: Inquiry[Answer], *, jobs: int, memory: int, emit: Callable[[Solution, Answer], None]
+    ) -> None:
+        self._inquiry, self._jobs, self._memory, self._emit = inquiry, jobs, memory, emit
+        self._dispatch = LocalDispatch(inquiry, (), jobs, None, is_fed=True)
+        self._buffer: SolutionBuffer = TemporaryBuffer()
+        self._pending: dict[int, Solution] = {}
+        self._answers: dict[int, Answer] = {}
+        self._waiting: deque[tuple[Question, int]] = deque()
+        self._asked: dict[int, int] = {}
+        self._count = 0
+        self.ended: str | None = None
+
+    def begin(self, buffer: SolutionBuffer) -> None:
+        """Use the answers of a stored run, and keep new ones there."""
+        self._buffer = buffer
+
+    @property
+    def is_full(self) -> bool:
+        """True if the search should wait for answers."""
+        return len(self._waiting) >= QUEUED_PER_WORKER * self._jobs or len(self._pending) >= MAX_PENDING
+
+    @property
+    def is_done(self) -> bool:
+        """True if every question is answered."""
+        return not self._pending
+
+    def add(self, solution: Solution) -> None:
+        """Ask the question about a further solution, unless its answer is known."""
+        index = self._count
+        self._count += 1
+        content = self._inquiry.content(solution)
+        self._pending[index] = solution
+        text = self._buffer.answer(self._inquiry.key, _key(solution))
+        answer = None if text is None else self._inquiry.answer_of(text, solution)
+        if answer is None and self.is_stopped:
+            answer = self._inquiry.unanswered
+        if answer is not None:
+            self._answers[index] = answer
+            self._release()
+            return
+        self._waiting.append((Question(index, content), self._inquiry.bytes_of(solution)))
+        self._ask()
+
+    def receive(self, timeout: float) -> None:
+        """Take the answers that come within `timeout` seconds."""
+        for message in self._dispatch.messages(timeout):
+            match message:
+                case Answered(index, answer):
+                    self._take(index, answer)  # type: ignore[arg-type]
+                case Failed(index, LostPartError()):
+                    self._take(index, self._inquiry.unanswered)
+                case Failed(_, error):
+                    raise error
+                case _:
+                    pass
+        self._ask()
+        if self.is_stopped and self._dispatch.is_done:
+            for index in self._pending:
+                self._answers.setdefault(index, self._inquiry.unanswered)
+        self._release()
+
+    def answer_all(self, solutions: Iterable[Solution], *, limit: int | None, deadline: float | None) -> str:
+        """Ask the question about given solutions; return the status in which that ended."""
+        ended: list[str] = []
+
+        def end(status: str = "interrupted") -> None:
+            if status in ended:
+                self._dispatch.kill()
+            ended.append(status)
+            self.stop(status)
+
+        with closing(self):
+            remaining, status = iter(solutions), ""
+            while not status or not self.is_done:
+                with defer_interrupts(end):
+                    if status or self.is_full:
+                        self.receive(TICK_SECONDS)
+                    elif (solution := next(remaining, None)) is None:
+                        status = "complete"
+                    elif self._count == limit:
+                        status = "limit"
+                    else:
+                        self.add(solution)
+                if not ended and deadline is not None and monotonic() > deadline:
+                    end("time-limit")
+                status = ended[0] if ended else status
+        return status
+
+    @property
+    def is_stopped(self) -> bool:
+        """True if workers were asked to end early, with the status `ended`."""
+        return self.ended is not None
+
+    def stop(self, status: str) -> None:
+        """Ask the workers to end early; answers so far still come."""
+        if self.ended is None:
+            self.ended = status
+            self._waiting.clear()
+            self._dispatch.stop()
+
+    def kill(self) -> None:
+        """End the workers without waiting for their answers."""
+        self._dispatch.kill()
+
+    def close(self) -> None:
+        """End the workers, and pass on what is known of every solution."""
+        try:
+            if self._pending:
+                self.stop("interrupted")
+                until = monotonic() + 2 * GRACE_SECONDS
+                while self._pending and monotonic() < until:
+                    self.receive(TICK_SECONDS)
+                if self._pending:
+                    self.kill()
+                    self.receive(0.0)
+        finally:
+            self._dispatch.close()
+
+    def _ask(self) -> None:
+        """Give questions to workers as far as they and the memory allow."""
+        while self._waiting and not self.is_stopped:
+            question, size = self._waiting[0]
+            is_too_much = sum(self._asked.values()) + size > self._memory
+            if self._asked and (is_too_much or len(self._asked) >= (1 + QUEUED_PER_WORKER) * self._jobs):
+                return
+            self._waiting.popleft()
+            self._asked[question.index] = size
+            self._dispatch.add(question)
+
+    def _take(self, index: int, answer: Answer) -> None:
+        self._asked.pop(index, None)
+        text = self._inquiry.text_of(answer)
+        if text is not None and index in self._pending:
+            self._buffer.keep_answer(self._inquiry.key, _key(self._pending[index]), text)
+        self._answers[index] = answer
+
+    def _release(self) -> None:
+        """Pass on the answers that are due."""
+        while self._pending and (first := next(iter(self._pending))) in self._answers:
+            # taken before it is passed on: an error there does not pass it on again
+            self._emit(self._pending.pop(first), self._answers.pop(first))
+
+
+def _key(solution: Solution) -> bytes:
+    """Return a hash of the placements of a solution."""
+    return blake2b(repr([(each.tile, each.cells) for each in solution.placements]).encode(), digest_size=16).digest()

@@ -1,0 +1,41 @@
+"""Answers about solutions as rows of a run file; the table is created with the first of them."""
+
+from __future__ import annotations
+
+import sqlite3
+from functools import cached_property
+
+from cp_puzzles.search.store.run_tables import DamageError, checksum, create_answers
+
+
+class StoredAnswers:
+    """The answers in the file of a connection, whose transactions are those of the writer."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def get(self, question: str, solution: bytes) -> str | None:
+        """Return an answer, None if there is none; raise `DamageError` instead of returning a damaged one."""
+        if not self._has_table:
+            return None
+        query = "SELECT answer, checksum FROM answers WHERE question = ? AND solution = ?"
+        row = self._connection.execute(query, (question, solution)).fetchone()
+        if row is None:
+            return None
+        answer, written = row
+        if written != checksum(question, solution, answer):
+            raise DamageError("a row of the table answers was changed")
+        return str(answer)
+
+    def put(self, question: str, solution: bytes, answer: str) -> None:
+        """Write an answer, replacing an earlier one."""
+        if not self._has_table:
+            create_answers(self._connection)
+            self._has_table = True
+        values = question, solution, answer
+        self._connection.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", (*values, checksum(*values)))
+
+    @cached_property
+    def _has_table(self) -> bool:
+        query = "SELECT 1 FROM sqlite_schema WHERE name = 'answers'"
+        return self._connection.execute(query).fetchone() is not None
