@@ -34,11 +34,12 @@ from cp_puzzles import (
 )
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.errors import SpecError
+from cp_puzzles.errors import PuzzleError, SpecError
 from cp_puzzles.output.draw.picture_writer import save_picture
 from cp_puzzles.output.draw.solution_picture import solution_picture
 from cp_puzzles.output.terminal.result_panels import forecast_panel
-from cp_puzzles.puzzle.geometry.point_groups import SQUARE
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.point_groups import SQUARE, generated_group
 from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
 from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.messages import Failed, Finished, Found, receive
@@ -95,6 +96,24 @@ def test_registered_rule_holds_in_every_engine(engine: str, jobs: int, stated: b
     assert set(result.solutions) == {t for t in TILINGS if number_upright(t.tiling) <= most}
     puzzle = result.solutions[0].puzzle
     assert bool(build_cover(puzzle).checks) != stated
+
+
+@pytest.mark.parametrize("engine", ["cp-sat", "exact-cover", "frontier"])
+@pytest.mark.parametrize("key", ["few_uprights", "upright_number"])
+def test_items_of_a_user_that_admit_too_much_are_found(engine: str, key: str) -> None:
+    """Every engine verifies tilings that it counts if a user wrote the items: two engines once counted all 36."""
+
+    def few_uprights(tiling: Tiling, value: int) -> bool:
+        return number_upright(tiling) <= value
+
+    def upright_number(tiling: Tiling) -> int:
+        return number_upright(tiling)
+
+    register_rule(few_uprights, items=lambda compiler: None)
+    register_measure(upright_number, expression=lambda compiler: LinearExpression(()))
+    bound = {"max": 4} if key == "upright_number" else 4
+    with pytest.raises(PuzzleError, match="rule"):
+        count("dominoes4x4", rule={key: bound}, engine=engine, symmetry="off", jobs=1)
 
 
 def test_registered_rule_travels_to_processes() -> None:
@@ -296,3 +315,11 @@ def test_names_of_the_package_cannot_be_taken() -> None:
     one_way = {**OCTAGONS.shapes, (1, 1): CellShape(((1, 1), (-1, 1)), ((3, 0), (0, 3), (-3, 0), (0, -3)))}
     with pytest.raises(MistakeError, match=r"lattice octagons: .* is no neighbor of its neighbor"):
         register_lattice(replace(OCTAGONS, shapes=one_way))
+    with pytest.raises(MistakeError, match=r"the point group is no group"):
+        register_lattice(replace(OCTAGONS, point_group=(*OCTAGONS.point_group[:3], *OCTAGONS.point_group[4:])))
+    brick = CellShape(((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)))
+    wall = replace(OCTAGONS, translations=Sublattice(((1, 1), (0, 2))), shapes={(0, 0): brick}, is_numbered=False)
+    with pytest.raises(MistakeError, match=r"maps neighbors to \[0, 0\] and \[-?2, 0\], which are none"):
+        register_lattice(replace(wall, name="bricks"))
+    register_lattice(replace(wall, name="bricks", point_group=generated_group(((1, 0), (0, -1)), ((-1, 0), (0, 1)))))
+    del LATTICES["bricks"]

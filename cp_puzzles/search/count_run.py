@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
 from cp_puzzles.base.memory import allowed_memory
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.solution import solution_of
 from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.engine import PartResult
 from cp_puzzles.engines.registry import load_counter
-from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.search.preparation import prepare
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
 from cp_puzzles.search.workers.job import Job
+
+if TYPE_CHECKING:
+    from cp_puzzles.engines.registry import SolutionRanking
+
+
+VERIFIED = 100
+"""Tilings, drawn at random, that are verified before a count with rules of a user."""
 
 
 def count_at_once(
@@ -22,7 +34,8 @@ def count_at_once(
 ) -> RunResult:
     """Count solutions without enumerating them; after an interrupt or the time limit there is no number.
 
-    Raises `MistakeError` if the engine does not support the request or needs too much memory.
+    Raises `MistakeError` if the engine does not support the request or needs too much memory, and
+    `InvalidSolutionError` if items of a user's rule admit a tiling that violates the rule.
     """
     if job.symmetry == "components":
         # Burnside's lemma would sum over the subgroups of a product of groups, which are far too many
@@ -49,6 +62,8 @@ def count_at_once(
 
     def all_at_once() -> PartResult:
         memory = allowed_memory(job.memory)
+        if any(rule.is_registered for rule in cover.puzzle.rules):
+            _verify_some(cover, counter.number(cover.problem, memory=memory, progress=note), job.engine)
         return counter.count(request, memory=memory, stop=lambda: False, progress=note)
 
     count = PartResult(0, 0, 0, complete=reason is not None)
@@ -74,3 +89,13 @@ def count_at_once(
         reason=reason,
         statistics=count.statistics,
     )
+
+
+def _verify_some(cover: Cover, tilings: SolutionRanking, engine: str) -> None:
+    """Raise `InvalidSolutionError` if one of some tilings drawn at random is no solution."""
+    random, verifier = Random(0), Verifier(cover.puzzle)
+    numbers = [random.randrange(tilings.total) for _ in range(VERIFIED if tilings.total else 0)]
+    for options in tilings.solutions(numbers):
+        fault = verifier.fault(solution_of(cover, options).placements)
+        if fault is not None:
+            raise InvalidSolutionError(f"the engine {engine} counts a tiling that is no solution: {fault}")

@@ -76,6 +76,10 @@ class Bounded(Rule):
         return self.measure.is_symmetric
 
     @property
+    def is_registered(self) -> bool:
+        return self.measure.is_registered
+
+    @property
     def key(self) -> str:
         return self.measure.name
 

@@ -30,6 +30,11 @@ class Criterion:
         return True
 
     @property
+    def is_registered(self) -> bool:
+        """Tell whether a user wrote its items: nothing but found tilings shows whether they admit too many."""
+        return not type(self).__module__.startswith("cp_puzzles.")
+
+    @property
     def has_highlights(self) -> bool:
         """Tell whether a picture can highlight the parts of the board that it is about."""
         return False

@@ -42,6 +42,10 @@ class UserRule(Rule):
     def is_symmetric(self) -> bool:
         return self.symmetric
 
+    @property
+    def is_registered(self) -> bool:
+        return True
+
     def compile(self, compiler: RuleCompiler) -> bool:
         return self.items is not None and _called(self.items, compiler, self.value) is not False
 
@@ -73,6 +77,10 @@ class UserMeasure(Measure):
     @property
     def is_symmetric(self) -> bool:
         return self.symmetric
+
+    @property
+    def is_registered(self) -> bool:
+        return True
 
     def field(self) -> RuleField:
         return replace(super().field(), about=self.sentence)

@@ -25,7 +25,8 @@ class PartSearch:
         self._job = job
         self._cover, self._request = built or job.cover_and_request()
         self._engine = load_engine(job.engine)
-        self._is_silent = self._engine.counts_without_solutions and not job.keep
+        is_trusted = not any(rule.is_registered for rule in job.puzzle.rules)
+        self._is_silent = self._engine.counts_without_solutions and not job.keep and is_trusted
         self._checker = None if self._is_silent else SolutionChecker(self._cover)
 
     def search(self, part: Part, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:

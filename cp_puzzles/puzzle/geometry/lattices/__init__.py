@@ -5,7 +5,7 @@ from typing import Any
 
 from cp_puzzles.base.extensions import load_extensions
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.geometry.isometry import add
+from cp_puzzles.puzzle.geometry.isometry import add, matrix_product
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices.cubes import BALLS, CUBIC, SQUARE, TRUNCATED_OCTAHEDRA
 from cp_puzzles.puzzle.geometry.lattices.cut_cells import RHOMBIC, TETRA_EIGHTHS, TETRA_OCTA, TETRAKIS
@@ -56,8 +56,8 @@ def register_lattice(lattice: Lattice) -> Lattice:
     ------
     MistakeError
         If the name is that of a lattice of the package or no word of small letters, digits, - and _, or if the data
-        contradict themselves: the shapes and the point group have to give every cell class once, and a cell has to be a
-        neighbor of its neighbors.
+        contradict themselves: the shapes and the point group have to give every cell class once, a cell has to be a
+        neighbor of its neighbors, and the point group has to map neighbors to neighbors.
 
     Examples
     --------
@@ -122,6 +122,14 @@ def _contradiction(lattice: Lattice) -> str:
             if each.origin not in lattice.neighbors(neighbor):
                 return f"{list(each.origin)} is no neighbor of its neighbor {list(neighbor)}"
         for isometry in lattice.point_group:
-            if not lattice.is_cell(isometry(each.origin)):
-                return f"an isometry maps the cell {list(each.origin)} to {list(isometry(each.origin))}, which is none"
+            image = isometry(each.origin)
+            if not lattice.is_cell(image):
+                return f"an isometry maps the cell {list(each.origin)} to {list(image)}, which is none"
+            for moved in map(isometry, lattice.neighbors(each.origin)):
+                if moved not in lattice.neighbors(image):
+                    return f"an isometry maps neighbors to {list(image)} and {list(moved)}, which are none"
+    matrices = [isometry.matrix for isometry in lattice.point_group]
+    is_closed = {matrix_product(a, b) for a in matrices for b in matrices} == set(matrices)
+    if not is_closed or matrix_product(matrices[0], matrices[0]) != matrices[0]:
+        return "the point group is no group that begins with the identity"
     return ""
