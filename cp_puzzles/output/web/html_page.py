@@ -56,12 +56,12 @@ def _text(name: str) -> str:
 
 @cache
 def _theme() -> str:
-    """Return the style rules that define the colors of all pages."""
+    """Return the style rules that define the colors of all pages; prints are light."""
     light, dark = (
         ":root { color-scheme: light dark; " + " ".join(f"--{name}: {value};" for name, value in colors.items()) + " }"
         for colors in (LIGHT, DARK)
     )
-    return f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n"
+    return f"{light}\n@media screen and (prefers-color-scheme: dark) {{ {dark} }}\n"
 
 
 def _json(data: Mapping[str, Any]) -> str:

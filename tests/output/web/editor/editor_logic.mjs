@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 (0, eval)(readFileSync(new URL("../../../../cp_puzzles/output/web/bundles/editor.min.js", import.meta.url), "utf-8"));
-const { answerText, buildPuzzle, compile, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, readCopies, readSpace, readSpec, redundantBounds, Search, specText,
+const { answerText, buildPuzzle, compile, DESIGNS, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, readCopies, readSpace, readSpec, redundantBounds, Search, specText,
   symmetryGroup, textOf } = globalThis.puzzleEditor;
 const wasm = new WebAssembly.Module(kernel);
 const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
@@ -89,6 +89,12 @@ const answers = {
       if (error.stack.includes("TypeError")) throw error;
       return error.message;
     }
+  },
+  // What a worker computes for a random puzzle or a grade.
+  grade: (spec) => DESIGNS.grade(space, { spec }),
+  random(kind, spec, bounds, seed) {
+    const found = DESIGNS[kind](space, { spec, bounds, seed });
+    return found && { number: found.number, text: specText(JSON.parse(JSON.stringify(found.spec))) };
   },
   copies: (text) => readCopies(text),
   answer: (status) => answerText(status),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles import build_puzzle, count, load_spec, parse_spec
+from cp_puzzles import build_puzzle, count, difficulty, load_spec, parse_spec
 from cp_puzzles.output.web.editor.edit_page import FRESH, edit_page, link_part
 
 COMPLETE = "puzzleEditor.page.answer.status?.state === 'complete'"
@@ -209,7 +209,42 @@ def test_editor_makes_a_puzzle_unique(browser: Any, tmp_path: Path) -> None:
     for given in spec.given:
         fewer = spec.model_copy(update={"given": tuple(each for each in spec.given if each != given)})
         assert count(build_puzzle(fewer), symmetry="off", engine="exact-cover", jobs=1).count > 1
-    assert "cp-puzzles check --grade my_puzzle.yaml" in browser.text("grade")
+    browser.wait_for("document.getElementById('grade').textContent.length > 20")
+    assert browser.text("grade").startswith(f"Difficulty: {difficulty(spec).grade}. ")
+    browser.evaluate("window.print = () => {}")
+    press(browser, "Print a card")
+    browser.page.emulate_media(media="print")
+    assert browser.page.locator("#card_board .piece").count() == len(spec.given)
+    assert browser.page.locator("#card_solution .piece").count() == 8
+    assert browser.page.locator("#card_pieces .member").count() == 8 - len(spec.given)
+    assert not browser.page.locator("main").is_visible()
+    browser.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    browser.page.emulate_media(media="screen")
+    assert browser.page.locator("main").is_visible()
+
+
+@pytest.mark.slow
+def test_editor_makes_random_puzzles(browser: Any, tmp_path: Path) -> None:
+    """Random pieces fill the board and a random board is filled by them; the seed is told, and makes them again."""
+    browser.open(page_of(tmp_path))
+    browser.page.locator("#random_details summary").click()
+    press(browser, "Random pieces for this board")
+    browser.wait_for("document.getElementById('told').textContent.includes('Seed 1 makes them again')")
+    first = browser.evaluate(TEXT)
+    assert "solution" in solved(browser)
+    press(browser, "Random board for these pieces")
+    browser.wait_for("document.getElementById('told').textContent.includes('Seed 2 makes it again')")
+    assert "solution" in solved(browser)
+    press(browser, "Undo")
+    press(browser, "Undo")
+    browser.page.locator("#seed").fill("1")
+    press(browser, "Random pieces for this board")
+    browser.wait_for(f"{TEXT} !== {FRESH!r}")
+    assert browser.evaluate(TEXT) == first
+    browser.page.locator("#random_least").fill("31")
+    press(browser, "Random pieces for this board")
+    assert "write a number from 1 to 30" in browser.text("told")
+    assert browser.faults() == []
 
 
 @pytest.mark.slow

@@ -12,10 +12,10 @@ const PAUSE_MILLISECONDS = 300; // after the last change
 const QUIET_MILLISECONDS = 1000; // between two sentences about a running search, which screen readers read
 
 export class AnswerPanel {
-  /** @type {any} */ history; /** @type {any} */ view; /** @type {any} */ colorOf; /** @type {any} */ say; /** @type {any} */ shown; /** @type {any} */ status; /** @type {any} */ timer; /** @type {any} */ wasCleared; /** @type {any} */ told;
+  /** @type {any} */ history; /** @type {any} */ view; /** @type {any} */ colorOf; /** @type {any} */ say; /** @type {any} */ shown; /** @type {any} */ status; /** @type {any} */ timer; /** @type {any} */ wasCleared; /** @type {any} */ told; /** @type {any} */ onUnique;
 
   constructor(history, view, colorOf, makeWorker, say) {
-    Object.assign(this, { history, view, colorOf, say, shown: -1, status: null });
+    Object.assign(this, { history, view, colorOf, say, shown: -1, status: null, onUnique: () => {} });
     this.control = new SearchControl(makeWorker, Math.min(8, navigator.hardwareConcurrency || 2), (status) => this.#receive(status));
     this.buttons = {
       on: button("Count on", () => this.#search(Infinity)), stop: button("Stop", () => this.control.stop()),
@@ -86,7 +86,7 @@ export class AnswerPanel {
     const isUnique = status?.state === "complete" && status.numbers.raw === 1;
     this.buttons.unique.hidden = !count || isRunning || isUnique;
     this.buttons.unique.disabled = shown < 0;
-    element("grade").hidden = !isUnique;
+    this.onUnique(isUnique);
     this.buttons.stop.hidden = !isRunning;
     this.buttons.on.hidden = isRunning || !status || !["stopped", "failed"].includes(status.state);
     this.buttons.before.hidden = this.buttons.next.hidden = count < 2;
@@ -119,10 +119,11 @@ export class AnswerPanel {
   }
 
   // The placements of the solution that is shown: {tile, cells}.
-  get placements() {
-    const { status, shown } = this;
-    if (shown < 0) return [];
-    return status.solutions[shown].map((option) => {
+  get placements() { return this.shown < 0 ? [] : this.placementsOf(this.shown); }
+
+  placementsOf(number) {
+    const { status } = this;
+    return status.solutions[number].map((option) => {
       const [tile, ...cells] = status.placements[option];
       return { tile, cells: cells.map((cell) => status.cells[cell]).sort(compare) };
     });

@@ -48,6 +48,12 @@ function marked(lattice, entries, isShape) {
   };
 }
 
+// The cells of a piece in the file: drawn, or listed where drawings are ambiguous.
+export function tileForm(lattice, cells) {
+  const drawn = lattice.edgesOf ? null : drawCells(lattice, cells.map((cell) => [cell, "X"]));
+  return drawn ? { drawing: drawn.text } : { cells: cells.map((cell) => lattice.coordinates(cell)) };
+}
+
 // The board as the shape of the file with holes; null if it has other cells, or many holes.
 function shapeBoard(space, spec, lattice, entries) {
   const form = formOf(space, spec.board);

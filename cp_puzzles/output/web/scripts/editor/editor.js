@@ -7,6 +7,7 @@ import * as edit from "./board_edit.js";
 import { BoardPanel } from "./board_panel.js";
 import { buildPuzzle } from "./build.js";
 import { redundantBounds } from "./cover.js";
+import { DESIGNS, DesignPanel } from "./design_panel.js";
 import { impossibility } from "./estimate.js";
 import { FilePanel } from "./file_panel.js";
 import { foreignPuzzles, textOf } from "./foreign_file.js";
@@ -24,7 +25,7 @@ const PICTURE = 60; // pixels of a side of a cell in pictures
 const MESSAGE_MILLISECONDS = 8000;
 
 globalThis.puzzleEditor = {
-  kernel, readSpace, readSpec, specText, compile, cutFor, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, edit, answerText, readCopies, History, foreignPuzzles, textOf,
+  kernel, readSpace, readSpec, specText, compile, cutFor, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS,
 };
 
 if (typeof document !== "undefined") start(document.currentScript.textContent);
@@ -32,11 +33,12 @@ else if (typeof importScripts === "function") serve();
 
 // Answer the messages of the page in a worker; the first one has the lattices.
 function serve() {
-  let server = null;
+  let [server, space] = [null, null];
   globalThis.onmessage = ({ data }) => {
-    if (server) server.receive(data);
+    if (DESIGNS[data.kind]) globalThis.postMessage({ value: DESIGNS[data.kind](space, data) });
+    else if (server) server.receive(data);
     else {
-      const space = readSpace(data);
+      space = readSpace(data);
       const tools = { compile: (spec, isBroken) => compile(space, spec, isBroken), cutFor, Search, MemoryError, module: new WebAssembly.Module(kernel) };
       server = new SearchServer(tools, (answer) => globalThis.postMessage(answer));
     }
@@ -76,6 +78,7 @@ async function start(script) {
   const file = new FilePanel(history, say);
   const rules = new RulePanel(history, say);
   const answer = new AnswerPanel(history, board.view, colorOf, makeWorker, say);
+  const design = new DesignPanel(history, answer, colorOf, makeWorker, say);
   board.onKeep = (cell) => answer.keep(cell);
 
   const undo = button("Undo", () => history.undo(), { title: "Ctrl+Z" });
@@ -113,6 +116,7 @@ async function start(script) {
       board.refresh();
       tiles.refresh();
       rules.refresh();
+      design.refresh();
       file.refresh(origin);
       answer.refresh();
       if (!keeper.save(history)) element("kept").textContent = "The browser keeps no copy: download the file before you close the page.";

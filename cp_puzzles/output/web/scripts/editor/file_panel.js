@@ -79,9 +79,7 @@ export class FilePanel {
     element("mistakes").replaceChildren(...list.slice(0, 20).map(({ line, column, path, problem, remedy }) => make("li", {},
       button(`line ${line}`, () => this.#go(line, column)), ` ${path.length ? `${path.join(".")}: ` : ""}${problem}; ${remedy}`)));
     element("mistakes").hidden = !list.length;
-    const file = fileName(this.history.spec.name);
-    element("command").textContent = `cp-puzzles solve ${file}`;
-    element("grade").textContent = `Its difficulty: cp-puzzles check --grade ${file}`;
+    element("command").textContent = `cp-puzzles solve ${fileName(this.history.spec.name)}`;
   }
 
   // Select a line of the text.

@@ -1,9 +1,8 @@
 // The dialog in which a piece is drawn on the lattice of the board.
 
 import { button, element } from "../page/dom.js";
-import { positionsAbout } from "./board_edit.js";
+import { positionsAbout, tileForm } from "./board_edit.js";
 import { BoardView } from "./board_view.js";
-import { drawCells } from "./drawing.js";
 import { cellKey, compare } from "./lattice.js";
 
 const REACH = 3.3; // of the positions about a piece, in sides of a cell
@@ -81,11 +80,9 @@ export class TileDialog {
       element("tile_told").textContent = problem;
       return;
     }
-    const drawn = lattice.edgesOf ? null : drawCells(lattice, cells.map((cell) => [cell, "X"]));
-    const form = drawn ? { drawing: drawn.text } : { cells: cells.map((cell) => lattice.coordinates(cell)) };
     const isSplit = lattice.components(cells).length > 1;
     const old = this.index === null ? {} : spec.tiles[this.index];
-    const entry = { name, drawing: undefined, cells: undefined, ...form, ...without(old, ["name", "drawing", "cells", "colors", "disconnected"]), ...(isSplit ? { disconnected: true } : {}) };
+    const entry = { name, drawing: undefined, cells: undefined, ...tileForm(lattice, cells), ...without(old, ["name", "drawing", "cells", "colors", "disconnected"]), ...(isSplit ? { disconnected: true } : {}) };
     const given = this.history.givenList.filter(({ tile }) => tile !== old.name);
     element("drawing").close();
     this.history.edit((whole) => ({

@@ -90,12 +90,12 @@ export class TilePanel {
     });
     const title = isSet ? entry.set : entry.name;
     return make("li", { className: "entry" },
-      make("div", { className: "entry-head" }, make("strong", { text: title }),
+      make("div", { className: "entry-head" }, make("strong", { text: title }), ...(isSet ? [] : [this.#picture(index)]),
         ...(isSet ? [] : [button("Draw", () => this.dialog.open(index), { "aria-label": `Draw ${title}` })]),
         button("Remove", () => this.#remove(index), { "aria-label": `Remove ${title}` })),
       make("div", { className: "entry-flags" }, make("label", {}, "Copies ", copies),
         flag("rotate", "rotate", entry.rotate ?? true, true), flag("reflect", lattice.flat ? "turn over" : "mirror", reflect, lattice.flat && !set?.oneSided)),
-      isSet ? this.#members(entry, index, set) : this.#picture(index));
+      ...(isSet ? [this.#members(entry, index, set)] : []));
   }
 
   #remove(index) {
