@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
 import click
 
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import json_option, option, out_option, search_options, search_values, spec_argument
 
+if TYPE_CHECKING:
+    from cp_puzzles.cover.solution import Solution
+    from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
+
 
 @command("""
 cp-puzzles apart bedlam --limit 5  the levels of the first five solutions
 cp-puzzles apart burr.xmpuzzle burr.xmpuzzle  the assemblies that a BurrTools file stores
 cp-puzzles apart soma soma.jsonl --out moves.jsonl  every move in a file, which `verify` replays
+cp-puzzles apart burrs/piston_burr --out piston.xmpuzzle  the assemblies and moves for BurrTools
 cp-puzzles apart soma --limit 1  the moves as a table
 """)
 @spec_argument
@@ -23,7 +28,7 @@ cp-puzzles apart soma --limit 1  the moves as a table
 @search_options("symmetry", "engine", "limit", "time_limit", "jobs", "memory", "store")
 @option("states", "states of one assembly that are searched at most (default: 1,000,000)")
 @json_option("one summary object")
-@out_option("write the moves of every assembly to a .jsonl file")
+@out_option("write the moves of every assembly to a .jsonl file or, for BurrTools, to a .xmpuzzle file")
 def run(options: Options) -> int:
     """Find out which solutions can be taken apart, in how many moves, and how.
 
@@ -31,16 +36,20 @@ def run(options: Options) -> int:
     a piece or a group of pieces leaves; then both parts are taken apart.
     """
     from cp_puzzles.analysis.disassemblies import apart
-    from cp_puzzles.base.file_access import writing
     from cp_puzzles.cli import exit_status as exits
     from cp_puzzles.cli.console import puzzle_of, report, stderr
     from cp_puzzles.errors import MistakeError, Parameter
+    from cp_puzzles.output.burrtools.burr_to_spec import lost_groups
     from cp_puzzles.output.formats.jsonl import read_solutions
-    from cp_puzzles.output.formats.moves_file import moves_line
+    from cp_puzzles.output.formats.moves_file import open_moves
+    from cp_puzzles.output.formats.solution_writer import SearchOutcome
     from cp_puzzles.output.terminal.disassembly_view import disassembly_sentence, level_table, moves_table
     from cp_puzzles.output.terminal.live_progress import LiveProgress
 
     puzzle = puzzle_of(options)
+    groups = lost_groups(options.spec)
+    if groups is not None:
+        stderr().print(f"{options.spec}: not carried over: {groups}", markup=False, soft_wrap=True)
     asked = search_values(options)
     solutions = None
     if options.solutions is not None:
@@ -52,24 +61,25 @@ def run(options: Options) -> int:
         solutions = read_solutions(options.solutions, puzzle)
     if options.states is not None:
         asked["states"] = options.states
-    shown = []
-    with open(options.out, "w", encoding="utf-8") if options.out else nullcontext() as file:
-        written = 0
+    shown: list[tuple[Solution, Disassembly]] = []
+    writer = open_moves(options.out, puzzle) if options.out else None
 
-        def take(solution, disassembly):  # type: ignore[no-untyped-def]
-            nonlocal written
-            written += 1
-            if file is not None:
-                with writing(options.out, "what was written before is kept"):
-                    file.write(moves_line(solution, disassembly, written) + "\n")
-                    file.flush()
-            if written <= 2:
-                shown.append((solution, disassembly))
+    def take(solution: Solution, disassembly: Disassembly) -> None:
+        if writer is not None:
+            writer.write(solution, disassembly)
+        if len(shown) < 2:
+            shown.append((solution, disassembly))
 
+    is_complete = False
+    try:
         with LiveProgress(stderr()) as progress:
             if solutions is None:
                 asked["on_progress"] = progress
             result = apart(puzzle, solutions, on_disassembly=take, **asked)
+        is_complete = solutions is None and result.status == "complete"
+    finally:
+        if writer is not None:
+            writer.close(SearchOutcome(options.symmetry or "full", is_complete=is_complete))
     tables = [level_table(result)] if result.buildable else []
     if len(shown) == 1 and shown[0][1].steps:
         tables.append(moves_table(*shown[0]))

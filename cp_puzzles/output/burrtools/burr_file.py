@@ -15,6 +15,9 @@ MAX_VOXELS = 1_000_000
 """The maximum number of voxels of the box of a shape."""
 
 MAX_COLOR = 63
+GROUPS = "groups of pieces: each piece is taken apart from all others"
+"""The message that groups are lost: pieces of one group may stay together in BurrTools."""
+
 NO_SHAPE = "4294967295"
 """The shape number of a problem without a result."""
 
@@ -190,7 +193,7 @@ def _pieces(node: Element, source: str) -> Iterator[BurrPiece]:
 
 def _lost(node: Element) -> Iterator[str]:
     if node.all("shapes", "shape", "group") or any(p.attributes.get("group") for p in node.all("shapes", "shape")):
-        yield "groups of pieces"
+        yield GROUPS
     if node.all("solutions", FOUND):
         yield "found solutions, which `render` and `verify` read, and their disassemblies"
     if node.all("assembler"):

@@ -10,7 +10,7 @@ from typing import Any
 
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.output.burrtools.assembly_count import CountedTile, expected
-from cp_puzzles.output.burrtools.burr_file import BurrFile, BurrProblem, BurrShape, burr_file, shape_of
+from cp_puzzles.output.burrtools.burr_file import GROUPS, BurrFile, BurrProblem, BurrShape, burr_file, shape_of
 from cp_puzzles.output.burrtools.burr_xml import FOUND, SEPARATION, read_elements, shown_path
 from cp_puzzles.puzzle.geometry.drawing import draw_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -38,6 +38,13 @@ class BurrPuzzle:
 def load_burr(path: str) -> PuzzleSpec:
     """Return the puzzle of a file with one problem, or the problem that FILE.xmpuzzle#2 names."""
     return burr_puzzle(*named_problem(path)).spec
+
+
+def lost_groups(path: str) -> str | None:
+    """Return the message that a file groups pieces, which then are taken apart otherwise than in BurrTools."""
+    return (
+        GROUPS if Path(path.partition("#")[0]).suffix == ".xmpuzzle" and GROUPS in named_problem(path)[1].lost else None
+    )
 
 
 def named_problem(

@@ -62,8 +62,8 @@ class BurrText:
         """Return the box of each tile."""
         return {name: VoxelBox(self.grid, tuple(cell for cell, _ in form)) for name, form in self.pieces.items()}
 
-    def lines(self, state: str = 'state="0"', assemblies: tuple[str, ...] = ()) -> Iterator[str]:
-        """Yield the lines of the file, with the state of the problem and its assemblies."""
+    def lines(self, state: str = 'state="0"', assemblies: tuple[tuple[str, str], ...] = ()) -> Iterator[str]:
+        """Yield the lines of the file, with the state of the problem, its assemblies, and the moves of each or ""."""
         puzzle = self.puzzle
         tile_letters = (letter for form in self.pieces.values() for _, letter in form)
         letters = sorted({*self.letters.values(), *tile_letters} - {""})
@@ -91,9 +91,11 @@ class BurrText:
         yield "      <bitmap>" + "".join(f'<pair piece="{a - 1}" result="{b - 1}"/>' for a, b in pairs) + "</bitmap>"
         if assemblies:
             yield "      <solutions>"
-            for count, text in enumerate(assemblies):
-                which = f' asmNum="{count}"' if count else ""
-                yield f"        <solution{which}><assembly>{text}</assembly></solution>"
+            solved = 0
+            for count, (text, moves) in enumerate(assemblies):
+                which = (f' asmNum="{count}"' if count else "") + (f' solNum="{solved}"' if moves and solved else "")
+                solved += bool(moves)
+                yield f"        <solution{which}><assembly>{text}</assembly>{moves}</solution>"
             yield "      </solutions>"
         yield "    </problem>"
         yield "  </problems>"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 from cp_puzzles.analysis.disassemblies import level_data
-from cp_puzzles.base.file_access import reason_of
+from cp_puzzles.base.file_access import reason_of, writing
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.errors import SolutionFileError
+from cp_puzzles.errors import MistakeError, SolutionFileError
+from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.puzzle.disassembly.replay import replay_fault
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -17,6 +19,57 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import Tiling
+
+
+class MovesWriter(Protocol):
+    """Takes solutions with their disassemblies one by one."""
+
+    def write(self, solution: Solution, disassembly: Disassembly) -> None:
+        """Write or collect the next solution."""
+        ...
+
+    def close(self, outcome: SearchOutcome) -> None:
+        """Finish the file."""
+        ...
+
+
+def open_moves(path: str | os.PathLike[str], puzzle: Puzzle) -> MovesWriter:
+    """Return a writer for a file of moves or for a BurrTools file; raise `MistakeError` if it cannot be written."""
+    suffix = Path(path).suffix
+    if suffix == ".jsonl":
+        return JsonMovesWriter(path)
+    if suffix != ".xmpuzzle":
+        raise MistakeError(
+            os.fspath(path), f"no moves are written to {suffix or 'such'} files", "use .jsonl or .xmpuzzle"
+        )
+    from cp_puzzles.output.burrtools.assembly_writer import BurrWriter
+    from cp_puzzles.output.burrtools.separation_writer import unwritable_moves
+
+    reason = unwritable_moves(puzzle)
+    if reason is not None:
+        raise MistakeError(os.fspath(path), reason, "write the moves to a .jsonl file")
+    with writing(path):
+        return BurrWriter(Path(path), puzzle)
+
+
+class JsonMovesWriter:
+    """Writes a line for each solution at once."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path, self._count = path, 0
+        with writing(path):
+            self._file = open(path, "w", encoding="utf-8")  # noqa: SIM115
+
+    def write(self, solution: Solution, disassembly: Disassembly) -> None:
+        """Write the next line."""
+        self._count += 1
+        with writing(self._path, "what was written before is kept"):
+            self._file.write(moves_line(solution, disassembly, self._count) + "\n")
+            self._file.flush()
+
+    def close(self, outcome: SearchOutcome) -> None:
+        """Close the file."""
+        self._file.close()
 
 
 def moves_line(solution: Solution, disassembly: Disassembly, number: int) -> str:
