@@ -9,8 +9,9 @@ from typing import Any
 import webcolors
 
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, HEXGRIDS
+from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, level
-from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_sets import SETS, tile_set
@@ -70,6 +71,10 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
                 "steps": each.steps,
                 "parity": lattice.parity(each.origin),
                 "words": lattice.class_name(number) if len(lattice.cell_classes) > 1 else "",
+                "corners": [
+                    subtract(corner, tuple(lattice.unit * x for x in each.origin))
+                    for corner in corners(lattice, each.origin)
+                ],
                 **_drawn_cell(lattice, each.origin),
             }
             for number, each in enumerate(lattice.cell_classes)
@@ -85,6 +90,7 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
         "lift": lattice.lift,
         "edgesOf": lattice.edges_of,
         "spokes": lattice.spokes,
+        "unit": lattice.unit,
     }
     if lattice.text is not None:
         grid = lattice.text

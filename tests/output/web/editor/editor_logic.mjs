@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 
 (0, eval)(readFileSync(new URL("../../../../cp_puzzles/output/web/bundles/editor.min.js", import.meta.url), "utf-8"));
-const { answerText, buildPuzzle, compile, DESIGNS, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, readCopies, readSpace, readSpec, redundantBounds, Search, specText,
-  symmetryGroup, textOf } = globalThis.puzzleEditor;
+const { answerText, buildPuzzle, compile, DESIGNS, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, optimized, readCopies, readSpace, readSpec, redundantBounds, Search, specText,
+  symmetryGroup, textOf, withBounds } = globalThis.puzzleEditor;
 const wasm = new WebAssembly.Module(kernel);
 const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
 const space = readSpace(data);
@@ -23,6 +23,7 @@ const answers = {
       options: cover.options, redundant: [...redundantBounds(cover)], group: group.map(({ options }) => options),
       rotations: group.filter(({ isRotation }) => isRotation).length, position: [...position],
       dominated: dominated.flatMap((is, option) => (is ? [option] : [])),
+      objective: cover.objective && [cover.objective.options.sort((a, b) => a - b).map((option) => [option, cover.objective.weight]), cover.objective.constant],
     };
   },
   // The numbers of a complete search in one part, and its solutions.
@@ -56,6 +57,28 @@ const answers = {
       return { seconds: (process.cpuUsage().user - start) / 1e6, ...search.numbers };
     });
     return runs.sort((a, b) => a.seconds - b.seconds)[1];
+  },
+  // The best value and the numbers of all best solutions; null for both after a number of nodes.
+  best(spec, most = ENOUGH) {
+    const { problem } = compile(space, spec);
+    for (const { value, count, nodes, isProven } of optimized(wasm, problem)) {
+      if (isProven && value === null) return { value, nodes };
+      if (!isProven && nodes > most) return { value, nodes, isProven };
+      if (!isProven) continue;
+      const search = new Search(wasm, withBounds(problem, count, count));
+      search.run(ENOUGH);
+      return { value, nodes, isProven, counts: search.numbers };
+    }
+  },
+  // The estimated number of nodes, the true one if it is at most a billion, and the seconds of both.
+  estimate(spec, paths) {
+    const { problem } = compile(space, spec);
+    const start = performance.now();
+    const estimate = new Search(wasm, problem).estimate(paths);
+    const middle = performance.now();
+    const search = new Search(wasm, problem);
+    search.run(ENOUGH);
+    return { estimate, nodes: search.numbers.nodes, seconds: [middle - start, performance.now() - middle].map((time) => time / 1000) };
   },
   impossible(spec) {
     const { puzzle } = buildPuzzle(space, spec);

@@ -22,7 +22,7 @@ from tests.output.web.editor.random_specs import random_spec
 
 Ask = Callable[[list[list[Any]]], list[Any]]
 CATALOG = sorted(Path("specs").glob("*.yaml"))
-UNSERVED = {"rules", "maximize", "minimize"}
+MOVES = {"level", "interlocking"}
 
 
 def described(cover: Cover) -> dict[str, Any]:
@@ -37,12 +37,13 @@ def described(cover: Cover) -> dict[str, Any]:
         "rotations": symmetry_group(cover, "rotations").order,
         "position": leader.position.tolist(),
         "dominated": np.flatnonzero(leader.dominated).tolist(),
+        "objective": None if cover.weights is None else [sorted(map(list, cover.weights)), cover.constant],
     }
 
 
 def is_served(spec: PuzzleSpec) -> bool:
     """Return whether the page solves puzzles with the keys of a spec itself."""
-    return spec.board.wrap is None and not UNSERVED & set(spec.to_dict())
+    return spec.board.wrap is None and not MOVES & set(spec.to_dict().get("rules", {}))
 
 
 def assert_same_problems(ask: Ask, specs: list[PuzzleSpec]) -> None:
@@ -67,13 +68,14 @@ def assert_same_counts(ask: Ask, specs: list[PuzzleSpec]) -> None:
         leader = lex_leader(cover.problem, symmetry_group(cover, "full"))
         every = Reference(cover.problem)
         broken = Reference(cover.problem, active=np.flatnonzero(~leader.dominated).tolist())
+        solutions = [solution for solution in every.solutions if cover.accepts(solution)]
         orbits = {
-            symmetry: len({symmetry_group(cover, symmetry).representative(s) for s in every.solutions})
+            symmetry: len({symmetry_group(cover, symmetry).representative(s) for s in solutions})
             for symmetry in SYMMETRIES
         }
-        leaders = sorted(sorted(s) for s in every.solutions if leader.is_leader(list(s)))
+        leaders = sorted(sorted(s) for s in solutions if leader.is_leader(list(s)))
         raw, up_to, *parts = next(answers), next(answers), next(answers), next(answers)
-        assert (raw["solutions"], raw["nodes"]) == (len(every.solutions), every.nodes), spec.name
+        assert (raw["solutions"], raw["nodes"]) == (len(solutions), every.nodes), spec.name
         assert {"off": up_to["raw"], "rotations": up_to["rotations"], "full": up_to["solutions"]} == orbits, spec.name
         assert up_to["nodes"] == broken.nodes, spec.name
         assert sorted(map(sorted, up_to["rows"])) == leaders[:1000], spec.name
@@ -82,11 +84,11 @@ def assert_same_counts(ask: Ask, specs: list[PuzzleSpec]) -> None:
 
 
 @cache
-def valid_specs(first: int, last: int) -> list[PuzzleSpec]:
+def valid_specs(first: int, last: int, *, ruled: bool = False) -> list[PuzzleSpec]:
     """Return the random puzzles without mistakes."""
     specs = []
     for seed in range(first, last):
-        spec = PuzzleSpec.from_dict(random_spec(seed))
+        spec = PuzzleSpec.from_dict(random_spec(seed, ruled=ruled))
         try:
             build_puzzle(spec)
         except MistakeError:
@@ -106,18 +108,20 @@ def test_editor_compiles_the_catalog(editor_logic: Ask) -> None:
     assert_same_problems(editor_logic, [load_spec(path) for path in CATALOG])
 
 
+@pytest.mark.parametrize("ruled", [False, True])
 @pytest.mark.parametrize(
-    ("first", "last"), [(0, 34), *(pytest.param(n, n + 50, marks=pytest.mark.slow) for n in range(34, 334, 50))]
+    ("first", "last"), [(0, 17), *(pytest.param(n, n + 50, marks=pytest.mark.slow) for n in range(17, 367, 50))]
 )
-def test_editor_solves_random_puzzles(editor_logic: Ask, first: int, last: int) -> None:
+def test_editor_solves_random_puzzles(editor_logic: Ask, first: int, last: int, ruled: bool) -> None:
     """On all lattices: the same problems, counts up to each symmetry, solutions and nodes as the reference."""
-    assert_same_problems(editor_logic, valid_specs(first, last))
-    assert_same_counts(editor_logic, valid_specs(first, last))
+    specs = valid_specs(first, last, ruled=ruled)
+    assert_same_problems(editor_logic, specs)
+    assert_same_counts(editor_logic, specs)
 
 
 def test_editor_words_mistakes_as_the_program(editor_logic: Ask) -> None:
     """The mistakes in random puzzles have the places and the words of the program."""
-    data = [random_spec(seed) for seed in range(60)]
+    data = [random_spec(seed, ruled=seed % 2 == 1) for seed in range(60)]
     answers = editor_logic([["problem", each] for each in data])
     seen: set[str] = set()
     for each, answer in zip(data, answers, strict=True):
@@ -141,3 +145,21 @@ def test_editor_counts_small_catalog_puzzles(editor_logic: Ask) -> None:
         expected = {key: number for key, number in spec.expected.model_dump(exclude_none=True).items() if key in counts}
         assert answer["done"]
         assert expected.items() <= counts.items(), spec.name
+
+
+def test_editor_finds_best_solutions(editor_logic: Ask) -> None:
+    """The best value of small puzzles with an objective, and how many solutions have it, are those of the file."""
+    names = ("clumsy_dominoes5x5", "most_t_tetrominoes5x5", "most_t_tetrominoes6x6")
+    specs = [load_spec(name) for name in names]
+    for spec, answer in zip(specs, editor_logic([["best", spec.to_dict()] for spec in specs]), strict=True):
+        counts = answer["counts"]
+        expected = spec.expected.model_dump(exclude_none=True, exclude={"options"})
+        found = {"off": counts["raw"], "rotations": counts["rotations"], "full": counts["solutions"]}
+        assert {"best": answer["value"], **found} == expected, spec.name
+
+
+def test_editor_estimates_nodes(editor_logic: Ask) -> None:
+    """Random paths tell the number of nodes of three searches within a tenth."""
+    specs = [load_spec(name) for name in ("soma", "tatami6x6", "clumsy_dominoes5x5")]
+    for spec, answer in zip(specs, editor_logic([["estimate", spec.to_dict(), 5000] for spec in specs]), strict=True):
+        assert abs(answer["estimate"] / answer["nodes"] - 1) < 0.1, spec.name

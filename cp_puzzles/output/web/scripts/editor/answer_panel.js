@@ -12,7 +12,7 @@ const PAUSE_MILLISECONDS = 300; // after the last change
 const QUIET_MILLISECONDS = 1000; // between two sentences about a running search, which screen readers read
 
 export class AnswerPanel {
-  /** @type {any} */ history; /** @type {any} */ view; /** @type {any} */ colorOf; /** @type {any} */ say; /** @type {any} */ shown; /** @type {any} */ status; /** @type {any} */ timer; /** @type {any} */ wasCleared; /** @type {any} */ told; /** @type {any} */ onUnique;
+  /** @type {any} */ history; /** @type {any} */ view; /** @type {any} */ colorOf; /** @type {any} */ say; /** @type {any} */ shown; /** @type {any} */ drawn; /** @type {any} */ status; /** @type {any} */ timer; /** @type {any} */ wasCleared; /** @type {any} */ told; /** @type {any} */ onUnique;
 
   constructor(history, view, colorOf, makeWorker, say) {
     Object.assign(this, { history, view, colorOf, say, shown: -1, status: null, onUnique: () => {} });
@@ -67,8 +67,8 @@ export class AnswerPanel {
     }
     if (state === "choosing") this.#tell(`Choosing pieces to keep: ${status.pieces} so far …`, "");
     else if (state === "failed") this.#tell(status.message, "bad");
-    else if (state !== "running" || performance.now() - this.told > QUIET_MILLISECONDS) this.#tell(answerText(status), state === "complete" && numbers.solutions === 0 ? "bad" : state === "complete" && numbers.raw === 1 ? "good" : "");
-    if (this.shown < 0 && solutions.length && !this.wasCleared) this.show(0, false);
+    else if (state !== "running" || performance.now() - this.told > QUIET_MILLISECONDS) this.#tell(answerText(status, this.history.spec), state === "complete" && numbers.solutions === 0 ? "bad" : state === "complete" && numbers.raw === 1 ? "good" : "");
+    if (this.shown < 0 ? solutions.length && !this.wasCleared : solutions[this.shown] !== this.drawn) this.show(Math.max(0, this.shown), false);
     this.#enable();
   }
 
@@ -107,6 +107,7 @@ export class AnswerPanel {
   show(number, isChosen = true) {
     const count = this.status?.solutions.length ?? 0;
     this.shown = Math.max(-1, Math.min(number, count - 1));
+    this.drawn = this.status?.solutions[this.shown];
     if (isChosen) this.wasCleared = this.shown < 0;
     this.#pieces();
     this.#enable();
@@ -158,18 +159,52 @@ export class AnswerPanel {
   }
 }
 
+/** @type {Record<string, string[]>} */
+const NOUNS = {
+  faults: ["fault line"], crossroads: ["point where four pieces meet", "points where four pieces meet"], border: ["piece on the boundary", "pieces on the boundary"],
+  covered: ["covered cell"], empty: ["empty cell"], pieces: ["piece"],
+};
+
+/** The value of an objective in words. @type {(value: number, spec: {maximize?: any, minimize?: any}) => string} */
+const valueText = (value, { maximize, minimize }) => {
+  const [noun, plural] = NOUNS[maximize ?? minimize] ?? ["point"];
+  return counted(value, noun, plural);
+};
+
 // The state of a search in a sentence; it says no more than is known.
-export function answerText({ state, numbers, parts, done, seconds, group }) {
+/** @param {any} status @param {{maximize?: any, minimize?: any}} spec */
+export function answerText({ state, numbers, parts, done, seconds, group, estimate, best = null, counting = 0 }, spec = {}) {
+  const isComplete = state === "complete";
+  const after = `${state === "stopped" ? "Stopped" : "Searched"} after ${seconds.toFixed(0)} s`;
+  if (best && !best.isProven) {
+    if (best.value === null) return `No solution so far. ${after}.`;
+    const goal = spec.maximize === undefined ? "fewer" : "more";
+    return `Best so far: ${valueText(best.value, spec)}; maybe ${goal} are possible. ${after}.`;
+  }
   if (!numbers) return state === "stopped" ? "Stopped before a solution was found." : "Searching …";
   const { solutions, raw, rotations } = numbers;
-  const isComplete = state === "complete";
   if (isComplete && raw === 0) return "There is no solution.";
-  if (isComplete && raw === 1) return "Exactly one solution: the puzzle is unique.";
-  if (isComplete && solutions === 1) return `Exactly one solution, up to rotations and reflections of the board (${raw.toLocaleString("en")} counting them).`;
+  const value = best ? `The best solutions have ${valueText(best.value, spec)}. ` : "";
+  if (isComplete && raw === 1) return `${value}Exactly one${best ? " such" : ""} solution: the puzzle is unique.`;
+  if (isComplete && solutions === 1) return `${value}Exactly one${best ? " such" : ""} solution, up to rotations and reflections of the board (${raw.toLocaleString("en")} counting them).`;
   const share = parts > 1 ? `, ${Math.floor((100 * done) / parts)} % of the parts` : "";
-  const searched = isComplete ? "" : ` ${state === "stopped" ? "Stopped" : "Searched"} after ${seconds.toFixed(0)} s${share}.`;
-  if (!solutions) return `No solution so far.${searched}`;
+  const searched = isComplete ? "" : ` ${after}${share}${leftText(estimate, numbers.nodes, counting)}.`;
+  if (!solutions) return `${value}No${best ? " such" : ""} solution so far.${searched}`;
   const least = isComplete ? "" : "At least ";
   const details = raw === solutions ? "" : ` (${rotations !== solutions && rotations !== raw ? `${rotations.toLocaleString("en")} up to rotations only, ` : ""}${raw.toLocaleString("en")} counting rotations and reflections)`;
-  return `${least}${counted(solutions, "solution")}${group.order > 1 && raw === solutions ? " up to symmetry" : ""}${details}.${searched}`;
+  return `${value}${least}${counted(solutions, best ? "such solution" : "solution")}${group.order > 1 && raw === solutions ? " up to symmetry" : ""}${details}.${searched}`;
+}
+
+/** @type {[number, string][]} */
+const UNITS = [[60, "s"], [60, "min"], [24, "h"], [365, "days"], [Infinity, "years"]];
+
+// How long the count takes about, from an estimate of its nodes and the nodes of some seconds; "" if that says nothing.
+function leftText(estimate, nodes, seconds) {
+  if (!estimate || nodes < 10_000 || seconds <= 0) return "";
+  if (nodes > estimate) return "; it takes longer than estimated";
+  let time = (seconds * estimate) / nodes;
+  let unit = 0;
+  for (; time >= 1.5 * UNITS[unit][0]; unit += 1) time /= UNITS[unit][0];
+  const number = time > 1e6 ? time.toExponential(0).replace("e+", " · 10^") : Number(time.toPrecision(2)).toLocaleString("en");
+  return `; counting all takes about ${unit ? number : Math.max(1, Math.round(time))} ${UNITS[unit][1]} (about ${Number(estimate.toPrecision(2)).toLocaleString("en")} nodes)`;
 }

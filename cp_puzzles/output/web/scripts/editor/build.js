@@ -1,10 +1,12 @@
 // A puzzle, built from a spec (the plain data of a puzzle file that fits the schema).
 
-import { buildBoard, cellOf, drawn, fitsOf, latticeOf } from "./build_board.js";
+import { buildBoard, cellOf, drawn, latticeOf } from "./build_board.js";
 import { buildTiles } from "./build_tiles.js";
 import { drawnCharacters, drawnRows } from "./drawing.js";
 import { cellKey, compare, Lattice, text } from "./lattice.js";
 import { counted, echo, Mistakes, SpecMistake } from "./mistake.js";
+import { BoardGeometry } from "./board_geometry.js";
+import { buildObjective, buildRules } from "./rules.js";
 
 // The lattices, board shapes and tile sets, from the data that Python writes.
 export function readSpace(data) {
@@ -29,20 +31,21 @@ export function buildPuzzle(space, spec) {
   const tiles = lattice && buildTiles(space, spec, lattice, board?.cells.length ?? 0, mistakes);
   if (mistakes.list.length) return { puzzle: null, lattice, board: board ?? null, mistakes: mistakes.list };
   const given = buildGiven(spec, lattice, board, tiles, mistakes);
-  const puzzle = {
-    name: spec.name, lattice, ...board, tiles, given, fill: spec.fill ?? true, fits: fitsOf(spec), unserved: unservedKeys(space, spec),
-  };
+  const built = { lattice, ...board, tiles, geometry: new BoardGeometry(lattice, board.cells) };
+  const rules = buildRules(spec, built, mistakes);
+  const objective = mistakes.noted(() => buildObjective(spec, built)) ?? null;
+  const puzzle = { name: spec.name, ...built, given, fill: spec.fill ?? true, rules, objective, unserved: unservedKeys(space, spec, rules, objective) };
   return { puzzle: mistakes.list.length ? null : puzzle, lattice, board, tiles, mistakes: mistakes.list };
 }
 
-const SERVED = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "expected"];
+const SERVED = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "maximize", "minimize", "expected"];
 const SERVED_ON_BOARD = ["layers", "holes", "optional", "colors", "labels"];
 const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "colors", "disconnected", "multiplicity", "rotate", "reflect", "color", "fixed"];
 
 // The keys that restrict solutions in a way that the page does not know.
-function unservedKeys(space, spec) {
-  const isSet = (value) => value !== false && !(Array.isArray(value) && !value.length);
-  const rules = Object.entries(spec.rules ?? {}).filter(([, value]) => isSet(value)).map(([key]) => `rules.${key}`);
+function unservedKeys(space, spec, built, objective) {
+  const rules = built.filter(({ isMoved }) => isMoved).map(({ key }) => `rules.${key.split(".")[0]}`);
+  if (objective && !objective.isServed) rules.push(objective.key);
   const others = (data, known, prefix) => Object.keys(data).filter((key) => !known.includes(key)).map((key) => prefix + key);
   return [...others(spec, SERVED, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...rules,
     ...new Set(spec.tiles.flatMap((entry) => others(entry, SERVED_IN_TILES, "tiles.")))];
@@ -69,7 +72,7 @@ function buildGiven(spec, lattice, board, tiles, mistakes) {
         throw new SpecMistake(where, `'${tiles[tile].name}' is given once more than its multiplicity of ${tiles[tile].maximum} allows`,
           "take one away, or raise the multiplicity");
       }
-      placements.push({ tile, cells: [...cells].sort(compare) });
+      placements.push({ tile, cells: [...cells].sort(compare), isFixed: given.fixed ?? false });
     }
   }));
   return placements;

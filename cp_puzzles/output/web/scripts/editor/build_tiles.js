@@ -57,7 +57,7 @@ function builtTile(space, lattice, entry, colored, cellCount) {
   return {
     form: lattice.normalize(cells), orientations: forms, colored: looks, rotate, reflect,
     looks: (hasColors ? looks : forms).map(String), minimum: min,
-    maximum: Math.max(min, max ?? Math.floor(cellCount / cells.length)), color: entry.color ?? null,
+    maximum: Math.max(min, max ?? Math.floor(cellCount / cells.length)), color: entry.color ?? null, isFixed: entry.fixed ?? false,
   };
 }
 

@@ -1,9 +1,11 @@
 // The cover problem of a puzzle: items with bounds, options that cover them; see cp_puzzles/cover/cover_problem.py.
 
-import { add, cellKey, compare, stepKey, subtract, text } from "./lattice.js";
+import { cellKey, compare, compareForms, stepKey, subtract, text } from "./lattice.js";
+import { keyOf, RuleCompiler } from "./rule_compiler.js";
 
-// {cells, items: [{kind, name, minimum, maximum}], options: [ascending items], covering: [options of each item],
-//  placements: [{tile, cells}] (numbers of cells in `cells`), tileStart}
+// {cells, items: [{kind, name, minimum, maximum, rule}], options: [ascending items], covering: [options of each item],
+//  placements: [{tile, cells}] (numbers of cells in `cells`), tileStart, ruleStart, auxiliaries: options after the
+//  placements, by key; checks of finished tilings, board: {cellCount, given, pieces} for them; objective: {options, weight, constant, isLargest} or null}
 export function buildCover(puzzle) {
   const { lattice, tiles, given } = puzzle;
   const taken = new Set(given.flatMap(({ cells }) => cells.map(cellKey)));
@@ -19,23 +21,57 @@ export function buildCover(puzzle) {
   const number = new Map(cells.map((cell, k) => [cellKey(cell), k]));
   let placements = tiles.flatMap((tile, k) => (items[cells.length + k].maximum > 0
     ? tile.orientations.flatMap((form) => positions(lattice, form, cells, number)).map((covered) => ({ tile: k, cells: covered })) : []));
-  const fitting = colorsFit(puzzle);
-  if (fitting) placements = placements.filter(({ tile, cells: covered }) => fitting(tile, covered.map((k) => cells[k])));
+  const admitting = puzzle.rules.filter(({ admits }) => admits);
+  if (admitting.length) placements = placements.filter(({ tile, cells: covered }) => admitting.every(({ admits }) => admits(tile, covered.map((k) => cells[k]))));
   const order = placements.map((placement) => [placement, [...placement.cells, cells.length + placement.tile]]);
   placements = order.sort((a, b) => compare(a[1], b[1])).map(([placement]) => placement);
   const extra = placements.map(() => []);
   if (lattice.spokes.length) placements = withoutCrossings(lattice, given, cells, placements, items, extra);
-  for (const { tile, cells: covered } of fitting ? given : []) {
-    if (!fitting(tile, covered)) items.push({ kind: "rule", name: `${tiles[tile].name} may not lie where it is given`, minimum: 1, maximum: 0 });
-  }
-  const options = placements.map(({ tile, cells: covered }, k) => [...covered, cells.length + tile, ...extra[k]]);
+  const { auxiliaries, ...ruled } = compiledRules(puzzle, cells, placements, items, extra);
+  const options = extra.map((added, k) => (k < placements.length ? [...placements[k].cells, cells.length + placements[k].tile, ...added] : added));
   const covering = items.map(() => []);
   options.forEach((option, k) => { for (const item of option) covering[item].push(k); });
-  return { cells, items, options, covering, placements, tileStart: cells.length, ruleStart: cells.length + tiles.length };
+  return { cells, items, options, covering, placements, tileStart: cells.length, ruleStart: cells.length + tiles.length, auxiliaries, ...ruled };
+}
+
+// Add the items of rules and of the objective to `items`; `extra`, the items of each option, grows by auxiliaries.
+function compiledRules(puzzle, cells, placements, items, extra) {
+  const { geometry, rules, objective, tiles } = puzzle;
+  const checks = [];
+  if (!rules.length && !objective) return { auxiliaries: new Map(), checks, board: null, objective: null };
+  const onBoard = (list) => list.map((cell) => geometry.number.get(cellKey(cell))).sort((a, b) => a - b);
+  const given = [...puzzle.given].sort((a, b) => compareForms(a.cells, b.cells)).map(({ tile, cells: covered }) => ({ tile, cells: onBoard(covered) }));
+  const required = new Set(puzzle.cells.flatMap((cell, k) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? [k] : [])));
+  const pieces = placements.map(({ tile, cells: covered }) => ({ tile, cells: onBoard(covered.map((k) => cells[k])) }));
+  const compiler = new RuleCompiler(geometry, required, pieces, given, tiles);
+  for (const rule of rules) {
+    compiler.rule = rule.key;
+    for (const { tile, cells: covered } of given) {
+      if (rule.admits && !rule.admits(tile, covered.map((k) => geometry.cells[k]))) compiler.add(`${tiles[tile].name} may not lie where it is given`, [], { minimum: 1 });
+    }
+    checks.push(...rule.compile(compiler));
+  }
+  compiler.rule = "";
+  const sum = objective?.isServed ? objective.sum(compiler) : null;
+  const number = new Map([...compiler.auxiliaries.keys()].map((key, k) => [key, placements.length + k]));
+  extra.push(...Array.from(number, () => []));
+  for (const item of compiler.items) {
+    const members = [...item.placements, ...item.auxiliaries.map((key) => number.get(key))];
+    for (const option of members) extra[option].push(items.length);
+    items.push({ kind: "rule", name: item.name, minimum: item.minimum, maximum: item.maximum ?? members.length, rule: item.rule });
+  }
+  return {
+    auxiliaries: compiler.auxiliaries,
+    checks, board: { cellCount: geometry.cells.length, given, pieces },
+    objective: sum && {
+      options: [...sum.members.filter((each) => each >= 0), ...sum.auxiliaries.map((each) => number.get(keyOf(each)))], weight: sum.weight,
+      constant: sum.constant + sum.weight * sum.members.filter((each) => each < 0).length, isLargest: objective.isLargest,
+    },
+  };
 }
 
 // The ascending numbers of the cells that each position of an orientation covers.
-function positions(lattice, form, cells, number) {
+export function positions(lattice, form, cells, number) {
   const steps = form.slice(1).map((cell) => stepKey(subtract(cell, form[0])));
   const remainder = stepKey(lattice.remainder(form[0]));
   const found = [];
@@ -51,22 +87,6 @@ function positions(lattice, form, cells, number) {
     found.push(covered.sort((a, b) => a - b));
   });
   return found;
-}
-
-// A test if some coloring of a tile fits the cells of a placement; null if the puzzle has no colors to fit.
-function colorsFit({ lattice, tiles, colors, fits }) {
-  if (!colors.size || !tiles.some(({ colored }) => colored.length)) return null;
-  return (tile, cells) => {
-    const { colored } = tiles[tile];
-    if (!colored.length) return true;
-    const form = text(lattice.normalize(cells).map(text));
-    const shift = lattice.shift(cells);
-    const board = new Map(cells.map((cell) => [text(add(cell, shift)), colors.get(cellKey(cell)) ?? ""]));
-    return colored.some((look) => text(look.map(([cell]) => text(cell))) === form && look.every(([cell, letter]) => {
-      const under = board.get(text(cell));
-      return !letter || !under || fits[letter].includes(under);
-    }));
-  };
 }
 
 // Placements of edges that cross nothing given; `extra` gets the items of points where placements may cross.

@@ -19,13 +19,13 @@ import { SearchServer } from "./search_control.js";
 import { readSpec, specText } from "./spec_text.js";
 import { leaderOrder, symmetryGroup } from "./symmetry.js";
 import { readCopies, TilePanel } from "./tile_panel.js";
-import { compile, cutFor, MemoryError, readSpace, Search } from "./tools.js";
+import { compile, cutFor, MemoryError, optimized, readSpace, Search, withBounds } from "./tools.js";
 
 const PICTURE = 60; // pixels of a side of a cell in pictures
 const MESSAGE_MILLISECONDS = 8000;
 
 globalThis.puzzleEditor = {
-  kernel, readSpace, readSpec, specText, compile, cutFor, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS,
+  kernel, readSpace, readSpec, specText, compile, cutFor, optimized, withBounds, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS,
 };
 
 if (typeof document !== "undefined") start(document.currentScript.textContent);
@@ -39,7 +39,7 @@ function serve() {
     else if (server) server.receive(data);
     else {
       space = readSpace(data);
-      const tools = { compile: (spec, isBroken) => compile(space, spec, isBroken), cutFor, Search, MemoryError, module: new WebAssembly.Module(kernel) };
+      const tools = { compile: (spec, isBroken) => compile(space, spec, isBroken), cutFor, Search, optimized, withBounds, MemoryError, module: new WebAssembly.Module(kernel) };
       server = new SearchServer(tools, (answer) => globalThis.postMessage(answer));
     }
   };

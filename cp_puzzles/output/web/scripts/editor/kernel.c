@@ -230,10 +230,47 @@ static i32 narrow_counted(word *source, word *target, word *beside_it, i32 *coun
   return least;
 }
 
+// Try an option for an item at this level; return 1 if the next level is entered, where an item is chosen.
+static i32 try_option(i32 item, i32 option) {
+  i32 free_item = in.required + in.counted;
+  word *here = domains + W * level, *below = here + W, *source = here;
+  if (item >= in.required) for (u32 p = place_start[option]; p < place_start[option + 1]; p++) here[place[p] / 64] &= ~(1ull << place[p] % 64);
+  if (level && level < in.fixed && option != in.path[level - 1]) return 0;
+  chosen[level] = option;
+  if (level >= in.fixed) out.nodes++;
+  i32 *count = times + (word)(level + 1) * in.counted;
+  for (i32 k = 0; k < in.counted; k++) count[k] = count[k - in.counted];
+  for (i32 e = option < in.options ? in.count_start[option] : 0; option < in.options && e < in.count_start[option + 1]; e++) {
+    i32 k = in.counts[e];
+    if (++count[k] != in.maximum[k]) continue;
+    for (word w = 0; w < W; w++) below[w] = source[w] & others[W * k + w];
+    source = below;
+  }
+  word *left = uncovered + A * (level + 1);
+  for (word a = 0; a < A; a++) left[a] = left[a - A] & ~covers[A * option + a];
+  word *beside_it = beside(option);
+  i32 best = 0, free_options = 0, cost = narrow(source, below, beside_it, left, &best);
+  if (cost) cost = narrow_counted(source, below, beside_it, count, cost, &best, &free_options);
+  if (!cost) return 0;
+  if (cost == NO_COST) {
+    if (level >= in.fixed) visit(level);
+    if (!free_options) return 0;
+    best = free_item;
+  }
+  if (in.cut && level + 1 >= in.cut) {
+    report_path();
+    return 0;
+  }
+  level++;
+  item_of[level] = best;
+  word_of[level] = start[best];
+  untried[level] = domains[W * level + start[best]];
+  return 1;
+}
+
 // Search at most `budget` nodes; return 1 at the end, 0 if nodes are left. With a cut, `batch` also gets the paths of
 // parts: the complement of their length and their options.
 EXPORT(search) i32 search(double budget, double limit) {
-  i32 free_item = in.required + in.counted;
   double end = out.nodes + budget;
   while (!done && out.nodes < end && out.solutions < limit && !(in.cut && out.stored >= in.capacity)) {
     i32 item = item_of[level];
@@ -244,40 +281,38 @@ EXPORT(search) i32 search(double budget, double limit) {
       continue;
     }
     i32 option = option_at[64 * (u32)word_of[level] + __builtin_ctzll(untried[level])];
-    word *here = domains + W * level, *below = here + W, *source = here;
     untried[level] &= untried[level] - 1;
-    if (item >= in.required) for (u32 p = place_start[option]; p < place_start[option + 1]; p++) here[place[p] / 64] &= ~(1ull << place[p] % 64);
-    if (level && level < in.fixed && option != in.path[level - 1]) continue;
-    chosen[level] = option;
-    if (level >= in.fixed) out.nodes++;
-    i32 *count = times + (word)(level + 1) * in.counted;
-    for (i32 k = 0; k < in.counted; k++) count[k] = count[k - in.counted];
-    for (i32 e = option < in.options ? in.count_start[option] : 0; option < in.options && e < in.count_start[option + 1]; e++) {
-      i32 k = in.counts[e];
-      if (++count[k] != in.maximum[k]) continue;
-      for (word w = 0; w < W; w++) below[w] = source[w] & others[W * k + w];
-      source = below;
-    }
-    word *left = uncovered + A * (level + 1);
-    for (word a = 0; a < A; a++) left[a] = left[a - A] & ~covers[A * option + a];
-    word *beside_it = beside(option);
-    i32 best = 0, free_options = 0, cost = narrow(source, below, beside_it, left, &best);
-    if (cost) cost = narrow_counted(source, below, beside_it, count, cost, &best, &free_options);
-    if (!cost) continue;
-    if (cost == NO_COST) {
-      if (level >= in.fixed) visit(level);
-      if (!free_options) continue;
-      best = free_item;
-    }
-    if (in.cut && level + 1 >= in.cut) {
-      report_path();
-      continue;
-    }
-    level++;
-    item_of[level] = best;
-    word_of[level] = start[best];
-    untried[level] = domains[W * level + start[best]];
+    try_option(item, option);
   }
   out.level = level;
   return done;
+}
+
+// Estimate the number of nodes from one random path: the sum of the products of the numbers of children along it
+// (Knuth, Estimating the efficiency of backtrack programs, 1975). The path ends the search of this instance.
+EXPORT(probe) double probe(void) {
+  static word random = 1975;
+  double nodes = 0, weight = 1;
+  level = 0;
+  domains[W - 1] = 1;
+  for (i32 item = item_of[0], is_open = 1; is_open; item = item_of[level]) {
+    word *here = domains + W * level;
+    u32 children = 0;
+    for (u32 w = start[item]; w < start[item + 1]; w++) children += (u32)__builtin_popcountll(here[w]);
+    if (!children) break;
+    weight *= children;
+    nodes += weight;
+    random ^= random << 13, random ^= random >> 7, random ^= random << 17;
+    u32 skipped = (u32)((random >> 32) * children >> 32), w = start[item];
+    for (;; w++) {
+      for (; here[w] && skipped; skipped--) {
+        i32 earlier = option_at[64 * w + (u32)__builtin_ctzll(here[w])];
+        if (item < in.required) here[w] &= here[w] - 1;
+        else for (u32 p = place_start[earlier]; p < place_start[earlier + 1]; p++) here[place[p] / 64] &= ~(1ull << place[p] % 64);
+      }
+      if (here[w]) break;
+    }
+    is_open = try_option(item, option_at[64 * w + (u32)__builtin_ctzll(here[w])]);
+  }
+  return nodes;
 }

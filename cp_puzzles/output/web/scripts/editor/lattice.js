@@ -25,7 +25,8 @@ export const isNear = (cell) => cell.every((x) => Math.abs(x) < SPAN / 2);
 export class Lattice {
   /** @type {string} */ name; /** @type {string} */ noun; /** @type {string} */ rule; /** @type {string[]} */ axes;
   /** @type {number[][]} */ basis; /** @type {number[][][]} */ group; /** @type {number} */ rotations; /** @type {number} */ flip;
-  /** @type {{origin: Cell, steps: Cell[], parity: number | null, words: string, polygon: number[][], ends?: number[][]}[]} */ classes;
+  /** @type {{origin: Cell, steps: Cell[], parity: number | null, words: string, polygon: number[][], ends?: number[][],
+   * corners: Cell[]}[]} */ classes; /** @type {number} */ unit;
   /** @type {number[]} */ parities; /** @type {number[][]} */ embedding; /** @type {number[][]} */ plane; /** @type {boolean} */ flat;
   /** @type {boolean} */ numbered; /** @type {number} */ radius; /** @type {string} */ layerOf; /** @type {number[][]} */ lift;
   /** @type {string} */ edgesOf; /** @type {Cell[]} */ spokes; /** @type {any} */ text;
@@ -79,6 +80,9 @@ export class Lattice {
   }
 
   lifted(cell) { return cell.length === this.dimension ? cell : times(this.lift, cell); }
+
+  // The exact corners of a cell: cells that share a corner have equal ones.
+  corners(cell) { return this.classes[this.classOf(cell)].corners.map((corner) => corner.map((x, k) => x + this.unit * cell[k])); }
 
   neighbors(cell) { return this.classes[this.classOf(cell)].steps.map((step) => add(cell, step)); }
 

@@ -1,13 +1,17 @@
-// A search on several workers: the problem is compiled in one of them, its parts are searched by all.
+// A search on several workers: the problem is compiled in one of them, its parts are searched by all. A puzzle with an
+// objective is optimized first, in one worker; then the best solutions are counted.
 
 import { solutionsWith, uniqueChoice } from "./unique.js";
 
 const SOLUTIONS = 1000; // stored and shown
 const SLICE_MILLISECONDS = 100; // between two reports of a worker
+const PATHS = 5000; // of an estimate, which has a random error of some percent and takes a tenth of a second
 
-// Reports {state, numbers, parts, done, solutions, seconds} about one puzzle after another. `makeWorker`: a new worker.
+// Reports {state, numbers, parts, done, solutions, seconds, counting, estimate, best} about one puzzle after another.
+// `estimate`: the nodes of the count, about, which has taken `counting` seconds; `best`: {value, isProven} with an
+// objective. `makeWorker`: a new worker.
 export class SearchControl {
-  /** @type {any} */ makeWorker; /** @type {any} */ cores; /** @type {any} */ report; /** @type {any} */ workers; /** @type {any} */ run; /** @type {any} */ status; /** @type {any} */ before; /** @type {any} */ tallies; /** @type {any} */ problem; /** @type {any} */ paths; /** @type {any} */ began;
+  /** @type {any} */ makeWorker; /** @type {any} */ cores; /** @type {any} */ report; /** @type {any} */ workers; /** @type {any} */ run; /** @type {any} */ status; /** @type {any} */ before; /** @type {any} */ tallies; /** @type {any} */ problem; /** @type {any} */ paths; /** @type {any} */ began; /** @type {any} */ counting;
 
   constructor(makeWorker, cores, report) {
     Object.assign(this, { makeWorker, cores: Math.max(1, cores), report, workers: [], run: 0 });
@@ -30,7 +34,7 @@ export class SearchControl {
     this.stop();
     const run = this.run;
     this.began = performance.now();
-    this.status = { state: "running", numbers: null, parts: 0, done: 0, solutions: [], placements: [], seconds: 0 };
+    this.status = { state: "running", numbers: null, parts: 0, done: 0, solutions: [], placements: [], seconds: 0, estimate: null, best: null };
     this.tallies = [];
     if (Number.isFinite(seconds)) this.timer = setTimeout(() => { if (run === this.run) this.stop(); }, 1000 * seconds);
     this.#add(run).postMessage({ kind: "prepare", spec });
@@ -43,7 +47,7 @@ export class SearchControl {
     this.began = performance.now();
     this.before = this.status;
     this.status = { ...this.status, state: "choosing", pieces: 0 };
-    this.#add(this.run).postMessage({ kind: "unique", spec, given, target });
+    this.#add(this.run).postMessage({ kind: "unique", spec, given, target, best: this.status.best?.value ?? null });
     this.#update({});
   }
 
@@ -70,10 +74,13 @@ export class SearchControl {
       this.#update({ state: "unique", given: data.given });
       this.stop();
     }
+    if (data.kind === "compiled") Object.assign(this.status, { placements: data.placements, cells: data.cells, group: data.group });
+    if (data.kind === "better") this.#update({ best: data.best, solutions: data.solutions });
     if (data.kind === "prepared") {
       this.paths = data.paths;
       this.problem = data.problem;
-      Object.assign(this.status, { placements: data.placements, cells: data.cells, group: data.group });
+      this.status.estimate = data.estimate;
+      this.counting = performance.now();
       this.tallies[-1] = data.numbers;
       this.#update({ parts: data.paths.length, solutions: data.solutions, numbers: this.#sums() });
       const more = Math.min(this.cores, data.paths.length) - 1;
@@ -117,12 +124,13 @@ export class SearchControl {
 
   #update(changes) {
     Object.assign(this.status, changes);
-    if (this.status.state !== "complete") this.status.seconds = (performance.now() - this.began) / 1000;
+    const now = performance.now();
+    if (this.status.state !== "complete") Object.assign(this.status, { seconds: (now - this.began) / 1000, counting: (now - this.counting) / 1000 });
     this.report(this.status);
   }
 }
 
-// The part of a worker: answers messages of the control. `tools`: compile, cutFor, Search, module, MemoryError.
+// The part of a worker: answers messages of the control. `tools`: those of tools.js, and the module.
 export class SearchServer {
   /** @type {any} */ tools; /** @type {any} */ send; /** @type {any} */ problem;
 
@@ -145,20 +153,33 @@ export class SearchServer {
   #prepare(spec) {
     const { compile, Search, module, cutFor } = this.tools;
     const { cover, problem, group } = compile(spec);
-    this.problem = problem;
     const placements = cover.placements.map(({ tile, cells }) => [tile, ...cells]);
-    const answer = { kind: "prepared", problem, placements, group, cells: cover.cells };
+    this.send({ kind: "compiled", placements, group, cells: cover.cells });
+    this.problem = problem.objective ? this.#optimized(problem) : problem;
     const cut = cutFor(problem);
-    const split = new Search(module, problem, { cut, capacity: 4000 });
+    const split = new Search(module, this.problem, { cut, capacity: 4000 });
     const isComplete = split.run(1e6);
     const { solutions, paths } = split.stored();
+    const answer = { kind: "prepared", problem: this.problem, estimate: new Search(module, this.problem).estimate(PATHS) };
     // a list that is not complete is not used: the whole problem is one part then
-    if (isComplete) this.send({ ...answer, paths, solutions, numbers: split.numbers });
+    if (isComplete) this.send({ ...answer, paths, solutions: this.#placed(solutions), numbers: split.numbers });
     else this.send({ ...answer, paths: [null], solutions: [], numbers: null });
   }
 
-  #unique({ spec, given, target }) {
-    const solve = (chosen, most) => solutionsWith(this.tools, spec, [...given, ...chosen], most);
+  // The problem of the best solutions; each better one is sent.
+  #optimized(problem) {
+    for (const { solution, count, ...best } of this.tools.optimized(this.tools.module, problem)) {
+      this.send({ kind: "better", best, solutions: solution && !best.isProven ? this.#placed([solution], problem) : [] });
+      if (best.isProven) return this.tools.withBounds(problem, solution ? count : 1, solution ? count : 0);
+    }
+    return problem;
+  }
+
+  // Solutions without the auxiliary options.
+  #placed(solutions, problem = this.problem) { return solutions.map((options) => options.filter((option) => option < problem.sizes.placements)); }
+
+  #unique({ spec, given, target, best }) {
+    const solve = (chosen, most) => solutionsWith(this.tools, spec, [...given, ...chosen], most, best);
     const chosen = uniqueChoice(target, solve, (pieces) => this.send({ kind: "choosing", pieces }));
     this.send({ kind: "unique", given: [...given, ...chosen] });
   }
@@ -168,7 +189,7 @@ export class SearchServer {
     let told = 0;
     const more = () => {
       const { stored } = search.numbers;
-      const fresh = stored > told ? search.stored(told).solutions : [];
+      const fresh = stored > told ? this.#placed(search.stored(told).solutions) : [];
       told = stored;
       return fresh;
     };

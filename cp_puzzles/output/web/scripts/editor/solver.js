@@ -1,5 +1,6 @@
 // A search by the kernel: the data of a cover problem in its memory, and its numbers.
 
+import { satisfies } from "./checks.js";
 import { redundantBounds } from "./cover.js";
 
 const CELL_PRICE = 64;
@@ -20,25 +21,65 @@ export function preparedProblem(cover, group, { position, dominated }) {
   required.sort((a, b) => size.get(a) - size.get(b) || a - b);
   const exclusive = [...required, ...items.flatMap(({ minimum, maximum }, k) => (minimum === 0 && maximum === 1 ? [k] : []))];
   const forced = new Set([...required, ...counted.filter((item) => items[item].minimum === items[item].maximum)]);
+  // the members of an objective are one more counted item
+  const { objective } = cover;
+  const isMember = new Set(objective?.options);
+  const counting = objective ? [...counted, items.length] : counted;
+  const bounds = counting.map((item) => items[item] ?? { minimum: 0, maximum: isMember.size });
   const exclusiveRows = rowsOf(options, exclusive);
-  const countedRows = rowsOf(options, counted);
+  const countedRows = rowsOf(objective ? options.map((option, k) => (isMember.has(k) ? [...option, items.length] : option)) : options, counting);
   const cellCount = items.filter(({ kind }) => kind === "cell").length;
-  const smallest = options.reduce((least, option) => Math.min(least, option.filter((item) => item < cellCount).length || 1), cellCount);
+  const areas = options.map((option) => option.filter((item) => item < cellCount).length);
+  const smallest = areas.reduce((least, area) => Math.min(least, area || cellCount), cellCount);
+  const depth = Math.min(options.length, Math.floor(cellCount / Math.max(1, smallest)) + areas.filter((area) => !area).length) + 1;
   return {
     sizes: {
-      options: options.length, required: required.length, exclusive: exclusive.length, counted: counted.length,
-      depth: Math.min(options.length, Math.floor(cellCount / Math.max(1, smallest))) + 1, group: group.length,
+      options: options.length, placements: cover.placements.length, required: required.length, exclusive: exclusive.length, counted: counting.length,
+      depth, group: group.length,
     },
     itemStart: exclusiveRows.start, items: exclusiveRows.values, countStart: countedRows.start, counts: countedRows.values,
     price: Int32Array.from(required, (item) => (items[item].kind === "cell" ? CELL_PRICE : TILE_PRICE)),
-    minimum: Int32Array.from(counted, (item) => items[item].minimum),
-    maximum: Int32Array.from(counted, (item) => items[item].maximum),
+    minimum: Int32Array.from(bounds, ({ minimum }) => minimum),
+    maximum: Int32Array.from(bounds, ({ maximum }) => maximum),
     free: Int32Array.from(options, (option) => (option.some((item) => forced.has(item)) ? 0 : 1)),
     active: Int32Array.from(active),
     number: Int32Array.from(options, (_, k) => k),
     images: Int32Array.from(group.flatMap(({ options: images }) => images.map((option) => position[option]))),
     proper: Int32Array.from(group, ({ isRotation }) => (isRotation ? 1 : 0)),
+    checks: cover.checks, board: cover.checks.length ? cover.board : null, objective,
   };
+}
+
+// The problem with bounds on the number of members of its objective.
+export function withBounds(problem, low, high) {
+  const [minimum, maximum] = [problem.minimum.slice(), problem.maximum.slice()];
+  minimum[minimum.length - 1] = low;
+  maximum[maximum.length - 1] = high;
+  return { ...problem, minimum, maximum };
+}
+
+// Searches for better and better solutions: yields {value, solution, nodes, isProven} after some nodes. The last one,
+// the only one that is proven, has the best value, or null without a solution.
+export function* optimized(module, problem, slice = 20_000) {
+  const { options, weight, constant, isLargest } = problem.objective;
+  const wantsMany = isLargest === weight > 0;
+  const members = new Set(options);
+  /** @type {{value: number | null, count: number, solution: number[] | null}} */
+  let best = { value: null, count: 0, solution: null };
+  let [low, high, nodes] = [0, members.size, 0];
+  while (low <= high) {
+    const search = new Search(module, withBounds(problem, low, high), { capacity: 1 });
+    while (!search.run(slice, 1) && !search.numbers.solutions) yield { ...best, nodes: nodes + search.numbers.nodes, isProven: false };
+    nodes += search.numbers.nodes;
+    const [solution] = search.stored().solutions;
+    if (!solution) break;
+    const count = solution.filter((option) => members.has(option)).length;
+    if (wantsMany) low = count + 1;
+    else high = count - 1;
+    best = { value: constant + weight * count, solution, count };
+    yield { ...best, nodes, isProven: false };
+  }
+  yield { ...best, nodes, isProven: true };
 }
 
 // The numbers, in a list of items, of the items of each option.
@@ -65,9 +106,16 @@ export class Search {
     /** @type {any} */
     this.kernel = new WebAssembly.Instance(module, {}).exports;
     this.width = problem.sizes.depth + 1;
+    const { checks, board } = problem;
+    // a solution that is checked is stored first
+    this.checks = checks;
+    this.board = board;
+    this.capacity = capacity;
+    /** @type {Record<string, number>} */ this.refused = { solutions: 0, raw: 0, rotations: 0, symmetric: 0 };
+    const rows = capacity + (checks.length ? 1 : 0);
     const header = this.kernel.input();
-    const sizes = { ...problem.sizes, fixed: path ? path.length + 1 : 0, cut, capacity };
-    const batch = new Int32Array(Math.max(1, capacity * this.width));
+    const sizes = { ...problem.sizes, fixed: path ? path.length + 1 : 0, cut, capacity: rows };
+    const batch = new Int32Array(Math.max(1, rows * this.width));
     const arrays = [problem.itemStart, problem.items, problem.countStart, problem.counts, problem.price, problem.minimum,
       problem.maximum, problem.free, problem.active, problem.number, problem.images, problem.proper, Int32Array.from(path ?? []), batch];
     const places = arrays.map((array) => this.#copied(array));
@@ -84,12 +132,50 @@ export class Search {
   }
 
   // Search at most some nodes, or until some solutions are counted in all; returns whether the search is complete.
-  run(nodes, solutions = Infinity) { return this.kernel.search(nodes, solutions) === 1; }
+  run(nodes, solutions = Infinity) {
+    if (!this.checks.length) return this.kernel.search(nodes, solutions) === 1;
+    const end = this.numbers.nodes + nodes;
+    for (;;) {
+      const before = this.#values();
+      const isComplete = this.kernel.search(end - before.nodes, before.solutions + 1) === 1;
+      const after = this.#values();
+      if (after.solutions > before.solutions) this.#check(before, after);
+      if (isComplete || after.nodes >= end || this.numbers.solutions >= solutions || after.solutions === before.solutions) return isComplete;
+    }
+  }
+
+  // Test the solution that was stored last, maybe before a path; one that fails is neither counted nor kept.
+  #check(before, after) {
+    const rows = new Int32Array(this.kernel.memory.buffer, this.batch, after.stored * this.width);
+    const last = (after.stored - 1) * this.width;
+    const start = rows[last] < 0 ? last - this.width : last;
+    const options = [...rows.subarray(start + 1, start + 1 + rows[start])];
+    const { cellCount, given, pieces } = this.board;
+    const isAccepted = satisfies(this.checks, cellCount, [...given, ...options.flatMap((option) => pieces[option] ?? [])]);
+    if (!isAccepted) for (const key of Object.keys(this.refused)) this.refused[key] += after[key] - before[key];
+    if (!isAccepted) rows.copyWithin(start, last);
+    if (!isAccepted || after.stored > this.capacity) this.#view()[NUMBERS.indexOf("stored")] -= 1;
+  }
+
+  #view() { return new Float64Array(this.kernel.memory.buffer, this.kernel.output(), NUMBERS.length); }
+
+  #values() {
+    const values = this.#view();
+    return Object.fromEntries(NUMBERS.map((name, k) => [name, values[k]]));
+  }
 
   // {nodes, solutions, raw, rotations, symmetric, stored}: raw counts all images, rotations those up to rotation.
   get numbers() {
-    const values = new Float64Array(this.kernel.memory.buffer, this.kernel.output(), NUMBERS.length);
-    return Object.fromEntries(NUMBERS.map((name, k) => [name, values[k]]));
+    const numbers = this.#values();
+    for (const [key, number] of Object.entries(this.refused)) numbers[key] -= number;
+    return numbers;
+  }
+
+  // Estimate the nodes of the whole search by random paths, always the same; nothing is searched after that.
+  estimate(paths) {
+    let total = 0;
+    for (let k = 0; k < paths; k += 1) total += this.kernel.probe();
+    return total / paths;
   }
 
   // The stored solutions from a row on, and the paths of parts.

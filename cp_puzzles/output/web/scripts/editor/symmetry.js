@@ -2,6 +2,7 @@
 // orbit; see cp_puzzles/cover/symmetry.
 
 import { add, cellKey, coloredImage, times } from "./lattice.js";
+import { movedKey } from "./rule_compiler.js";
 
 // [{options, items, isRotation}] of distinct permutations of options, the identity first.
 export function symmetryGroup(puzzle, cover) {
@@ -24,9 +25,9 @@ const optionKey = (puzzle, tile, cells) => (hasColors(puzzle) ? `${cells}:${tile
 function induced(puzzle, cover, isometry, lookup, rules) {
   const { given, optional, colors, fill } = puzzle;
   const image = (cell) => add(times(isometry.matrix, cell), isometry.translation);
-  const keysOf = (cells) => String(cells.map(cellKey).sort((a, b) => a - b));
-  const before = new Set(given.map(({ cells }) => keysOf(cells)));
-  if (!given.every(({ cells }) => before.has(keysOf(cells.map(image))))) return null;
+  const keyOf = (cells, isFixed) => `${isFixed} ${cells.map(cellKey).sort((a, b) => a - b)}`;
+  const before = new Set(given.map(({ cells, isFixed }) => keyOf(cells, isFixed)));
+  if (!given.every(({ cells, isFixed }) => before.has(keyOf(cells.map(image), isFixed)))) return null;
   const look = (cell) => `${fill && optional.has(cellKey(cell))} ${colors.get(cellKey(cell)) ?? ""}`;
   if (puzzle.cells.some((cell) => look(cell) !== look(image(cell)))) return null;
   const byLooks = hasColors(puzzle) ? turnedTiles(puzzle, isometry) : puzzle.tiles.map((_, k) => k);
@@ -35,9 +36,14 @@ function induced(puzzle, cover, isometry, lookup, rules) {
   const cells = cover.cells.map((cell) => number.get(cellKey(image(cell))));
   const options = cover.placements.map(({ tile, cells: covered }) => lookup.get(
     optionKey(puzzle, byLooks[tile], covered.map((cell) => cells[cell]).sort((a, b) => a - b))));
+  if (cover.auxiliaries.size) {
+    const onBoard = puzzle.cells.map((cell) => puzzle.geometry.number.get(cellKey(image(cell))));
+    const place = new Map([...cover.auxiliaries.keys()].map((key, k) => [key, cover.placements.length + k]));
+    for (const auxiliary of cover.auxiliaries.values()) options.push(place.get(movedKey(auxiliary, onBoard)));
+  }
   if (options.includes(undefined)) return null;
   const tiles = imagesOfTiles(puzzle, cover, options);
-  const ruleImages = tiles && imagesOfRules(cover, options, rules);
+  const ruleImages = tiles && keepsChecks(cover, tiles) && imagesOfRules(cover, options, rules);
   return ruleImages && { options, items: [...cells, ...tiles, ...ruleImages] };
 }
 
@@ -57,10 +63,18 @@ function turnedTiles({ lattice, tiles }, { matrix }) {
 function imagesOfTiles({ tiles }, { items, placements, tileStart }, options) {
   const image = tiles.map((_, k) => k);
   placements.forEach(({ tile }, option) => { image[tile] = placements[options[option]].tile; });
-  const bounds = (tile) => `${items[tileStart + tile].minimum} ${items[tileStart + tile].maximum}`;
+  const bounds = (tile) => `${items[tileStart + tile].minimum} ${items[tileStart + tile].maximum} ${tiles[tile].isFixed}`;
   const isOne = placements.every(({ tile }, option) => image[tile] === placements[options[option]].tile);
   if (!isOne || new Set(image).size < tiles.length || image.some((to, from) => bounds(to) !== bounds(from))) return null;
   return image.map((tile) => tileStart + tile);
+}
+
+// Whether the checks treat the images of the tiles like the tiles.
+function keepsChecks({ checks, tileStart }, images) {
+  const pairs = checks.flatMap((check) => (check.kind === "touch" ? [check.tiles] : []));
+  const keyOf = (tiles) => [...tiles].sort((a, b) => a - b).join();
+  const moved = pairs.map((tiles) => keyOf(tiles.map((tile) => images[tile] - tileStart)));
+  return String(moved.sort()) === String(pairs.map(keyOf).sort());
 }
 
 function equalRules({ items, ruleStart }, counting) {

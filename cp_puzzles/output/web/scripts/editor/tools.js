@@ -2,7 +2,7 @@
 
 import { buildPuzzle, readSpace } from "./build.js";
 import { buildCover } from "./cover.js";
-import { MemoryError, preparedProblem, Search } from "./solver.js";
+import { MemoryError, optimized, preparedProblem, Search, withBounds } from "./solver.js";
 import { leaderOrder, symmetryGroup } from "./symmetry.js";
 
 const SMALL = 150; // options up to which a problem is one part
@@ -20,4 +20,4 @@ export function compile(space, spec, isBroken = true) {
   return { puzzle, cover, problem, group: { order: all.length, rotations: all.filter(({ isRotation }) => isRotation).length } };
 }
 
-export { MemoryError, readSpace, Search };
+export { MemoryError, optimized, readSpace, Search, withBounds };

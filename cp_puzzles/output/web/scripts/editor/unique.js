@@ -30,14 +30,16 @@ function leastCommon(placements, solutions) {
 
 export const placementText = ({ tile, cells }) => `${tile}: ${cells.map(String).sort().join(" ")}`;
 
-// The solutions of a spec with more given placements, as sets of texts; no symmetry is broken.
-export function solutionsWith({ compile, Search, module }, spec, given, most) {
+// The solutions of a spec with more given placements, as sets of texts; no symmetry is broken. `best`: the value of an
+// objective that they have.
+export function solutionsWith({ compile, Search, withBounds, module }, spec, given, most, best = null) {
   const { puzzle, cover, problem } = compile({ ...spec, given }, false);
-  const search = new Search(module, problem, { capacity: most });
+  const count = problem.objective && (best - problem.objective.constant) / problem.objective.weight;
+  const search = new Search(module, problem.objective ? withBounds(problem, count, count) : problem, { capacity: most });
   while (!search.run(100_000, most) && search.numbers.solutions < most);
   const written = (option) => {
     const { tile, cells } = cover.placements[option];
     return placementText({ tile: puzzle.tiles[tile].name, cells: cells.map((cell) => puzzle.lattice.coordinates(cover.cells[cell])) });
   };
-  return search.stored().solutions.map((solution) => new Set(solution.map(written)));
+  return search.stored().solutions.map((solution) => new Set(solution.filter((option) => option < cover.placements.length).map(written)));
 }
