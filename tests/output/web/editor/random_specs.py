@@ -40,8 +40,7 @@ def random_spec(seed: int, *, ruled: bool = False) -> dict[str, Any]:
 
 def _rule(names: list[str], random: Random) -> tuple[str, Any]:
     """Return the key and the value of a rule; it may not exist on the lattice."""
-    measures = "faults crossroads border covered empty pieces touching".split()
-    key = random.choice([*measures, *"border touch apart choose connected isolated symmetric colorable maximal".split()])
+    measures = ["faults", "crossroads", "border", "covered", "empty", "pieces", "touching"]
     pair = random.choices(names, k=2)
     low = random.randint(0, 2)
     special: dict[str, list[Any]] = {
@@ -56,6 +55,7 @@ def _rule(names: list[str], random: Random) -> tuple[str, Any]:
         "maximal": [True],
     }
     bounds = [0, {"max": low}, {"min": low}, low, {"min": low, "max": low + 2}]
+    key = random.choice([*measures, *special])
     return key, random.choice(special.get(key, bounds))
 
 
