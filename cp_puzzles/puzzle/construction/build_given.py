@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import Mistakes, echo
@@ -23,9 +23,13 @@ _Piece = tuple[Path, Path, Tile, tuple[Cell, ...]]
 
 
 def build_given(
-    frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]
+    frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], missing: Container[str] | None = None
 ) -> tuple[tuple[Placement, ...], tuple[Placement, ...]]:
-    """Return the placements under `given`, sorted, and the fixed ones among them; raise `SpecError`."""
+    """Return the placements under `given`, sorted, and the fixed ones among them; raise `SpecError`.
+
+    If some tiles have mistakes, a listed placement may be one of those with the names in `missing`, and a drawn one
+    of any.
+    """
     spec = frame.spec
     used: Counter[str] = Counter()
     covered: dict[Cell, str] = {}
@@ -34,6 +38,12 @@ def build_given(
     for index, given in enumerate(spec.given):
         with mistakes.noted():
             drawn = isinstance(given, GivenDrawing)
+            if missing is not None:
+                if isinstance(given, GivenDrawing):
+                    continue
+                if given.tile in missing:
+                    _listed_cells(spec, lattice, board, index)
+                    continue
             pieces = (
                 _drawn(frame, lattice, board, tiles, index) if drawn else _listed(spec, lattice, board, tiles, index)
             )
@@ -80,15 +90,21 @@ def _listed(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile,
     if given.tile not in by_name:
         names = " ".join(tile.name for tile in tiles)
         raise spec.error((*path, "tile"), f"there is no tile {given.tile!r}", f"tiles: {names}")
+    yield (*path, "tile"), (*path, "cells"), by_name[given.tile], _listed_cells(spec, lattice, board, index)
+
+
+def _listed_cells(spec: PuzzleSpec, lattice: Lattice, board: Board, index: int) -> tuple[Cell, ...]:
+    given = spec.given[index]
+    assert not isinstance(given, GivenDrawing)
     on_board = set(board.cells)
     cells = []
     for number, written in enumerate(given.cells):
-        here = (*path, "cells", number)
+        here: Path = ("given", index, "cells", number)
         cell = cell_of(spec, lattice, written, here)
         if cell not in on_board:
             raise spec.error(here, f"the cell {list(written)} is not a cell to cover", "coordinates start at 0")
         cells.append(cell)
-    yield (*path, "tile"), (*path, "cells"), by_name[given.tile], tuple(cells)
+    return tuple(cells)
 
 
 def _drawn(frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], index: int) -> Iterator[_Piece]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board import Board
 from cp_puzzles.puzzle.construction.build_lattice import cell_of
@@ -17,15 +19,18 @@ from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.tile import Tile
 
 
-def build_rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]) -> tuple[Rule, ...]:
+def build_rules(
+    spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], missing: Container[str] | None = None
+) -> tuple[Rule, ...]:
     """Return the rules of a spec: the colors, then the bounded measures, then the others in the order of the schema.
 
-    Stored runs number the items of rules in this order. Raises `SpecError` with the first mistake in each rule.
+    Stored runs number the items of rules in this order. Raises `SpecError` with the first mistake in each rule. If the
+    board or some tiles have mistakes, tiles may also have the names in `missing`, and registered rules are not built.
     """
-    context, mistakes = rule_context(spec, lattice, board, tiles), Mistakes()
+    context, mistakes = rule_context(spec, lattice, board, tiles, missing or ()), Mistakes()
     rules: list[Rule] = []
     registered = [REGISTERED[key] for key in sorted(spec.rules.model_fields_set & REGISTERED.keys())]
-    for field in (*RULES, *registered):
+    for field in (*RULES, *(registered if missing is None else ())):
         with mistakes.noted():
             rules += _built(spec, field, context)
     mistakes.settle()
@@ -44,7 +49,9 @@ def _built(spec: PuzzleSpec, field: RuleField, context: RuleContext) -> list[Rul
     return rules
 
 
-def rule_context(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]) -> RuleContext:
+def rule_context(
+    spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], missing: Container[str] = ()
+) -> RuleContext:
     """Return the puzzle as the builders of rules need it."""
     colored = tuple((tile.name, tile.colored_orientations) for tile in tiles if tile.colored_orientations)
     return RuleContext(
@@ -54,10 +61,13 @@ def rule_context(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[
         colors=ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), colored),
         cell_at=lambda coordinates, path: cell_of(spec, lattice, coordinates, path),
         error=spec.error,
+        missing=missing,
     )
 
 
-def build_objective(spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...]) -> Objective | None:
+def build_objective(
+    spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...], missing: Container[str] = ()
+) -> Objective | None:
     """Return the objective of a spec, if any; raises `SpecError` if its tile or measure does not exist here."""
     if spec.maximize is not None and spec.minimize is not None:
         raise spec.error(("minimize",), "maximize is set as well", "keep one of them")
@@ -65,7 +75,7 @@ def build_objective(spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...])
         if isinstance(target, dict):
             names = {tile.name for tile in tiles}
             for name in target:
-                if name not in names:
+                if name not in names and name not in missing:
                     raise spec.error((key, name), f"there is no tile {name!r}", "tiles: " + " ".join(sorted(names)))
             return Objective(Values(tuple(sorted(target.items()))), key == "maximize")
         if target is not None:

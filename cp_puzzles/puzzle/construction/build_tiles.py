@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
 
@@ -27,8 +27,17 @@ MAX_TILE_BOX = 10_000
 """The largest number of cells of the bounding box of a tile: drawings hold it in memory."""
 
 
-def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile, ...]:
-    """Return the tiles of a spec in its order, with sets expanded; raise `SpecError`.
+class AnyName(Container[str]):
+    """All names: a set that is not known may have tiles of any name."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+def build_tiles(
+    spec: PuzzleSpec, lattice: Lattice, board: Board, mistakes: Mistakes
+) -> tuple[tuple[Tile, ...], Container[str]]:
+    """Return the tiles of a spec in its order, with sets expanded, and the names of those that are mistakes.
 
     A letter that tiles of different sizes have in their sets gets the size appended: I3, I4.
     """
@@ -36,8 +45,9 @@ def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile,
     names: dict[str, Path] = {}
     owners: dict[Polyform | ColoredCells, Tile] = {}
     shared = _shared_letters(spec)
-    mistakes = Mistakes()
+    wrong: list[TileEntry | TileSetEntry] = []
     for index in range(len(spec.tiles)):
+        wrong.append(spec.tiles[index])
         with mistakes.noted():
             for member in _members_of(spec, lattice, index, shared):
                 path, name = member.path, member.name
@@ -56,8 +66,9 @@ def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[Tile,
                     raise spec.error(path, *_congruent(unwrapped, twin))
                 owners.update(dict.fromkeys(unwrapped.distinct_orientations, unwrapped))
                 tiles.append(tile)
-    mistakes.settle()
-    return tuple(tiles)
+            wrong.pop()
+    entries = [entry for entry in wrong if isinstance(entry, TileEntry)]
+    return tuple(tiles), [entry.name for entry in entries] if len(entries) == len(wrong) else AnyName()
 
 
 @dataclass(frozen=True)

@@ -15,26 +15,30 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.puzzle.tile import Tile
 
 
-def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = ()) -> PuzzleData:
-    """Return the values of the puzzle that a spec describes; raise `SpecError` with every mistake."""
+def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = (), *, is_board_known: bool = True) -> PuzzleData:
+    """Return the values of the puzzle that a spec describes; raise `SpecError` with every mistake.
+
+    A mistake that may follow from another one is none: about a tile that is wrong, or a board that is wrong or not
+    known.
+    """
     frame = BoardFrame.of(spec)
-    lattice, board, tiles = frame.lattice, Board(()), tuple[Tile, ...]()
+    lattice, board = frame.lattice, Board(())
     mistakes = Mistakes()
     with mistakes.noted():
         lattice, board = build_board(frame, leave)
-    with mistakes.noted():
-        tiles = build_tiles(spec, lattice, board)
-    mistakes.settle()
+    tiles, names = build_tiles(spec, lattice, board, mistakes)
+    if not is_board_known:
+        board = Board(())
+    missing = names if mistakes or not board.cells else None
     given, fixed, rules, objective = tuple[Placement, ...](), tuple[Placement, ...](), tuple[Rule, ...](), None
     with mistakes.noted():
-        given, fixed = build_given(frame, lattice, board, tiles)
+        given, fixed = build_given(frame, lattice, board, tiles, missing) if board.cells else ((), ())
     with mistakes.noted():
-        rules = build_rules(spec, lattice, board, tiles)
+        rules = build_rules(spec, lattice, board, tiles, missing)
     with mistakes.noted():
-        objective = build_objective(spec, lattice, tiles)
+        objective = build_objective(spec, lattice, tiles, missing or ())
     mistakes.settle()
     return PuzzleData(
         name=spec.name,

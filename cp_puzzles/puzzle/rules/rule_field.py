@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ class RuleContext:
 
     `tiles` maps the name of a tile to its orientations and the maximum number of copies. `cell_at` returns the cell of
     coordinates that are written in a field, or raises its `SpecError`; `error` makes the `SpecError` of a field.
+    If tiles have mistakes, they may have the names in `missing`; if the board has one, `cells` is empty.
     """
 
     lattice: Lattice
@@ -29,12 +30,13 @@ class RuleContext:
     colors: ColorsFit
     cell_at: Callable[[tuple[int, ...], Path], Cell]
     error: Callable[[Path, str, str], SpecError]
+    missing: Container[str] = ()
 
     def require_tiles(self, names: Iterable[str], path: Path) -> frozenset[str]:
         """Return the names in the list at `path`; raises `SpecError` at the first one that is no tile."""
         names = tuple(names)
         for number, name in enumerate(names):
-            if name not in self.tiles:
+            if name not in self.tiles and name not in self.missing:
                 raise self.unknown_tile(name, (*path, number))
         return frozenset(names)
 

@@ -16,7 +16,7 @@ from cp_puzzles.puzzle.spec.file_text import DLX_SUFFIX, read_source, without_bo
 from cp_puzzles.puzzle.spec.origin import Origin
 from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.puzzle.spec.validation import try_to_build, validated
+from cp_puzzles.puzzle.spec.validation import field_of, try_to_build, validated
 from cp_puzzles.puzzle.spec.yaml_reader import read_keys, read_yaml
 
 READERS = {
@@ -143,13 +143,9 @@ def parse_spec(text: str, source: str = "spec") -> PuzzleSpec:
             try_to_build(spec)
     except SpecError as error:
         # a mistake in a field may cause others in the same field or in one around it
-        fields = [f"{_field(earlier)}." for earlier in (mistakes.error.each() if mistakes else ())]
+        fields = [f"{field_of(earlier)}." for earlier in (mistakes.error.each() if mistakes else ())]
         for mistake in error.each():
-            if not any(field.startswith(f"{_field(mistake)}.") for field in fields):
+            if not any(field.startswith(f"{field_of(mistake)}.") for field in fields):
                 mistakes.note(mistake)
     mistakes.settle()
     return spec
-
-
-def _field(mistake: SpecError) -> str:
-    return str(mistake.place).rpartition(": ")[2]

@@ -25,7 +25,8 @@ MAX_NESTED_ERRORS = 100
 def validated(data: Any, origin: Origin) -> PuzzleSpec:
     """Return the spec of plain data with their origin; raises `SpecError` with every mistake.
 
-    Misspelled and unknown keys hide no mistake: what is written with the known keys is checked, too, and built.
+    Misspelled and unknown keys hide no mistake: what is written with the known keys is checked, too, and built. Wrong
+    values hide none either: they are replaced, and the rest is built.
     """
     try:
         return PuzzleSpec.model_validate(data).located(origin)
@@ -33,26 +34,75 @@ def validated(data: Any, origin: Origin) -> PuzzleSpec:
         errors = [(_path(detail), detail) for detail in error.errors(include_url=False)]
     keys = {path: _near_key(detail["loc"]) for path, detail in errors if detail["type"] == "extra_forbidden"}
     misspelled = {(*path[:-1], near): path for path, near in keys.items() if near}
-    try:
-        spec = PuzzleSpec.model_validate(_repaired(data, keys)) if keys else None
-    except ValidationError as error:
-        spec = None
-        for detail in error.errors(include_url=False)[:MAX_NESTED_ERRORS]:
-            path = _path(detail)
-            into = [misspelled[above] for above in _above(path) if above in misspelled]
-            errors += [((*wrong, *path[len(wrong) :]), detail) for wrong in into]
+    repaired, wrong = data, [path for path, _ in errors]
+    if keys:
+        repaired, wrong = _repaired(data, keys), [path for path, near in keys.items() if not near]
+        try:
+            PuzzleSpec.model_validate(repaired)
+        except ValidationError as error:
+            for detail in error.errors(include_url=False)[:MAX_NESTED_ERRORS]:
+                path = _path(detail)
+                into = [misspelled[above] for above in _above(path) if above in misspelled]
+                errors += [((*written, *path[len(written) :]), detail) for written in into]
+                wrong.append(path)
     mistakes = Mistakes()
     mistakes.note(_mistakes(errors, {*misspelled}, origin))
-    # without an unknown key of a board or a tile, others may seem wrong
-    if spec and all(near or path[0] not in ("board", "tiles") for path, near in keys.items()):
-        with mistakes.noted():
-            try_to_build(spec.located(origin.renamed({wrong: known[-1] for known, wrong in misspelled.items()})))
+    renamed = origin.renamed({written: known[-1] for known, written in misspelled.items()})
+    for mistake in _further_mistakes(repaired, wrong, renamed):
+        mistakes.note(mistake)
     raise mistakes.error
 
 
-def try_to_build(spec: PuzzleSpec) -> None:
+_REPLACED: Mapping[str, object] = {"name": "?", "tiles": {"set": "?"}, "given": {"tile": "?", "cells": [[0, 0]]}}
+"""Values in place of wrong ones, by key: a name, and items of lists, which are mistakes in one way only."""
+
+_DECISIVE = {"lattice", "colors", "board", "tiles"}
+"""Keys without which nothing else can be checked; of `board` some keys can be left out."""
+
+_OF_BOARD = {"holes", "optional", "labels", "colors"}
+
+
+def _further_mistakes(data: Any, wrong: Sequence[Path], origin: Origin) -> Sequence[SpecError]:
+    """Return the mistakes that are found when the rest of some data is built, without the fields that are wrong."""
+    changed, cut = dict(data) if isinstance(data, dict) else {}, set[str]()
+    is_board_known = True
+    containing = {above for path in wrong for above in _above(path)}  # a list with a wrong item is too short
+    for path in wrong:
+        if path in containing:
+            continue
+        key, *below = path or ("",)
+        is_item = key in ("tiles", "given") and bool(below) and isinstance(changed.get(key), list)
+        is_of_board = key == "board" and bool(below) and below[0] in _OF_BOARD
+        if is_item:
+            changed[key] = [_REPLACED[str(key)] if n == below[0] else item for n, item in enumerate(changed[key])]
+        elif (key == "rules" and below) or is_of_board:
+            changed[key] = {name: value for name, value in changed[key].items() if name != below[0]}
+            is_board_known &= not is_of_board
+        elif key in _DECISIVE:
+            return ()
+        elif key == "name":
+            changed[key] = _REPLACED[str(key)]
+        else:
+            changed.pop(key, None)
+        cut.add(".".join(map(str, path[:2] if is_item or key in ("rules", "board") else path[:1])) + ".")
+    try:
+        try_to_build(PuzzleSpec.model_validate(changed).located(origin), is_board_known=is_board_known)
+    except ValidationError:
+        return ()
+    except SpecError as error:
+        return [each for each in error.each() if not f"{field_of(each)}.".startswith(tuple(cut))]
+    return ()
+
+
+def try_to_build(spec: PuzzleSpec, *, is_board_known: bool = True) -> None:
     """Raise `SpecError` with the mistakes that only the building of the puzzle finds, a layer above."""
-    import_module("cp_puzzles.puzzle.build.build_puzzle").build_puzzle(spec)
+    construct = import_module("cp_puzzles.puzzle.construction.construct_puzzle").construct_puzzle
+    construct(spec, is_board_known=is_board_known)
+
+
+def field_of(mistake: SpecError) -> str:
+    """Return the path of the field with a mistake."""
+    return str(mistake.place).rpartition(": ")[2]
 
 
 def _repaired(data: Any, keys: Mapping[Path, str | None], path: Path = ()) -> Any:

@@ -122,6 +122,29 @@ SEVERAL = {
         "names: half-turn, left-right, up-down\n"
         "spec:6:1: maximize: 'faultz': there is no such measure; did you mean 'faults'?",
     ),
+    "rules beside tiles": (
+        "name: x\nboard: {size: [4, 4]}\ntiles: [{set: domino}, {name: Q, drawing: X.X}]\n"
+        "given: [{tile: Q, cells: [[9, 9]]}, {tile: I, cells: [[0, 0], [2, 2]]}]\n"
+        "rules: {touch: [[I, Q], [I, R]]}\nmaximize: {I: 1, S: 2}",
+        "spec:3:34: tiles.1.drawing: 'Q' falls into 2 parts that do not share a side; join them, or write "
+        "disconnected: true\n"
+        "spec:4:27: given.0.cells.0: the cell [9, 9] is not a cell to cover; coordinates start at 0\n"
+        "spec:4:47: given.1.cells: these 2 cells are not a placement of 'I'; check the cells, and `rotate` and "
+        "`reflect` of the tile\n"
+        "spec:5:29: rules.touch.1.1: there is no tile 'R'; tiles: I\n"
+        "spec:6:18: maximize.S: there is no tile 'S'; tiles: I",
+    ),
+    "rules beside an unknown set": (
+        "name: x\nboard: {size: [4, 4], holes: 3}\ntiles: [{set: dominoe, multiplicity: x}, {set: tetrominos}]\n"
+        "rules: {touch: [[A, B]], symmetric: quarter, faults: no}\nmaximize: faultz",
+        "spec:2:23: board.holes: expected a list, found 3; write it in brackets, as in [6, 10], or with a dash before "
+        "each item\n"
+        "spec:3:24: tiles.0.multiplicity: 'x' is not a multiplicity; write a number, a range such as {min: 0, max: 4}, "
+        "or any\n"
+        "spec:3:43: tiles.1.set: there is no set 'tetrominos'; did you mean 'tetrominoes'?\n"
+        "spec:4:46: rules.faults: 'no' is not a bound; write an integer from 0 to 1,000,000,000, or {min: 1, max: 4}\n"
+        "spec:5:1: maximize: 'faultz': there is no such measure; did you mean 'faults'?",
+    ),
     "inside of misspelled keys": (
         "name: x\nbord: {size: [6, ten]}\ntiles: [{set: pentominoes, multiplicty: {min: 3, max: foo}}]",
         "spec:2:1: bord: there is no key 'bord' here; did you mean 'board'?\n"
