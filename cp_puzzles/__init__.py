@@ -43,8 +43,17 @@ if TYPE_CHECKING:
     from cp_puzzles.cover.symmetry.orbits import unfold as unfold
     from cp_puzzles.cover.symmetry.puzzle_symmetry import PuzzleSymmetry as PuzzleSymmetry
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel as PuzzleModel
+    from cp_puzzles.errors import DisagreementError as DisagreementError
+    from cp_puzzles.errors import EngineError as EngineError
+    from cp_puzzles.errors import InvalidSolutionError as InvalidSolutionError
+    from cp_puzzles.errors import LostPartError as LostPartError
+    from cp_puzzles.errors import MissingExtraError as MissingExtraError
     from cp_puzzles.errors import MistakeError as MistakeError
     from cp_puzzles.errors import PuzzleError as PuzzleError
+    from cp_puzzles.errors import RepeatedSolutionError as RepeatedSolutionError
+    from cp_puzzles.errors import SolutionFileError as SolutionFileError
+    from cp_puzzles.errors import SpecError as SpecError
+    from cp_puzzles.errors import WideFrontierError as WideFrontierError
     from cp_puzzles.output.formats.jsonl import read_solutions as read_solutions
     from cp_puzzles.output.formats.solution_writer import write_solutions as write_solutions
     from cp_puzzles.output.formats.verification import Verification as Verification
@@ -99,7 +108,8 @@ _MODULES = {
     "cover.solution": "Solution",
     "cover.solutions": "Solutions",
     "engines.cp_sat.puzzle_model": "PuzzleModel",
-    "errors": "MistakeError PuzzleError",
+    "errors": "DisagreementError EngineError InvalidSolutionError LostPartError MissingExtraError MistakeError "
+    "PuzzleError RepeatedSolutionError SolutionFileError SpecError WideFrontierError",
     "output.formats.jsonl": "read_solutions",
     "output.recorded_search": "count solve",
     "output.web.puzzle_widget": "PuzzleWidget",

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 from generate import generate  # noqa: E402
 from generate_gallery import generate_gallery  # noqa: E402
+from generate_python import MADE_BY_USERS  # noqa: E402
 
 import cp_puzzles  # noqa: E402
 
@@ -28,7 +30,10 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
 ]
-exclude_patterns = ["_build", "_static", "generated/pages", "generated/site", "generated/gallery-pictures.md"]
+exclude_patterns = [
+    *("_build", "_static", "generated/pages", "generated/site"),
+    *("generated/gallery-pictures.md", "generated/python/tasks.md"),
+]
 nitpicky = False
 suppress_warnings = ["mystnb.unknown_mime_type"]
 
@@ -38,7 +43,9 @@ nb_execution_mode = "off"  # the notebooks are stored with their outputs, and a 
 
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
+autodoc_typehints_description_target = "documented_params"
 napoleon_google_docstring = False
+napoleon_attr_annotations = False  # entries of several attributes have none
 default_role = "code"
 copybutton_prompt_text = r">>> |\$ "
 copybutton_prompt_is_regexp = True
@@ -55,3 +62,21 @@ html_theme_options = {"navigation_with_keys": True}
 
 generate(HERE)
 generate_gallery(HERE / "generated", HERE.parent, is_included=has_gallery)
+
+
+def _without_signature(
+    app: Any, kind: str, name: str, value: Any, options: Any, arguments: str | None, returned: str
+) -> tuple[str, str] | None:
+    """Omit the signature of a class whose values only functions of the package make.
+
+    The keywords of `Puzzle` have other types than the attributes of the same names, which Sphinx would show.
+    """
+    if name == "cp_puzzles.Puzzle":
+        app.env.current_document.autodoc_annotations.pop(name, None)
+    is_hidden = kind == "class" and name.rpartition(".")[2] not in MADE_BY_USERS
+    return ("", "") if is_hidden and arguments else None
+
+
+def setup(app: Any) -> None:
+    """Connect the events of Sphinx."""
+    app.connect("autodoc-process-signature", _without_signature)

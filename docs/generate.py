@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from generate_python import python_pages
+
 import cp_puzzles
 from cp_puzzles import build_puzzle, iter_solutions, parse_spec
 from cp_puzzles.cli.app import COMMANDS
@@ -70,7 +72,7 @@ RULE_EXAMPLES = (
 
 
 def generate(docs: Path) -> None:
-    """Write every generated page; files whose text is unchanged keep their time stamp."""
+    """Write every generated page, and remove old ones; files whose text is unchanged keep their time stamp."""
     out = docs / "generated"
     out.mkdir(exist_ok=True)
     root = docs.parent
@@ -82,7 +84,6 @@ def generate(docs: Path) -> None:
     pages = {
         "commands.md": commands(),
         "puzzle-file.md": puzzle_file(json.loads((root / "schema" / "puzzle.schema.json").read_text("utf-8"))),
-        "python.md": python_names(),
         "lattices.md": lattices(out),
         "tile-sets.md": tile_sets(out),
         "rules.md": rules(out),
@@ -90,6 +91,10 @@ def generate(docs: Path) -> None:
         "pages/edit.html": edit_page(),
         "changelog.md": (root / "CHANGELOG.md").read_text("utf-8"),
     }
+    pages |= {f"python/{name}": text for name, text in python_pages().items()}
+    for old in out.rglob("*.md"):
+        if str(old.relative_to(out)) not in pages:
+            old.unlink()
     for name, text in pages.items():
         _write(out / name, text)
 
@@ -156,18 +161,6 @@ def _type(value: dict[str, Any]) -> str:
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
-
-
-def python_names() -> str:
-    """Return the reference of the public Python names."""
-    functions = [name for name in cp_puzzles.__all__ if callable(getattr(cp_puzzles, name)) and name[0].islower()]
-    classes = [name for name in cp_puzzles.__all__ if name not in functions]
-    parts = ["# Python names\n", "Import these names from `cp_puzzles`.\n", "## Functions\n"]
-    parts += [f"### {name}\n\n```{{eval-rst}}\n.. autofunction:: cp_puzzles.{name}\n```\n" for name in functions]
-    parts.append("## Classes\n")
-    directive = "```{{eval-rst}}\n.. autoclass:: cp_puzzles.{}\n   :members:\n```"
-    parts += [f"### {name}\n\n{directive.format(name)}\n" for name in classes]
-    return "\n".join(parts)
 
 
 def formats() -> str:

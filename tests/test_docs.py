@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import cp_puzzles
 from cp_puzzles import parse_spec
 from cp_puzzles.base.option_types import declarations, words_of
 from cp_puzzles.cli.app import COMMANDS, EXAMPLES, run
@@ -139,6 +140,21 @@ def test_docs_reference_names_every_entry(page: str, names: list[str]) -> None:
     """Reference pages name every tile set, rule and measure."""
     named = set(re.findall(r"[\w-]+", PAGES[f"docs/reference/{page}.md"]))
     assert [name for name in names if name not in named] == []
+
+
+def test_docs_refuse_a_public_name_without_documentation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every public name has a page; one without page, docstring, or description of a field ends the build."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    reference = import_module("generate_python")
+    text = "".join(reference.python_pages().values())
+    assert [name for name in cp_puzzles.__all__ if f":: cp_puzzles.{name}\n" not in text] == []
+    with monkeypatch.context() as patch:
+        patch.setattr(cp_puzzles.Hint, "__doc__", "Hint.")
+        with pytest.raises(reference.UndocumentedError, match="Hint: no documentation of puzzle, status"):
+            reference.python_pages()
+    monkeypatch.setattr(cp_puzzles, "__all__", [*cp_puzzles.__all__, "unknown"])
+    with pytest.raises(reference.UndocumentedError, match="TASKS has no page of unknown"):
+        reference.python_pages()
 
 
 def test_docs_and_help_name_existing_formats(capsys: pytest.CaptureFixture[str]) -> None:

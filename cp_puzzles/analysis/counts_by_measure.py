@@ -20,11 +20,18 @@ from cp_puzzles.search.run_result import RunResult
 
 @dataclass(frozen=True)
 class MeasureTable:
-    """Counts of solutions by the value of a measure, in ascending order of the value.
+    """Counts of solutions by the value of a measure.
 
-    A row holds a value, the number of solutions at the requested equivalence, and the number with all rotations and
-    reflections. The counts cover all solutions if `result` is complete, otherwise `tabulated` ones of those found: the
-    values of solutions that come after the time limit are not computed.
+    Attributes
+    ----------
+    measure
+        The name of the measure.
+    rows
+        The value, the number of solutions at the requested equivalence, and the number with all rotations and
+        reflections, in ascending order of the value. The counts cover all solutions if `result` is complete, otherwise
+        `tabulated` ones of those found: solutions that come after the time limit have no value.
+    result
+        The `RunResult` of the search.
     """
 
     measure: str

@@ -36,10 +36,16 @@ OnDisassembly = Callable[[Solution, Disassembly], None]
 
 @dataclass(frozen=True)
 class Disassemblies:
-    """The disassemblies of the solutions of a puzzle, in their order, without steps.
+    """The disassemblies of the solutions of a puzzle, without steps.
 
-    `status` is that of the search, or of the reading of given solutions. `result` is that of the search, None for given
-    solutions.
+    Attributes
+    ----------
+    puzzle, disassemblies
+        The puzzle, and the disassembly of each solution, in their order.
+    status, seconds
+        What ended the search, or the reading of given solutions, and its time.
+    result
+        The `RunResult` of the search; None for given solutions.
     """
 
     puzzle: Puzzle

@@ -26,14 +26,26 @@ from cp_puzzles.search.workers.job import Job
 
 @dataclass(frozen=True)
 class Forecast:
-    """Expected work and yield of a search, as 95 % intervals; `seconds` is a rule of thumb.
+    """The expected work and yield of a search, as 95 % intervals.
 
-    `engine` is the engine that would search, `jobs` the number of processes; a search in one part has one.
-    `nodes` counts the options tried by a search that branches on the most constrained item, `solutions` those at the
-    requested equivalence, `raw` those with all rotations and reflections. `exact` holds if the whole tree was small
-    enough to be searched; `reason` is the proof that there is no solution, where one is known at once.
-    `unchecked_rules` are the keys of rules that can only be checked on finished tilings: the numbers of solutions
-    count the tilings before these rules, and have the lower bound 0.
+    Attributes
+    ----------
+    name, symmetry, engine, jobs
+        The puzzle, the requested equivalence, the engine that would search, and the number of processes; a search in
+        one part has one.
+    nodes
+        The number of options tried by a search that branches on the most constrained item.
+    solutions, raw
+        The number of solutions at the requested equivalence, and with all rotations and reflections.
+    seconds
+        The time, by a rule of thumb.
+    exact
+        True if the whole tree was small enough to be searched.
+    reason
+        The proof that there is no solution, if one is known at once.
+    unchecked_rules
+        The keys of rules that can only be checked on finished tilings: the numbers of solutions count the tilings
+        before these rules, and have the lower bound 0.
     """
 
     name: str

@@ -19,10 +19,20 @@ from cp_puzzles.search.options import PuzzleChanges
 
 @dataclass(frozen=True)
 class Hint:
-    """A placement of some solution that contains everything given, and how many placements can cover its cell.
+    """A piece to place next.
 
-    `status` is `found`, `finished` (every piece is placed), `none` (there is no solution; `reason` says why, if a short
-    proof is known), or the limit that ended the search.
+    Attributes
+    ----------
+    puzzle
+        The puzzle with its given pieces.
+    status
+        `found`, `finished` (every piece is placed), `none` (there is no solution), or the limit that ended the search.
+    placement, cell
+        A placement of some solution that contains everything given, and the cell for which it was chosen.
+    choices
+        The number of placements that can cover this cell.
+    reason
+        Why there is no solution, if a short proof is known.
     """
 
     puzzle: Puzzle

@@ -20,9 +20,18 @@ from cp_puzzles.search.progress import Progress
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample of tilings with their numbers (from 0) among all tilings, rotations and reflections included.
+    """A sample of tilings.
 
-    `seed` reproduces the sample with the same engine; it is None if the numbers were given.
+    Attributes
+    ----------
+    solutions
+        The sampled tilings as solutions.
+    numbers
+        Their numbers, from 0, among all tilings, rotations and reflections included.
+    tilings
+        All tilings of the puzzle, by number.
+    seed
+        The seed that reproduces the sample with the same engine; None if the numbers were given.
     """
 
     tilings: Tilings

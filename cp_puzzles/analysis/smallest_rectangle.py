@@ -51,9 +51,18 @@ class RectangleAttempt:
 
 @dataclass(frozen=True)
 class Smallest:
-    """Result of the search among rectangles or boxes of at most `up_to` cells; `attempts` are ordered by area.
+    """The smallest rectangle or box that the tiles fill.
 
-    `puzzle` and `solution` belong to the first board that the tiles fill; both are None if there is none.
+    Attributes
+    ----------
+    name, up_to
+        The puzzle, and the largest number of cells that was searched.
+    attempts
+        The rectangles or boxes that were searched, ordered by area.
+    puzzle, solution
+        The first board that the tiles fill, as a puzzle with its solution; None if there is none.
+    is_interrupted
+        True if Ctrl-C ended the search.
     """
 
     name: str

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from inspect import cleandoc
+from inspect import Signature, cleandoc
 from textwrap import fill
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 from cp_puzzles.base.option_types import Declaration, words_of
 
@@ -35,6 +37,36 @@ def with_parameters(
     entries = "\n".join(_entries([name for name in names if name not in documented], declared, others))
     gap = "\n" if written else f"\n\n{_PARAMETERS}\n"
     return "\n\n".join(part for part in (opening + (gap + entries if entries else ""), rest) if part)
+
+
+def type_text(annotation: Any) -> str:
+    """Return a type as a person writes it in a signature, without the modules of its names.
+
+    >>> from collections.abc import Callable, Sequence
+    >>> type_text(Sequence[str] | None), type_text(Callable[[int], None]), type_text(Literal["a", "b"])
+    ('Sequence[str] | None', 'Callable[[int], None]', "Literal['a', 'b']")
+    """
+    if isinstance(annotation, str):
+        return annotation
+    if isinstance(annotation, list):
+        return f"[{', '.join(map(type_text, annotation))}]"
+    if annotation in (None, NoneType):
+        return "None"
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin in (Union, UnionType):
+        return " | ".join(map(type_text, arguments))
+    texts = map(repr if origin is Literal else type_text, arguments)
+    name = getattr(origin or annotation, "__name__", None) or str(annotation).rpartition(".")[2]
+    return f"{name}[{', '.join(texts)}]" if arguments else name
+
+
+def with_type_texts(signature: Signature) -> Signature:
+    """Return a signature whose types are texts, as `help` and notebooks show them."""
+    parameters = [
+        each if each.annotation is each.empty else each.replace(annotation=type_text(each.annotation))
+        for each in signature.parameters.values()
+    ]
+    return signature.replace(parameters=parameters)
 
 
 def _entries(names: Iterable[str], declared: Iterable[Declaration], others: Mapping[str, str]) -> Iterator[str]:

@@ -21,9 +21,16 @@ from cp_puzzles.puzzle.rules.tiling import Tiling
 
 @dataclass(frozen=True)
 class Solution(Displayed):
-    """Placements, including the given ones, sorted by first cell, and the size of the solution's orbit.
+    """A solution of a puzzle.
 
-    `orbit_size` is the number of different solutions that the board's symmetries make of this one.
+    Attributes
+    ----------
+    puzzle
+        The puzzle.
+    placements
+        Each `Placement`, the given ones included, sorted by first cell.
+    orbit_size
+        The number of different solutions that the board's symmetries make of this one.
     """
 
     puzzle: Puzzle = field(repr=False, compare=False)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Solutions(Sequence[Solution], Displayed):
-    """A sequence of solutions of one puzzle, possibly empty; equal to a tuple of the same solutions.
+    """A sequence of solutions of one puzzle, possibly empty; equal to a tuple of the same `items`.
 
     >>> from cp_puzzles import solve
     >>> solutions = solve("pentomino3x20", jobs=1).solutions

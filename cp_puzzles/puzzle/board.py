@@ -10,10 +10,20 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 
 @dataclass(frozen=True)
 class Board:
-    """The cells that may be covered (sorted), the optional ones among them, and the labeled cells.
+    """A board: the cells to cover.
 
-    `cell_colors` pairs cells with their color letters, in order. `labels` are pairs (name, cell). `left_empty` lists
-    the cells that were removed to stay empty (`--leave`).
+    Attributes
+    ----------
+    cells
+        The cells that may be covered, sorted.
+    optional
+        Those of them that may stay empty.
+    labels
+        Pairs of a name and its cell.
+    left_empty
+        The cells that were removed to stay empty (`leave`).
+    cell_colors
+        Pairs of a cell and its color letter, in order.
     """
 
     cells: tuple[Cell, ...]

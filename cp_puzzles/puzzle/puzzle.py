@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from functools import cached_property
-from typing import Any, Self, TypedDict, Unpack
+from typing import Any, Self
 
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.puzzle.construction.construct_puzzle import construct_puzzle
@@ -22,21 +22,6 @@ from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 from cp_puzzles.puzzle.spec.origin import Origin
 from cp_puzzles.puzzle.spec.validation import validated
 from cp_puzzles.puzzle.tile import Tile
-
-
-class PuzzleKeys(TypedDict, total=False):
-    """The keys of a puzzle file besides its name, its board and its tiles."""
-
-    lattice: str
-    fill: bool
-    given: Any
-    rules: Mapping[str, Any]
-    colors: str | Mapping[str, str]
-    maximize: str | Mapping[str, int]
-    minimize: str | Mapping[str, int]
-    description: str
-    source: str
-    expected: Mapping[str, int]
 
 
 class Puzzle(PuzzleData, Displayed):
@@ -58,10 +43,17 @@ class Puzzle(PuzzleData, Displayed):
         The name of the puzzle.
     leave
         Labels of cells that stay empty.
+    lattice
+        The name of the lattice, if the board leaves it open. With the `Board` or `Tile` of another puzzle, write its
+        lattice unless the cells are squares or cubes; the new board is not wrapped.
+    fill
+        False if every cell may stay empty.
+    given
+        Placements that every solution contains: a drawing, or dicts `{"tile": "I", "cells": ...}`.
+    rules, colors, maximize, minimize
+        As in a puzzle file, such as `rules={"faults": 0}`, `colors="bw"` and `maximize="crossroads"`.
     **keys
-        The other keys of a puzzle file: `lattice`, `fill`, `given`, `rules`, `colors`, `maximize`, `minimize`, ...
-        With the `Board` or `Tile` of another puzzle, write its `lattice` unless the cells are squares or cubes; the
-        new board is not wrapped.
+        The other keys of a puzzle file: `description`, `source` and `expected`.
 
     Attributes
     ----------
@@ -105,9 +97,18 @@ class Puzzle(PuzzleData, Displayed):
         tiles: TileForms,
         name: str = "puzzle",
         leave: Iterable[str] = (),
-        **keys: Unpack[PuzzleKeys],
+        lattice: str | None = None,
+        fill: bool | None = None,
+        given: Any = None,
+        rules: Mapping[str, Any] | None = None,
+        colors: str | Mapping[str, str] | None = None,
+        maximize: str | Mapping[str, int] | None = None,
+        minimize: str | Mapping[str, int] | None = None,
+        **keys: Any,
     ) -> None:
-        data = python_data(board, tiles, {"name": name, **keys})
+        keys |= {"name": name, "lattice": lattice, "fill": fill, "given": given, "rules": rules, "colors": colors}
+        keys |= {"maximize": maximize, "minimize": minimize}
+        data = python_data(board, tiles, {key: value for key, value in keys.items() if value is not None})
         vars(self).update(vars(construct_puzzle(validated(data, Origin("Puzzle")), leave)))
 
     @classmethod

@@ -11,11 +11,24 @@ from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform
 
 @dataclass(frozen=True)
 class Tile:
-    """A tile with its distinct orientations (sorted) and the bounds on its multiplicity.
+    """A tile with its orientations and the bounds on its multiplicity.
 
-    `form` is the first orientation in the file, in normal position. `display_color` is #rrggbb or None.
-    `colored_orientations` holds the orientations of a tile with colored cells; several may have the same cells. Pieces
-    of a `fixed` tile do not move when a solution is taken apart.
+    Attributes
+    ----------
+    name
+        The name of the tile, different from all others.
+    form
+        The cells of the first orientation in the file, in normal position.
+    orientations
+        The distinct orientations, sorted. Leave them out of a tile that you make for a puzzle: they are computed.
+    minimum, maximum
+        The bounds on the number of copies.
+    display_color
+        The color in pictures, #rrggbb, or None.
+    colored_orientations
+        The orientations of a tile with colored cells; several may have the same cells.
+    fixed
+        True if its pieces do not move when a solution is taken apart.
     """
 
     name: str

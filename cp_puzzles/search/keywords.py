@@ -9,7 +9,7 @@ from inspect import Parameter as Argument
 from inspect import Signature, signature
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 
-from cp_puzzles.base.option_docs import with_parameters
+from cp_puzzles.base.option_docs import with_parameters, with_type_texts
 from cp_puzzles.base.option_types import checked, declarations, default_of, has_words
 from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource
@@ -61,9 +61,9 @@ def keywords_of(
             declarations(options),  # type: ignore[arg-type]
             PARAMETERS,
         )
-        first = Argument("puzzle", Argument.POSITIONAL_ONLY, annotation="PuzzleSource")
+        first = Argument("puzzle", Argument.POSITIONAL_ONLY, annotation=PuzzleSource)
         returned = signature(function).return_annotation
-        call.__signature__ = Signature([first, *parameters.values()], return_annotation=returned)  # type: ignore[attr-defined]
+        _sign(call, Signature([first, *parameters.values()], return_annotation=returned))
         return call
 
     return decorate
@@ -102,7 +102,9 @@ def of_puzzle(**instead: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         call.__doc__ = with_parameters(function.__doc__, [first.name, *names], declared, PARAMETERS)
         ends = [each for each in rest if each.kind is Argument.VAR_KEYWORD]
         shown = [each for each in rest if each not in ends]
-        call.__signature__ = original.replace(parameters=[first, *shown, *changes.values(), *ends])  # type: ignore[attr-defined]
+        plain = get_type_hints(function)
+        typed = [each.replace(annotation=plain.get(each.name, each.annotation)) for each in (first, *shown)]
+        _sign(call, original.replace(parameters=[*typed, *changes.values(), *ends]))
         return call
 
     return decorate
@@ -117,6 +119,13 @@ def refuse_unknown(
             remedy = instead.get(name) or suggestion(name, accepted, "")
             problem = f"{function}() has no keyword {name!r}"
             raise TypeError(f"{problem}; {remedy}" if remedy else problem)
+
+
+def _sign(function: Callable[..., Any], shown: Signature) -> None:
+    """Give a function a signature: types as texts for people, and annotations for tools."""
+    types = {name: each.annotation for name, each in shown.parameters.items()}
+    function.__annotations__ = types | {"return": shown.return_annotation}
+    function.__signature__ = with_type_texts(shown)  # type: ignore[attr-defined]
 
 
 def _parameters_of(options: Callable[..., Any]) -> dict[str, Argument]:

@@ -16,11 +16,20 @@ from cp_puzzles.puzzle.spec.spec_text import spec_text
 
 @dataclass(frozen=True)
 class Challenge:
-    """A `puzzle` with exactly one `solution`, and the `spec` that states it.
+    """A puzzle with exactly one solution.
 
-    `given` and `holes` are the pieces and empty cells chosen by the design, in addition to those of the puzzle.
-    `difficulty` is None if the solution is unique only up to symmetry. `engines` names the engine that proved the
-    uniqueness and the one that confirmed it.
+    Attributes
+    ----------
+    number
+        The number of the challenge, from 1.
+    spec, puzzle, solution
+        The puzzle as data and as a value, and its solution.
+    given, holes
+        The pieces and empty cells chosen by the design, in addition to those of the puzzle.
+    difficulty
+        The grade and its reasons; None if the solution is unique only up to symmetry.
+    engines
+        The engine that proved the uniqueness and the one that confirmed it.
     """
 
     number: int
@@ -63,11 +72,20 @@ Ending = Literal["found", "fewer", "time-limit", "interrupted"]
 
 @dataclass(frozen=True)
 class Designs:
-    """The challenges of a design that requested `wanted` of them.
+    """The challenges of a design.
 
-    `tried` is the number of solutions considered, `is_all` holds if there are no others. `smallest` is the least number
-    of given pieces or cells that makes any of them unique. `seed` reproduces the design; `reason` says why there are
-    fewer challenges than requested.
+    Attributes
+    ----------
+    puzzle, challenges
+        The puzzle of the design, and each `Challenge`.
+    wanted, status, reason
+        The number of challenges requested, what ended the design, and why there are fewer challenges.
+    tried, is_all
+        The number of solutions considered, and whether there are no others.
+    smallest
+        The least number of given pieces or cells that makes any of them unique.
+    seed
+        The seed that reproduces the design.
     """
 
     puzzle: Puzzle = field(repr=False)

@@ -118,9 +118,18 @@ class ExperimentRow:
 
 @dataclass(frozen=True)
 class ExperimentResult(Displayed):
-    """The rows of an experiment in the order of its grid.
+    """The result of an experiment.
 
-    Each run used `jobs` processes. `faults` lists contradictions between runs and is empty if they agree.
+    Attributes
+    ----------
+    rows
+        A row for each run, in the order of the grid.
+    jobs
+        The number of processes of each run.
+    faults
+        Contradictions between runs; empty if they agree.
+    is_interrupted
+        True if Ctrl-C ended the experiment.
     """
 
     rows: tuple[ExperimentRow, ...]

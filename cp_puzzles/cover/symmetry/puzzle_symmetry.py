@@ -25,6 +25,8 @@ class PuzzleSymmetry:
     ----------
     puzzle, symmetry
         The puzzle, and the equivalence: `off`, `rotations`, `full` or `components`.
+    cover, lex_leader
+        The cover problem with the numbers of placements, and the test of leaders in engines.
     """
 
     puzzle: Puzzle

@@ -44,6 +44,8 @@ class PuzzleModel:
     variables
         The Boolean of each placement, in the order of the options: true if the placement is chosen. The cells of a
         placement are those of `puzzle.board.cells`. Given placements have no variable.
+    cover, request
+        The cover problem and the request for the engine, from which the model is made.
     symmetry
         The equivalence of which the model keeps one tiling of each orbit. Unless it is `off`, added constraints must
         treat symmetric tilings alike.

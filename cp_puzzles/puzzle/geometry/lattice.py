@@ -30,21 +30,41 @@ class NoCellError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Lattice:
-    """A lattice. A cell is an integer point: the mean of its corners, in a scale that makes all such points integer.
+    """A lattice of cells. A cell is an integer point: the mean of its corners, in a scale that makes all such integer.
 
-    `noun` names a cell and `rule` says which coordinates are cells. `axes` names the coordinates of puzzle files,
-    slowest first: the coordinates of the cell itself or, if `is_numbered`, the coordinates along the translations from
-    the origin of the cell class, then the number of the class. `translations` map the lattice to itself and preserve
-    cell classes. `point_group` holds the isometries about the origin, rotations first, the identity at index 0.
-    `shapes` describes one cell of each orbit of classes under the point group; `origins` lists one cell of each class,
-    in class order. See `cell_classes` in `cell_class.py`. `embedding` times a cell is the center of the cell in
-    drawings: (x to the right, y down) on a flat lattice, (x to the right, y towards the viewer, z up) in space. Corners
-    are in units of 1/`unit`. `radius` is the radius of balls in drawings, 0 for other cells. `class_words` describes
-    the cells of each class in words. `lift` maps the cells of the flat lattice `layer_of` to a layer of this lattice.
-    `text` places cells in ASCII drawings; a lattice without it has no drawings. `spokes` lead from a vertex (a
-    translation) to the edges that meet there, sorted by angle, on a lattice of edges that must not cross. `edges_of`
-    names the flat lattice whose sides are the cells. `periods` are the translations along which the lattice is wrapped
-    (see `wrapped_lattice.py`), None without wrapping.
+    Attributes
+    ----------
+    name, noun, rule
+        The name in puzzle files, the word for a cell, and a sentence that says which coordinates are cells.
+    axes
+        The names of the coordinates in puzzle files, slowest first: the coordinates of the cell itself or, if
+        `is_numbered`, the coordinates along the translations from the origin of the cell class, then the number of the
+        class.
+    is_numbered
+        See `axes`.
+    translations
+        The translations that map the lattice to itself and preserve cell classes.
+    point_group
+        The isometries about the origin, rotations first, the identity at index 0.
+    shapes
+        A cell of each orbit of classes under the point group, with its steps to neighbors and its corners.
+    origins, class_words
+        One cell of each class, in class order, and the cells of each class in words.
+    embedding, unit, radius
+        The matrix that maps a cell to its center in drawings: (x to the right, y down) on a flat lattice, (x to the
+        right, y towards the viewer, z up) in space. Corners are in units of 1/`unit`. `radius` is the radius of balls
+        in drawings, 0 for other cells.
+    layer_of, lift
+        The flat lattice of the layers, and the matrix that maps its cells to a layer of this lattice.
+    text
+        The places of cells in ASCII drawings; a lattice without it has no drawings.
+    spokes
+        On a lattice of edges that must not cross, the steps from a vertex (a translation) to the edges that meet there,
+        sorted by angle.
+    edges_of
+        The flat lattice whose sides are the cells.
+    periods
+        The translations along which the lattice is wrapped (see `wrapped_lattice.py`), None without wrapping.
     """
 
     name: str

@@ -57,7 +57,20 @@ class RuleCompiler:
     """The placements of a puzzle, indexed by cell and tile, and the items that its rules add.
 
     A rule adds items with `add`, which also registers the auxiliaries it names. An item counts a given placement as
-    chosen and belongs to `rule`, the key of the rule that is compiled. `copies` has the bounds of each tile.
+    chosen.
+
+    Attributes
+    ----------
+    board
+        The geometry of the board.
+    placements, given
+        The placements to choose from, and the given ones.
+    copies
+        The bounds of each tile by its name.
+    items, auxiliaries
+        What rules have added so far.
+    rule
+        The key of the rule that is compiled, to which added items belong.
     """
 
     board: BoardGeometry

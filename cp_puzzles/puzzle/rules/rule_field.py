@@ -51,9 +51,16 @@ RuleBuilder = Callable[[Any, Path, RuleContext], Iterator[Rule]]
 
 @dataclass(frozen=True)
 class RuleField:
-    """A key under `rules:`: the pydantic type of its value, its help sentence, and the rules that it stands for.
+    """A key under `rules:` of a puzzle file.
 
-    A field with its `default` stands for no rule.
+    Attributes
+    ----------
+    key, about
+        The key and its help sentence.
+    annotation, default
+        The pydantic type of its value; a field with its default stands for no rule.
+    build
+        The function that returns the rules that a value stands for.
     """
 
     key: str

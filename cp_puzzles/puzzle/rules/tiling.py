@@ -91,7 +91,15 @@ class BoardGeometry:
 
 @dataclass(frozen=True)
 class Tiling:
-    """Placements on a board, including the given ones; not necessarily a solution."""
+    """Placements on a board; not necessarily a solution.
+
+    Attributes
+    ----------
+    board
+        The geometry of the board: its lattice, cells, and cells to cover.
+    placements
+        Each `Placement`, the given ones included.
+    """
 
     board: BoardGeometry
     placements: tuple[Placement, ...]

@@ -1,0 +1,139 @@
+"""Write the reference of the public Python names: a page for each, or for a function with its result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from inspect import cleandoc, getdoc, isclass, isfunction
+from typing import Any
+
+import cp_puzzles
+from cp_puzzles.base.option_types import declarations, words_of
+from cp_puzzles.search.options import Validated
+
+TASKS = {
+    "Make a puzzle": (*("Puzzle", "Board, Tile, Placement", "load_spec", "parse_spec", "build_puzzle", "PuzzleSpec"),),
+    "Solve and count": (
+        *("solve", "count", "iter_solutions", "RunResult", "Solution, Solutions", "open_run"),
+        "SearchOptions, SolveOptions",
+    ),
+    "Analyze and design": (
+        *("hint, Hint", "explain, Explanation", "estimate, Forecast", "sample, Sample", "tabulate, MeasureTable"),
+        *("design, Designs, Challenge", "difficulty, Difficulty", "smallest, Smallest", "apart, Disassemblies"),
+        "experiment, ExperimentResult",
+    ),
+    "Add constraints in CP-SAT": ("to_model, PuzzleModel",),
+    "Symmetry groups": ("symmetry_group, PuzzleSymmetry", "unfold"),
+    "Rules, measures and lattices of your own": (
+        *("register_rule", "Rule", "RuleField", "RuleCompiler", "register_measure", "Measure, LinearExpression"),
+        *("Tiling", "register_lattice", "Lattice", "CellShape, Isometry, Sublattice"),
+    ),
+    "Solution files": ("read_solutions, write_solutions", "verify, Verification"),
+    "Notebooks": ("PuzzleWidget",),
+    "Errors": (
+        "PuzzleError, MistakeError, SpecError, SolutionFileError, WideFrontierError, MissingExtraError, EngineError, "
+        "RepeatedSolutionError, InvalidSolutionError, DisagreementError, LostPartError",
+    ),
+}
+"""The pages of each task: names that share a page, the first of which names it."""
+
+INTERNAL = {
+    "Puzzle": "of derived has_board board_geometry has_highlights highlights all_highlights requirement",
+    "PuzzleSpec": "model_config model_post_init located data origin error",
+    "PuzzleWidget": "page title game",
+    "RunResult": "before of",
+    "Solution": "highlights",
+    "Lattice": "wrap_description class_name parity neighbor_images ordered_image unwrapped_orientation box crossings "
+    "canonical_corners flip normalize shifts board_isometries congruences fill_order components max_isometries "
+    "unbounded_directions",
+}
+"""Members of a class that only this package uses."""
+
+
+MADE_BY_USERS = (
+    *("Puzzle", "Board", "Tile", "Placement", "PuzzleWidget", "MistakeError"),
+    *("Lattice", "CellShape", "Isometry", "Sublattice", "RuleField", "LinearExpression"),
+)
+"""Classes whose signature is shown; functions return values of the others."""
+
+
+class UndocumentedError(Exception):
+    """A public name, or a part of it, without documentation."""
+
+
+def python_pages() -> dict[str, str]:
+    """Return the text of each page by its file name, and the tables of all pages: `tasks.md`."""
+    groups = [page.split(", ") for pages in TASKS.values() for page in pages]
+    missing = {*cp_puzzles.__all__} - {name for names in groups for name in names}
+    if missing:
+        raise UndocumentedError(f"TASKS has no page of {', '.join(sorted(missing))}")
+    pages = {f"{names[0]}.md": _page(names) for names in groups}
+    return pages | {"tasks.md": "\n".join(_tables())}
+
+
+def _tables() -> Iterator[str]:
+    """Yield the lines of a section for each task: a table of its names with links to their pages, and a hidden tree."""
+    for task, pages in TASKS.items():
+        yield f"## {task}\n\n| name | purpose |\n|---|---|"
+        for names in (page.split(", ") for page in pages):
+            for name in names:
+                yield f"| [`{name}`](/generated/python/{names[0]}.md) | {_summary(name)} |"
+        yield "\n```{toctree}\n:hidden:\n"
+        yield from (f"/generated/python/{page.split(', ')[0]}" for page in pages)
+        yield "```\n"
+
+
+def _summary(name: str) -> str:
+    """Return the first paragraph of a docstring as the cell of a table."""
+    paragraph = " ".join((getdoc(getattr(cp_puzzles, name)) or "").partition("\n\n")[0].split())
+    return paragraph.replace("|", "\\|")
+
+
+def _page(names: list[str]) -> str:
+    title = names[0] if len(names) < 4 else f"{names[0]} and its kinds"
+    parts = [f"# {title}\n"]
+    for name in names:
+        value = getattr(cp_puzzles, name)
+        faults = [*_faults(name, value)]
+        if faults:
+            raise UndocumentedError(f"{name}: no documentation of {', '.join(faults)}")
+        directive = "autofunction" if isfunction(value) else "autoclass"
+        options = "" if isfunction(value) else f"\n   :members:\n   :exclude-members: {_hidden(name)}"
+        if len(names) > 1:
+            parts.append(f"## {name}\n" if name != names[0] else "")
+        parts.append(f"```{{eval-rst}}\n.. {directive}:: cp_puzzles.{name}{options}\n```\n")
+        if isclass(value) and issubclass(value, Validated):
+            parts += _option_rows(value)
+    return "\n".join(parts)
+
+
+def _hidden(name: str) -> str:
+    value = getattr(cp_puzzles, name)
+    listed = [field.name for field in fields(value)] if is_dataclass(value) else []
+    return ", ".join([*INTERNAL.get(name, "").split(), *listed])
+
+
+def _option_rows(options: type[Validated]) -> Iterator[str]:
+    yield "| keyword | purpose | value |\n|---|---|---|"
+    for entry in declarations(options):
+        yield f"| `{entry.name}` | {entry.option.help} | {words_of(entry.annotation).description} |".replace("--", "")
+    yield ""
+
+
+def _faults(name: str, value: Any) -> Iterator[str]:
+    """Yield what has no documentation: the name itself, a public method or property, or a field of a value."""
+    text = cleandoc(vars(value).get("__doc__") or "") if isclass(value) else getdoc(value) or ""
+    if not text:
+        yield name
+    if not isclass(value) or issubclass(value, Validated):
+        return
+    for member in (key for key in vars(value) if not key.startswith("_")):
+        if is_dataclass(value) and member in value.__dataclass_fields__:
+            continue
+        function = getattr(vars(value)[member], "__func__", vars(value)[member])
+        described = getattr(function, "fget", None) or getattr(function, "func", None) or function
+        if (callable(described) or isinstance(function, property)) and not getdoc(described):
+            yield member
+    if is_dataclass(value):
+        yield from (field.name for field in fields(value) if not re.search(rf"\b{field.name}\b", text))
