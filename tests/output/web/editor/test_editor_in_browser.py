@@ -249,22 +249,58 @@ def test_editor_makes_random_puzzles(browser: Any, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_editor_adds_rules_by_form(browser: Any, tmp_path: Path) -> None:
-    """A rule is chosen with its description, added to the file, and removed; a wrong value is told and not added."""
+    """Each rule has a picture, its description and a form; it is added, served and removed, and a mistake is told."""
     browser.open(page_of(tmp_path))
-    browser.page.locator("#rule_details summary").click()
-    browser.page.locator("#rule").select_option("crossroads")
-    assert "four tiles meet" in browser.text("rule_about")
-    browser.page.locator("#rule_value").fill("many")
-    press(browser, "Add rule")
-    assert browser.text("told").startswith("crossroads: 'many' is not a bound")
+    browser.page.locator("#rule_details > summary").click()
+    cards = browser.page.locator(".rule-card")
+    assert cards.locator("svg").count() == cards.count() == 20
+    crossroads = browser.page.locator("[data-rule=crossroads]")
+    crossroads.locator("summary").click()
+    assert "four tiles meet" in crossroads.inner_text()
+    low, high = crossroads.locator("input").all()
+    low.fill("2")
+    high.fill("1")
+    crossroads.locator("form button").click()
+    assert browser.text("told") == "At least 2 and at most 1 is not possible."
     assert browser.evaluate(TEXT) == FRESH
-    browser.page.locator("#rule_value").fill("{max: 1}")
-    press(browser, "Add rule")
+    low.fill("")
+    crossroads.locator("form button").click()
     assert parse_spec(browser.evaluate(TEXT)).rules.crossroads.max == 1
     full = count(parse_spec(browser.evaluate(TEXT)), jobs=1).count
     assert solved(browser).startswith(f"{full} solutions")
     press(browser, "Remove the rule crossroads")
     assert solved(browser).startswith("141 solutions")
+    assert browser.faults() == []
+
+
+@pytest.mark.slow
+def test_editor_writes_each_rule(browser: Any, tmp_path: Path) -> None:
+    """Every form writes what the program accepts, and the page solves what it serves."""
+    browser.open(page_of(tmp_path))
+    browser.page.locator("#rule_details > summary").click()
+    for name in browser.evaluate("[...document.querySelectorAll('.rule-card')].map((e) => e.dataset.rule)"):
+        card = browser.page.locator(f"[data-rule={name}]")
+        card.locator("summary").click()
+        card.locator("form button").wait_for()
+        for box in card.locator(".checks input").all()[:2] if name == "choose" else []:
+            box.check()
+        card.locator("form button").click()
+        spec = parse_spec(browser.evaluate(TEXT))
+        key = {"comes_apart": "apart"}.get(name, name)
+        assert getattr(spec, key, None) or getattr(spec.rules, key, None), name
+        assert browser.evaluate("puzzleEditor.page.history.mistakes") == [], name
+        build_puzzle(spec)
+        press(browser, f"Remove the rule {key}")
+        card.locator("summary").click()
+
+
+@pytest.mark.slow
+def test_editor_optimizes(browser: Any, tmp_path: Path) -> None:
+    """An objective is optimized in a worker: the best value is proven, and the best solutions are counted."""
+    browser.open(page_of(tmp_path, Path("specs/most_t_tetrominoes5x5.yaml").read_text("utf-8")))
+    answer = "The best solutions have 5 pieces. 25 such solutions (49 up to rotations only, 196 counting "
+    assert solved(browser).startswith(answer)
+    assert len(browser.evaluate("puzzleEditor.page.answer.placements")) == 5
 
 
 def test_editor_shows_mistakes_at_their_line(browser: Any, tmp_path: Path) -> None:

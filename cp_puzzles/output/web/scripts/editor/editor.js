@@ -76,7 +76,7 @@ async function start(script) {
   const board = new BoardPanel(history, say);
   const tiles = new TilePanel(history, colorOf, say);
   const file = new FilePanel(history, say);
-  const rules = new RulePanel(history, say);
+  const rules = new RulePanel(history, data.palette, say);
   const answer = new AnswerPanel(history, board.view, colorOf, makeWorker, say);
   const design = new DesignPanel(history, answer, colorOf, makeWorker, say);
   board.onKeep = (cell) => answer.keep(cell);

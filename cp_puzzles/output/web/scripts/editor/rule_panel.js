@@ -1,56 +1,193 @@
-// Rules and objectives: each with its description from the schema, and its value as in a file.
+// Rules and objectives: a form for each, with a picture and its description from the schema.
 
 import { button, element, make } from "../page/dom.js";
-import { readSpec, specText } from "./spec_text.js";
+import { boundsOf } from "./build_tiles.js";
+import { MEASURES } from "./measures.js";
+import { rulePicture } from "./rule_pictures.js";
+import { unsupported } from "./rules.js";
+import { namedIsometries } from "./symmetric_rule.js";
 
-const OBJECTIVES = ["maximize", "minimize"];
-const EXAMPLES = { touch: "[[A, B]]", apart: "[[A, B]]", choose: "[{of: [A, B], copies: 1}]", symmetric: "half-turn", colorable: "{with: 3}", maximize: "crossroads", minimize: "empty" };
+/** @typedef {{value?: any, mistake?: string}} Reading */
+/** @typedef {{nodes: any[], read: () => Reading}} Fields  inputs, and the value that they say */
+/** @typedef {{title: string, key: string, kind: string}} Card */
+
+const LARGEST = 1_000_000; // in a field of a number
+
+/** The cards by the name of their picture. @type {Record<string, Card>} */
+const CARDS = Object.fromEntries([
+  ["faults", "Straight cuts through the board", "range"], ["crossroads", "Points where four pieces meet", "range"],
+  ["border", "Pieces on the boundary", "border"], ["pieces", "Number of pieces", "range"], ["covered", "Number of covered cells", "range"],
+  ["empty", "Number of empty cells", "range"], ["connected", "Empty cells hang together", "empty"], ["isolated", "Empty cells stay apart", "empty"],
+  ["touching", "Pairs of pieces that touch", "range"], ["touch", "Two pieces touch", "pair"], ["apart", "Two pieces do not touch", "pair"],
+  ["choose", "How many of some pieces", "group"], ["symmetric", "Symmetric tiling", "motion"], ["colorable", "Few colors suffice", "coloring"],
+  ["maximal", "No more piece fits", "flag"], ["level", "Moves until a piece leaves", "range"], ["comes_apart", "All pieces come apart", "all", "apart"],
+  ["interlocking", "Only the key piece can move", "flag"], ["maximize", "As much as possible", "objective"], ["minimize", "As little as possible", "objective"],
+].map(([name, title, kind, key = name]) => [name, { title, key, kind }]));
+
+const isObjective = (/** @type {string} */ key) => key === "maximize" || key === "minimize";
 
 export class RulePanel {
-  /** @type {any} */ history; /** @type {any} */ say;
-
-  constructor(history, say) {
-    Object.assign(this, { history, say });
+  /** @param {any} history @param {string[]} palette @param {(text: string) => void} say */
+  constructor(history, palette, say) {
+    this.history = history;
+    this.palette = palette;
+    this.say = say;
     const rules = history.space.schema.$defs.RulesSpec.properties;
-    this.about = { ...Object.fromEntries(Object.entries(rules).map(([key, { description }]) => [key, description])),
-      ...Object.fromEntries(OBJECTIVES.map((key) => [key, history.space.schema.properties[key].description])) };
-    this.flags = new Set(Object.entries(rules).filter(([, { type }]) => type === "boolean").map(([key]) => key));
-    element("rule").append(...Object.keys(this.about).map((key) => make("option", { value: key, text: key })));
-    element("rule").addEventListener("change", () => this.#describe());
-    element("rule_form").addEventListener("submit", (event) => { event.preventDefault(); this.#add(); });
-    this.#describe();
+    this.cards = Object.entries(CARDS).map(([name, card]) => {
+      const about = (isObjective(card.key) ? history.space.schema : { properties: rules }).properties[card.key].description.replaceAll("`", "");
+      const form = make("form", { className: "bar" });
+      const node = make("details", { className: "rule-card", data: { rule: name }, on: { toggle: () => this.#fill() } },
+        make("summary", {}, this.#picture(name), make("span", { text: card.title })), make("p", { className: "note", text: about }), form);
+      return { name, node, form, filled: "", ...card };
+    });
+    element("rule_cards").append(...this.cards.map(({ node }) => node));
     this.refresh();
   }
 
-  #describe() {
-    const key = element("rule").value;
-    element("rule_about").textContent = this.about[key];
-    element("rule_value").value = this.flags.has(key) ? "true" : EXAMPLES[key] ?? "0";
+  /** @param {string} name */
+  #picture(name) { return rulePicture(name, this.history.space.lattices.get("square"), this.palette); }
+
+  // Fill the open forms for the board and the pieces there are.
+  #fill() {
+    const { lattice, tiles, board } = this.history;
+    const signature = `${lattice.name} ${(tiles ?? []).map((/** @type {any} */ { name }) => name)} ${board.cells.length} ${board.cells[0]}`;
+    for (const card of this.cards) {
+      if (!card.node.open || card.filled === signature) continue;
+      card.filled = signature;
+      const value = card.kind === "objective" ? null : { pair: [["", ""]], all: true, coloring: {}, flag: true }[card.kind] ?? "";
+      const reason = card.kind === "objective" ? null : unsupported(card.key, value, lattice);
+      const { nodes, read } = this.#fields(card);
+      card.form.onsubmit = (/** @type {Event} */ event) => { event.preventDefault(); this.#add(card, read()); };
+      card.form.replaceChildren(...(reason ? [make("p", { className: "note", text: `Not on this board: ${reason}.` })]
+        : [...nodes, make("button", { text: isObjective(card.key) ? "Set the objective" : "Add the rule" })]));
+    }
   }
 
-  // Add the rule, unless its value is a mistake.
-  #add() {
-    const key = element("rule").value;
-    const { spec } = this.history;
-    const without = OBJECTIVES.includes(key) ? { ...spec, [key]: "PLACE" } : { ...spec, rules: { ...spec.rules, [key]: "PLACE" } };
-    const text = specText(without).replace(`${key}: PLACE`, () => `${key}: ${element("rule_value").value.trim() || "?"}`);
-    const { spec: read, mistakes } = readSpec(this.history.space, text);
-    if (!read) this.say(`${key}: ${mistakes[0].problem}; ${mistakes[0].remedy}`);
-    else this.history.edit((old) => ({ ...old, ...(OBJECTIVES.includes(key) ? { [key]: read[key] } : { rules: read.rules }) }));
+  /** @param {Card} card @returns {Fields} */
+  #fields({ key, kind }) {
+    const { lattice, board } = this.history;
+    const names = (this.history.tiles ?? []).map((/** @type {any} */ { name }) => name);
+    if (kind === "range") return rangeFields(boundsOf(this.history.spec.rules?.[key] ?? 0));
+    if (kind === "border") {
+      const which = select([["all", "every piece"], ["names", "these pieces"], ["range", "a number of pieces"]]);
+      const parts = [{ nodes: [], read: () => ({ value: "all" }) }, checkFields(names), rangeFields({ min: 0, max: 0 })];
+      const groups = parts.map(({ nodes }, k) => make("span", { className: "bar", hidden: k > 0 }, ...nodes));
+      which.addEventListener("change", () => groups.forEach((group, k) => { group.hidden = k !== which.selectedIndex; }));
+      return { nodes: [which, ...groups], read: () => parts[which.selectedIndex].read() };
+    }
+    if (kind === "pair") {
+      const [first, second] = [0, Math.min(1, names.length - 1)].map((k) => select(names.map((/** @type {string} */ name) => [name, name]), names[k]));
+      return { nodes: [first, "and", second], read: () => ({ value: [[first.value, second.value]] }) };
+    }
+    if (kind === "group") {
+      const [checks, range] = [checkFields(names), rangeFields({ min: 1, max: 1 })];
+      const read = () => {
+        const [of, copies] = [checks.read(), range.read()];
+        return [of, copies].find(({ mistake }) => mistake) ?? { value: [{ of: of.value, copies: copies.value }] };
+      };
+      return { nodes: [...checks.nodes, ...range.nodes], read };
+    }
+    if (kind === "motion") {
+      const named = [...namedIsometries(lattice, lattice.boardIsometries(board.cells))];
+      const options = named.flatMap(([name, list]) => list.map(({ matrix }, k) => (list.length > 1 ? [JSON.stringify(matrix), `${name} ${k + 1}`] : [name, name])));
+      const motion = select(options);
+      if (!options.length) return { nodes: [], read: () => ({ mistake: "This board has no rotation or reflection." }) };
+      return { nodes: [motion], read: () => ({ value: motion.value.startsWith("[") ? JSON.parse(motion.value) : motion.value }) };
+    }
+    if (kind === "coloring") {
+      const colors = number(3, "colors", 1, 1000);
+      const [corners, balanced] = [check("corners count as touching"), check("all colors equally often")];
+      const read = () => (Number(colors.input.value) >= 1
+        ? { value: { with: Number(colors.input.value), ...(corners.input.checked ? { corners: true } : {}), ...(balanced.input.checked ? { balanced: true } : {}) } }
+        : { mistake: "Write the number of colors." });
+      return { nodes: [colors.node, corners.node, balanced.node], read };
+    }
+    if (kind === "objective") {
+      const measures = Object.keys(MEASURES).filter((each) => !MEASURES[each].unsupported?.(lattice));
+      const which = select([...measures.map((each) => [each, CARDS[each].title.toLowerCase()]), ["", "values of pieces"]], "pieces");
+      const values = names.map((/** @type {string} */ name) => ({ name, ...number(0, name, -LARGEST, LARGEST) }));
+      const list = make("span", { className: "bar", hidden: true }, ...values.map((/** @type {any} */ { node }) => node));
+      which.addEventListener("change", () => { list.hidden = which.value !== ""; });
+      const read = () => {
+        const written = values.map((/** @type {any} */ { name, input }) => [name, Math.trunc(Number(input.value))]).filter((/** @type {any} */ [, value]) => value);
+        if (which.value) return { value: which.value };
+        return written.length ? { value: Object.fromEntries(written) } : { mistake: "Write the value of at least one piece." };
+      };
+      return { nodes: [which, list], read };
+    }
+    return { nodes: [], read: () => ({ value: { empty: "empty", flag: true, all: [true] }[kind] }) };
+  }
+
+  // Take the value of a form into the file; a list of pairs or groups grows.
+  /** @param {Card} card @param {Reading} reading */
+  #add({ key }, { value, mistake }) {
+    if (mistake) {
+      this.say(mistake);
+      return;
+    }
+    this.history.edit((/** @type {any} */ spec) => {
+      if (isObjective(key)) return { ...spec, maximize: undefined, minimize: undefined, [key]: value };
+      const before = spec.rules?.[key];
+      const isList = ["touch", "apart", "choose"].includes(key);
+      const list = [...(before === true ? [true] : before || []), ...(isList ? value : [])];
+      const texts = list.map((each) => JSON.stringify(each));
+      return { ...spec, rules: { ...spec.rules, [key]: isList ? list.filter((_, k) => texts.indexOf(texts[k]) === k) : value } };
+    });
   }
 
   refresh() {
     const { spec } = this.history;
-    const written = [...Object.entries(spec.rules ?? {}), ...OBJECTIVES.filter((key) => key in spec).map((key) => [key, spec[key]])];
-    element("rules").replaceChildren(...written.map(([key, value]) => make("li", {}, make("code", { text: `${key}: ${JSON.stringify(value).replaceAll('"', "")}` }), " ",
+    const written = [...Object.entries(spec.rules ?? {}), ...["maximize", "minimize"].filter((key) => key in spec).map((key) => [key, spec[key]])];
+    element("rules").replaceChildren(...written.map(([key, value]) => make("li", { className: "bar" },
+      ...(CARDS[key] ? [this.#picture(key === "apart" && (value === true || String(value) === "true") ? "comes_apart" : key)] : []),
+      make("code", { text: `${key}: ${JSON.stringify(value).replaceAll('"', "").replaceAll(",", ", ").replaceAll(":", ": ")}` }),
       button("Remove", () => this.#remove(key), { "aria-label": `Remove the rule ${key}` }))));
+    this.#fill();
   }
 
+  /** @param {string} key */
   #remove(key) {
-    this.history.edit((spec) => {
-      if (OBJECTIVES.includes(key)) return { ...spec, [key]: undefined };
+    this.history.edit((/** @type {any} */ spec) => {
+      if (isObjective(key)) return { ...spec, [key]: undefined };
       const rules = Object.fromEntries(Object.entries(spec.rules).filter(([each]) => each !== key));
       return { ...spec, rules: Object.keys(rules).length ? rules : undefined };
     });
   }
+}
+
+/** @param {string[][]} options @param {string} [chosen] */
+const select = (options, chosen = options[0]?.[0]) => make("select", {}, ...options.map(([value, text]) => make("option", { value, text, selected: value === chosen })));
+
+/** @param {number | string} value @param {string} label @param {number} min @param {number} max */
+function number(value, label, min, max) {
+  const input = make("input", { type: "number", value: String(value), min: String(min), max: String(max) });
+  return { input, node: make("label", {}, `${label} `, input) };
+}
+
+/** @param {string} label */
+function check(label) {
+  const input = make("input", { type: "checkbox" });
+  return { input, node: make("label", { className: "choice" }, input, label) };
+}
+
+/** Bounds: two equal ones are a number. @param {{min: number, max: number | null}} bounds @returns {Fields} */
+function rangeFields({ min, max }) {
+  const [low, high] = [number(min, "at least", 0, LARGEST), number(max ?? "", "at most", 0, LARGEST)];
+  const read = () => {
+    const [from, to] = [low, high].map(({ input }) => (input.value === "" ? null : Math.trunc(Number(input.value))));
+    if (from === null && to === null) return { mistake: "Write a number." };
+    if (to !== null && (from ?? 0) > to) return { mistake: `At least ${from} and at most ${to} is not possible.` };
+    return { value: from === to ? to : to === null ? { min: from } : from ? { min: from, max: to } : { max: to } };
+  };
+  return { nodes: [low.node, high.node], read };
+}
+
+/** Names of which at least one is checked. @param {string[]} names @returns {Fields} */
+function checkFields(names) {
+  const checks = names.map((name) => ({ name, ...check(name) }));
+  const read = () => {
+    const chosen = checks.flatMap(({ name, input }) => (input.checked ? [name] : []));
+    return chosen.length ? { value: chosen } : { mistake: "Choose at least one piece." };
+  };
+  return { nodes: [make("span", { className: "bar checks" }, ...checks.map(({ node }) => node))], read };
 }

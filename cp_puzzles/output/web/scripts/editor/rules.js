@@ -101,7 +101,7 @@ const BUILDERS = {
 
 // The reasons why a rule has no meaning on a lattice.
 /** @type {(key: string, value: any, lattice: Context["lattice"]) => string | null | undefined} */
-function unsupported(key, value, lattice) {
+export function unsupported(key, value, lattice) {
   if (MEASURES[key]) return MEASURES[key].unsupported?.(lattice);
   if (key === "interlocking" || (key === "apart" && (value === true || value.includes(true)))) return unmovable(lattice);
   return key === "colorable" && value.corners && !hasCorners(lattice) ? "its cells have no corners" : null;

@@ -19,7 +19,7 @@ const MIRRORS = { "left-right": [[-1, 0], [0, 1]], "up-down": [[1, 0], [0, -1]],
 const moved = ({ matrix, translation }, cell) => add(times(matrix, cell), translation);
 
 /** @param {Lattice} lattice @param {Isometry[]} isometries @returns {Map<string, Isometry[]>} */
-function namedIsometries(lattice, isometries) {
+export function namedIsometries(lattice, isometries) {
   const named = new Map();
   const seen = new Set();
   for (const isometry of isometries) {
