@@ -185,9 +185,11 @@ def cross_check_option(function: F) -> F:
 
 def certificate_option(function: F) -> F:
     """Declare `--certificate`."""
-    return option("certificate", "write a proof of the number of solutions, with its checker, to a folder", OUT_FOLDER)(
-        function
-    )
+    return option(
+        "certificate",
+        "write a proof of the number of solutions or of the best value, with its checker, to a folder",
+        OUT_FOLDER,
+    )(function)
 
 
 def json_option(printed: str = "one object") -> Callable[[F], F]:

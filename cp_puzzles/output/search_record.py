@@ -32,7 +32,9 @@ class SearchRecord:
         if options.cross_check and options.limit is not None:
             raise MistakeError(Parameter("cross_check"), "compares complete searches", ("remove ", Parameter("limit")))
         self._puzzle, self._options, self._folder = puzzle, options, options.certificate
-        self._certificate = None if self._folder is None else Certificate(puzzle, options.symmetry, options.limit)
+        self._certificate = None
+        if self._folder is not None:
+            self._certificate = Certificate(puzzle, options.symmetry, options.limit, options.jobs)
         self._fingerprints = Fingerprints() if options.cross_check else None
         self._writer = SafeWriter(out, puzzle)
 
@@ -67,7 +69,7 @@ class SearchRecord:
     def _certify(self, result: RunResult) -> tuple[str, Status]:
         if self._folder is None or self._certificate is None:
             return "", result.status
-        if result.status != "complete":
+        if not self._certificate.covers(result):
             return f"certificate: not written, the search was not finished ({result.status})", result.status
         deadline = deadline_after(self._seconds_left(result))
         try:

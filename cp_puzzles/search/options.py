@@ -286,7 +286,8 @@ class RecordOptions(Validated):
         Option("repeat the search with another engine and compare the results"),
     ] = False
     certificate: Annotated[
-        OutPath | None, Option("write a proof of the number of solutions, with its checker, to a folder")
+        OutPath | None,
+        Option("write a proof of the number of solutions or of the best value, with its checker, to a folder"),
     ] = None
 
     @property

@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from cp_puzzles.analysis.certificate.check import CheckError, made_again, require
+from cp_puzzles.analysis.certificate.check import made_again, require
 
 
 def layers(bounds, options):
@@ -39,15 +39,14 @@ def layers(bounds, options):
 
 
 def check(folder):
-    """Return the sentence that a certificate proves; raise `CheckError` for a step that does not hold."""
+    """Return the sentence that a certificate proves; raise `AssertionError` for a step that does not hold."""
     claim, statement = (json.loads((folder / name).read_bytes()) for name in ("claim.json", "statement.json"))
     named = (claim["format"], claim["version"])
     require(named == ("cp-puzzles certificate of layers", 1), "unknown version", ValueError)
     *lines, last = (folder / "layers.txt").read_text("ascii").splitlines()
     require(last == f"end {len(lines)}", f"layers.txt: the last line is not 'end {len(lines)}'", ValueError)
     bounds, options, board = [[*item[1:]] for item in statement["items"]], statement["options"], statement["board"]
-    made = (bounds, options) if board is None else made_again(board, statement["rules"], statement["auxiliaries"])
-    require(made == (bounds, options), "statement: the items or options are not those of the board, tiles and rules")
+    require(board is None or made_again(statement) == (bounds, options), "statement: other options than its board's")
     are_sets = all(len(set(items)) == len(items) and {*items} <= {*range(len(bounds))} for items in options)
     require(are_sets and min(map(min, bounds), default=0) >= 0, "statement: an option is no set, or a bound negative")
     require(len(lines) == len(options) + 1, f"layers: there are {len(lines)}, not {len(options) + 1}")
@@ -64,7 +63,7 @@ def verdict(folder):
     """Return the exit status of a check and its sentence: the verdict, or the first thing that is wrong."""
     try:
         return 0, check(Path(folder))
-    except CheckError as error:
+    except AssertionError as error:
         return 1, f"NOT VERIFIED: {error}"
     except Exception as error:  # any exception of a folder with another content
         return 2, f"{folder}: not a certificate: {error or type(error).__name__}"

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cp_puzzles.analysis.certificate.check import CheckError
-from cp_puzzles.engines.exact_cover.kernel.proof_tree import TOO_SHORT, WRONG_ITEM, ProofTree
+from cp_puzzles.analysis.certificate.check import require, walk
+from cp_puzzles.engines.exact_cover.kernel.proof_tree import DONE, ProofTree
+from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
+
+MAX_COST = 1 << 60
+"""The largest cost and budget for which sums fit in the words of the compiled walk."""
 
 
 def compiled_walk(
-    bounds: Sequence[Sequence[int]],
-    options: Sequence[Sequence[int]],
+    bounds: list[list[int]],
+    options: list[list[int]],
+    costs: list[int],
+    budget: int,
+    roots: int,
     tree: Sequence[int],
-    roots: Sequence[int] | None,
 ) -> Iterator[tuple[int, ...]]:
     """Yield the solutions of a tree; see `walk` in `check.py`."""
-    walked = ProofTree(bounds, options, roots, tree)
+    if max((abs(budget), *costs)) > MAX_COST:
+        yield from walk(bounds, options, costs, budget, roots, tree)
+        return
+    tried = None if roots == -1 else [option for option in range(len(options)) if roots >> option & 1]
+    walked = ProofTree(TreeProblem(bounds, options, costs, budget), tried, tree)
     yield from walked.solutions()
     place = walked.place
-    if walked.state == TOO_SHORT:
-        raise CheckError(f"tree: it ends after {place} branching nodes, at an open node")
-    if walked.state == WRONG_ITEM:
-        raise CheckError(f"tree: branching node {place} has the item {tree[place - 1]}, which needs no option")
-    if place < len(tree):
-        raise CheckError(f"tree: it goes on after its end, with branching node {place + 1}")
+    require(walked.state == DONE, f"tree: branching node {place} has no open item")
+    require(place == len(tree), f"tree: it goes on after its end, with branching node {place + 1}")

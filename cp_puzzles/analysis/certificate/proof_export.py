@@ -13,12 +13,15 @@ from cp_puzzles.analysis.certificate.clause_proof import Clause, ClauseProof, bl
 from cp_puzzles.base.file_access import writing
 from cp_puzzles.base.memory import written
 from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
+from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
 from cp_puzzles.errors import DisagreementError, MistakeError
 
 ProofFormat = Literal["drat", "lrat", "veripb"]
 
 ID_BYTES = 8
 """The bytes of a clause number in a proof and of the space after it, at most: proofs have under 10^7 clauses."""
+
+CHECK_REMEDY = "certificate check verifies it"
 
 
 Numbers = Sequence[Sequence[int]]
@@ -40,13 +43,15 @@ def export_proof(folder: Path, form: ProofFormat, max_bytes: int) -> Exported:
     The files are `proof.cnf` and `proof.drat` or `proof.lrat`, or `proof.opb` and `proof.pbp`, in the folder of the
     certificate, which must be valid. Raises `MistakeError` if they would have more than `max_bytes`.
     """
-    _, statement, solutions, _ = check.read(folder)
+    claim, statement, solutions, _ = check.read(folder)
+    if claim["value"] is not None:
+        raise MistakeError(str(folder), "the best value of an objective has no proof in clauses", CHECK_REMEDY)
     bounds, options = [list(item[1:]) for item in statement["items"]], statement["options"]
-    _, raw = check.checked_orbits(bounds, options, statement["symmetries"], solutions)
-    searched = ProofTree(bounds, options)
+    _, raw = check.checked_orbits(bounds, options, [0] * len(options), 0, statement["symmetries"], solutions)
+    searched = ProofTree(TreeProblem(bounds, options))
     if {*searched.solutions()} != raw:
         raise DisagreementError(f"{folder}: the certificate has other solutions than a search without symmetry")
-    make = partial(ClauseProof, bounds, options, searched.items)
+    make = partial(ClauseProof, bounds, options, searched.items.tolist())
     axioms = _axioms(make, form, max_bytes, folder)
     files = ("proof.opb", "proof.pbp") if form == "veripb" else ("proof.cnf", f"proof.{form}")
     problem, proof = (folder / name for name in files)

@@ -23,6 +23,8 @@ PLACE = Parameter("certificate")
 class Statement:
     """The content of `statement.json`, and the permutations of its options that its symmetries generate.
 
+    `weights`, and whether to `maximize` them, are the objective; all are 0 if there is none.
+
     `symmetry`: `full` if the checker can verify that no isometry of the board is missing.
     """
 
@@ -31,15 +33,20 @@ class Statement:
     symmetry: Literal["full", "listed", "off"]
 
     @property
-    def bounds(self) -> list[tuple[int, int]]:
+    def bounds(self) -> list[list[int]]:
         """The bounds of each item."""
-        return [(low, high) for _, low, high in self.data["items"]]
+        return [[low, high] for _, low, high in self.data["items"]]
 
     @property
     def options(self) -> list[list[int]]:
         """The items of each option."""
         options: list[list[int]] = self.data["options"]
         return options
+
+    @property
+    def weights(self) -> list[int]:
+        """The weight of each option, negative where a small value is good: a solution is as good as its sum."""
+        return [weight if self.data["maximize"] else -weight for weight in self.data["weights"]]
 
     @cached_property
     def roots(self) -> list[int]:
@@ -66,20 +73,23 @@ class Statement:
 
 
 def statement_of(puzzle: Puzzle, symmetry: Symmetry) -> Statement:
-    """Return the statement of a puzzle; raise `MistakeError` if it cannot be stated in items with bounds."""
-    if puzzle.objective is not None:
-        raise MistakeError(PLACE, "the best value of an objective has no certificate", "omit the objective")
+    """Return the statement of a puzzle; raise `MistakeError` if items with bounds and weights cannot state it."""
     cover = build_cover(puzzle, drop=False)
+    if (objective := puzzle.objective) is not None and cover.weights is None:
+        problem = f"the best value of {objective.measure.name}, which is no sum over the placements, has no certificate"
+        raise MistakeError(PLACE, problem, f"omit {objective.key}")
     cover.refuse_checks(PLACE, "omit the rule")
     group = symmetry_group(cover, symmetry)
     items = [[item.name, item.minimum, item.maximum] for item in cover.problem.items]
     options = [list(map(int, option)) for option in cover.problem.options]
     data: dict[str, Any] = {"name": puzzle.name, "board": None, "rules": [], "auxiliaries": 0}
+    data |= {"maximize": objective is None or objective.maximize, "constant": cover.constant}
+    weight = dict(cover.weights or ())
     order = list(range(len(options)))
     if puzzle.has_board:
         placed = len(cover.placements)
         order = [*sorted(order[:placed], key=options.__getitem__), *order[placed:]]
-        data["board"] = board = _board(cover)
+        data["board"] = _board(cover)
         data["auxiliaries"] = len(options) - placed
         number = {option: n for n, option in enumerate(order)}
         for rule in cover.problem.rules:
@@ -88,14 +98,17 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry) -> Statement:
             data["rules"].append({"name": name, "minimum": low, "maximum": high, "options": members})
         options = [options[option] for option in order]
         bounds = [[low, high] for _, low, high in items]
-        if check.made_again(board, data["rules"], data["auxiliaries"]) != (bounds, options):
+        if check.made_again(data) != (bounds, options):
             raise MistakeError(PLACE, "the checker cannot make the placements of this puzzle again", "certify a part")
     is_distinct = len({tuple(option) for option in options}) == len(options)
     if group.order > 1 and not is_distinct:
         raise MistakeError(PLACE, "some placements cover the same items", "count with --symmetry off")
     data |= {"items": items, "options": options, "symmetries": _generators(group)}
+    data["weights"] = weights = [weight.get(option, 0) for option in order]
     rank = np.argsort(np.array(order, dtype=np.int64)).astype(np.int32)
     images = rank[group.options[:, order]]
+    if (np.array(weights)[images] != weights).any():
+        raise MistakeError(PLACE, "a symmetry changes the objective", "count with --symmetry off")
     is_full = symmetry == "full" and puzzle.has_board and check.is_full_group(images.tolist(), data["board"], options)
     return Statement(data, images, "full" if is_full else "listed" if group.order > 1 else "off")
 

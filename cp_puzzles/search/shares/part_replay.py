@@ -10,6 +10,7 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.engines.engine import Part, PartResult
 from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
+from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
 
 
 def replay(cover: Cover, leader: LexLeader, part: Part) -> PartResult:
@@ -20,7 +21,8 @@ def replay(cover: Cover, leader: LexLeader, part: Part) -> PartResult:
     leaders = raw = self_symmetric = 0
     if all(high >= 0 for _, high in bounds):
         options = [option for option in range(len(problem.options)) if option not in excluded]
-        tree = ProofTree(bounds, [list(map(int, problem.options[option])) for option in options], keep=False)
+        items = [list(map(int, problem.options[option])) for option in options]
+        tree = ProofTree(TreeProblem(bounds, items), keep=False)
         for rest in tree.solutions():
             solution = sorted((*part.chosen, *(options[option] for option in rest)))
             if leader.is_leader(solution) and cover.accepts(solution):

@@ -2,177 +2,212 @@
 
 A node branches on one item, and each of its active options is tried without the earlier ones. A node is a leaf if some
 item has fewer active options than it needs, or a solution if no item needs an option; then free options may follow.
-The tree has the item of each branching node, in preorder.
+An option is not active if its cost exceeds the rest of a budget. The tree has the item of each branching node, in
+preorder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Words
 from cp_puzzles.base.jit import compiled, lowest_bit, popcount
-from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD, ZERO, words_for
+from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, ONE, WORD, ZERO
+from cp_puzzles.engines.exact_cover.kernel.tree_problem import MASK, SHIFT, TreeProblem, bits_of
 
-RUNNING, DONE, TOO_SHORT, WRONG_ITEM = range(4)
+RUNNING, DONE, WRONG_ITEM = range(3)
 """The states of a walk."""
 
 LEVEL, PLACE, FILLED, CODE = range(4)
 """The numbers of a walk: its level, the branching nodes so far, the length of `found`, and its state."""
 
+ANY, READ = -1, -2
+"""The item of the root: the one with the fewest options; or the tree is read."""
+
+END_OF_SOLUTION, END_OF_PATH = -1, -2
+"""The ends of the options of a solution and of the path to an open node, which are no options."""
+
+OPEN = np.iinfo(np.uint32).max
+"""The item of an open node, whose subtree is another walk."""
+
+NO_DEPTH = 1 << 30
+"""More options than any node has."""
+
 NODES = 50_000
 """Nodes between two looks at the clock and the keyboard: some hundredths of a second."""
 
 
-class TreeProblem(NamedTuple):
-    """The options of each item and those that stay active beside each option, as bit sets, and the item bounds.
+class TreeStack(NamedTuple):
+    """For each level the active options, the times that each item is covered, and the item that is branched on.
 
-    The last option covers nothing: the walk begins with it. `items[start[o]:start[o + 1]]` are the items of option o.
+    `word` and `untried`: the word of its domain that is being tried, and its remaining bits. `option`: the present
+    choice. `spent`: the cost of all choices above, `affordable`: how many of the cheapest options may follow.
     """
 
-    masks: Words
-    keep: Words
-    start: Ints
-    items: Ints
-    lows: Ints
-    highs: Ints
-
-
-class TreeStack(NamedTuple):
-    """For each level the options to try, the active options, the times that each item is covered, and the choice."""
-
-    untried: Words
     active: Words
     times: Ints
+    item: Ints
+    word: Ints
+    untried: Words
     option: Ints
+    spent: Ints
+    affordable: Ints
 
 
 @compiled
-def trace(problem, stack, numbers, tree, found, roots, first, budget):  # type: ignore[no-untyped-def]
-    """Walk `budget` nodes; write the tree if `first` is an item or -1, read it if `first` is -2.
+def trace(arrays, stack, numbers, tree, found, roots, path, first, depth, budget, nodes):  # type: ignore[no-untyped-def]
+    """Walk some nodes below a path; write the tree if `first` is an item or `ANY`, read it if `first` is `READ`.
 
-    `roots`: the options that the root may try, none for all. `found` gets the solutions, each with -1 at its end.
+    `roots`: the bits that the root may try. `found` gets the solutions and, where `depth` options are chosen, the paths
+    to open nodes.
     """
-    masks, keep, lows, highs = problem.masks, problem.keep, problem.lows, problem.highs
-    untried, active, times = stack.untried, stack.active, stack.times
-    items, words = masks.shape
-    level, nodes, depth = numbers[LEVEL], 0, len(stack.option)
-    while nodes < budget and numbers[FILLED] + depth < len(found) and (first == -2 or numbers[PLACE] < len(tree)):
-        word = 0
-        while word < words and untried[level, word] == ZERO:
+    active, times, option_of, keep = stack.active, stack.times, arrays.option, arrays.keep
+    start, place, cost, cheapest = arrays.start, arrays.place, arrays.cost, arrays.cheapest
+    lows, highs, begin, row, others = arrays.lows, arrays.highs, arrays.first, arrays.row, arrays.others
+    items, words, levels, level = len(lows), keep.shape[1], len(stack.option), numbers[LEVEL]
+    while nodes > 0 and numbers[FILLED] + levels < len(found) and (first == READ or numbers[PLACE] < len(tree)):
+        word, bits = stack.word[level], stack.untried[level]
+        end = begin[stack.item[level] + 1]
+        while bits == ZERO and word + 1 < end:
             word += 1
-        if word == words:
-            if level == 0:
+            bits = active[level, word]
+            if level == 1 and len(roots) > 0:
+                bits &= roots[word]
+        if bits == ZERO:
+            if level <= len(path):
                 numbers[CODE] = DONE
                 break
             level -= 1
             continue
-        nodes += 1
-        bits = untried[level, word]
-        option = word * WORD + np.int64(lowest_bit(bits))
-        untried[level, word] = bits & (bits - ONE)
-        if len(roots) == 0 or level != 1:
-            active[level, word] ^= bits & (~bits + ONE)
+        option = option_of[word * WORD + np.int64(lowest_bit(bits))]
+        stack.word[level], stack.untried[level] = word, bits & (bits - ONE)
+        if level != 1 or len(roots) == 0:
+            for k in range(start[option], start[option + 1]):
+                active[level, place[k] >> SHIFT] &= ~(ONE << np.uint64(place[k] & MASK))
+        if 0 < level <= len(path) and option != path[level - 1]:
+            continue
+        nodes -= 1
         stack.option[level] = option
         below = level + 1
         for w in range(words):
             active[below, w] = active[level, w] & keep[option, w]
         for item in range(items):
             times[below, item] = times[level, item]
-        for k in range(problem.start[option], problem.start[option + 1]):
-            item = problem.items[k]
+        for k in range(start[option], start[option + 1]):
+            item = arrays.items[k]
             times[below, item] += 1
-            if times[below, item] == highs[item]:
+            if row[item] >= 0 and times[below, item] == highs[item]:
                 for w in range(words):
-                    active[below, w] &= ~masks[item, w]
-        best, least, is_dead, is_open = -1, np.int64(1 << 60), False, False
+                    active[below, w] &= others[row[item], w]
+        spent, affordable = stack.spent[level] + cost[option], stack.affordable[level]
+        while affordable > 0 and spent + cost[cheapest[affordable - 1]] > budget:
+            affordable -= 1
+            for k in range(start[cheapest[affordable]], start[cheapest[affordable] + 1]):
+                active[below, place[k] >> SHIFT] &= ~(ONE << np.uint64(place[k] & MASK))
+        stack.spent[below], stack.affordable[below] = spent, affordable
+        best, least, is_open = items - 2, np.int64(1 << 60), False
         for item in range(items):
             need = lows[item] - times[below, item]
-            if need <= 0:
-                continue
-            is_open = True
-            count = np.int64(0)
-            for w in range(words):
-                count += np.int64(popcount(active[below, w] & masks[item, w]))
-                if first == -2 and count >= need:
-                    break
-            if count < need:
-                is_dead = True
-                break
-            if count - need < least:
-                best, least = item, count - need
-        if is_dead:
+            if need > 0:
+                is_open = True
+                slack = -need
+                for w in range(begin[item], begin[item + 1]):
+                    slack += np.int64(popcount(active[below, w]))
+                if slack < least:
+                    best, least = item, slack
+                    if slack < 0:
+                        break
+        if least < 0:
+            continue
+        if is_open and level == depth:
+            for chosen in range(1, below):
+                found[numbers[FILLED]] = stack.option[chosen]
+                numbers[FILLED] += 1
+            found[numbers[FILLED]] = END_OF_PATH
+            numbers[FILLED] += 1
+            tree[numbers[PLACE]] = OPEN
+            numbers[PLACE] += 1
             continue
         if is_open:
-            if first != -2:
-                if level == 0 and first >= 0:
-                    best = first
-                tree[numbers[PLACE]] = best
-            elif numbers[PLACE] == len(tree):
-                numbers[CODE] = TOO_SHORT
-                break
-            else:
-                best = tree[numbers[PLACE]]
-            numbers[PLACE] += 1
+            if first == READ:
+                best = tree[numbers[PLACE]] if numbers[PLACE] < len(tree) else -1
+            elif level == 0 and first != ANY:
+                best = first
+            if level >= len(path):
+                if first != READ:
+                    tree[numbers[PLACE]] = best
+                numbers[PLACE] += 1
             if best < 0 or best >= items or lows[best] <= times[below, best]:
                 numbers[CODE] = WRONG_ITEM
                 break
-            for w in range(words):
-                untried[below, w] = active[below, w] & masks[best, w]
-                if level == 0 and len(roots):
-                    untried[below, w] &= roots[w]
         else:
             for chosen in range(1, below):
                 found[numbers[FILLED]] = stack.option[chosen]
                 numbers[FILLED] += 1
-            found[numbers[FILLED]] = -1
+            found[numbers[FILLED]] = END_OF_SOLUTION
             numbers[FILLED] += 1
-            for w in range(words):
-                untried[below, w] = active[below, w]
         level = below
+        stack.item[level], stack.word[level], stack.untried[level] = best, begin[best] - 1, ZERO
     numbers[LEVEL] = level
 
 
 class ProofTree:
     """A walk over a search tree: `solutions` yields its solutions, and `items` are its branching nodes so far.
 
-    `roots`: the options that the root may try, or None. `items`: the tree to read; None to write it, where `first` is
-    the item of the root, -1 for the item with the fewest options. With `keep` false the written tree is forgotten.
+    Parameters
+    ----------
+    problem
+        The cover problem.
+    roots
+        The options that the root may try; None for all.
+    items
+        The tree to read; None to write it.
+    first
+        The item of the root of a written tree.
+    path, depth
+        The options that lead to the only subtree to walk, and the number of options at which subtrees are left open:
+        `paths` lead to them, and their item is `OPEN`.
+    keep
+        False to forget the written tree.
     """
 
     def __init__(
         self,
-        bounds: Sequence[Sequence[int]],
-        options: Sequence[Sequence[int]],
+        problem: TreeProblem,
         roots: Sequence[int] | None = None,
         items: Sequence[int] | None = None,
-        first: int = -1,
+        first: int = ANY,
         *,
+        path: Sequence[int] = (),
+        depth: int = NO_DEPTH,
         keep: bool = True,
     ) -> None:
-        self._problem = problem = _problem(bounds, options)
-        self._first, self._keep = first if items is None else -2, keep
+        self._problem, self._depth, self._keep = problem, depth, keep
+        self._first = first if items is None else READ
         self._tree = np.empty(0, dtype=np.int64) if items is None else np.array(items, dtype=np.int64)
-        words = problem.masks.shape[1]
-        self._roots = np.empty(0, dtype=np.uint64) if roots is None else _bits([roots], words)[0]
+        self._path = np.array(path, dtype=np.int64)
         self._numbers = np.zeros(4, dtype=np.int64)
-        depth = 3 + (min(len(options), sum(high for _, high in bounds)) if all(options) else len(options))
-        stack = TreeStack(
-            np.zeros((depth, words), dtype=np.uint64),
-            np.zeros((depth, words), dtype=np.uint64),
-            np.zeros((depth, len(bounds)), dtype=np.int64),
-            np.zeros(depth, dtype=np.int64),
-        )
-        stack.untried[0] = _bits([[len(options)]], words)[0]
-        stack.active[0] = _bits([range(len(options) + 1)], words)[0]
-        self._stack = stack
+        self.paths: list[tuple[int, ...]] = []
+        arrays, levels = problem.arrays, problem.depth
+        words, count = arrays.keep.shape[1], len(arrays.cheapest)
+        self._roots = np.empty(0, dtype=np.uint64)
+        if roots is not None:
+            places = [arrays.place[arrays.start[root] : arrays.start[root + 1]] for root in roots]
+            self._roots = bits_of(np.concatenate(places), words)
+            self._roots[arrays.first[-3] :] = ALL  # free options
+        item, word, option, spent, affordable = (np.zeros(levels, dtype=np.int64) for _ in range(5))
+        active, times = np.tile(problem.domains, (levels, 1)), np.zeros((levels, len(arrays.lows)), dtype=np.int64)
+        untried = np.zeros(levels, dtype=np.uint64)
+        item[0], word[0], untried[0], affordable[0] = len(arrays.lows) - 1, words - 1, ONE, count
+        self._stack = TreeStack(active, times, item, word, untried, option, spent, affordable)
 
     @property
-    def items(self) -> list[int]:
+    def items(self) -> Ints:
         """The item of each branching node so far, in preorder."""
-        return list(self._tree[: self.place].tolist())
+        return self._tree[: self.place]
 
     @property
     def place(self) -> int:
@@ -181,51 +216,30 @@ class ProofTree:
 
     @property
     def state(self) -> int:
-        """One of the states of a walk: `RUNNING`, `DONE`, `TOO_SHORT`, `WRONG_ITEM`."""
+        """One of the states of a walk: `RUNNING`, `DONE`, `WRONG_ITEM`."""
         return int(self._numbers[CODE])
 
-    def solutions(self) -> Iterator[tuple[int, ...]]:
-        """Yield the solutions of the tree, as sorted options, until the walk ends."""
-        found = np.empty(NODES + len(self._stack.option), dtype=np.int64)
-        while self.state == RUNNING:
+    def solutions(self, is_stopped: Callable[[], bool] = lambda: False) -> Iterator[tuple[int, ...]]:
+        """Yield the solutions of the tree, as sorted options, until the walk ends or is stopped."""
+        problem = self._problem
+        found = np.empty(NODES + problem.depth, dtype=np.int64)
+        while self.state == RUNNING and not is_stopped():
             if not self._keep:
                 self._numbers[PLACE] = 0
-            if self._first != -2 and len(self._tree) <= self.place + NODES:
+            if self._first != READ and len(self._tree) <= self.place + NODES:
                 self._tree = np.concatenate([self._tree, np.empty(len(self._tree) + 2 * NODES, dtype=np.int64)])
             self._numbers[FILLED] = 0
-            trace(self._problem, self._stack, self._numbers, self._tree, found, self._roots, self._first, NODES)
-            solution: list[int] = []
+            trace(
+                *(problem.arrays, self._stack, self._numbers, self._tree, found, self._roots, self._path),
+                *(self._first, self._depth, problem.budget, NODES),
+            )
+            chosen: list[int] = []
             for option in found[: self._numbers[FILLED]].tolist():
-                if option < 0:
-                    yield tuple(sorted(solution))
-                    solution = []
+                if option >= 0:
+                    chosen.append(option)
+                    continue
+                if option == END_OF_SOLUTION:
+                    yield tuple(sorted(chosen))
                 else:
-                    solution.append(option)
-
-
-def _bits(rows: Sequence[Sequence[int]], words: int) -> Words:
-    """Return each row of numbers as a bit set."""
-    bits = np.zeros((len(rows), words), dtype=np.uint64)
-    for number, row in enumerate(rows):
-        values = np.array(row, dtype=np.int64)
-        np.bitwise_or.at(bits[number], values // WORD, ONE << (values % WORD).astype(np.uint64))
-    return bits
-
-
-def _problem(bounds: Sequence[Sequence[int]], options: Sequence[Sequence[int]]) -> TreeProblem:
-    count, words = len(options), words_for(len(options) + 1)
-    covering: list[list[int]] = [[] for _ in bounds]
-    for option, items in enumerate(options):
-        for item in items:
-            covering[item].append(option)
-    masks = _bits(covering, words)
-    keep = np.tile(_bits([range(count)], words), (count + 1, 1))
-    for option in range(count):
-        keep[option] &= ~_bits([[option]], words)[0]
-    for item, (_, high) in enumerate(bounds):
-        if high == 0:
-            keep[count] &= ~masks[item]
-    start = np.cumsum([0, *map(len, options), 0], dtype=np.int64)
-    flat = np.array([item for items in options for item in items], dtype=np.int64)
-    lows, highs = (np.array([bound[k] for bound in bounds], dtype=np.int64) for k in (0, 1))
-    return TreeProblem(masks, keep, start, flat, lows, highs)
+                    self.paths.append(tuple(chosen))
+                chosen = []

@@ -1,0 +1,195 @@
+"""Certificates of best values: verified by two checkers, refused when tampered with, refused where none is possible."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cp_puzzles import solve
+from cp_puzzles.analysis.certificate.writer import Certificate
+from cp_puzzles.errors import DisagreementError, MistakeError
+from cp_puzzles.search.options import PuzzleOptions
+from tests.analysis.certificate.test_certificate import Tampered, verdict
+from tests.cli.program import Program
+
+VALUED: dict[str, Any] = {
+    "name": "values of tiles",
+    "board": {"size": [3, 3]},
+    "fill": False,
+    "tiles": [{"set": "domino", "multiplicity": "any"}, {"name": "V", "cells": [[0, 0], [0, 1], [1, 0]]}],
+    "maximize": {"I": 3, "V": 5},
+}
+"""Three dominoes and a V cover 3x3 with the value 14."""
+
+
+def certify(folder: Path, spec: Any, limit: int | None = None, jobs: int = 1, **changes: Any) -> Path:
+    """Write the certificate of the best value and return its folder."""
+    puzzle = PuzzleOptions(**changes).puzzle(spec)
+    Certificate(puzzle, "full", limit, jobs).write(folder, solve(puzzle, limit=limit, jobs=1))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def values(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the certificate of all solutions of the best value."""
+    return certify(tmp_path_factory.mktemp("values") / "out", VALUED)
+
+
+@pytest.fixture(scope="module")
+def single(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the certificate of the best value with one solution."""
+    return certify(tmp_path_factory.mktemp("single") / "out", VALUED, limit=1)
+
+
+@pytest.mark.parametrize(
+    ("spec", "changes", "sentence"),
+    [
+        (VALUED, {}, "the greatest value is 14: exactly 1 solution up to symmetry, 8 in all"),
+        (VALUED, {"limit": 1}, "the greatest value is 14: at least 1 solution up to symmetry"),
+        (
+            VALUED | {"maximize": {"I": -2, "V": -7}},
+            {},
+            "the greatest value is -7: exactly 3 solutions up to symmetry, 16 in all",
+        ),
+        (
+            "dominoes4x4",
+            {"maximize": "crossroads"},
+            "the greatest value is 3: exactly 1 solution up to symmetry, 2 in all",
+        ),
+        ("dominoes4x4", {"minimize": "crossroads", "limit": 1}, "the least value is 0: at least 1 solution"),
+        ("dominoes4x4", {"minimize": "crossroads", "rule": "faults=0"}, "exactly 0 solutions"),
+    ],
+)
+def test_best_value_is_verified(tmp_path: Path, spec: Any, changes: dict[str, Any], sentence: str) -> None:
+    """Both checkers verify the best value of tiles and of measures, and that there is no solution."""
+    status, words = verdict(certify(tmp_path / "out", spec, **changes))
+    assert (status, words[: len(sentence) + 10]) == (0, f"VERIFIED: {sentence}")
+
+
+def _raise_value(file: Tampered) -> None:
+    file.claim["value"] += 1
+
+
+def _lower_value(file: Tampered) -> None:
+    file.claim["value"] -= 1
+
+
+def _forget_value(file: Tampered) -> None:
+    file.claim["value"] = None
+
+
+def _change_direction(file: Tampered) -> None:
+    file.statement["maximize"] = False
+
+
+def _change_constant(file: Tampered) -> None:
+    file.statement["constant"] += 1
+
+
+def _change_weight(file: Tampered) -> None:
+    file.statement["weights"][int(file.solutions[0].split()[-1])] += 1
+
+
+def _change_weight_of_no_solution(file: Tampered) -> None:
+    used = {int(option) for line in file.solutions for option in line.split()[1:]}
+    unused = next(option for option in range(len(file.statement["weights"])) if option not in used)
+    file.statement["weights"][unused] += 1
+
+
+def _raise_scale(file: Tampered) -> None:
+    file.claim["scale"] += 1
+
+
+def _make_scale_negative(file: Tampered) -> None:
+    file.claim["scale"] = -1
+
+
+def _make_items_free(file: Tampered) -> None:
+    file.claim["prices"] = [0] * len(file.claim["prices"])
+
+
+def _remove_price(file: Tampered) -> None:
+    file.claim["prices"].pop()
+
+
+def _remove_best(file: Tampered) -> None:
+    size = file.solutions.pop().partition(":")[0]
+    file.claim["solutions"] -= 1
+    file.claim["raw"] -= int(size)
+
+
+def _list_nothing(file: Tampered) -> None:
+    file.solutions.clear()
+    file.claim["solutions"] = file.claim["raw"] = 0
+
+
+def _claim_all(file: Tampered) -> None:
+    file.claim["all_best"] = True
+
+
+def _cut_tree(file: Tampered) -> None:
+    file.tree.pop()
+
+
+TAMPERINGS: list[Callable[[Tampered], None]] = [
+    _raise_value, _lower_value, _forget_value, _change_direction, _change_constant, _change_weight,
+    _change_weight_of_no_solution, _raise_scale, _make_scale_negative, _make_items_free, _remove_price, _remove_best,
+    _list_nothing, _cut_tree,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("tamper", TAMPERINGS)
+def test_tampered_best_value_is_refused(values: Path, tmp_path: Path, tamper: Callable[[Tampered], None]) -> None:
+    """Both checkers refuse another value, weight, price, direction or list, with right checksums."""
+    folder = tmp_path / "out"
+    shutil.copytree(values, folder)
+    file = Tampered(folder)
+    tamper(file)
+    file.save()
+    assert verdict(folder)[0] in (1, 2)
+
+
+@pytest.mark.parametrize("tamper", [_raise_value, _lower_value, _list_nothing, _claim_all])
+def test_tampered_single_best_is_refused(single: Path, tmp_path: Path, tamper: Callable[[Tampered], None]) -> None:
+    """A certificate that lists one of the best solutions does not prove that it lists all, nor another value."""
+    test_tampered_best_value_is_refused(single, tmp_path, tamper)
+
+
+def test_wrong_value_is_no_certificate(tmp_path: Path) -> None:
+    """A result with a value that is not the best is an internal error, and nothing is written."""
+    puzzle = PuzzleOptions().puzzle(VALUED)
+    worse = PuzzleOptions().puzzle(VALUED | {"maximize": {"I": 3, "V": 4}})
+    with pytest.raises(DisagreementError, match="better"):
+        Certificate(puzzle, "full", jobs=1).write(tmp_path / "out", solve(worse, jobs=1))
+    assert not (tmp_path / "out").exists()
+
+
+def test_measure_that_is_no_sum_has_no_certificate() -> None:
+    """An objective that is not linear in the placements is refused in one line, before the search."""
+    puzzle = PuzzleOptions(maximize="touching").puzzle("dominoes4x4")
+    with pytest.raises(MistakeError, match="touching, which is no sum over the placements"):
+        Certificate(puzzle, "full")
+
+
+def test_certificate_command_of_best_value(run: Program, tmp_path: Path) -> None:
+    """`solve --certificate --limit 1` with an objective certifies the value; its proof is not exported as clauses."""
+    out = str(tmp_path / "out")
+    asked = ("dominoes4x4", "--maximize", "crossroads", "--limit", "1", "--jobs", "1", "--certificate", out)
+    done = run("solve", *asked)
+    assert done.returncode == 0, done.stderr
+    done = run("certificate", "check", out)
+    assert "the greatest value is 3: at least 1 solution" in done.stdout
+    done = run("certificate", "export", out, "--format", "lrat")
+    assert (done.returncode, "objective" in done.stderr) == (2, True)
+
+
+def test_tree_does_not_depend_on_jobs(tmp_path: Path) -> None:
+    """Several threads write the same bytes as one."""
+    one, two = (certify(tmp_path / str(jobs), "most_t_tetrominoes5x5", jobs=jobs) for jobs in (1, 2))
+    assert {file.name: file.read_bytes() for file in one.iterdir()} == {
+        file.name: file.read_bytes() for file in two.iterdir()
+    }
