@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 const load = (name) => import(new URL(`../../../cp_puzzles/output/web/scripts/page/${name}.js`, import.meta.url));
-const [data_, conditions, { Play }, { Hand }, status, { finish }, { Assembly }, links, layouts, numbers, flat, scene, solid, { movesOf, offsetOf }] = await Promise.all(
+const [data_, conditions, { Play }, { Hand }, status, { finish }, { Assembly, stepText }, links, layouts, numbers, flat, scene, solid, { movesOf, offsetOf }] = await Promise.all(
   ["data", "conditions", "play", "hand", "status", "search", "take_apart", "link", "layout", "numbers", "flat_view", "scene", "solid", "moves"].map(load));
 const { match, positioned, heatOf, isUniform, orientationsUsed } = conditions;
 const { flatLayout, partsOf } = layouts;
@@ -60,6 +60,7 @@ const answers = {
     return steps.map((_, number) => placed.map((__, piece) => offsetOf(steps, piece, number + 1, 10)));
   },
   takeApart: (placed) => new Assembly(puzzle, placed.map((index) => puzzle.placements[index].cells)).takenApart(),
+  stepText: (plan, done, names) => stepText(plan, done, (piece) => names[piece]),
   link: (state) => links.toLink(state),
   fromLink: (hash) => links.fromLink(hash, puzzle),
   parts: () => puzzle.placements.map((placement) => partsOf(puzzle, flatLayout(puzzle), placement)),

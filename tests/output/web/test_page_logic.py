@@ -377,6 +377,25 @@ def test_pieces_leave_along_free_lines(page_logic: Ask) -> None:
         assert left == set(plan["left"])
 
 
+def test_page_says_that_no_other_piece_can_leave(page_logic: Ask) -> None:
+    """Only after a piece has left there is an other one: before, the page spoke of others at once."""
+    blocked = [{"piece": 1, "by": [{"direction": [0, 0, 1], "pieces": [2]}]}]
+    reason = "can leave along a straight line: B is blocked up by C."
+    leaves, moves = {"pieces": [0], "direction": [1, 0, 0]}, {"pieces": [0, 1], "direction": [1, 0, 0], "distance": 2}
+    plans = [{"steps": steps, "left": [1, 2], "blocked": blocked} for steps in ([], [moves], [leaves])]
+    assert page_logic({}, [["stepText", plan, len(plan["steps"]), ["A", "B", "C"]] for plan in plans]) == [
+        f"No piece {reason}",
+        f"No piece {reason}",
+        f"No other piece {reason}",
+    ]
+    assert page_logic({}, [["stepText", plans[2], 0, ["A"]]]) == [""]
+    apart = {"steps": [leaves, moves], "left": [], "blocked": []}
+    assert page_logic({}, [["stepText", apart, done, ["A", "B"]] for done in (1, 2)]) == [
+        "1. A leaves, to the right",
+        "2. A and B move 2 together, to the right",
+    ]
+
+
 def test_page_states_an_incomplete_list() -> None:
     """500 of 19,186 where the spec knows the number, perhaps more where it does not, all where the search ended."""
     bedlam = puzzle_from("bedlam")

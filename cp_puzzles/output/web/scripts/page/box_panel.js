@@ -1,9 +1,9 @@
 // The controls of the view in space: explode, take apart, layers, and the text of each step.
 
 import { element, whenClicked } from "./dom.js";
-import { counted, listed } from "./numbers.js";
+import { counted } from "./numbers.js";
 import { movesOf } from "./moves.js";
-import { Assembly, directionName } from "./take_apart.js";
+import { Assembly, stepText } from "./take_apart.js";
 
 const STEP_SECONDS = 0.9;
 
@@ -77,20 +77,7 @@ export class BoxPanel {
 
   // The current step, or the reason why there is none.
   text() {
-    const { steps, left, blocked } = this.plan;
-    const { taken } = this.boxView.state;
-    const done = Math.ceil(taken - 1e-6);
-    if (!steps.length && !left.length) return "";
-    if (done >= steps.length && left.length) {
-      const { piece, by } = blocked[0];
-      const reasons = by.slice(0, 3).map(({ direction, pieces }) => `${directionName(direction)} by ${listed(pieces.map((p) => this.name(p)))}`);
-      return `No other piece can leave along a straight line: ${this.name(piece)} is blocked ${reasons.join(", ")}.`;
-    }
-    if (!done) return "";
-    const { pieces, direction, distance } = steps[done - 1];
-    const [one, several] = distance ? [`moves ${Number(distance.toFixed(2))}`, `move ${Number(distance.toFixed(2))} together`] : ["leaves", "leave together"];
-    const verb = pieces.length > 1 ? several : one;
-    return `${done}. ${listed(pieces.map((p) => this.name(p)))} ${verb}, ${directionName(direction)}`;
+    return stepText(this.plan, Math.ceil(this.boxView.state.taken - 1e-6), (piece) => this.name(piece));
   }
 
   show() {

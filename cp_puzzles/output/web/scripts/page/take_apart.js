@@ -1,5 +1,7 @@
 // The order in which pieces leave a solid board: each along a straight line, if nothing blocks it.
 
+import { listed } from "./numbers.js";
+
 export class Assembly {
   // `pieces` are lists of cells, by index into the puzzle's.
   constructor(puzzle, pieces) {
@@ -60,4 +62,17 @@ export class Assembly {
 export function directionName([x, y, z]) {
   const parts = [[z, "up", "down"], [y, "to the front", "to the back"], [x, "to the right", "to the left"]];
   return parts.filter(([share]) => Math.abs(share) > 0.2).map(([share, more, less]) => (share > 0 ? more : less)).join(" and ");
+}
+
+// The last of the steps that are done, or the reason why there is no other; `name` names a piece.
+export function stepText({ steps, left, blocked }, done, name) {
+  if (done >= steps.length && left.length) {
+    const { piece, by } = blocked[0];
+    const reasons = by.slice(0, 3).map(({ direction, pieces }) => `${directionName(direction)} by ${listed(pieces.map(name))}`);
+    return `${steps.some(({ distance }) => !distance) ? "No other piece" : "No piece"} can leave along a straight line: ${name(piece)} is blocked ${reasons.join(", ")}.`;
+  }
+  if (!done) return "";
+  const { pieces, direction, distance } = steps[done - 1];
+  const [one, several] = distance ? [`moves ${Number(distance.toFixed(2))}`, `move ${Number(distance.toFixed(2))} together`] : ["leaves", "leave together"];
+  return `${done}. ${listed(pieces.map(name))} ${pieces.length > 1 ? several : one}, ${directionName(direction)}`;
 }
