@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from cp_puzzles.base.memory import allowed_memory, written
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.geometry.placement import PlacementFinder
 from cp_puzzles.puzzle.geometry.polyform import Polyform
 from cp_puzzles.puzzle.puzzle import Puzzle
 
@@ -15,6 +16,10 @@ CELL_BYTES, OPTION_BYTES, COVERED_BYTES, IMAGE_BYTES = 3000, 300, 60, 8
 
 SMALL = 50_000_000
 """Bytes of a problem that is built within some tenths of a second."""
+
+
+COUNTED_CELLS = 10_000_000
+"""Cells that the positions of an orientation cover, above which its positions are not counted: some 100 MB."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,24 @@ def size_of(puzzle: Puzzle) -> Size:
     return Size(cells, options, widest, puzzle.lattice.max_isometries)
 
 
+def counted_size(puzzle: Puzzle, enough: int) -> Size:
+    """Return bounds on the size of a puzzle's cover problem from the positions of its tiles, up to `enough` bytes.
+
+    On a sparse board they are far fewer than the bounding boxes allow.
+    """
+    size = Size(len(puzzle.board.cells), 0, 0, puzzle.lattice.max_isometries)
+    finder = PlacementFinder(puzzle.lattice, puzzle.board.cells)
+    for tile in puzzle.tiles:
+        for form in tile.orientations:
+            found = min(corners(puzzle, form), size.cells)
+            if found * tile.size <= COUNTED_CELLS:
+                found = finder.count(form)
+            size = replace(size, options=size.options + found, widest=max(size.widest, tile.size if found else 0))
+            if size.bytes > enough:
+                return size
+    return size
+
+
 def corners(puzzle: Puzzle, form: Polyform) -> int:
     """Return how many positions the bounding box of an orientation has in that of the board."""
     if puzzle.lattice.periods:
@@ -62,7 +85,7 @@ def corners(puzzle: Puzzle, form: Polyform) -> int:
 def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:
     """Raise `MistakeError` if the problem needs more memory than allowed; None: the machine's share."""
     size, allowed = size_of(puzzle), allowed_memory(memory)
-    if size.bytes > allowed:
+    if size.bytes > allowed and counted_size(puzzle, allowed).bytes > allowed:
         raise MistakeError(
             puzzle.name,
             f"board: the tiles have up to {size.options:,} placements on its {size.cells:,} cells; that would need "

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 
 from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.problem_size import counted_size, refuse_too_large, size_of
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
 from cp_puzzles.errors import MistakeError
@@ -187,3 +188,14 @@ def test_pickled_puzzle_carries_no_cover() -> None:
     copied = pickle.loads(pickle.dumps(puzzle))
     assert copied == puzzle
     assert vars(copied).keys() == {field.name for field in fields(puzzle)}
+
+
+def test_sparse_board_is_not_refused_by_its_box() -> None:
+    """Only the positions of tiles count: a ring has half of those that a bounding box allows."""
+    ring = [[x, y] for x in range(31) for y in range(31) if {x, y} & {0, 30}]
+    puzzle = puzzle_of(f"board: {{cells: {ring}}}, tiles: [{{set: domino, multiplicity: any}}]")
+    size = size_of(puzzle)
+    between = (size.bytes + counted_size(puzzle, size.bytes).bytes) // 2
+    assert len(build_cover(puzzle, between).problem.options) == len(ring) == size.options // 2
+    with pytest.raises(MistakeError, match="up to 240 placements on its 120 cells"):
+        refuse_too_large(puzzle, between // 2)

@@ -72,6 +72,10 @@ class PlacementFinder:
         images.sort(axis=1)
         return images[np.sort(np.unique(images, axis=0, return_index=True)[1])]
 
+    def count(self, form: Polyform) -> int:
+        """Return the number of positions of an orientation."""
+        return len(self._positions(form))
+
     def first_cells(self, form: Polyform, tried: int | None = None) -> tuple[Cell, ...]:
         """Return the first cell of an orientation at each position where all of its cells are on the board.
 
