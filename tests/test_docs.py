@@ -191,6 +191,14 @@ LONG = (
 )
 """Parts of commands that take too long, or need a file that only an earlier run has."""
 
+EARLIER = {
+    "proof6x10": "cp-puzzles count pentomino6x10 --certificate proof6x10",
+    "proof8x8": "cp-puzzles count dominoes8x8 --engine frontier --symmetry off --certificate proof8x8",
+    "proof3x20": "cp-puzzles count pentomino3x20 --certificate proof3x20",
+    "shares/17.run": "cp-puzzles split soma soma.run shares --into 20",
+}
+"""The command that makes a file or folder that other commands name."""
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", [line for line in commands() if not any(part in line for part in LONG)])
@@ -207,4 +215,7 @@ def test_docs_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.Mon
     assert run(["solve", "soma", "--out", "soma.jsonl", "--show", "none"]) == 0
     assert run(["solve", "pentomino3x20", "--out", "flat.jsonl", "--show", "none"]) == 0
     assert run(["solve", "soma", "--out", "burr.xmpuzzle", "--show", "none", "--limit", "3"]) == 0
+    for name, earlier in EARLIER.items():
+        if name in words(command) and command != earlier:
+            assert run(words(earlier)) == 0
     assert run(words(command)) in ((0, 1) if "explain" in command else (0,))
