@@ -68,7 +68,7 @@ def iter_solutions(puzzle: Puzzle, options: CountOptions) -> Iterator[Solution]:
 
     Examples
     --------
-    >>> solution = next(iter_solutions("pentomino6x10", jobs=1))
+    >>> solution = next(iter_solutions("pentomino6x10", engine="exact-cover"))
     >>> sorted(placement.tile for placement in solution.placements)
     ['F', 'I', 'L', 'N', 'P', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z']
     """
@@ -133,7 +133,7 @@ def symmetry_group(
     >>> group = symmetry_group("pentomino6x10")
     >>> group.order, len(group.placements), len(group.orbits)
     (4, 2056, 514)
-    >>> solution = next(iter_solutions("pentomino6x10", jobs=1))
+    >>> solution = next(iter_solutions("pentomino6x10", engine="exact-cover"))
     >>> group.is_leader(solution), [group.is_leader(image) for image in group.orbit_of(solution)]
     (True, [True, False, False, False])
     """

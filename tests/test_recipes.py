@@ -310,30 +310,41 @@ ADDITIONS = [
 
 
 COMPILED = [
-    pytest.param(replace(addition, command=COUNT + "exact-cover"), marks=pytest.mark.slow)
+    pytest.param([replace(addition, command=COUNT + "exact-cover")], marks=pytest.mark.slow)
     for addition in ADDITIONS
     if addition.recipe in ("a rule", "a measure")
 ]
 """Additions with the compiled engine, whose compilation takes half a minute."""
 
 
-@pytest.mark.parametrize(
-    "addition", [*ADDITIONS, *COMPILED], ids=lambda each: f"{each.recipe}-{each.command.split()[-1]}"
-)
-def test_recipe_is_complete(addition: Addition, tmp_path: Path) -> None:
+RUN_ALL = """
+import sys
+from cp_puzzles.cli.app import run
+for arguments in sys.argv[1:]:
+    print("\\f", end="", flush=True)
+    if status := run(arguments.split()):
+        sys.exit(status)
+"""
+"""Run command lines in one process, because a start costs more than a command; their outputs follow form feeds."""
+
+
+@pytest.mark.parametrize("additions", [ADDITIONS, *COMPILED], ids=lambda each: each[0].recipe)
+def test_recipes_are_complete(additions: list[Addition], tmp_path: Path) -> None:
     """A recipe names every file of the package that an addition touches; the program then supports the addition."""
-    assert set(addition.edits) <= recipe_files(addition.recipe, addition.name)
-    shutil.copytree(
-        ROOT / "cp_puzzles", tmp_path / "cp_puzzles", ignore=shutil.ignore_patterns("__pycache__", "scripts")
-    )
-    for path, edit in addition.edits.items():
-        file = tmp_path / path
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(edit(file.read_text(encoding="utf-8") if file.exists() else ""), encoding="utf-8")
-    (tmp_path / "puzzle.yaml").write_text(addition.puzzle, encoding="utf-8")
-    command = [sys.executable, "-m", "cp_puzzles", *addition.command.split()]
-    result = finished(command, status=0, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)})
-    text = (tmp_path / addition.output).read_text(encoding="utf-8") if addition.output else result.stdout
-    match = re.search(addition.pattern, text)
-    assert match is not None, text
-    assert int(match[1]) == addition.number
+    shutil.copytree(ROOT / "cp_puzzles", tmp_path / "cp_puzzles", ignore=shutil.ignore_patterns("*.nb?", "scripts"))
+    commands = []
+    for addition in additions:
+        assert set(addition.edits) <= recipe_files(addition.recipe, addition.name)
+        for path, edit in addition.edits.items():
+            file = tmp_path / path
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(edit(file.read_text(encoding="utf-8") if file.exists() else ""), encoding="utf-8")
+        (tmp_path / f"{addition.name}.yaml").write_text(addition.puzzle, encoding="utf-8")
+        commands.append(addition.command.replace("puzzle.yaml", f"{addition.name}.yaml"))
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = finished([sys.executable, "-c", RUN_ALL, *commands], status=0, cwd=tmp_path, env=environment)
+    for addition, output in zip(additions, done.stdout.split("\f")[1:], strict=True):
+        text = (tmp_path / addition.output).read_text(encoding="utf-8") if addition.output else output
+        match = re.search(addition.pattern, text)
+        assert match is not None, text
+        assert int(match[1]) == addition.number

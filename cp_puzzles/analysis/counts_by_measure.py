@@ -69,7 +69,7 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
 
     Examples
     --------
-    >>> [row[:2] for row in tabulate("pentomino3x20", by="touching", jobs=1).rows]
+    >>> [row[:2] for row in tabulate("pentomino3x20", by="touching", engine="exact-cover").rows]
     [(16, 2)]
     """
     puzzle = puzzle_from(puzzle)

@@ -26,7 +26,7 @@ def solutions_frame(solutions: Solutions) -> DataFrame:
     then by placement as in `Solution.placements`.
 
     >>> from cp_puzzles import solve
-    >>> solutions = solve("pentomino3x20", jobs=1).solutions
+    >>> solutions = solve("pentomino3x20", engine="exact-cover").solutions
     >>> frame = solutions_frame(solutions)
     >>> frame.columns.tolist()
     ['solution', 'tile', 'copy', 'row', 'column', 'orientation', 'orbit_size']
@@ -70,7 +70,7 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
     orbit, which biases positions. `tilings_of` gives the numbers of all tilings without listing them.
 
     >>> from cp_puzzles import solve
-    >>> frame = placements_frame(solve("pentomino3x20", symmetry="off", jobs=1).solutions)
+    >>> frame = placements_frame(solve("pentomino3x20", symmetry="off", engine="exact-cover").solutions)
     >>> len(frame), int((frame.solutions > 0).sum())
     (1236, 68)
     """
@@ -103,7 +103,7 @@ def measures_frame(solutions: Solutions) -> DataFrame:
     The columns are `solution` (from 1), `orbit_size`, then `faults`, `crossroads` and the other measures.
 
     >>> from cp_puzzles import solve
-    >>> measures_frame(solve("pentomino3x20", jobs=1).solutions)[["crossroads", "border", "pieces"]].values.tolist()
+    >>> measures_frame(solve("pentomino3x20", engine="exact-cover").solutions)[["crossroads", "border", "pieces"]].values.tolist()
     [[0, 12, 12], [0, 12, 12]]
     """
     import pandas as pd

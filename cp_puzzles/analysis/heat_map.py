@@ -29,7 +29,7 @@ def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
 
     >>> from cp_puzzles import solve
     >>> from cp_puzzles.cover.symmetry.orbits import unfold
-    >>> solutions = unfold(solve("pentomino3x20", jobs=1).solutions)
+    >>> solutions = unfold(solve("pentomino3x20", engine="exact-cover").solutions)
     >>> coverage_frame(solutions).loc[(0, 0), ["U", "X"]].tolist()
     [0.5, 0.0]
     """

@@ -28,7 +28,7 @@ def neighbors_frame(solutions: Solutions, *, moved: int = 2, symmetry: Symmetry 
     thousands of solutions take seconds.
 
     >>> from cp_puzzles import solve
-    >>> solutions = solve("pentomino3x20", jobs=1).solutions
+    >>> solutions = solve("pentomino3x20", engine="exact-cover").solutions
     >>> neighbors_frame(solutions, moved=12).to_dict("records")
     [{'first': 1, 'second': 2, 'moved': 7}]
     """

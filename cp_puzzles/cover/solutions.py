@@ -19,7 +19,7 @@ class Solutions(Sequence[Solution], Displayed):
     """A sequence of solutions of one puzzle, possibly empty; equal to a tuple of the same `items`.
 
     >>> from cp_puzzles import solve
-    >>> solutions = solve("pentomino3x20", jobs=1).solutions
+    >>> solutions = solve("pentomino3x20", engine="exact-cover").solutions
     >>> solutions
     Solutions(2 of 'Pentominoes 3x20')
     >>> solutions[:1] == (solutions[0],)
@@ -58,7 +58,7 @@ class Solutions(Sequence[Solution], Displayed):
         """Return a tidy pandas frame with a row for each covered cell; see `solutions_frame`.
 
         >>> from cp_puzzles import solve
-        >>> frame = solve("soma", jobs=1).solutions.to_frame()
+        >>> frame = solve("soma", engine="exact-cover").solutions.to_frame()
         >>> len(frame) == 240 * 27, *frame.columns[:4]
         (True, 'solution', 'tile', 'copy', 'layer')
         """

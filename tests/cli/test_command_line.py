@@ -30,7 +30,7 @@ def spec(tmp_path: Path) -> Path:
 
 def test_spec_alone_is_solved(run: Program, spec: Path) -> None:
     """`cp-puzzles SPEC` is `cp-puzzles solve SPEC`: solutions drawn, summary below, status 0."""
-    short, long = run_process(str(spec), "--jobs", "1"), run("solve", str(spec), "--jobs", "1")
+    short, long = run(str(spec), "--jobs", "1"), run("solve", str(spec), "--jobs", "1")
     assert short.returncode == long.returncode == 0
     assert "small: 5 solutions" in short.stdout
     assert short.stdout.split("time")[0] == long.stdout.split("time")[0]
@@ -66,10 +66,10 @@ def test_symmetry_changes_the_number_and_breaking_does_not(run: Program, spec: P
     }
 
 
-def test_no_solution_is_status_1_with_the_reason(tmp_path: Path) -> None:
+def test_no_solution_is_status_1_with_the_reason(run: Program, tmp_path: Path) -> None:
     """A puzzle without a solution is reported with the reason, without a search."""
     (tmp_path / "none.yaml").write_text(NONE)
-    result = run_process(str(tmp_path / "none.yaml"))
+    result = run(str(tmp_path / "none.yaml"))
     assert result.returncode == 1
     assert "checkerboard" in result.stdout
 

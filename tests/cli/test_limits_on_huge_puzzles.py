@@ -47,7 +47,7 @@ COMMANDS = {
     "export": "export SPEC OUT",
 }
 
-DEFAULT = {("dominoes", "solve"), ("hexominoes_torus", "first"), ("dominoes", "sample"), ("bricks", "design")}
+DEFAULT = {("dominoes", "solve"), ("bricks", "design")}
 """Pairs that run by default; the others are slow only because they are many."""
 
 PAIRS = [

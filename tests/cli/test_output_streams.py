@@ -54,7 +54,7 @@ def test_closed_stdout_is_no_error(shell: Shell, command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [*map(slow, ("schema", "check small.yaml", "list")), "solve small.yaml --jobs 1 --json"]
+    "command", ["schema", *map(slow, ("check small.yaml", "list", "solve small.yaml --jobs 1 --json"))]
 )
 def test_full_stdout_is_status_2_in_one_line(shell: Shell, command: str) -> None:
     """Results that cannot be written are reported in one line with status 2, without a traceback."""

@@ -73,7 +73,7 @@ def test_interrupt_waits_until_a_process_has_started() -> None:
     assert len(started) == 1000
 
 
-@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("number", ["SIGINT", pytest.param("SIGTERM", marks=pytest.mark.slow)])
 def test_interrupt_after_the_work_keeps_the_status(number: str) -> None:
     """A signal while the interpreter shuts down changes nothing; the process once was ended by the signal."""
     program = f"""if True:

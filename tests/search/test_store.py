@@ -56,8 +56,8 @@ def test_run_with_default_bounds_resumes(path: Path) -> None:
 
 def test_limit_on_a_complete_run_needs_no_search(path: Path, truth: list[frozenset[object]]) -> None:
     """A limit on a complete run returns its first solutions without a search."""
-    solve(dominoes(), jobs=1, store=path)
-    result = solve(dominoes(), jobs=1, store=path, limit=3)
+    solve(dominoes(), engine="exact-cover", store=path)
+    result = solve(dominoes(), engine="exact-cover", store=path, limit=3)
     assert (result.status, result.count, keys(result.solutions)) == ("limit", 3, truth[:3])
 
 
@@ -103,26 +103,26 @@ def test_another_engine_finishes_the_run(path: Path, truth: list[frozenset[objec
 )
 def test_different_request_is_refused(path: Path, spec: str, arguments: dict[str, str], difference: str) -> None:
     """The error names the difference with both values; the file is unchanged."""
-    next(iter_solutions(dominoes(), jobs=1, store=path))
+    next(iter_solutions(dominoes(), engine="exact-cover", store=path))
     before = path.read_bytes()
     assert len(before) > 0
     with pytest.raises(MistakeError, match=difference):
-        solve(build_puzzle(parse_spec(spec)), jobs=1, store=path, **arguments)  # type: ignore[arg-type]
+        solve(build_puzzle(parse_spec(spec)), engine="exact-cover", store=path, **arguments)  # type: ignore[arg-type]
     assert path.read_bytes() == before
 
 
 def test_count_does_not_continue_a_solve(path: Path) -> None:
     """A run that keeps solutions cannot be continued by one that only counts."""
-    next(iter_solutions(dominoes(), jobs=1, store=path))
+    next(iter_solutions(dominoes(), engine="exact-cover", store=path))
     with pytest.raises(MistakeError, match="begun with the command solve, this is count"):
-        count(dominoes(), jobs=1, store=path)
+        count(dominoes(), engine="exact-cover", store=path)
 
 
 def test_equivalent_spec_continues_the_run(path: Path) -> None:
     """Name, description and notation of the multiplicity may change."""
-    next(iter_solutions(dominoes(), jobs=1, store=path))
+    next(iter_solutions(dominoes(), engine="exact-cover", store=path))
     renamed = DOMINOES.replace("name: dominoes", "name: other, description: the same")
-    assert solve(build_puzzle(parse_spec(renamed)), jobs=1, store=path).count == ORBITS
+    assert solve(build_puzzle(parse_spec(renamed)), engine="exact-cover", store=path).count == ORBITS
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:
@@ -148,11 +148,11 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 
 def test_one_process_writes(path: Path) -> None:
     """While a process writes a run, a second writer is refused; readers are not."""
-    next(iter_solutions(dominoes(), jobs=1, store=path))
+    next(iter_solutions(dominoes(), engine="exact-cover", store=path))
     lock = WriterLock(str(path.resolve()), str(path))
     try:
         with pytest.raises(MistakeError, match="another process is writing this run"):
-            solve(dominoes(), jobs=1, store=path)
+            solve(dominoes(), engine="exact-cover", store=path)
         with open_run(path) as run:
             assert run.status().state == "running"
     finally:
@@ -208,7 +208,7 @@ def test_full_disk_loses_nothing(path: Path, truth: list[frozenset[object]], siz
 
 def test_copy_is_a_run_too(path: Path, tmp_path: Path) -> None:
     """A run is one file: it can be copied and read elsewhere."""
-    solve(dominoes(), jobs=1, store=path)
+    solve(dominoes(), engine="exact-cover", store=path)
     copy = tmp_path / "copy.run"
     shutil.copy(path, copy)
     with open_run(copy) as run:

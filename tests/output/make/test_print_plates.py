@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from io import BytesIO
 from math import ceil, sqrt
 from pathlib import Path
@@ -98,22 +99,26 @@ def test_piece_solid_bevels_every_edge_of_a_cube_once() -> None:
 
 @pytest.mark.parametrize("name", sampled(LATTICES, every=2))
 @pytest.mark.parametrize(
-    "options",
+    ("options", "sizes"),
     [
-        pytest.param(PrintOptions(), id="15"),
+        pytest.param(PrintOptions(), (1, 4), id="15"),
+        pytest.param(PrintOptions(), range(1, 8), marks=pytest.mark.slow, id="15-all"),
         pytest.param(
-            PrintOptions(cell=25.0, gap=0.3, bevel=0.7, plate=(400.0, 400.0)), marks=pytest.mark.slow, id="25"
+            PrintOptions(cell=25.0, gap=0.3, bevel=0.7, plate=(400.0, 400.0)),
+            range(1, 8),
+            marks=pytest.mark.slow,
+            id="25-all",
         ),
     ],
 )
-def test_printed_files_are_closed_on_every_lattice(name: str, options: PrintOptions) -> None:
+def test_printed_files_are_closed_on_every_lattice(name: str, options: PrintOptions, sizes: Sequence[int]) -> None:
     """Both files hold a watertight body of the volume of the solid for each piece, inside the plate.
 
     Bodies of hexagons, triangles and quarter squares fell apart: the wedges of bevels missed the faces by 1e-5 mm.
     """
     lattice = LATTICES[name]
     classes = lattice.cell_classes
-    pieces = [grown(lattice, classes[size % len(classes)].origin, size) for size in range(1, 8)]
+    pieces = [grown(lattice, classes[size % len(classes)].origin, size) for size in sizes]
     tiles = [{"name": str(n), "cells": written(lattice, cells)} for n, cells in enumerate(pieces)]
     board = {"cells": written(lattice, grown(lattice, lattice.cell_classes[0].origin, 40))}
     spec = {"name": "x", "lattice": name, "board": board, "fill": False, "tiles": tiles}

@@ -53,13 +53,16 @@ class Browser:
         if script:
             context.add_init_script(script)
         self.page = context.new_page()
-        return self.reopen(file)
+        return self._load(file)
 
     def reopen(self, file: Path) -> float:
         """Open a page in a new tab of the same context, instead of the one before."""
         context = self.page.context
         self.page.close()
         self.page = context.new_page()
+        return self._load(file)
+
+    def _load(self, file: Path) -> float:
         self._faults, self._requests = [], []
         self.page.on("pageerror", lambda error: self._faults.append(str(error)))
         self.page.on("console", lambda line: self._faults.append(line.text) if line.type == "error" else None)
