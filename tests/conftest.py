@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import is_hypothesis_test
 
+from cp_puzzles import apart, count
 from cp_puzzles.engines.engine import PartitionPolicy
 from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, set_tuning
 from tests.cli.program import Program
@@ -28,6 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
     split_small_searches()
     keep_bytecode()
     deliver_interrupts()
+    compile_kernels()
 
 
 def split_small_searches() -> None:
@@ -47,6 +49,15 @@ def deliver_interrupts() -> None:
     """Deliver interrupts to the tests and their processes, also where a shell in the background ignores them."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def compile_kernels() -> None:
+    """Compile the two largest kernels, one in each of two workers; without a cache each of them takes ten seconds."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker == "gw0":
+        count("corners3x3", engine="exact-cover", jobs=1)
+    elif worker == "gw1":
+        apart("corners3x3", limit=1, jobs=1)
 
 
 @pytest.hookimpl(tryfirst=True)

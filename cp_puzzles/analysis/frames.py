@@ -103,7 +103,8 @@ def measures_frame(solutions: Solutions) -> DataFrame:
     The columns are `solution` (from 1), `orbit_size`, then `faults`, `crossroads` and the other measures.
 
     >>> from cp_puzzles import solve
-    >>> measures_frame(solve("pentomino3x20", engine="exact-cover").solutions)[["crossroads", "border", "pieces"]].values.tolist()
+    >>> frame = measures_frame(solve("pentomino3x20", engine="exact-cover").solutions)
+    >>> frame[["crossroads", "border", "pieces"]].values.tolist()
     [[0, 12, 12], [0, 12, 12]]
     """
     import pandas as pd

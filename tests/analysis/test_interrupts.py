@@ -50,7 +50,7 @@ def interrupted_after(seconds: float) -> Iterator[None]:
 
 def test_iterator_raises_interrupt() -> None:
     """An interrupted loop over solutions raises `KeyboardInterrupt` instead of ending."""
-    with interrupted_after(0.6), pytest.raises(KeyboardInterrupt):
+    with interrupted_after(0.3), pytest.raises(KeyboardInterrupt):
         for _ in iter_solutions(puzzle_from("dominoes8x8"), symmetry="off", jobs=1):
             pass
 
@@ -62,7 +62,7 @@ def test_check_stops_altogether(tmp_path: Path) -> None:
         "{name: d, board: {size: [8, 8]}, tiles: [{set: domino, multiplicity: 32}],"
         " expected: {off: 12988816, full: 1629189}}"
     )
-    with interrupted_after(0.6), pytest.raises(KeyboardInterrupt):
+    with interrupted_after(0.3), pytest.raises(KeyboardInterrupt):
         check_spec(str(file), solve=True, jobs=1)
 
 
@@ -71,7 +71,7 @@ def test_interrupted_cross_check_blames_no_engine() -> None:
     puzzle = puzzle_from("pentomino5x12")
     found = Fingerprints()
     result = solve(puzzle, symmetry="off", engine="exact-cover", jobs=1, on_solution=found.add, keep=False)
-    with interrupted_after(1.0):
+    with interrupted_after(0.3):
         check = cross_check(puzzle, result, found, jobs=1)
     assert check.status == "interrupted"
 

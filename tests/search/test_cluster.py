@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -22,10 +23,9 @@ from cp_puzzles.search.workers import cluster_dispatch
 from tests.processes import Process, finished, started
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
-distributed = pytest.importorskip("distributed")
-
 # distributed leaves sockets and loops to be collected when a scheduler or a worker dies under it
 pytestmark = [
+    pytest.mark.skipif(find_spec("distributed") is None, reason="the extra `cluster` is not installed"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning:distributed"),
@@ -48,6 +48,7 @@ class Cluster:
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
     """A scheduler and two workers with one thread each, without anybody who would start them again."""
+    distributed = pytest.importorskip("distributed")  # takes a second, in processes that run no test of this file too
     file = tmp_path / "scheduler.json"
     environment = {**os.environ, **QUIET, "PYTHONPATH": str(ROOT)}
     with ExitStack() as stack:
