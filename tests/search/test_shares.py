@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import sys
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -14,6 +16,7 @@ from cp_puzzles import open_run, solve
 from cp_puzzles.engines.engine import PartResult
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.shares import share_merge
 from cp_puzzles.search.shares.share_files import split_run
 from cp_puzzles.search.shares.share_merge import Merged, merge_shares, pass_chance
 from cp_puzzles.search.shares.share_search import search_share
@@ -22,7 +25,23 @@ from tests.cli.program import Program
 from tests.processes import finished
 from tests.search.run_watch import ORBITS, TILINGS, dominoes, keys
 
+ROOT = Path(__file__).parents[2]
+
 INTO = 5
+
+SBATCH = """\
+script=$1 tasks=$2 seconds=$3
+for task in $(seq "$tasks"); do
+    SLURM_ARRAY_TASK_ID=$task bash "$script" &
+    job=$!
+    (sleep "$seconds" && kill -TERM "$job") 2>/dev/null &
+    timer=$!
+    wait "$job" || echo "task $task ended with $?"
+    kill "$timer" 2>/dev/null
+done
+exit 0
+"""
+"""A stand-in for sbatch: the script, the number of tasks, the seconds until the signal."""
 
 
 def split(folder: Path, *, keep: bool = True, into: int = INTO) -> tuple[str, list[str]]:
@@ -172,8 +191,59 @@ def test_pass_chance_is_that_of_a_drawing() -> None:
     """The chance that no false part is drawn is that of drawing without replacement."""
     assert pass_chance(20, 1, 1) == pytest.approx(0.95)
     assert pass_chance(3, 3, 1) == 0
-    assert "95.00% of 1" in Merged(None, 20, 1).assurance  # type: ignore[arg-type]
-    assert "no part was replayed" in Merged(None, 20, 0).assurance  # type: ignore[arg-type]
+    assert "95.00% of 1" in Merged(None, 20, 1, 1).assurance  # type: ignore[arg-type]
+    assert "no part was replayed" in Merged(None, 20, 0, 0).assurance  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("replays", [0, 1])
+def test_merge_has_a_time_limit(copied: tuple[str, list[str]], monkeypatch: pytest.MonkeyPatch, replays: int) -> None:
+    """After the time limit of the replays a run is merged with those that are done, and refused with none."""
+    run, files = copied
+    done: list[object] = []
+
+    def compare(*part: object) -> None:
+        while len(done) >= replays:
+            sleep(0.01)
+        done.append(part)
+
+    monkeypatch.setattr(share_merge, "_compare", compare)
+    before = read_run(run)
+    if replays:
+        merged = merge_shares(run, files, check=1.0, time_limit=0.3)
+        assert (merged.replayed, merged.chosen, merged.status.solutions) == (1, merged.parts, ORBITS)
+        assert merged.assurance.startswith(f"the time limit came before {merged.parts - 1} more; 1 part of ")
+    else:
+        with pytest.raises(MistakeError, match="before any part was replayed"):
+            merge_shares(run, files, check=1.0, time_limit=0.3)
+        assert read_run(run) == before
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("bash") is None, reason="the script is for bash")
+def test_slurm_script_of_the_documentation_works(tmp_path: Path) -> None:
+    """The array script is submitted until all shares are finished; a signal before the end of a job loses nothing.
+
+    A stand-in for sbatch starts the script once for each task of the array and sends SIGTERM to the script alone, as
+    `--signal=B:TERM` does: before the share is read, or while it is searched, and at last after all is done.
+    """
+    text = (ROOT / "docs" / "how-to" / "cluster.md").read_text(encoding="utf-8")
+    (script,) = re.findall(r"```bash\n(#!/bin/bash\n.*?)```", text, re.DOTALL)
+    assert len(script.splitlines()) <= 13
+    assert "--array=1-500" in script
+    assert "--signal=B:TERM@" in script
+    (tmp_path / "job.sh").write_text(script, encoding="utf-8")
+    (tmp_path / "sbatch").write_text(SBATCH, encoding="utf-8")
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin" / "cp-puzzles"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cp_puzzles "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    run, files = split(tmp_path, keep=False, into=2)
+    for seconds in ("0.5", "2", "60"):
+        done = finished(["bash", "sbatch", "job.sh", "2", seconds], cwd=tmp_path, env=environment, timeout=300)
+        assert done.returncode == 0, done.stdout + done.stderr
+    merged = merge_shares(run, files, check=1.0)
+    assert (merged.status.solutions, merged.status.raw) == (ORBITS, TILINGS)
 
 
 def test_split_work_merge_commands(run: Program, tmp_path: Path) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from math import ceil, comb
 from random import Random, SystemRandom
 from typing import Any
 
+from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.leader import LexLeader, leader_of
 from cp_puzzles.engines.engine import Part, PartResult
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.ordered_results import Pair
 from cp_puzzles.search.shares.part_replay import replay
 from cp_puzzles.search.store.run_reader import RunStatus, open_run
@@ -22,25 +25,28 @@ from cp_puzzles.search.store.run_transfer import FinishedPart, adopt_parts, read
 
 @dataclass(frozen=True)
 class Merged:
-    """The status of a run after a merge, and how many of its merged `parts` were replayed."""
+    """The status of a run after a merge, how many of its merged `parts` were chosen for a replay and were replayed."""
 
     status: RunStatus
     parts: int
+    chosen: int
     replayed: int
 
     def summary(self) -> dict[str, Any]:
         """Return the numbers of merged and of replayed parts by name."""
-        return {"merged_parts": self.parts, "replayed_parts": self.replayed, "assurance": self.assurance}
+        numbers = {"merged_parts": self.parts, "chosen_parts": self.chosen, "replayed_parts": self.replayed}
+        return {**numbers, "assurance": self.assurance}
 
     @property
     def assurance(self) -> str:
         """The chance that false parts had to remain unnoticed, in a sentence."""
         if not self.replayed:
             return "no part was replayed: the numbers are those that the workers state (--check 0.05 replays some)"
+        late = f"the time limit came before {self.chosen - self.replayed} more; " * (self.replayed < self.chosen)
         numbers = [number for number in (1, 10, 100) if number <= self.parts]
         chances = [f"{pass_chance(self.parts, self.replayed, number):.2%} of {number}" for number in numbers]
         return (
-            f"{counted(self.replayed, 'part')} of {self.parts} replayed, chosen after all came in: "
+            f"{late}{counted(self.replayed, 'part')} of {self.parts} replayed, chosen after all came in: "
             f"the chance that no false part is among them is {', '.join(chances)} false ones"
         )
 
@@ -83,6 +89,7 @@ def merge_shares(
     check: float = 0.0,
     random: Random | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    time_limit: float | None = None,
 ) -> Merged:
     """Take over the parts of all shares into the run that was split; after an error the run is as it was before.
 
@@ -98,11 +105,15 @@ def merge_shares(
         The source of the choice, by default the system's.
     progress
         Called after each replay with the number of replayed parts and of those to replay.
+    time_limit
+        The seconds for all replays. Then the run is merged with the replays that are done: the parts are replayed in
+        random order, so those are a random sample, too.
 
     Raises
     ------
     MistakeError
-        If a part is missing, not finished, in two files or of another run, or if a result is not that of the replay.
+        If a part is missing, not finished, in two files or of another run, if a result is not that of the replay, or
+        if the time limit comes before any replay is done.
     """
     record = read_run(run)
     if record.identity.share:
@@ -113,9 +124,15 @@ def merge_shares(
     for each in arrived:
         _verify(each, cover, leader)
     chosen = (random or SystemRandom()).sample(arrived, ceil(check * len(arrived)))
-    for number, each in enumerate(chosen, start=1):
-        _compare(each, cover, leader)
-        progress(number, len(chosen))
+    replayed, deadline = 0, deadline_after(time_limit)
+    with suppress(CanceledError):
+        for each in chosen:
+            within(deadline, "replaying", partial(_compare, each, cover, leader))
+            replayed += 1
+            progress(replayed, len(chosen))
+    if chosen and not replayed:
+        problem = "the limit came before any part was replayed; nothing is merged"
+        raise MistakeError(Parameter("time_limit", time_limit), problem, "allow more time, or merge without a check")
     sessions = {(each.file, each.session.number): each.session for each in arrived}
     place = {key: number for number, key in enumerate(sessions)}
     finished = (
@@ -124,7 +141,7 @@ def merge_shares(
     )
     adopt_parts(run, sessions.values(), finished)
     with open_run(run) as stored:
-        return Merged(stored.status(), len(arrived), len(chosen))
+        return Merged(stored.status(), len(arrived), len(chosen), replayed)
 
 
 def _arrived(run: str, record: Record, files: Sequence[str]) -> list[_Arrived]:
