@@ -107,10 +107,12 @@ export function positionsAbout(lattice, cells, margin, above = 0, most = 20_000)
   for (const cell of found.values()) {
     if (found.size >= most) break;
     for (const near of lattice.neighbors(cell)) {
+      const key = cellKey(near);
+      if (found.has(key)) continue;
       const place = lattice.place(near);
       const isInside = [0, 1].every((k) => place[k] > low[k] - 1e-6 && place[k] < high[k] + 1e-6);
       const height = lattice.height(near);
-      if (isInside && height >= lowest && height <= highest + above) found.set(cellKey(near), near);
+      if (isInside && height >= lowest && height <= highest + above) found.set(key, near);
     }
   }
   return [...found.values()].sort(compare);
@@ -134,10 +136,11 @@ export function onLine(lattice, from, to, positions) {
   const [a, b] = [lattice.place(from), lattice.place(to)];
   const layer = sameLayer(lattice, from, positions);
   const steps = Math.ceil(Math.hypot(...subtract(a, b)) * 6) + 1;
+  const centers = layer.map((cell) => centerOf(lattice, cell));
   const found = new Map();
   for (let k = 0; k <= steps; k += 1) {
     const point = a.map((x, axis) => x + ((b[axis] - x) * k) / steps);
-    const nearest = nearestTo(lattice, point, layer);
+    const nearest = layer[nearestTo(point, centers)];
     if (nearest) found.set(cellKey(nearest), nearest);
   }
   return [...found.values()];
@@ -149,11 +152,12 @@ export function inRectangle(lattice, from, to, positions) {
     .every((x, k) => x > Math.min(a[k], b[k]) - 1e-6 && x < Math.max(a[k], b[k]) + 1e-6));
 }
 
-export function nearestTo(lattice, point, positions) {
-  let [best, least] = [null, Infinity];
-  for (const cell of positions) {
-    const distance = Math.hypot(...subtract(centerOf(lattice, cell), point));
-    if (distance < least) [best, least] = [cell, distance];
+// The number of the center that is nearest to a point, -1 if there is none.
+function nearestTo([x, y], centers) {
+  let [best, least] = [-1, Infinity];
+  for (let k = 0; k < centers.length; k += 1) {
+    const distance = (centers[k][0] - x) ** 2 + (centers[k][1] - y) ** 2;
+    if (distance < least) [best, least] = [k, distance];
   }
   return best;
 }

@@ -6,6 +6,8 @@ import { formOf, numbersOf } from "./build_board.js";
 import { BoardView } from "./board_view.js";
 import { cellKey } from "./lattice.js";
 
+const LARGE = 1000; // cells of a board
+const PAUSE_MILLISECONDS = 500; // after which a large board that grew is drawn anew
 const MARGIN = 1.6; // of free positions about the board, in sides of a cell
 const BRUSHES = [["cell", "Cell"], ["optional", "May stay empty"], ["erase", "Erase"], ["name", "Name"], ["keep", "Keep pieces"]];
 const STROKES = [["dot", "Dot"], ["line", "Line"], ["rectangle", "Rectangle"], ["fill", "Fill"]];
@@ -26,7 +28,7 @@ export function choices(list, label, onChange, first = list[0][0]) {
 }
 
 export class BoardPanel {
-  /** @type {any} */ history; /** @type {any} */ say; /** @type {any} */ space; /** @type {any} */ stroke; /** @type {any} */ onKeep; /** @type {any} */ drawn; /** @type {any} */ board; /** @type {any} */ lattice; /** @type {any} */ cursor; /** @type {any} */ extent;
+  /** @type {any} */ history; /** @type {any} */ say; /** @type {any} */ space; /** @type {any} */ stroke; /** @type {any} */ onKeep; /** @type {any} */ drawn; /** @type {any} */ board; /** @type {any} */ lattice; /** @type {any} */ cursor; /** @type {any} */ extent; /** @type {any} */ later; /** @type {any} */ painted;
 
   constructor(history, say) {
     Object.assign(this, { history, say, space: history.space, stroke: null, onKeep: () => {} });
@@ -57,13 +59,30 @@ export class BoardPanel {
     this.board = boardOf(board);
     // the positions follow from the extent of a connected board; a drawn one is kept while it has all cells
     const extent = `${lattice.name} ${extentOf(lattice, board.cells)}`;
-    if (extent !== this.extent || ![...this.board.keys()].every((key) => this.view.elements.has(key))) {
-      this.view.draw(lattice, positionsAbout(lattice, board.cells, MARGIN, lattice.flat ? 0 : 1));
+    const isWhere = (cells) => [...this.board.keys()].every((key) => cells.has(key));
+    clearTimeout(this.later);
+    if (extent !== this.extent || !isWhere(this.view.elements)) {
+      // a large board is drawn anew after some strokes, not at each; at once if its cells have moved
+      const isLater = board.cells.length > LARGE && this.painted && isWhere(this.painted) && isWhere(this.view.elements);
+      if (isLater) this.later = setTimeout(() => this.#drawLater(extent), PAUSE_MILLISECONDS);
+      else this.#draw(extent);
     }
-    this.extent = extent;
+    this.painted = null;
     this.view.mark(this.board);
     this.cursor = null;
     this.#showShape();
+  }
+
+  #draw(extent) {
+    this.extent = extent;
+    this.view.draw(this.lattice, positionsAbout(this.lattice, this.history.board.cells, MARGIN, this.lattice.flat ? 0 : 1));
+  }
+
+  #drawLater(extent) {
+    if (this.stroke) return;
+    this.#draw(extent);
+    this.view.mark(this.board);
+    this.view.pieces(this.view.shown);
   }
 
   // The key of the cell with the coordinates of a file.
@@ -214,8 +233,8 @@ export class BoardPanel {
   }
 
   #commit(board) {
-    const keys = new Set(board.keys());
-    const given = this.history.givenList.filter(({ cells }) => cells.every((cell) => keys.has(cellKey(this.lattice.cellAt(cell)))));
+    this.painted = board;
+    const given = this.history.givenList.filter(({ cells }) => cells.every((cell) => board.has(cellKey(this.lattice.cellAt(cell)))));
     this.history.edit((spec) => withBoard(this.space, { ...spec, given: given.length ? given : undefined }, this.lattice, board));
   }
 
@@ -260,7 +279,7 @@ export class BoardPanel {
     const node = this.view.elements.get(cellKey(cell));
     if (!node) return;
     node.classList.add("cursor");
-    node.parentNode.insertBefore(node, node.parentNode.querySelector(".over"));
+    node.parentNode.append(node);
     const entry = this.board.get(cellKey(cell));
     const what = !entry ? "no cell" : entry.optional ? "cell that may stay empty" : "cell";
     const where = this.lattice.axes.map((axis, k) => `${axis} ${this.lattice.coordinates(cell)[k]}`).join(", ");

@@ -63,9 +63,13 @@ const SHAPES = {
   squares: (lattice, rows, columns) => SHAPES.vertices(lattice, rows + 1, columns + 1),
 };
 
+let last = { key: "", cells: [] }; // the shape of a board that is painted is asked for at every stroke
+
 // The cells of a shape, each once; `lattices`: all lattices by name.
 export function shapeCells(lattices, shape, lattice, numbers, layers = 1) {
-  return distinct(allCells(lattices, shape, lattice, numbers, layers));
+  const key = `${shape} ${lattice.name} ${numbers} ${layers}`;
+  if (key !== last.key) last = { key, cells: distinct(allCells(lattices, shape, lattice, numbers, layers)) };
+  return last.cells;
 }
 
 function allCells(lattices, shape, lattice, numbers, layers) {

@@ -1,6 +1,6 @@
 // The drawing of a board: positions of cells in layers, and pieces on them.
 
-import { svgElement, svgText } from "../page/dom.js";
+import { svgElement, svgMarkup, svgText } from "../page/dom.js";
 import { centerOf } from "./board_edit.js";
 import { cellKey } from "./lattice.js";
 
@@ -27,18 +27,19 @@ const isEdges = (lattice) => lattice.edgesOf || lattice.spokes.length > 0;
 
 const pointKey = (point) => point.map((x) => Math.round(100 * x)).join();
 
-// The element of a cell: a polygon, a ball, or a bar, which goes up to the points `joined` and stops short of others.
-export function cellElement(lattice, cell, attributes, joined = new Set()) {
+// The element of a cell, as its name and attributes: a polygon, a ball, or a bar, which goes up to the points `joined`
+// and stops short of others.
+function cellForm(lattice, cell, attributes, joined = new Set()) {
   if (isEdges(lattice)) {
     const [[x1, y1], [x2, y2]] = endsOf(lattice, cell)
       .map((end, k, ends) => (joined.has(pointKey(end)) ? end : end.map((x, i) => x + SHORT * (ends[1 - k][i] - x))));
-    return svgElement("line", { x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2), ...attributes, class: `${attributes.class} bar` });
+    return ["line", { x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2), ...attributes, class: `${attributes.class} bar` }];
   }
   if (lattice.radius) {
     const [cx, cy] = centerOf(lattice, cell);
-    return svgElement("circle", { cx: round(cx), cy: round(cy), r: BALL, ...attributes });
+    return ["circle", { cx: round(cx), cy: round(cy), r: BALL, ...attributes }];
   }
-  return svgElement("polygon", { points: cornersOf(lattice, cell).map((corner) => corner.map(round).join(",")).join(" "), ...attributes });
+  return ["polygon", { points: cornersOf(lattice, cell).map((corner) => corner.map(round).join(",")).join(" "), ...attributes }];
 }
 
 // The layers of some cells, lowest first: {height, cells}.
@@ -82,7 +83,7 @@ export function pieceElement(lattice, cells, { color, name = "", title = "", cla
   }
   const ends = isEdges(lattice) ? cells.flatMap((cell) => endsOf(lattice, cell).map(pointKey)) : [];
   const joined = new Set(ends.filter((key, k) => ends.indexOf(key) < k));
-  for (const cell of cells) group.append(cellElement(lattice, cell, { class: "piece-cell", stroke: color, ...(isEdges(lattice) ? {} : { fill: color }) }, joined));
+  for (const cell of cells) group.append(svgElement(...cellForm(lattice, cell, { class: "piece-cell", stroke: color, ...(isEdges(lattice) ? {} : { fill: color }) }, joined)));
   if (!isEdges(lattice) && !lattice.radius) group.append(outlineElement(lattice, cells));
   const [x, y] = centerOf(lattice, middle(lattice, cells));
   if (name && isEdges(lattice)) group.append(svgElement("circle", { cx: round(x), cy: round(y), r: 0.2, fill: color }));
@@ -140,6 +141,8 @@ export class BoardView {
   constructor(svg) {
     this.svg = svg;
     this.elements = new Map();
+    this.kinds = new Map();
+    this.shown = [];
     this.cellOf = new Map();
   }
 
@@ -149,6 +152,7 @@ export class BoardView {
     this.positions = positions;
     this.layers = layersOf(lattice, positions);
     this.elements.clear();
+    this.kinds.clear();
     this.cellOf.clear();
     const [x0, y0, x1, y1] = boundsOf(lattice, positions);
     const [width, height] = [x1 - x0 + GAP, y1 - y0 + GAP];
@@ -158,15 +162,16 @@ export class BoardView {
       const shift = [(k % columns) * width, Math.floor(k / columns) * height];
       const group = svgElement("g", { transform: `translate(${round(shift[0])} ${round(shift[1])})` });
       if (isSolid) group.append(svgText(round((x0 + x1) / 2), round(y0 - 0.25), `layer ${k + 1}`, 0.34, "var(--muted)"));
-      for (const cell of cells) {
+      // markup of many elements is parsed several times as fast as they are made one by one
+      const spots = svgElement("g");
+      spots.innerHTML = cells.map((cell) => svgMarkup(...cellForm(lattice, cell, { class: "spot off", "data-key": cellKey(cell) }))).join("");
+      cells.forEach((cell, i) => {
         const key = cellKey(cell);
-        const node = cellElement(lattice, cell, { class: "spot off", "data-key": key });
-        this.elements.set(key, node);
+        this.elements.set(key, spots.children[i]);
         this.cellOf.set(String(key), cell);
-        group.append(node);
-      }
+      });
       const over = svgElement("g", { class: "over" });
-      group.append(over);
+      group.append(spots, over);
       return { level, group, over, shift };
     });
     const rows = Math.ceil(this.layers.length / columns);
@@ -185,9 +190,9 @@ export class BoardView {
   paint(key, entry, node = this.elements.get(key)) {
     if (!node) return;
     const kind = !entry ? "off" : entry.optional ? "optional" : "cell";
-    if (!node.classList.contains(kind) || node.classList.length > 2) {
-      node.setAttribute("class", `spot ${kind}${node.tagName === "line" ? " bar" : ""}`);
-    }
+    if ((this.kinds.get(key) ?? "off") === kind) return;
+    this.kinds.set(key, kind);
+    node.setAttribute("class", `spot ${kind}${node.tagName === "line" ? " bar" : ""}`);
   }
 
   #word(cell, word) {
@@ -199,6 +204,7 @@ export class BoardView {
 
   // Draw pieces [{cells, color, name, title, className, data}] over the board.
   pieces(list) {
+    this.shown = list;
     for (const { over } of this.groups) over.querySelectorAll(".piece").forEach((node) => node.remove());
     for (const piece of list) {
       layersOf(this.lattice, piece.cells).forEach(({ cells }, k) => {

@@ -3,7 +3,7 @@
 import { buildBoard, cellOf, drawn, latticeOf } from "./build_board.js";
 import { buildTiles } from "./build_tiles.js";
 import { drawnCharacters, drawnRows } from "./drawing.js";
-import { cellKey, compare, Lattice, text } from "./lattice.js";
+import { cellKey, compare, Lattice, stepKey } from "./lattice.js";
 import { counted, echo, Mistakes, SpecMistake } from "./mistake.js";
 import { BoardGeometry } from "./board_geometry.js";
 import { buildObjective, buildRules } from "./rules.js";
@@ -105,10 +105,10 @@ function listedGiven(lattice, board, tiles, given, path) {
 function drawnGiven(spec, lattice, board, tiles, given, path) {
   const frame = board.frame();
   if (!frame) throw new SpecMistake(path, `a ${lattice.name} lattice has no drawings`, "list the cells");
-  const places = new Map(frame.map(([place, cell]) => [text(place), cell]));
+  const places = new Map(frame.map(([place, cell]) => [stepKey(place), cell]));
   const lettered = new Map();
   for (const [line, place, letter] of drawn(path, () => drawnCharacters(given.drawing, lattice.text.joints))) {
-    const cell = places.get(text(place));
+    const cell = places.get(stepKey(place));
     if (!cell) {
       throw new SpecMistake(path, `'${letter}' in line ${line}, column ${place[2] + 1}, lies on no cell to cover`,
         "draw the rows of the board, with . where no piece is");

@@ -2,7 +2,7 @@
 
 import { hexgridCells, shapeCells, windowCells } from "./board_shapes.js";
 import { DrawingMistake, drawnCharacters, drawnRows, layersOf, parseDrawing, placedCells, placeOf } from "./drawing.js";
-import { cellKey, compare, isNear, text } from "./lattice.js";
+import { cellKey, compare, isNear, stepKey } from "./lattice.js";
 import { echo, SpecMistake } from "./mistake.js";
 
 export const MAX_CELLS = 100_000; // of a board
@@ -188,7 +188,7 @@ function drawnBoard(lattice, drawing, path) {
         "draw it without blank lines, or write lattice: cubic");
     }
     const cells = placedCells(lattice, places);
-    const letters = new Map(places.map(({ place, letter }) => [text(place), { place, cell: cells.get(text(place)), letter }]));
+    const letters = new Map(places.map(({ place, letter }) => [stepKey(place), { place, cell: cells.get(stepKey(place)), letter }]));
     const optional = new Set([...letters.values()].filter(({ letter }) => letter === "?").map(({ cell }) => cellKey(cell)));
     return { cells: [...cells.values()], letters, optional };
   });

@@ -2,7 +2,7 @@
 
 import { cellOf, drawn, homeLattice, listedColors, refuseColor } from "./build_board.js";
 import { layersOf, parseDrawing, placedCells } from "./drawing.js";
-import { cellKey, coloredOrientations, orientations, text } from "./lattice.js";
+import { cellKey, coloredOrientations, orientations, stepKey } from "./lattice.js";
 import { echo, SpecMistake, suggestion } from "./mistake.js";
 
 const MAX_TILE_BOX = 10_000; // cells of the bounding box of a tile
@@ -137,7 +137,7 @@ function drawnTile(spec, lattice, entry, path) {
         "draw it without blank lines, or give the board three dimensions");
     }
     const cells = placedCells(lattice, places);
-    const colored = places.map(({ place, letter }) => [cells.get(text(place)), spec.colors && !["X", "#"].includes(letter) ? letter : ""]);
+    const colored = places.map(({ place, letter }) => [cells.get(stepKey(place)), spec.colors && !["X", "#"].includes(letter) ? letter : ""]);
     for (const [, letter] of colored) if (letter) refuseColor(spec, letter, path, false);
     check(lattice, entry, colored, path);
     return colored;

@@ -1,6 +1,6 @@
 // Drawings of boards and tiles in text, converted to cells and back; see cp_puzzles/puzzle/geometry/drawing.py.
 
-import { compare, subtract, text } from "./lattice.js";
+import { compare, stepKey, subtract, times } from "./lattice.js";
 import { echo } from "./mistake.js";
 
 export class DrawingMistake extends Error {
@@ -34,8 +34,15 @@ export function drawnRows(drawing) {
 
 // [line, place, character] of all characters except ., spaces and joints; a place is [layer, row, column].
 export function drawnCharacters(drawing, joints = "") {
-  return drawnRows(drawing).flatMap(([number, layer, row, line]) => [...line].map((character, column) => [number, [layer, row, column], character])
-    .filter(([, , character]) => !". ".includes(character) && !joints.includes(character)));
+  const found = [];
+  for (const [number, layer, row, line] of drawnRows(drawing)) {
+    let column = 0;
+    for (const character of line) {
+      if (!". ".includes(character) && !joints.includes(character)) found.push([number, [layer, row, column], character]);
+      column += 1;
+    }
+  }
+  return found;
 }
 
 // {places: [[place, letter, class or null]]} of the cells of a drawing, sorted; a letter is "" for a mark of a class.
@@ -59,24 +66,26 @@ export const layersOf = (places) => 1 + Math.max(...places.map(({ place }) => pl
 export const placeOf = (grid, coordinates) => grid.matrix.map(
   (line) => Math.floor(line.reduce((total, m, k) => total + m * coordinates[k], 0) / grid.scale));
 
+const eliminations = new WeakMap();
+
 // The coordinates of the cell of each class at a place.
 export function coordinatesAt(lattice, place) {
   const grid = lattice.text;
   const size = lattice.dimension;
+  if (!eliminations.has(grid)) eliminations.set(grid, eliminated(grid, size));
   const found = [];
   for (let number = 0; number < (lattice.numbered ? lattice.classes.length : 1); number += 1) {
-    const tail = lattice.numbered ? [number] : [];
-    const target = place.map((p, k) => grid.scale * p - tail.reduce((total, x) => total + grid.matrix[k][size] * x, 0));
-    const solution = solved(grid.matrix.map((line) => line.slice(0, size)), target);
-    if (solution) found.push([...solution, ...tail]);
+    const values = times(eliminations.get(grid), place.map((p, k) => grid.scale * p - (number ? grid.matrix[k][size] * number : 0)));
+    const rounded = values.map((x) => Math.round(x) + 0);
+    if (values.some((x, k) => Math.abs(x - (k < size ? rounded[k] : 0)) > 1e-6)) continue;
+    found.push([...rounded.slice(0, size), ...(lattice.numbered ? [number] : [])]);
   }
   return found;
 }
 
-// The integer solution of a system of equations with small integers; null if there is none.
-function solved(matrix, target) {
-  const rows = matrix.map((line, k) => [...line, target[k]]);
-  const size = matrix[0].length;
+// The matrix that takes a place, less that of a class, to the coordinates, and what must be 0 then; by elimination.
+function eliminated(grid, size) {
+  const rows = grid.matrix.map((line, k) => [...line.slice(0, size), ...grid.matrix.map((_, i) => Number(i === k))]);
   for (let column = 0; column < size; column += 1) {
     const pivot = rows.findIndex((row, k) => k >= column && Math.abs(row[column]) > 1e-9);
     [rows[column], rows[pivot]] = [rows[pivot], rows[column]];
@@ -85,26 +94,25 @@ function solved(matrix, target) {
       if (k !== column && row[column]) rows[k] = row.map((x, i) => x - row[column] * rows[column][i]);
     });
   }
-  const values = rows.map((row) => row[size]);
-  const isInteger = values.slice(0, size).every((x) => Math.abs(x - Math.round(x)) < 1e-6);
-  if (!isInteger || values.slice(size).some((x) => Math.abs(x) > 1e-6)) return null;
-  return values.slice(0, size).map((x) => Math.round(x) + 0);
+  return rows.map((row) => row.slice(size));
 }
 
-// The cell at each place of a drawing, as a map from the place's text to the cell.
+// The cell at each place of a drawing, as a map from the key of the place to the cell.
 export function placedCells(lattice, places) {
   const grid = lattice.text;
   if (!grid) throw new DrawingMistake(`there are no drawings of a ${lattice.name} lattice`, "list the cells");
-  if (grid.plain) return new Map(places.map(({ place }) => [text(place), place.slice(3 - lattice.dimension)]));
+  if (grid.plain) return new Map(places.map(({ place }) => [stepKey(place), place.slice(3 - lattice.dimension)]));
   const fitting = [];
   for (let down = 0; down < (grid.joints ? 2 : 1); down += 1) {
     for (let right = 0; right < (grid.columns > 1 || lattice.numbered ? 2 : 1); right += 1) {
-      const read = places.map(({ place: [layer, row, column], number, place }) => {
+      const read = new Map();
+      const isAligned = places.every(({ place: [layer, row, column], number, place }) => {
         const coordinates = coordinatesAt(lattice, [layer, row + down, column + right])
           .find((each) => number === null || each.at(-1) === number);
-        return coordinates ? [text(place), lattice.cellAt(coordinates)] : null;
+        if (coordinates) read.set(stepKey(place), lattice.cellAt(coordinates));
+        return coordinates;
       });
-      if (read.every(Boolean)) fitting.push(new Map(read));
+      if (isAligned) fitting.push(read);
     }
   }
   if (fitting.length === 1) return fitting[0];
@@ -120,11 +128,11 @@ export function drawCells(lattice, marks) {
   const classMarks = new Map(grid.marks.map(([mark, number]) => [number, mark]));
   const shown = new Map(marks.map(([cell, mark]) => {
     const place = placeOf(grid, lattice.coordinates(cell));
-    return [text(place), { place, mark: mark === "X" ? classMarks.get(lattice.classOf(cell)) ?? mark : mark }];
+    return [stepKey(place), { place, mark: mark === "X" ? classMarks.get(lattice.classOf(cell)) ?? mark : mark }];
   }));
   const places = [...shown.values()].map(({ place }) => place);
   const [low, high] = [Math.min, Math.max].map((end) => [0, 1, 2].map((k) => places.reduce((most, place) => end(most, place[k]), places[0][k])));
-  const character = (place) => shown.get(text(place))?.mark ?? (grid.plain || coordinatesAt(lattice, place).length ? "." : " ");
+  const character = (place) => shown.get(stepKey(place))?.mark ?? (grid.plain || coordinatesAt(lattice, place).length ? "." : " ");
   const layers = [];
   for (let z = low[0]; z <= high[0]; z += 1) {
     const rows = [];
@@ -136,11 +144,12 @@ export function drawCells(lattice, marks) {
     layers.push(rows.join("\n"));
   }
   const drawing = layers.join("\n\n");
+  if (grid.plain) return { text: drawing, shift: low.slice(3 - lattice.dimension).map((x) => 0 - x) };
   try {
     const read = placedCells(lattice, parseDrawing(drawing, grid));
     const [first] = marks;
     const place = placeOf(grid, lattice.coordinates(first[0])).map((x, k) => x - low[k]);
-    return { text: drawing, shift: subtract(read.get(text(place)), first[0]) };
+    return { text: drawing, shift: subtract(read.get(stepKey(place)), first[0]) };
   } catch (error) {
     if (error instanceof DrawingMistake) return null;
     throw error;

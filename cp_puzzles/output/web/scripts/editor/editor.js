@@ -119,7 +119,9 @@ async function start(script) {
       design.refresh();
       file.refresh(origin);
       answer.refresh();
-      if (!keeper.save(history)) element("kept").textContent = "The browser keeps no copy: download the file before you close the page.";
+      keeper.saveSoon(history, (isKept) => {
+        if (!isKept) element("kept").textContent = "The browser keeps no copy: download the file before you close the page.";
+      });
     }
   };
   history.listen(refresh);

@@ -13,13 +13,23 @@ export function compare(a, b) {
 
 export const add = (a, b) => a.map((x, k) => x + b[k]);
 export const subtract = (a, b) => a.map((x, k) => x - b[k]);
-export const times = (matrix, cell) => matrix.map((row) => row.reduce((total, m, k) => total + m * cell[k], 0));
+export const times = (matrix, cell) => matrix.map((row) => {
+  let total = 0;
+  for (let k = 0; k < row.length; k += 1) total += row[k] * cell[k];
+  return total;
+});
 export const text = (cell) => cell.join(",");
 const joined = (cells) => cells.map(text).join(" ");
 
+function keyOf(cell, shift) {
+  let key = 0;
+  for (const x of cell) key = key * SPAN + x + shift;
+  return key;
+}
+
 /** The key of a step is linear: the key of a cell plus that of a step is the key of their sum. @type {(cell: Cell) => number} */
-export const stepKey = (cell) => cell.reduce((key, x) => key * SPAN + x, 0);
-export const cellKey = (cell) => stepKey(cell.map((x) => x + SPAN / 2));
+export const stepKey = (cell) => keyOf(cell, 0);
+export const cellKey = (cell) => keyOf(cell, SPAN / 2);
 export const isNear = (cell) => cell.every((x) => Math.abs(x) < SPAN / 2);
 
 export class Lattice {

@@ -20,14 +20,27 @@ export async function fromHash(hash) {
   }
 }
 
+const SOON_MILLISECONDS = 300;
 const LEAST = 1e5; // characters of steps that are kept
 
 // Steps that survive closing; `base`: the text with which the page was written.
 export class Keeper {
+  /** @type {any} */ pending; /** @type {any} */ timer;
+
   constructor(base) {
     let mix = 0;
     for (const letter of base) mix = (Math.imul(mix, 31) + letter.codePointAt(0)) | 0;
+    document.addEventListener("visibilitychange", () => this.pending?.());
+    window.addEventListener("pagehide", () => this.pending?.());
     this.key = `cp-puzzles editor: ${base.split("\n", 1)[0]} ${mix}`;
+  }
+
+  // Keep the steps soon; at once if the page is left. `told`: gets false if the browser keeps nothing.
+  saveSoon(history, told) {
+    clearTimeout(this.timer);
+    const save = () => { clearTimeout(this.timer); this.pending = null; told(this.save(history)); };
+    this.pending = save;
+    this.timer = setTimeout(save, SOON_MILLISECONDS);
   }
 
   save({ texts, place }) {
