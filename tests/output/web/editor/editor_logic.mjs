@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 (0, eval)(readFileSync(new URL("../../../../cp_puzzles/output/web/bundles/editor.min.js", import.meta.url), "utf-8"));
-const { answerText, buildPuzzle, compile, DESIGNS, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, optimized, readCopies, readSpace, readSpec, redundantBounds, Search, specText,
+const { answerText, buildPuzzle, compile, deadEnd, DESIGNS, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, optimized, readCopies, readSpace, readSpec, redundantBounds, Search, specText,
   symmetryGroup, textOf, withBounds } = globalThis.puzzleEditor;
 const wasm = new WebAssembly.Module(kernel);
 const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
@@ -69,6 +69,26 @@ const answers = {
       search.run(ENOUGH);
       return { value, nodes, isProven, counts: search.numbers };
     }
+  },
+  // The processor seconds to compile a spec and to search its first solution, or for at most some seconds.
+  first(spec, most) {
+    const start = process.cpuUsage().user;
+    const { problem, puzzle } = compile(space, spec);
+    if (puzzle.unserved.length) return { cells: puzzle.cells.length, unserved: puzzle.unserved };
+    const built = process.cpuUsage().user;
+    const search = new Search(wasm, problem, { capacity: 1 });
+    const passed = () => (process.cpuUsage().user - built) / 1e6;
+    let done = false;
+    while (!done && !search.numbers.solutions && passed() < most) done = search.run(2000, 1);
+    const { solutions, nodes } = search.numbers;
+    return { cells: puzzle.cells.length, unserved: [], build: (built - start) / 1e6, search: passed(), solutions, nodes, done };
+  },
+  // The sentence about a dead end, and whether something is marked.
+  dead(spec) {
+    const { puzzle, cover } = compile(space, spec);
+    const reason = impossibility(puzzle);
+    if (reason) return { text: reason, cells: [], options: [] };
+    return deadEnd(puzzle, cover);
   },
   // The estimated number of nodes, the true one if it is at most a billion, and the seconds of both.
   estimate(spec, paths) {

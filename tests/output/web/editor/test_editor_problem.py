@@ -23,6 +23,8 @@ from tests.output.web.editor.random_specs import random_spec
 Ask = Callable[[list[list[Any]]], list[Any]]
 CATALOG = sorted(Path("specs").glob("*.yaml"))
 MOVES = {"level", "interlocking"}
+HARD = {"Pentominoes that block 5x5", "Pentominoes that block 6x6"}
+"""Puzzles of which the page finds a solution after seconds."""
 
 
 def described(cover: Cover) -> dict[str, Any]:
@@ -62,6 +64,7 @@ def assert_same_counts(ask: Ask, specs: list[PuzzleSpec]) -> None:
     for spec in specs:
         data = spec.to_dict()
         questions += [["count", data, False, 0], ["count", data, True, 1000], ["parts", data, 2], ["parts", data, 3]]
+        questions.append(["dead", data])
     answers = iter(ask(questions))
     for spec in specs:
         cover = build_cover(build_puzzle(spec))
@@ -74,7 +77,8 @@ def assert_same_counts(ask: Ask, specs: list[PuzzleSpec]) -> None:
             for symmetry in SYMMETRIES
         }
         leaders = sorted(sorted(s) for s in solutions if leader.is_leader(list(s)))
-        raw, up_to, *parts = next(answers), next(answers), next(answers), next(answers)
+        raw, up_to, *parts, dead_end = (next(answers) for _ in range(5))
+        assert dead_end is None or not solutions, spec.name
         assert (raw["solutions"], raw["nodes"]) == (len(solutions), every.nodes), spec.name
         assert {"off": up_to["raw"], "rotations": up_to["rotations"], "full": up_to["solutions"]} == orbits, spec.name
         assert up_to["nodes"] == broken.nodes, spec.name
@@ -163,3 +167,43 @@ def test_editor_estimates_nodes(editor_logic: Ask) -> None:
     specs = [load_spec(name) for name in ("soma", "tatami6x6", "clumsy_dominoes5x5")]
     for spec, answer in zip(specs, editor_logic([["estimate", spec.to_dict(), 5000] for spec in specs]), strict=True):
         assert abs(answer["estimate"] / answer["nodes"] - 1) < 0.1, spec.name
+
+
+def test_editor_explains_dead_ends(editor_logic: Ask) -> None:
+    """A cell that nothing covers, a part of the board and forced moves are told, with what to mark and to draw."""
+    boards: list[tuple[list[int], list[list[int]], list[tuple[str, str]]]] = [
+        ([5, 5], [], [("pentominoes", "X")]),
+        ([3, 5], [], [("pentominoes", "U")]),
+        ([2, 9], [[0, 3], [1, 3]], [("tetrominoes", "O"), ("tetrominoes", "L")]),
+        ([2, 3], [[1, 1]], [("domino", "I"), ("trominoes", "I")]),
+    ]
+    specs = [
+        {
+            "name": "dead",
+            "board": {"size": size, "holes": holes},
+            "tiles": [{"set": name, "only": [tile], "multiplicity": "any"} for name, tile in tiles],
+        }
+        for size, holes, tiles in boards
+    ]
+    expected = [
+        ("no piece can cover the marked cell.", 1, 0),
+        ("each of the 4 ways to cover the marked cell forces pieces that end in a dead end.", 1, 0),
+        ("the board falls into 2 parts, and no choice of pieces has the 6 cells of the marked part.", 6, 0),
+        ("the pieces on the board are forced, and then no piece can cover the marked cell.", 1, 2),
+    ]
+    answers = editor_logic([["dead", spec] for spec in specs])
+    told = [(each["text"].removeprefix("Impossible: "), len(each["cells"]), len(each["options"])) for each in answers]
+    assert told == expected
+
+
+@pytest.mark.slow
+def test_editor_finds_first_solutions_of_the_catalog(editor_logic: Ask) -> None:
+    """Of every puzzle with less than 100 cells that the page searches it finds a solution in some thousand nodes."""
+    specs = [load_spec(path) for path in CATALOG]
+    found = 0
+    for spec, answer in zip(specs, editor_logic([["first", spec.to_dict(), 2] for spec in specs]), strict=True):
+        if answer["unserved"] or answer["cells"] >= 100 or spec.name in HARD:
+            continue
+        assert answer["solutions"] or answer["done"], spec.name
+        found += 1
+    assert found > 100

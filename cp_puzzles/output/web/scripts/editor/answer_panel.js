@@ -67,6 +67,10 @@ export class AnswerPanel {
     }
     if (state === "choosing") this.#tell(`Choosing pieces to keep: ${status.pieces} so far …`, "");
     else if (state === "failed") this.#tell(status.message, "bad");
+    else if (state === "impossible") {
+      this.#tell(status.reason.text, "bad");
+      this.#pieces();
+    }
     else if (state !== "running" || performance.now() - this.told > QUIET_MILLISECONDS) this.#tell(answerText(status, this.history.spec), state === "complete" && numbers.solutions === 0 ? "bad" : state === "complete" && numbers.raw === 1 ? "good" : "");
     if (this.shown < 0 ? solutions.length && !this.wasCleared : solutions[this.shown] !== this.drawn) this.show(Math.max(0, this.shown), false);
     this.#enable();
@@ -122,11 +126,13 @@ export class AnswerPanel {
   // The placements of the solution that is shown: {tile, cells}.
   get placements() { return this.shown < 0 ? [] : this.placementsOf(this.shown); }
 
-  placementsOf(number) {
-    const { status } = this;
-    return status.solutions[number].map((option) => {
-      const [tile, ...cells] = status.placements[option];
-      return { tile, cells: cells.map((cell) => status.cells[cell]).sort(compare) };
+  placementsOf(number) { return this.#placed(this.status.solutions[number]); }
+
+  #placed(options) {
+    const { placements, cells: all } = this.status;
+    return options.map((option) => {
+      const [tile, ...cells] = placements[option];
+      return { tile, cells: cells.map((cell) => all[cell]).sort(compare) };
     });
   }
 
@@ -137,7 +143,10 @@ export class AnswerPanel {
       title: `${tiles[tile].name}${isGiven ? " (kept)" : ""}`,
     });
     const given = (puzzle?.given ?? []).map((each, k) => piece(each, -1 - k, true));
-    this.view.pieces([...given, ...this.placements.map((each, k) => piece(each, k, false))]);
+    const reason = this.status?.state === "impossible" ? this.status.reason : null;
+    const placed = reason ? this.#placed(reason.options) : this.placements;
+    this.view.pieces([...given, ...placed.map((each, k) => piece(each, k, false))]);
+    for (const cell of reason?.cells ?? []) this.view.point(this.status.cells[cell]);
   }
 
   // Keep the piece on a cell in every solution, or let it go.
@@ -183,7 +192,7 @@ export function answerText({ state, numbers, parts, done, seconds, group, estima
   }
   if (!numbers) return state === "stopped" ? "Stopped before a solution was found." : "Searching …";
   const { solutions, raw, rotations } = numbers;
-  if (isComplete && raw === 0) return "There is no solution.";
+  if (isComplete && raw === 0) return "There is no solution. The program may show why: cp-puzzles explain.";
   const value = best ? `The best solutions have ${valueText(best.value, spec)}. ` : "";
   if (isComplete && raw === 1) return `${value}Exactly one${best ? " such" : ""} solution: the puzzle is unique.`;
   if (isComplete && solutions === 1) return `${value}Exactly one${best ? " such" : ""} solution, up to rotations and reflections of the board (${raw.toLocaleString("en")} counting them).`;

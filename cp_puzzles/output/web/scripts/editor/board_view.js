@@ -215,6 +215,12 @@ export class BoardView {
     }
   }
 
+  // Mark a cell with a ring until pieces are drawn.
+  point(cell) {
+    const [cx, cy] = centerOf(this.lattice, cell);
+    this.overlay(cell, svgElement("circle", { cx: round(cx), cy: round(cy), r: 0.3, class: "piece dead-end" }));
+  }
+
   // The cell under a point of the screen.
   cellAt(x, y) {
     const node = document.elementsFromPoint(x, y).find((each) => each.hasAttribute("data-key") && this.svg.contains(each));

@@ -9,6 +9,7 @@ import { buildPuzzle } from "./build.js";
 import { redundantBounds } from "./cover.js";
 import { DESIGNS, DesignPanel } from "./design_panel.js";
 import { impossibility } from "./estimate.js";
+import { deadEnd } from "./dead_end.js";
 import { FilePanel } from "./file_panel.js";
 import { foreignPuzzles, textOf } from "./foreign_file.js";
 import { History } from "./history.js";
@@ -25,7 +26,7 @@ const PICTURE = 60; // pixels of a side of a cell in pictures
 const MESSAGE_MILLISECONDS = 8000;
 
 globalThis.puzzleEditor = {
-  kernel, readSpace, readSpec, specText, compile, cutFor, optimized, withBounds, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS,
+  kernel, readSpace, readSpec, specText, compile, cutFor, optimized, withBounds, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, deadEnd, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS,
 };
 
 if (typeof document !== "undefined") start(document.currentScript.textContent);

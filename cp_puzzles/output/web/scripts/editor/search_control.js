@@ -1,6 +1,7 @@
 // A search on several workers: the problem is compiled in one of them, its parts are searched by all. A puzzle with an
 // objective is optimized first, in one worker; then the best solutions are counted.
 
+import { deadEnd } from "./dead_end.js";
 import { solutionsWith, uniqueChoice } from "./unique.js";
 
 const SOLUTIONS = 1000; // stored and shown
@@ -9,7 +10,7 @@ const PATHS = 5000; // of an estimate, which has a random error of some percent 
 
 // Reports {state, numbers, parts, done, solutions, seconds, counting, estimate, best} about one puzzle after another.
 // `estimate`: the nodes of the count, about, which has taken `counting` seconds; `best`: {value, isProven} with an
-// objective. `makeWorker`: a new worker.
+// objective. A puzzle that is shown to be impossible has a `reason`, see dead_end.js. `makeWorker`: a new worker.
 export class SearchControl {
   /** @type {any} */ makeWorker; /** @type {any} */ cores; /** @type {any} */ report; /** @type {any} */ workers; /** @type {any} */ run; /** @type {any} */ status; /** @type {any} */ before; /** @type {any} */ tallies; /** @type {any} */ problem; /** @type {any} */ paths; /** @type {any} */ began; /** @type {any} */ counting;
 
@@ -74,7 +75,13 @@ export class SearchControl {
       this.#update({ state: "unique", given: data.given });
       this.stop();
     }
-    if (data.kind === "compiled") Object.assign(this.status, { placements: data.placements, cells: data.cells, group: data.group });
+    if (data.kind === "compiled") {
+      Object.assign(this.status, { placements: data.placements, cells: data.cells, group: data.group });
+      if (data.reason) {
+        this.#update({ state: "impossible", reason: data.reason });
+        this.stop();
+      }
+    }
     if (data.kind === "better") this.#update({ best: data.best, solutions: data.solutions });
     if (data.kind === "prepared") {
       this.paths = data.paths;
@@ -152,9 +159,11 @@ export class SearchServer {
 
   #prepare(spec) {
     const { compile, Search, module, cutFor } = this.tools;
-    const { cover, problem, group } = compile(spec);
+    const { puzzle, cover, problem, group } = compile(spec);
     const placements = cover.placements.map(({ tile, cells }) => [tile, ...cells]);
-    this.send({ kind: "compiled", placements, group, cells: cover.cells });
+    const reason = deadEnd(puzzle, cover);
+    this.send({ kind: "compiled", placements, group, cells: cover.cells, reason });
+    if (reason) return;
     this.problem = problem.objective ? this.#optimized(problem) : problem;
     const cut = cutFor(problem);
     const split = new Search(module, this.problem, { cut, capacity: 4000 });
