@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
+    from cp_puzzles.analysis.count_each import count_each as count_each
     from cp_puzzles.analysis.counts_by_measure import MeasureTable as MeasureTable
     from cp_puzzles.analysis.counts_by_measure import tabulate as tabulate
     from cp_puzzles.analysis.design.challenge import Challenge as Challenge
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.explain import explain as explain
     from cp_puzzles.analysis.forecast import Forecast as Forecast
     from cp_puzzles.analysis.forecast import estimate as estimate
+    from cp_puzzles.analysis.heat_map import coverage_frame as coverage_frame
     from cp_puzzles.analysis.hint import Hint as Hint
     from cp_puzzles.analysis.hint import hint as hint
     from cp_puzzles.analysis.sample import Sample as Sample
@@ -88,6 +90,7 @@ if TYPE_CHECKING:
     from cp_puzzles.search.store.run_reader import open_run as open_run
 
 _MODULES = {
+    "analysis.count_each": "count_each",
     "analysis.counts_by_measure": "MeasureTable tabulate",
     "analysis.design.challenge": "Challenge Designs",
     "analysis.design.design": "design",
@@ -97,6 +100,7 @@ _MODULES = {
     "analysis.experiment.experiment_result": "ExperimentResult",
     "analysis.explain": "explain",
     "analysis.forecast": "Forecast estimate",
+    "analysis.heat_map": "coverage_frame",
     "analysis.hint": "Hint hint",
     "cover.symmetry.orbits": "unfold",
     "cover.symmetry.puzzle_symmetry": "PuzzleSymmetry",

@@ -58,6 +58,7 @@ html_extra_path = ["generated/pages", *(["generated/site"] if has_gallery else [
 html_css_files = ["docs.css"]
 html_show_sourcelink = False
 html_copy_source = False
+html_show_search_summary = False  # a page that is opened as a file cannot fetch others
 html_theme_options = {"navigation_with_keys": True}
 
 generate(HERE)

@@ -19,9 +19,9 @@ TASKS = {
         "SearchOptions, SolveOptions",
     ),
     "Analyze and design": (
-        *("hint, Hint", "explain, Explanation", "estimate, Forecast", "sample, Sample", "tabulate, MeasureTable"),
+        *("hint, Hint", "explain, Explanation", "estimate, Forecast", "sample, Sample", "coverage_frame"),
         *("design, Designs, Challenge", "difficulty, Difficulty", "smallest, Smallest", "apart, Disassemblies"),
-        "experiment, ExperimentResult",
+        *("tabulate, MeasureTable", "count_each", "experiment, ExperimentResult"),
     ),
     "Add constraints in CP-SAT": ("to_model, PuzzleModel",),
     "Symmetry groups": ("symmetry_group, PuzzleSymmetry", "unfold"),

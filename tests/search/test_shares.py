@@ -226,7 +226,7 @@ def test_slurm_script_of_the_documentation_works(tmp_path: Path) -> None:
     A stand-in for sbatch starts the script once for each task of the array and sends SIGTERM to the script alone, as
     `--signal=B:TERM` does: before the share is read, or while it is searched, and at last after all is done.
     """
-    text = (ROOT / "docs" / "how-to" / "cluster.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "how-to" / "shares.md").read_text(encoding="utf-8")
     (script,) = re.findall(r"```bash\n(#!/bin/bash\n.*?)```", text, re.DOTALL)
     assert len(script.splitlines()) <= 13
     assert "--array=1-500" in script
