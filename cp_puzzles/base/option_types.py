@@ -161,13 +161,16 @@ Bytes = Annotated[
     int, BeforeValidator(_size), Number, Field(ge=1), ValueWords("SIZE", "a size such as 4GB, 500MB or 30%")
 ]
 Length = Annotated[
-    float, Number, Field(gt=0, allow_inf_nan=False), ValueWords("MM", "a length in millimeters above 0, such as 15")
+    float,
+    Number,
+    Field(gt=0, le=100_000, allow_inf_nan=False),
+    ValueWords("MM", "a length in millimeters above 0, at most 100000, such as 15"),
 ]
 LengthOrZero = Annotated[
     float,
     Number,
-    Field(ge=0, allow_inf_nan=False),
-    ValueWords("MM", "a length in millimeters, 0 or more, such as 0.2"),
+    Field(ge=0, le=100_000, allow_inf_nan=False),
+    ValueWords("MM", "a length in millimeters from 0 to 100000, such as 0.2"),
 ]
 Extent = Annotated[
     tuple[Length, Length],

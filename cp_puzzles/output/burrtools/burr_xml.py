@@ -56,7 +56,8 @@ class Element:
             return default
         if not (written.isascii() and written.isdigit() and len(written) <= _DIGITS):
             problem = f"{name} is {echo(written)}" if written else f"{name} is missing"
-            raise self.mistake(source, problem, "write an integer >= 0")
+            largest = f"at most {10**_DIGITS - 1:,}" if written.isdigit() else "an integer >= 0"
+            raise self.mistake(source, problem, f"write {largest}")
         return int(written)
 
     def mistake(self, source: str, problem: str, remedy: str) -> SpecError:

@@ -119,6 +119,8 @@ def _place(
             raster.sheets.append(np.zeros(raster.shape, dtype=np.int64))
         places = []
         for index, part in enumerate(rotations):
+            if part.width > sheet[0] or part.height > sheet[1]:
+                continue
             mask = raster.mask(part)
             place = raster.free_place(number, mask)
             if place is not None:
