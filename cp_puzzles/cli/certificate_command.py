@@ -25,17 +25,19 @@ cp-puzzles count pentomino6x10 --certificate proof6x10
 cp-puzzles certificate check proof6x10  the same as python proof6x10/check.py
 cp-puzzles certificate check proof6x10 --compiled  the same verdict, faster for large proofs
 cp-puzzles certificate export proof3x20 --format lrat  clauses and a proof for verified checkers such as cake_lpr
+cp-puzzles explain mutilated_chessboard --certificate why  the weights of an explanation
+cp-puzzles certificate export why --format veripb  the same weights as a cutting plane
 """,
     "0 the certificate holds; 1 it does not, with the first step that fails; 2 not a certificate",
 )
 @click.argument("action", metavar="check|export", help="what to do with the certificate")
-@click.argument("folder", metavar="OUT", help="the folder that `--certificate OUT` has written")
+@click.argument("folder", metavar="OUT", help="the folder that `--certificate OUT` of a command has written")
 @flag("compiled", "check: walk the search tree in machine code")
 @option("format", "export: the format of the proof", Annotated[str, one_of(*FORMATS)])
 @option("max_size", "export: refuse to write larger files (default: 1GB)", Bytes)
 @json_option()
 def run(options: Options) -> int:
-    """Check a certificate of the number of solutions of a puzzle, or write its proof for other checkers.
+    """Check a certificate of the solutions of a puzzle or of a weight proof, or write its proof for other checkers.
 
     `check` makes the placements from the board and the tiles again, verifies the symmetries and every solution, and
     walks the search tree, which leaves no other solution. It needs no engine.
@@ -43,9 +45,11 @@ def run(options: Options) -> int:
     `export` writes, beside the certificate, a file in which every solution is blocked, and the proof that nothing else
     is left.
     """
-    from cp_puzzles.analysis.certificate import check_layers
+    from cp_puzzles.analysis.certificate import check_layers, check_weights, weight_certificate
     from cp_puzzles.analysis.certificate.check import verdict, walk
     from cp_puzzles.analysis.certificate.compiled_walk import compiled_walk
+    from cp_puzzles.analysis.certificate.folder import format_of
+    from cp_puzzles.analysis.certificate.writer import LAYERS_FORMAT
     from cp_puzzles.base.number_text import integer
     from cp_puzzles.cli.console import print_json, stdout
 
@@ -58,12 +62,15 @@ def run(options: Options) -> int:
         )
     folder = Path(options.folder)
     is_compiled = options.compiled or options.action == "export"
-    if (folder / "layers.txt").exists():
+    form = format_of(folder)
+    if form == LAYERS_FORMAT:
         if options.action == "export":
             raise MistakeError(
                 options.folder, "a count by layers has no proof in clauses", "certificate check verifies it"
             )
         status, sentence = check_layers.verdict(folder)
+    elif form == weight_certificate.FORMAT:
+        status, sentence = check_weights.verdict(folder)
     else:
         status, sentence = verdict(folder, compiled_walk if is_compiled else walk)
     if status == exits.MISTAKE:

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import json_option, out_option, search_options, search_values, spec_argument
+from cp_puzzles.cli.parameters import (
+    OUT_FOLDER,
+    json_option,
+    option,
+    out_option,
+    search_options,
+    search_values,
+    spec_argument,
+)
 
 
 @command("""
 cp-puzzles explain mutilated_chessboard  a checkerboard argument
 cp-puzzles explain y_pentominoes5x5 --out why.svg  as a picture (.svg, .png, .pdf) or a page (.html)
 cp-puzzles explain pentomino6x10 --given 'X@0,1;1,0;1,1;1,2;2,1'  why this piece cannot be placed here
+cp-puzzles explain mutilated_chessboard --certificate why  a folder that `certificate check` verifies
 cp-puzzles explain my.yaml --json  a proof that a program can check; exit status 1: no solution
 """)
 @spec_argument
 @search_options("memory", time_limit="stop after S seconds (default: 60)")
 @out_option("draw the explanation: .svg, .png or .pdf, or a page: .html")
+@option("certificate", "write a weighted count of the cells, with its checker, to a folder", OUT_FOLDER)
 @json_option()
 def run(options: Options) -> int:
     """Explain why a puzzle has no solution, as briefly as possible.
@@ -25,6 +37,7 @@ def run(options: Options) -> int:
     Every proof is checked before it is shown.
     """
     from cp_puzzles.analysis.explain import SECONDS, explain
+    from cp_puzzles.base.number_text import integer
     from cp_puzzles.cli.console import puzzle_of, report, say
     from cp_puzzles.output.draw.explanation_picture import explanation_picture
     from cp_puzzles.output.draw.picture_writer import require_picture, save_picture
@@ -44,4 +57,9 @@ def run(options: Options) -> int:
         else:
             save_picture(explanation_picture(explanation), options.out)
         say(f"wrote {options.out}")
+    if options.certificate:
+        from cp_puzzles.analysis.certificate.weight_certificate import certify_weights
+
+        written = certify_weights(puzzle, explanation, Path(options.certificate))
+        say(f"wrote {options.certificate}: {written.steps}, {integer(written.bytes)} bytes")
     return exits.OF_OUTCOME[explanation.answer]

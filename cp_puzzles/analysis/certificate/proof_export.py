@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,6 +11,8 @@ from typing import Any, Literal
 
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.certificate.clause_proof import Clause, ClauseProof, blocking_clause
+from cp_puzzles.analysis.certificate.folder import format_of
+from cp_puzzles.analysis.certificate.weight_certificate import FORMAT
 from cp_puzzles.base.file_access import writing
 from cp_puzzles.base.memory import written
 from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
@@ -43,6 +46,8 @@ def export_proof(folder: Path, form: ProofFormat, max_bytes: int) -> Exported:
     The files are `proof.cnf` and `proof.drat` or `proof.lrat`, or `proof.opb` and `proof.pbp`, in the folder of the
     certificate, which must be valid. Raises `MistakeError` if they would have more than `max_bytes`.
     """
+    if format_of(folder) == FORMAT:
+        return _export_weights(folder, form)
     claim, statement, solutions, _ = check.read(folder)
     if claim["value"] is not None:
         raise MistakeError(str(folder), "the best value of an objective has no proof in clauses", CHECK_REMEDY)
@@ -53,21 +58,52 @@ def export_proof(folder: Path, form: ProofFormat, max_bytes: int) -> Exported:
         raise DisagreementError(f"{folder}: the certificate has other solutions than a search without symmetry")
     make = partial(ClauseProof, bounds, options, searched.items.tolist())
     axioms = _axioms(make, form, max_bytes, folder)
-    files = ("proof.opb", "proof.pbp") if form == "veripb" else ("proof.cnf", f"proof.{form}")
-    problem, proof = (folder / name for name in files)
     if form == "veripb":
         constraints = [*_bound_lines(bounds, options), *_blocking_lines(raw, bounds, options)]
-        texts = _opb_lines(statement, constraints), _veripb_lines(make, constraints)
-    else:
-        texts = _cnf_lines(statement, axioms), _clause_lines(make, axioms, form)
+        return _written(folder, form, _opb_lines(statement, constraints), _veripb_lines(make, constraints))
+    return _written(folder, form, _cnf_lines(statement, axioms), _clause_lines(make, axioms, form))
+
+
+def _written(folder: Path, form: ProofFormat, problem_lines: Iterable[str], proof_lines: Iterable[str]) -> Exported:
+    """Write the two files of a proof."""
+    files = ("proof.opb", "proof.pbp") if form == "veripb" else ("proof.cnf", f"proof.{form}")
+    problem, proof = (folder / name for name in files)
     with writing(folder, noun="the folder"):
-        for file, lines in zip((problem, proof), texts, strict=True):
+        for file, lines in zip((problem, proof), (problem_lines, proof_lines), strict=True):
             with open(file, "w", encoding="utf-8", newline="\n") as out:
                 out.writelines(f"{line}\n" for line in lines)
     command = {"drat": "drat-trim", "lrat": "cake_lpr", "veripb": "veripb"}[form]
     return Exported(
         problem, proof, sum(file.stat().st_size for file in (problem, proof)), f"{command} {problem} {proof}"
     )
+
+
+def _export_weights(folder: Path, form: ProofFormat) -> Exported:
+    """Write the weights of a certificate as one cutting plane: the sum of the bounds of the items, times the prices."""
+    claim, statement = (json.loads((folder / name).read_bytes()) for name in ("claim.json", "statement.json"))
+    if form != "veripb" or claim["modulus"] is not None:
+        problem = f"weights{' with a modulus' * (claim['modulus'] is not None)} have no {form} proof"
+        raise MistakeError(str(folder), problem, CHECK_REMEDY)
+    bounds, options = [list(item[1:]) for item in statement["items"]], statement["options"]
+    constraints = [*_bound_lines(bounds, options)]
+    numbers = iter(range(1, len(constraints) + 1))
+    terms: list[str] = []
+    for item, ((low, high), price) in enumerate(zip(bounds, claim["prices"], strict=True)):
+        covering = [option + 1 for option, items in enumerate(options) if item in items]
+        least = next(numbers) if low > 0 else None
+        most = next(numbers) if high < len(covering) else None
+        number, literal = (most, "~x") if price > 0 else (least, "x")
+        used = [str(number)] if number is not None else [f"{literal}{option}" for option in covering]
+        terms += [f"{each} {abs(price)} *" for each in used if price != 0]
+    costs = (sum(claim["prices"][item] for item in items) for items in options)
+    terms += [f"x{option} {cost} *" for option, cost in enumerate(costs, start=1) if cost > 0]
+    lines = [
+        "pseudo-Boolean proof version 1.1",
+        f"f {len(constraints)}",
+        "pol " + " ".join([terms[0], *(f"{term} +" for term in terms[1:])]),
+        f"c {len(constraints) + 1} 0",
+    ]
+    return _written(folder, form, _opb_lines(statement, constraints), lines)
 
 
 def _axioms(make: Callable[[], ClauseProof], form: ProofFormat, max_bytes: int, folder: Path) -> dict[Clause, int]:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import gzip
-import json
 from collections.abc import Iterable
-from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.analysis.certificate import check, check_layers
+from cp_puzzles.analysis.certificate import check_layers
+from cp_puzzles.analysis.certificate.folder import Content, Written, source_of, write_folder
 from cp_puzzles.analysis.certificate.goal import Goal
 from cp_puzzles.analysis.certificate.proof_search import search_proof
 from cp_puzzles.analysis.certificate.statement import PLACE, Statement, statement_of
 from cp_puzzles.base.cancellation import within
-from cp_puzzles.base.file_access import writing
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.exact_cover.kernel.proof_tree import ANY, ProofTree
@@ -51,29 +48,14 @@ Certificate: {name} has exactly {count} solutions.
   `python check_layers.py`.
 """
 
+LAYERS_FORMAT = "cp-puzzles certificate of layers"
+
 MAX_LISTED = 1_000_000
 """Solutions, without symmetry, up to which a count by layers is certified by a list of them: some hundred megabytes."""
 
 
 GZIP_LEVEL = 6
 """The tree of 6x10 has 243 kB in 0.06 s; with level 9, 231 kB in 0.8 s, four times as long as the walk."""
-
-
-class Written(NamedTuple):
-    """The size of a certificate: the steps of its proof, in words, and the bytes of its files."""
-
-    steps: str
-    bytes: int
-
-
-class _Content(NamedTuple):
-    """The files that a claim states the checksums of, the claim, the README, other files, and the steps in words."""
-
-    files: dict[str, bytes]
-    claim: dict[str, object]
-    readme: str
-    checkers: dict[str, bytes]
-    steps: str
 
 
 class Certificate:
@@ -103,19 +85,9 @@ class Certificate:
         nothing written, after the deadline.
         """
         content = within(deadline, "proving the number of solutions", lambda: self._content(result))
-        files = {"statement.json": _json(self.statement.data), **content.files}
-        hashes = {name: sha256(data).hexdigest() for name, data in files.items()}
-        files |= content.checkers
-        files["check.py"] = Path(check.__file__).read_bytes()
-        files["README.md"] = content.readme.encode()
-        files["claim.json"] = _json({"name": self._puzzle.name, **content.claim, "sha256": hashes})
-        with writing(folder, noun="the folder"):
-            folder.mkdir(parents=True, exist_ok=True)
-            for name, data in files.items():
-                (folder / name).write_bytes(data)
-        return Written(content.steps, sum(map(len, files.values())))
+        return write_folder(folder, self.statement.data, content)
 
-    def _content(self, result: RunResult) -> _Content:
+    def _content(self, result: RunResult) -> Content:
         if not entry_of(result.engine).enumerates and self._puzzle.objective is None:
             if len(self.statement.group) == 1:
                 return self._layers(result)
@@ -124,23 +96,22 @@ class Certificate:
                 raise MistakeError(PLACE, problem, "a count with --symmetry off has a certificate without a list")
         return self._tree(result)
 
-    def _layers(self, result: RunResult) -> _Content:
+    def _layers(self, result: RunResult) -> Content:
         """Return the certificate of a count without a list of solutions."""
         layers = [*check_layers.layers(self.statement.bounds, self.statement.options)]
         solutions = layers[-1][1]
         if solutions != result.count:
             raise DisagreementError(f"{result.engine} counts {result.count} solutions; the layers {solutions}")
         lines = [f"{states} {ways}" for states, ways in layers]
-        checker = Path(check_layers.__file__).read_text(encoding="utf-8")
-        return _Content(
+        return Content(
             {"layers.txt": "\n".join([*lines, f"end {len(lines)}", ""]).encode()},
-            {"format": "cp-puzzles certificate of layers", "version": 1, "raw": solutions},
+            {"format": LAYERS_FORMAT, "version": 1, "raw": solutions},
             LAYERS_README.format(name=" ".join(self._puzzle.name.split()), count=solutions),
-            {"check_layers.py": checker.replace(f"from {check.__name__} import", "from check import").encode()},
+            {"check_layers.py": source_of(check_layers)},
             counted(len(lines), "layer"),
         )
 
-    def _tree(self, result: RunResult) -> _Content:
+    def _tree(self, result: RunResult) -> Content:
         """Return the certificate with a list of the solutions and a search tree."""
         statement, value = self.statement, None if result.objective is None else result.objective["value"]
         is_all = result.status == "complete"
@@ -172,7 +143,7 @@ class Certificate:
             "prices": goal.prices,
             "scale": goal.scale,
         }
-        return _Content(
+        return Content(
             {
                 "solutions.txt": "\n".join([*lines, f"end {len(lines)}", ""]).encode(),
                 "tree.gz": gzip.compress(proof.items.astype("<u4").tobytes(), GZIP_LEVEL, mtime=0),
@@ -195,7 +166,3 @@ def _orbits(
         if len(orbits) == limit:
             break
     return orbits
-
-
-def _json(value: object) -> bytes:
-    return (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode()

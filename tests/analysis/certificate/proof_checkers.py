@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 
@@ -48,7 +49,7 @@ def drat_is_valid(problem: Path, proof: Path) -> bool:
 
 
 def veripb_is_valid(problem: Path, proof: Path) -> bool:
-    """Check the steps `u` (reverse unit propagation), `d` (delete) and `c` (contradiction) of version 1.1."""
+    """Check the steps `u` (reverse unit propagation), `pol` (cutting planes), `d` (delete) and `c` (contradiction)."""
     rows = [_row(line) for line in problem.read_text().splitlines() if line[0] != "*"]
     header, formula, *steps = proof.read_text().splitlines()
     if header != "pseudo-Boolean proof version 1.1" or formula != f"f {len(rows)}":
@@ -61,12 +62,40 @@ def veripb_is_valid(problem: Path, proof: Path) -> bool:
             if not _propagates(list(known.values()), [literal for _, literal in row[0]]):
                 return False
             known[number] = row
+        elif words[0] == "pol":
+            number += 1
+            known[number] = _cutting_plane(words[1:], known)
         elif words[0] == "d":
             for deleted in words[1:-1]:
                 del known[int(deleted)]
         else:
-            return words[0] == "c" and known[int(words[1])] == ([], 1)
+            terms, degree = known[int(words[1])]
+            return words[0] == "c" and sum(factor for factor, _ in terms) < degree
     return False
+
+
+def _cutting_plane(words: list[str], known: dict[int, Row]) -> Row:
+    """Return the sum of rows and literals, times positive factors, in reverse polish notation."""
+    stack: list[tuple[Counter[int], int]] = []
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        if after == "*":
+            sums, least = stack.pop()
+            assert int(word) > 0
+            stack.append(
+                (Counter({variable: int(word) * factor for variable, factor in sums.items()}), int(word) * least)
+            )
+        elif word == "+":
+            (sums, least), (others, more) = stack.pop(), stack.pop()
+            sums.update(others)
+            stack.append((sums, least + more))
+        elif word != "*":
+            row = known[int(word)] if word.isdecimal() else _row(f"1 {word} >= 0 ;")
+            signed = [(variable, factor if variable > 0 else -factor) for factor, variable in row[0]]
+            negative = sum(factor for factor, variable in row[0] if variable < 0)
+            stack.append((Counter({abs(variable): factor for variable, factor in signed}), row[1] - negative))
+    ((sums, least),) = stack
+    terms = [(abs(factor), variable if factor > 0 else -variable) for variable, factor in sums.items() if factor]
+    return terms, least + sum(factor for factor, variable in terms if variable < 0)
 
 
 Row = tuple[list[tuple[int, int]], int]

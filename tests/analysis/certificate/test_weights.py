@@ -1,0 +1,137 @@
+"""Certificates of weights: verified by their checker, refused when tampered with, exported as cutting planes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cp_puzzles.analysis.certificate import check_weights
+from cp_puzzles.analysis.certificate.proof_export import export_proof
+from cp_puzzles.analysis.certificate.weight_certificate import certify_weights
+from cp_puzzles.analysis.explain import explain
+from cp_puzzles.cover.problem_source import problem_from
+from cp_puzzles.errors import MistakeError
+from tests.analysis.certificate.proof_checkers import veripb_is_valid
+from tests.cli.program import Program
+from tests.processes import finished
+
+CHESSBOARD, PARITY = "mutilated_chessboard", "tetrominoes4x5"
+LINEAR, MODULAR = "VERIFIED: no solution, by weights", "VERIFIED: no solution, by weights modulo 2"
+
+
+def certify(folder: Path, spec: str) -> Path:
+    """Write the weights of an explanation and return their folder."""
+    puzzle = problem_from(spec)
+    certify_weights(puzzle, explain(puzzle), folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def proofs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the proofs of two puzzles: by a coloring, and by a parity."""
+    folder = tmp_path_factory.mktemp("weights")
+    for spec in (CHESSBOARD, PARITY):
+        certify(folder / spec, spec)
+    return folder
+
+
+@pytest.mark.parametrize(("spec", "sentence"), [(CHESSBOARD, LINEAR), (PARITY, MODULAR)])
+def test_weights_are_verified(proofs: Path, spec: str, sentence: str) -> None:
+    """The checker in the folder verifies weights without the package."""
+    folder = proofs / spec
+    assert check_weights.verdict(folder) == (0, sentence)
+    done = finished([sys.executable, "-I", "-c", _RUN, str(folder)], cwd=folder)
+    assert (done.returncode, done.stdout.strip()) == (0, sentence)
+
+
+_RUN = "import runpy, sys; sys.path.insert(0, sys.argv[1]); runpy.run_path('check_weights.py', run_name='__main__')"
+
+
+def _change_price(claim: dict[str, Any], statement: dict[str, Any]) -> None:
+    claim["prices"][next(item for item, price in enumerate(claim["prices"]) if price)] += 1
+
+
+def _remove_price(claim: dict[str, Any], statement: dict[str, Any]) -> None:
+    claim["prices"].pop()
+
+
+def _make_all_free(claim: dict[str, Any], statement: dict[str, Any]) -> None:
+    claim["prices"] = [0] * len(claim["prices"])
+
+
+def _change_modulus(claim: dict[str, Any], statement: dict[str, Any]) -> None:
+    claim["modulus"] = 1
+
+
+def _remove_option(claim: dict[str, Any], statement: dict[str, Any]) -> None:
+    statement["options"].pop()
+
+
+def _change_board(claim: dict[str, Any], statement: dict[str, Any]) -> None:
+    statement["items"][0][1] = 0
+
+
+def _change_name(claim: dict[str, Any], statement: dict[str, Any]) -> None:
+    statement["name"] += "!"
+    claim["sha256"] = {"statement.json": "0"}
+
+
+@pytest.mark.parametrize("spec", [CHESSBOARD, PARITY])
+@pytest.mark.parametrize(
+    "tamper",
+    [_change_price, _remove_price, _make_all_free, _change_modulus, _remove_option, _change_board, _change_name],
+)
+def test_tampered_weights_are_refused(
+    proofs: Path, tmp_path: Path, spec: str, tamper: Callable[[dict[str, Any], dict[str, Any]], None]
+) -> None:
+    """Another price, modulus, option or bound is refused."""
+    folder = tmp_path / "out"
+    shutil.copytree(proofs / spec, folder)
+    claim, statement = (json.loads((folder / name).read_text()) for name in ("claim.json", "statement.json"))
+    tamper(claim, statement)
+    (folder / "statement.json").write_text(json.dumps(statement))
+    if tamper is not _change_name:
+        claim["sha256"] = {"statement.json": sha256((folder / "statement.json").read_bytes()).hexdigest()}
+    (folder / "claim.json").write_text(json.dumps(claim))
+    assert check_weights.verdict(folder)[0] == 1
+
+
+@pytest.mark.parametrize("spec", [CHESSBOARD, pytest.param("y_pentominoes5x5", marks=pytest.mark.slow)])
+def test_weights_are_exported_as_a_cutting_plane(tmp_path: Path, spec: str) -> None:
+    """One `pol` step contradicts the bounds of the items; with another factor it does not."""
+    exported = export_proof(certify(tmp_path / "out", spec), "veripb", 10**9)
+    assert veripb_is_valid(exported.problem, exported.proof)
+    steps = exported.proof.read_text()
+    assert steps.count("\npol ") == 1
+    assert "u " not in steps
+    exported.proof.write_text(steps.replace("pol 1 1 *", "pol 1 2 *", 1))
+    assert exported.proof.read_text() != steps
+    assert not veripb_is_valid(exported.problem, exported.proof)
+
+
+def test_explanations_without_weights_are_refused(tmp_path: Path) -> None:
+    """Weights that use remainders of rules, and a puzzle with solutions, have no certificate of weights."""
+    with pytest.raises(MistakeError, match="remainders of rules"):
+        certify(tmp_path / "out", "fault_free_dominoes6x6")
+    with pytest.raises(MistakeError, match="no weighted count"):
+        certify(tmp_path / "out", "dominoes4x4")
+    assert not (tmp_path / "out").exists()
+
+
+def test_weight_certificate_commands(run: Program, tmp_path: Path) -> None:
+    """`explain --certificate` writes what `certificate check` verifies; a parity is no cutting plane."""
+    out = str(tmp_path / "out")
+    done = run("explain", PARITY, "--certificate", out)
+    assert done.returncode == 1
+    assert "wrote" in done.stderr
+    done = run("certificate", "check", out)
+    assert (done.returncode, done.stdout) == (0, f"{MODULAR}\n")
+    done = run("certificate", "export", out, "--format", "veripb")
+    assert (done.returncode, "with a modulus" in done.stderr) == (2, True)
