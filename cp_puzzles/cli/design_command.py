@@ -42,6 +42,7 @@ cp-puzzles design pentomino6x10 --count 6 --out challenges  as few given pieces 
 cp-puzzles design pentomino6x10 --clues 4 --difficulty medium..hard
 cp-puzzles design soma --count 8 --seed 1 --cards cards.pdf  cards to print, solutions on the back
 cp-puzzles design pentomino5x5 --choose pieces --count 3  five pieces that fill the square in one way
+cp-puzzles design burr.yaml --choose pieces --level 4 --time-limit 600  pieces of a burr of a high level
 cp-puzzles design calendar --choose holes,given  a date, and given pieces if necessary
 """,
     """0 as many challenges as requested; 1 there are fewer, with the reason; 2 mistake; 3 the time limit was reached;
@@ -62,6 +63,11 @@ cp-puzzles design calendar --choose holes,given  a date, and given pieces if nec
     "difficulty",
     f"grade: {', '.join(GRADES)}, or a range such as easy..hard; more pieces are given where fewer would be too hard",
     range_of(*GRADES, metavar="GRADE"),
+)
+@option(
+    "level",
+    "with --choose pieces: sets of pieces with one assembly of at least N moves to the first piece",
+    PositiveInt,
 )
 @search_options(
     "time_limit",
@@ -124,6 +130,7 @@ def run(options: Options) -> int:
             choose=options.choose,
             count=options.count,
             difficulty=options.difficulty,
+            level=options.level,
             on_challenge=take,
             **search_values(options),
         )

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cp_puzzles import MistakeError, api, build_puzzle, count, design, parse_spec, solve
+from cp_puzzles import MistakeError, apart, api, build_puzzle, count, design, parse_spec, solve
+from cp_puzzles.analysis.design import level_targets
 from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.design.hitting_set import ELEMENT_COST, smallest_hitting_set
 from cp_puzzles.errors import DisagreementError
@@ -200,3 +201,35 @@ def test_design_without_solution_is_empty() -> None:
     """A puzzle without solutions yields an empty list of challenges."""
     made = design("tetrominoes4x5", seed=1)
     assert (made.status, made.reason) == ("fewer", "the puzzle has no solution")
+
+
+FRAMES = """
+name: frames
+board: {drawing: "XXXX\\nX?X?\\nX??X"}
+tiles:
+  - {name: A, drawing: "XXXX\\nX..X\\nX.XX", reflect: false, multiplicity: {max: 1}}
+  - {name: B, drawing: "XXXX\\nX...\\nXXXX", multiplicity: {max: 1}}
+  - {name: M, drawing: X}
+"""
+
+
+def test_design_finds_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pieces of a design with a level have one assembly that comes apart, of at least that level."""
+    monkeypatch.setattr(level_targets, "STEPS", 40)
+    made = [design(parse_spec(FRAMES), choose=("pieces",), level=2, seed=seed) for seed in (1, 1, 2)]
+    assert made[0].summary() == made[1].summary()
+    for each in made:
+        [challenge] = each.challenges
+        assert {tile.name for tile in challenge.puzzle.tiles} == {"A", "M"}
+        assert challenge.solution.measure("level") == challenge.spec.expected.level == 2
+        assert apart(challenge.puzzle, symmetry="full", jobs=1).by_level() == [(2, 1, 1)]
+
+
+def test_design_of_a_level_that_is_too_high(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Walks end, with the highest level they have met; a level needs a choice of pieces and nothing else."""
+    monkeypatch.setattr(level_targets, "MAX_WALKS", 2)
+    monkeypatch.setattr(level_targets, "STEPS", 40)
+    made = design(parse_spec(FRAMES), choose=("pieces",), level=9, seed=1)
+    assert (made.status, made.reason) == ("fewer", "no walk reached level 9; the highest one was 2")
+    with pytest.raises(MistakeError, match="a level is that of a set of pieces"):
+        design(parse_spec(FRAMES), level=2)

@@ -10,6 +10,7 @@ from cp_puzzles.analysis.design.challenge import Challenge, Designs, Ending
 from cp_puzzles.analysis.design.challenge_spec import plain_spec, spec_of_pieces, spec_titled, spec_with
 from cp_puzzles.analysis.design.difficulty import GRADES, Difficulty, Grade, difficulty_of
 from cp_puzzles.analysis.design.given_selection import Feature, Selection, holes_of, placements_of
+from cp_puzzles.analysis.design.level_targets import LevelTargets
 from cp_puzzles.analysis.design.target_solutions import TargetSolutions
 from cp_puzzles.analysis.design.timed_search import TimedSearch
 from cp_puzzles.base.cancellation import CanceledError
@@ -24,6 +25,7 @@ from cp_puzzles.puzzle.build.given_drawing import with_given_drawn
 from cp_puzzles.puzzle.fields import MAX_NAME_CHARACTERS
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.loader import with_rule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 CHOICES = ("given", "holes", "pieces")
@@ -45,16 +47,20 @@ class ChallengeMaker:
         engine: str,
         time_limit: float | None,
         seed: int | None,
+        level: int | None = None,
     ) -> None:
         for choice in choose:
             if choice not in CHOICES:
                 raise MistakeError(Parameter("choose", choice), "not a choice", "use " + ", ".join(CHOICES))
         self._given, self._grades, self._engine, self._choose = given, grades, engine, choose
         self._symmetry: Symmetry = "off" if "given" in choose else "full"
+        self._level = level
         self._search = TimedSearch(time_limit)
         self._seed = SystemRandom().randrange(1 << 32) if seed is None else seed
         self._random = Random(self._seed)
         self._spec = plain_spec(puzzle)
+        if level is not None:
+            self._spec = with_rule(self._spec, "apart=true")
         self._puzzle = self._search.within("reading", lambda: build_puzzle(self._spec))
         self._refuse_idle_choices()
         self._challenges: list[Challenge] = []
@@ -63,6 +69,7 @@ class ChallengeMaker:
         self._largest = 0
         self._tried = 0
         self._is_all = False
+        self._targets: LevelTargets | None = None
 
     def run(self, wanted: int, on_challenge: Callable[[Challenge], None] | None) -> Designs:
         """Make `wanted` challenges, or as many as there are before a limit ends the design."""
@@ -101,13 +108,12 @@ class ChallengeMaker:
     def _new_challenges(self) -> Iterator[Challenge]:
         """Yield new challenges until no solution can give one, or `MAX_FAILURES` in a row gave none."""
         self._prepare()
-        draw = self._search.solve
-        targets = self._search.within("numbering", lambda: TargetSolutions(self._puzzle, self._seed, solver=draw))
+        draw = self._drawn()
         exhausted: set[bytes] = set()
         failures = 0
         while True:
             considered = 0
-            for target in targets.draw():
+            for target in draw():
                 options = [self._option[placement] for placement in target.placements if placement in self._option]
                 key = self._group.representative(options)
                 if key in exhausted:
@@ -124,14 +130,33 @@ class ChallengeMaker:
                     yield challenge
                 if failures == MAX_FAILURES:
                     return
+            if self._targets is not None:
+                return
             self._is_all = True
             if not considered:
                 return
+
+    def _drawn(self) -> Callable[[], Iterator[Solution]]:
+        """Return the source of solutions: all in random order, or those of a sufficient level that walks reach."""
+        search, level = self._search, self._level
+        if level is None:
+            targets = search.within("numbering", lambda: TargetSolutions(self._puzzle, self._seed, solver=search.solve))
+            return targets.draw
+        plain = build_puzzle(with_rule(self._spec, "apart=off"))
+        walks = search.within("placing", lambda: LevelTargets(plain, level, self._seed, search))
+        self._targets = walks
+        return walks.draw
 
     def _refuse_idle_choices(self) -> None:
         puzzle = self._puzzle
         if puzzle.objective is not None:
             raise MistakeError(puzzle.name, "the puzzle has an objective", "omit maximize and minimize")
+        if self._level is not None and self._choose != ("pieces",):
+            raise MistakeError(
+                Parameter("level", self._level),
+                "a level is that of a set of pieces",
+                ("choose nothing else: ", Parameter("choose", "pieces")),
+            )
         if self._given is not None and self._symmetry == "full":
             raise MistakeError(
                 Parameter("clues", self._given),
@@ -222,13 +247,14 @@ class ChallengeMaker:
         if key in self._keys:
             return None
         number = len(self._challenges) + 1
+        level = None if self._level is None else selection.target.measure("level")
         given, holes = placements_of(chosen), holes_of(chosen)
         full = spec_with(spec, selection.puzzle, (*selection.puzzle.given, *given), holes)
         titled = spec_titled(
             full,
             _title(self._puzzle.name, number),
-            _description(graded, len(given), len(holes), exact="pieces" in self._choose),
-            {self._symmetry: 1},
+            _description(graded, len(given), len(holes), level, exact="pieces" in self._choose),
+            {self._symmetry: 1} if level is None else {self._symmetry: 1, "apart": 1, "level": level},
         )
         titled = with_given_drawn(titled, build_puzzle(titled))
         puzzle = build_puzzle(titled)
@@ -257,6 +283,8 @@ class ChallengeMaker:
 
     def _reason(self) -> str:
         """Return why there are no more challenges."""
+        if self._targets is not None and not self._tried:
+            return f"no walk reached level {self._level}; the highest one was {self._targets.highest}"
         if not self._tried:
             return "the puzzle has no solution"
         considered = "all solutions" if self._is_all else counted(self._tried, "solution")
@@ -273,12 +301,13 @@ class ChallengeMaker:
         return f"{considered} gave no further challenge{grade}"
 
 
-def _description(graded: Difficulty | None, given: int, holes: int, *, exact: bool) -> str:
+def _description(graded: Difficulty | None, given: int, holes: int, level: int | None, *, exact: bool) -> str:
     """Return the description of a challenge in its file."""
     parts = [f"{counted(given, 'piece')} given"] if given or not (holes or exact) else []
     parts += [f"{counted(holes, 'cell')} left empty"] if holes else []
     parts += ["with exactly these pieces"] if exact else []
     unique = "one solution" if graded is not None else "one solution up to rotation and reflection"
+    unique += "" if level is None else f" can be built, in {counted(level, 'move')} to the first piece"
     grade = "" if graded is None else f"{graded.grade.capitalize()}: "
     text = f"{grade}{', '.join(parts)}; {unique}."
     return text[0].upper() + text[1:]

@@ -33,6 +33,7 @@ def design(
     choose: Sequence[str] = ("given",),
     count: PositiveInt = 1,
     difficulty: str | tuple[str, str] | None = None,
+    level: PositiveInt | None = None,
     seed: NonNegativeInt | None = None,
     engine: EnumeratorName = FASTEST,
     time_limit: Seconds | None = None,
@@ -59,6 +60,9 @@ def design(
     difficulty
         A grade, or the first and the last grade of a range (``"easy..hard"``); more pieces are given where fewer would
         make the challenge too hard.
+    level
+        With ``choose=("pieces",)``: the pieces have exactly one assembly that comes apart, up to symmetry, and this is
+        the least number of moves until a piece leaves.
     seed
         Seed that reproduces the design.
     engine
@@ -93,5 +97,5 @@ def design(
     grades = None if difficulty is None else checked("difficulty", difficulty, GradeRange)
     load_engine(engine)
     load_engine(entry_of(engine).checked_by)
-    maker = ChallengeMaker(puzzle_from(puzzle), tuple(choose), clues, grades, engine, time_limit, seed)
+    maker = ChallengeMaker(puzzle_from(puzzle), tuple(choose), clues, grades, engine, time_limit, seed, level)
     return maker.run(count, on_challenge)

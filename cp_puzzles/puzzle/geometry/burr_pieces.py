@@ -11,7 +11,6 @@ from functools import cache
 from itertools import product
 
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.lattices import LATTICES
 
 LENGTHS = (6, 8)
 """The lengths of sticks that are sets: some burrs of high level need the longer ones."""
@@ -47,9 +46,30 @@ def burr_numbers() -> tuple[int, ...]:
     for removed in range(1 << len(_REMOVABLE)):
         chosen = [k for k in range(len(_REMOVABLE)) if removed >> k & 1]
         images = (sum(1 << turn[k] for k in chosen) for turn in turns if all(k in turn for k in chosen))
-        if min(images) == removed and len(LATTICES["cubic"].components(burr_piece(removed + 1))) == 1:
+        if min(images) == removed and _is_connected(burr_piece(removed + 1)):
             numbers.add(removed + 1)
     return tuple(sorted(numbers))
+
+
+def _is_connected(cells: tuple[Cell, ...]) -> bool:
+    """Return whether the cells of a stick are connected, by flooding its 2 x 2 x 6 cubes as bits."""
+    row = LENGTHS[0]
+    remaining = sum(1 << (2 * layer + column) * row + along for layer, column, along in cells)
+    lines = remaining & -remaining
+    while True:
+        along = lines << 1 & _NOT_FIRST | lines >> 1 & _NOT_FIRST >> 1
+        across = lines << row & _ODD | lines >> row & _ODD >> row
+        grown = (lines | along | across | lines << 2 * row | lines >> 2 * row) & remaining
+        if grown == lines:
+            return lines == remaining
+        lines = grown
+
+
+_NOT_FIRST = 0b111110111110111110111110
+"""The cubes of a stick of length 6 that have one before them along the stick, as bits."""
+
+_ODD = 0b111111000000111111000000
+"""Those of the second column."""
 
 
 def _turns() -> list[dict[int, int]]:
