@@ -97,6 +97,46 @@ def test_editor_brushes_mirror_fill_and_name(browser: Any, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
+def test_editor_colors_and_moves_parts(browser: Any, tmp_path: Path) -> None:
+    """Cells get a color, parts of the board move with it; a rectangle is painted by keys; a piece has colored cells."""
+    browser.open(page_of(tmp_path))
+    press(browser, "Color")
+    press(browser, "Rectangle")
+    browser.drag(spot(browser, 0, 0), spot(browser, 1, 1))
+    spec = parse_spec(browser.evaluate(TEXT))
+    assert (spec.board.colors, spec.colors) == ({"a": ((0, 0), (0, 1), (1, 0), (1, 1))}, {"a": "a"})
+    press(browser, "Erase")
+    press(browser, "Line")
+    browser.drag(spot(browser, 0, 3), spot(browser, 4, 3))
+    press(browser, "Move")
+    browser.drag(spot(browser, 0, 0), spot(browser, 5, 0))
+    board = parse_spec(browser.evaluate(TEXT)).board
+    assert board.drawing == 5 * "....XXXX\n" + 4 * "XXX.....\n" + "XXX....."
+    assert board.colors == {"a": ((5, 0), (5, 1), (6, 0), (6, 1))}
+    press(browser, "Cell")
+    press(browser, "Rectangle")
+    browser.page.locator("#board").focus()
+    for key in ("ArrowRight", "Space", "ArrowRight", "ArrowDown", "Space"):
+        browser.press(key)
+    assert str(parse_spec(browser.evaluate(TEXT)).board.drawing).startswith("XX.......\nXX...XXXX\n")
+    press(browser, "Draw a piece")
+    browser.page.locator("#tile_color").select_option("a")
+    browser.page.locator("#tile_board").focus()
+    for key in ("Space", "ArrowRight", "Space"):
+        browser.press(key)
+    browser.page.locator("#tile_color").select_option("")
+    browser.page.locator("#tile_board").focus()
+    for key in ("ArrowRight", "Space"):
+        browser.press(key)
+    press(browser, "Done")
+    assert parse_spec(browser.evaluate(TEXT)).tiles[1].drawing == "aaX"  # type: ignore[union-attr]
+    press(browser, "Draw A")
+    press(browser, "Done")
+    assert parse_spec(browser.evaluate(TEXT)).tiles[1].drawing == "aaX"  # type: ignore[union-attr]
+    assert browser.faults() == []
+
+
+@pytest.mark.slow
 def test_editor_draws_a_box_in_layers(browser: Any, tmp_path: Path) -> None:
     """A box of cubes is chosen by numbers and solved; erasing a cube gives a drawing in layers."""
     browser.open(

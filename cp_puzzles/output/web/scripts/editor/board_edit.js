@@ -48,10 +48,21 @@ function marked(lattice, entries, isShape) {
   };
 }
 
-// The cells of a piece in the file: drawn, or listed where drawings are ambiguous.
-export function tileForm(lattice, cells) {
-  const drawn = lattice.edgesOf ? null : drawCells(lattice, cells.map((cell) => [cell, "X"]));
-  return drawn ? { drawing: drawn.text } : { cells: cells.map((cell) => lattice.coordinates(cell)) };
+// The cells of a piece in the file, with the letters of their colors: drawn, or listed where drawings are ambiguous.
+export function tileForm(lattice, cells, colorOf = /** @type {(cell: any) => string} */ (() => "")) {
+  const drawn = lattice.edgesOf ? null : drawCells(lattice, cells.map((cell) => [cell, colorOf(cell) || "X"]));
+  if (drawn) return { drawing: drawn.text };
+  const colors = marked(lattice, cells.map((cell) => ({ cell, color: colorOf(cell), label: "" })), false);
+  return { cells: cells.map((cell) => lattice.coordinates(cell)), ...colors };
+}
+
+// The spec in which a letter is a color of cells. Where there were no colors, letters of drawings were cells.
+export function withColor(spec, letter) {
+  const { colors } = spec;
+  if (!letter || (typeof colors === "string" ? colors : Object.entries(colors ?? {}).flat().join("")).includes(letter)) return spec;
+  if (colors) return { ...spec, colors: typeof colors === "string" ? colors + letter : { ...colors, [letter]: letter } };
+  const tiles = spec.tiles.map((entry) => (entry.drawing ? { ...entry, drawing: entry.drawing.replace(/[A-Za-z]/g, "X") } : entry));
+  return { ...spec, tiles, colors: letter };
 }
 
 // The board as the shape of the file with holes; null if it has other cells, or many holes.

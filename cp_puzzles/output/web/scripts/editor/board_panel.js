@@ -1,18 +1,18 @@
-// The board: its lattice and shape, and the brushes that paint its cells.
+// The board, and the brushes that paint its cells.
 
 import { button, element, make } from "../page/dom.js";
-import { boardOf, extentOf, filled, inRectangle, onLine, positionsAbout, symmetricImages, withBoard } from "./board_edit.js";
-import { formOf, numbersOf } from "./build_board.js";
+import { boardOf, extentOf, filled, inRectangle, onLine, positionsAbout, symmetricImages, withBoard, withColor } from "./board_edit.js";
 import { BoardView } from "./board_view.js";
-import { cellKey } from "./lattice.js";
+import { add, cellKey, subtract } from "./lattice.js";
+import { ShapePanel } from "./shape_panel.js";
 
 const LARGE = 1000; // cells of a board
 const PAUSE_MILLISECONDS = 500; // after which a large board that grew is drawn anew
 const MARGIN = 1.6; // of free positions about the board, in sides of a cell
-const BRUSHES = [["cell", "Cell"], ["optional", "May stay empty"], ["erase", "Erase"], ["name", "Name"], ["keep", "Keep pieces"]];
+const BRUSHES = [["cell", "Cell"], ["optional", "May stay empty"], ["erase", "Erase"], ["color", "Color"], ["name", "Name"], ["move", "Move"], ["keep", "Keep pieces"]];
+export const COLORS = [..."abcdefgh"];
 const STROKES = [["dot", "Dot"], ["line", "Line"], ["rectangle", "Rectangle"], ["fill", "Fill"]];
 const TURNS = [["", "alone"], ["rotations", "and its rotations"], ["full", "rotations and reflections"]];
-const WORDS = { size: "rectangle", squares: "squares of sticks", vertices: "grid of vertices", "long-hexagon": "long hexagon" };
 
 // A group of toggles of which one is pressed.
 export function choices(list, label, onChange, first = list[0][0]) {
@@ -28,17 +28,21 @@ export function choices(list, label, onChange, first = list[0][0]) {
 }
 
 export class BoardPanel {
-  /** @type {any} */ history; /** @type {any} */ say; /** @type {any} */ space; /** @type {any} */ stroke; /** @type {any} */ onKeep; /** @type {any} */ drawn; /** @type {any} */ board; /** @type {any} */ lattice; /** @type {any} */ cursor; /** @type {any} */ extent; /** @type {any} */ later; /** @type {any} */ painted;
+  /** @type {any} */ history; /** @type {any} */ say; /** @type {any} */ space; /** @type {any} */ stroke; /** @type {any} */ onKeep; /** @type {any} */ drawn; /** @type {any} */ board; /** @type {any} */ lattice; /** @type {any} */ cursor; /** @type {any} */ extent; /** @type {any} */ later; /** @type {any} */ painted; /** @type {any} */ color; /** @type {any} */ shape;
 
   constructor(history, say) {
     Object.assign(this, { history, say, space: history.space, stroke: null, onKeep: () => {} });
     this.view = new BoardView(element("board"));
-    this.brush = choices(BRUSHES, "Brush", (value) => { element("board").dataset.brush = value; });
+    this.brush = choices(BRUSHES, "Brush", (value) => {
+      element("board").dataset.brush = value;
+      this.color.parentNode.hidden = value !== "color";
+    });
+    this.color = make("select", { id: "color" }, ...COLORS.map((value) => make("option", { value, text: value })));
     this.form = choices(STROKES, "Stroke", () => {});
     this.turns = make("select", { "aria-label": "Paint each cell", id: "turns" }, ...TURNS.map(([value, text]) => make("option", { value, text })));
-    element("brushes").append(this.brush, this.form, make("label", { text: "Paint each cell " }, this.turns));
+    element("brushes").append(this.brush, make("label", { text: "Color ", hidden: true }, this.color), this.form, make("label", { text: "Paint each cell " }, this.turns));
     element("board").dataset.brush = "cell";
-    this.#shapeControls();
+    this.shape = new ShapePanel(history);
     this.#pointer();
     element("board").addEventListener("keydown", (event) => this.#key(event));
     this.refresh();
@@ -49,11 +53,12 @@ export class BoardPanel {
     const { lattice, board, isTooLarge } = this.history;
     if (!board) return;
     this.lattice = lattice;
+    this.stroke = null;
     if (isTooLarge) {
       this.board = new Map();
       this.extent = "";
       this.view.draw(lattice, [lattice.classes[0].origin]);
-      this.#showShape();
+      this.shape.refresh();
       return;
     }
     this.board = boardOf(board);
@@ -70,7 +75,7 @@ export class BoardPanel {
     this.painted = null;
     this.view.mark(this.board);
     this.cursor = null;
-    this.#showShape();
+    this.shape.refresh();
   }
 
   #draw(extent) {
@@ -87,71 +92,6 @@ export class BoardPanel {
 
   // The key of the cell with the coordinates of a file.
   keyAt(coordinates) { return cellKey(this.lattice.cellAt(coordinates)); }
-
-  #shapeControls() {
-    const lattices = [...this.space.lattices.keys()];
-    element("lattice").append(...lattices.map((name) => make("option", { value: name, text: name })));
-    element("lattice").addEventListener("change", ({ target }) => this.#changeLattice(target.value));
-    element("shape").addEventListener("change", ({ target }) => { if (target.value) this.#setShape(target.value, this.#defaults(target.value)); });
-  }
-
-  #shapes() { return [...this.space.shapes.values()].filter(({ lattices }) => lattices.includes(this.lattice.name)); }
-
-  #defaults(name) {
-    const names = this.space.shapes.get(name).numbers.find((list) => name !== "size" || list.length === (this.lattice.flat ? 2 : 3));
-    return names.map(() => 4);
-  }
-
-  // Another lattice: its first shape, and the sets of pieces that fit it.
-  #changeLattice(name) {
-    this.lattice = this.space.lattices.get(name);
-    const [shape] = this.#shapes();
-    const fits = (entry) => {
-      const home = this.space.sets.get(entry.set)?.lattice;
-      return home === name || (home && home === this.lattice.layerOf);
-    };
-    this.history.edit((spec) => {
-      const tiles = spec.tiles.filter(fits);
-      const set = [...this.space.sets.values()].filter((each) => !each.oneSided && [name, this.lattice.layerOf].includes(each.lattice))
-        .find(({ tiles: forms }) => forms.size > 2);
-      const first = this.lattice.classes[0].origin;
-      const own = { name: "A", cells: [this.lattice.coordinates(first)], multiplicity: "any" };
-      const board = shape ? { [shape.name]: numbersValue(this.#defaults(shape.name)) }
-        : { cells: positionsAbout(this.lattice, [first], 1.2, this.lattice.flat ? 0 : 1).slice(0, 12).map((cell) => this.lattice.coordinates(cell)) };
-      const none = { given: undefined, rules: undefined, maximize: undefined, minimize: undefined };
-      return { ...spec, ...none, lattice: name, board, tiles: tiles.length ? tiles : [set ? { set: set.name } : own] };
-    });
-  }
-
-  #setShape(name, numbers) {
-    this.history.edit((spec) => ({
-      ...spec, given: undefined, ...(this.#isDefault() ? {} : { lattice: this.lattice.name }), board: { [name]: numbersValue(numbers) },
-    }));
-  }
-
-  #isDefault() { return ["square", "cubic"].includes(this.lattice.name) && !this.history.spec.lattice; }
-
-  #showShape() {
-    element("lattice").value = this.lattice.name;
-    const { board } = this.history.spec;
-    const form = formOf(this.space, board);
-    const isShape = this.space.shapes.has(form);
-    element("shape").replaceChildren(
-      ...(isShape ? [] : [make("option", { value: "", text: form === "hexgrid" ? "shape of hexagons" : "painted" })]),
-      ...this.#shapes().map(({ name, about }) => make("option", { value: name, text: name === "size" && !this.lattice.flat ? "box" : WORDS[name] ?? name, title: about })));
-    element("shape").value = isShape ? form : "";
-    const numbers = isShape ? numbersOf(this.space, board) : [];
-    const names = isShape ? this.space.shapes.get(form).numbers.find((list) => list.length === numbers.length) : [];
-    element("numbers").replaceChildren(...numbers.map((value, k) => make("input", {
-      type: "number", min: 1, max: 200, value, "aria-label": names[k], title: names[k], on: {
-        change: ({ target }) => {
-          const number = Math.round(Number(target.value));
-          if (number >= 1 && number <= 200) this.#setShape(form, numbers.map((old, i) => (i === k ? number : old)));
-          else target.value = value;
-        },
-      },
-    })));
-  }
 
   // painting
 
@@ -171,7 +111,7 @@ export class BoardPanel {
       }
     });
     svg.addEventListener("pointermove", (event) => {
-      if (!this.stroke) return;
+      if (!this.stroke || !event.buttons) return;
       const moves = event.getCoalescedEvents?.() ?? [];
       for (const { clientX, clientY } of moves.length ? moves : [event]) {
         const cell = this.view.cellAt(clientX, clientY);
@@ -185,15 +125,21 @@ export class BoardPanel {
   #begin(cell) {
     const brush = this.brush.dataset.value;
     const entry = this.board.get(cellKey(cell));
-    const isSame = brush === "cell" ? entry && !entry.optional : entry?.optional;
+    const isSame = brush === "cell" ? entry && !entry.optional : brush === "optional" && entry?.optional;
     const kind = brush === "erase" || isSame ? (brush === "optional" && isSame ? "cell" : "off") : brush;
-    const turns = this.turns.value;
+    const color = entry?.color === this.color.value ? "" : this.color.value;
+    const turns = brush === "move" ? "" : this.turns.value;
+    const part = brush === "move" && entry ? filled(this.lattice, cell, this.view.positions, (each) => this.board.has(cellKey(each))) : [];
     const isometries = turns ? this.lattice.boardIsometries([...this.board.values()].map((each) => each.cell)).filter(({ isRotation }) => isRotation || turns === "full") : [];
-    this.stroke = { start: cell, kind, isometries, painted: new Map() };
+    this.stroke = { start: cell, kind, color, part, step: cell.map(() => 0), isometries, painted: new Map() };
     this.#extend(cell);
   }
 
   #extend(cell) {
+    if (this.stroke.kind === "move") {
+      this.#shift(subtract(cell, this.stroke.start));
+      return;
+    }
     const { start, painted, isometries, kind } = this.stroke;
     const form = this.form.dataset.value;
     const { positions } = this.view;
@@ -209,33 +155,72 @@ export class BoardPanel {
     const all = isometries.length ? symmetricImages(isometries, cells) : cells;
     for (const each of all) {
       const key = cellKey(each);
-      if (painted.has(key)) continue;
+      if (painted.has(key) || (kind === "color" && !this.board.has(key))) continue;
       painted.set(key, each);
-      this.view.paint(key, kind === "off" ? undefined : { optional: kind === "optional" });
+      this.view.paint(key, this.#after(key, each));
     }
+  }
+
+  // What a position is after the stroke.
+  #after(key, cell) {
+    const { kind, color } = this.stroke;
+    if (kind === "off") return undefined;
+    const entry = { color: "", label: "", ...this.board.get(key), cell };
+    return kind === "color" ? { ...entry, color } : { ...entry, optional: kind === "optional" };
+  }
+
+  // Show a part of the board moved by a step.
+  #shift(step) {
+    const { part, painted } = this.stroke;
+    if (!this.lattice.isTranslation(step)) return;
+    this.stroke.step = step;
+    for (const [key] of painted) this.view.paint(key, this.board.get(key));
+    painted.clear();
+    for (const cell of part) this.view.paint(cellKey(cell), undefined);
+    for (const cell of [...part, ...part.map((each) => add(each, step))]) painted.set(cellKey(cell), cell);
+    for (const cell of part) this.view.paint(cellKey(add(cell, step)), this.board.get(cellKey(cell)));
+  }
+
+  // Move a part of the board and the pieces that are kept on it.
+  #drop() {
+    const { part, step } = this.stroke;
+    this.stroke = null;
+    const keys = new Set(part.map(cellKey));
+    const board = new Map([...this.board].filter(([key]) => !keys.has(key)));
+    for (const cell of part) board.set(cellKey(add(cell, step)), { ...this.board.get(cellKey(cell)), cell: add(cell, step) });
+    const at = (coordinates) => this.lattice.cellAt(coordinates);
+    const given = this.history.givenList.map((each) => (each.cells.every((cell) => keys.has(cellKey(at(cell))))
+      ? { ...each, cells: each.cells.map((cell) => this.lattice.coordinates(add(at(cell), step))) } : each));
+    if (part.length && step.some((x) => x !== 0)) this.#commit(board, given);
+    else this.view.mark(this.board);
+    if (part.length === this.board.size) this.say("The whole board has moved; erase a row of cells to move its parts.");
   }
 
   #end() {
     if (!this.stroke) return;
-    const { painted, kind } = this.stroke;
-    this.stroke = null;
+    const { painted, kind, color } = this.stroke;
+    if (kind === "move") {
+      this.#drop();
+      return;
+    }
     const board = new Map(this.board);
     for (const [key, cell] of painted) {
       if (kind === "off") board.delete(key);
-      else board.set(key, { color: "", label: "", ...board.get(key), cell, optional: kind === "optional" });
+      else board.set(key, this.#after(key, cell));
     }
+    this.stroke = null;
     if (!board.size) {
       this.view.mark(this.board);
       this.say("A board has at least one cell.");
       return;
     }
-    this.#commit(board);
+    if (kind !== "color" || painted.size) this.#commit(board, this.history.givenList, kind === "color" ? color : "");
   }
 
-  #commit(board) {
+  #commit(board, list, color = "") {
     this.painted = board;
-    const given = this.history.givenList.filter(({ cells }) => cells.every((cell) => board.has(cellKey(this.lattice.cellAt(cell)))));
-    this.history.edit((spec) => withBoard(this.space, { ...spec, given: given.length ? given : undefined }, this.lattice, board));
+    const given = list.filter(({ cells }) => cells.every((cell) => board.has(cellKey(this.lattice.cellAt(cell)))));
+    this.history.edit((spec) => withBoard(this.space, { ...withColor(spec, color), given: given.length ? given : undefined }, this.lattice, board));
   }
 
   #rename(cell) {
@@ -248,7 +233,7 @@ export class BoardPanel {
       const label = dialog.returnValue === "keep" ? input.value.trim().replace(/\s+/g, " ") : entry.label;
       const isTaken = label && [...this.board.values()].some((each) => each !== entry && each.label === label);
       if (isTaken) this.say(`Another cell is called ${label}.`);
-      else if (label !== entry.label) this.#commit(new Map(this.board).set(cellKey(cell), { ...entry, label }));
+      else if (label !== entry.label) this.#commit(new Map(this.board).set(cellKey(cell), { ...entry, label }), this.history.givenList);
       element("board").focus();
     };
     dialog.returnValue = "";
@@ -259,17 +244,30 @@ export class BoardPanel {
 
   #key(event) {
     const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1], PageUp: [0, 0, 1], PageDown: [0, 0, -1] };
+    if (event.key === "Escape" && this.stroke) {
+      this.stroke = null;
+      this.view.mark(this.board);
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in steps || [" ", "Enter"].includes(event.key))) return;
     event.preventDefault();
     if (this.history.isTooLarge) return;
     const here = this.cursor && this.view.elements.has(cellKey(this.cursor)) ? this.cursor : this.view.positions[0];
-    if (event.key in steps) this.#point(this.cursor ? this.view.next(here, ...steps[event.key]) : here);
+    if (event.key in steps) {
+      const next = this.cursor ? this.view.next(here, ...steps[event.key]) : here;
+      if (this.stroke) this.#extend(next);
+      this.#point(next);
+    } else if (this.stroke) {
+      this.#end();
+      this.#point(here);
+    }
     else if (this.brush.dataset.value === "keep") this.onKeep(here);
     else if (this.brush.dataset.value === "name") this.#rename(here);
     else {
       this.#begin(here);
-      this.#end();
+      const isLong = this.stroke.kind === "move" || ["line", "rectangle"].includes(this.form.dataset.value);
+      if (!isLong) this.#end();
       this.#point(here);
+      if (isLong) this.say("Arrow keys, then Space at the end; Escape stops.");
     }
   }
 
@@ -283,8 +281,6 @@ export class BoardPanel {
     const entry = this.board.get(cellKey(cell));
     const what = !entry ? "no cell" : entry.optional ? "cell that may stay empty" : "cell";
     const where = this.lattice.axes.map((axis, k) => `${axis} ${this.lattice.coordinates(cell)[k]}`).join(", ");
-    this.say(`${where}: ${what}${entry?.label ? `, ${entry.label}` : ""}`);
+    this.say(`${where}: ${what}${entry?.color ? `, color ${entry.color}` : ""}${entry?.label ? `, ${entry.label}` : ""}`);
   }
 }
-
-export const numbersValue = (numbers) => (numbers.length === 1 ? numbers[0] : numbers);

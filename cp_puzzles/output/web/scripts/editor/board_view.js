@@ -189,7 +189,7 @@ export class BoardView {
 
   paint(key, entry, node = this.elements.get(key)) {
     if (!node) return;
-    const kind = !entry ? "off" : entry.optional ? "optional" : "cell";
+    const kind = !entry ? "off" : (entry.optional ? "optional" : "cell") + (entry.color ? " tinted" : "");
     if ((this.kinds.get(key) ?? "off") === kind) return;
     this.kinds.set(key, kind);
     node.setAttribute("class", `spot ${kind}${node.tagName === "line" ? " bar" : ""}`);

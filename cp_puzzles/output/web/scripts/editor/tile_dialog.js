@@ -1,7 +1,8 @@
 // The dialog in which a piece is drawn on the lattice of the board.
 
-import { button, element } from "../page/dom.js";
-import { positionsAbout, tileForm } from "./board_edit.js";
+import { button, element, make } from "../page/dom.js";
+import { positionsAbout, tileForm, withColor } from "./board_edit.js";
+import { COLORS } from "./board_panel.js";
 import { BoardView } from "./board_view.js";
 import { cellKey, compare } from "./lattice.js";
 
@@ -10,7 +11,7 @@ const REACH = 3.3; // of the positions about a piece, in sides of a cell
 const without = (data, keys) => Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)));
 
 export class TileDialog {
-  /** @type {any} */ history; /** @type {any} */ say; /** @type {any} */ index; /** @type {any} */ cells; /** @type {any} */ cursor;
+  /** @type {any} */ history; /** @type {any} */ say; /** @type {any} */ index; /** @type {any} */ cells; /** @type {any} */ colors; /** @type {any} */ cursor;
 
   constructor(history, say) {
     Object.assign(this, { history, say });
@@ -23,6 +24,7 @@ export class TileDialog {
       this.#toggle(cell);
     });
     svg.addEventListener("keydown", (event) => this.#key(event));
+    element("tile_color").append(make("option", { value: "", text: "none" }), ...COLORS.map((value) => make("option", { value, text: value })));
     element("tile_actions").append(button("Done", () => this.#done()), button("Cancel", () => element("drawing").close()));
   }
 
@@ -32,6 +34,8 @@ export class TileDialog {
     this.index = index;
     const tile = (tiles ?? []).find((each) => each.entry === index);
     this.cells = new Map((tile?.form ?? []).map((cell) => [cellKey(cell), cell]));
+    this.colors = new Map((tile?.colored[0] ?? []).filter(([, letter]) => letter).map(([cell, letter]) => [cellKey(cell), letter]));
+    element("tile_color").value = "";
     element("tile_name").value = index === null ? this.#freeName() : spec.tiles[index].name;
     const start = tile?.form ?? [lattice.classes[0].origin];
     this.view.draw(lattice, positionsAbout(lattice, start, REACH, lattice.flat ? 0 : 2, 2000));
@@ -47,12 +51,18 @@ export class TileDialog {
 
   #toggle(cell) {
     const key = cellKey(cell);
-    if (!this.cells.delete(key)) this.cells.set(key, cell);
+    const color = element("tile_color").value;
+    if (color && this.cells.has(key)) this.colors.set(key, this.colors.get(key) === color ? "" : color);
+    else if (this.cells.delete(key)) this.colors.delete(key);
+    else {
+      this.cells.set(key, cell);
+      this.colors.set(key, color);
+    }
     this.#show();
   }
 
   #show() {
-    this.view.mark(new Map([...this.cells].map(([key, cell]) => [key, { cell, optional: false, color: "", label: "" }])));
+    this.view.mark(new Map([...this.cells].map(([key, cell]) => [key, { cell, optional: false, color: this.colors.get(key) ?? "", label: "" }])));
     const { lattice } = this.history;
     const list = [...this.cells.values()];
     const parts = list.length ? lattice.components(list).length : 0;
@@ -82,13 +92,15 @@ export class TileDialog {
     }
     const isSplit = lattice.components(cells).length > 1;
     const old = this.index === null ? {} : spec.tiles[this.index];
-    const entry = { name, drawing: undefined, cells: undefined, ...tileForm(lattice, cells), ...without(old, ["name", "drawing", "cells", "colors", "disconnected"]), ...(isSplit ? { disconnected: true } : {}) };
+    const entry = { name, drawing: undefined, cells: undefined, colors: undefined, ...tileForm(lattice, cells, (cell) => this.colors.get(cellKey(cell)) ?? ""), ...without(old, ["name", "drawing", "cells", "colors", "disconnected"]), ...(isSplit ? { disconnected: true } : {}) };
     const given = this.history.givenList.filter(({ tile }) => tile !== old.name);
     element("drawing").close();
-    this.history.edit((whole) => ({
-      ...whole, tiles: this.index === null ? [...whole.tiles, entry] : whole.tiles.map((each, k) => (k === this.index ? entry : each)),
-      given: given.length ? given : undefined,
-    }));
+    const letters = [...new Set(this.colors.values())].filter(Boolean);
+    this.history.edit((before) => {
+      const whole = letters.reduce(withColor, before);
+      const all = this.index === null ? [...whole.tiles, entry] : whole.tiles.map((each, k) => (k === this.index ? entry : each));
+      return { ...whole, tiles: all, given: given.length ? given : undefined };
+    });
     this.say(this.history.mistakes[0]?.problem ?? `The piece ${name} is in the tray.`);
   }
 }
