@@ -16,6 +16,7 @@ from cp_puzzles.puzzle.spec.spec_text import spec_text
 Ask = Callable[[list[list[Any]]], list[Any]]
 EIGHT = "{name: eight, board: {size: [5, 8]}, tiles: [{set: pentominoes, only: [F, I, L, N, P, U, V, Y]}]}"
 EXPERT = ("U@1,1;1,2;1,3;2,1;2,3", "W@3,7;4,7;4,8;5,8;5,9")
+RULED = "{name: r, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 6}], rules: {colorable: {with: 2}}}"
 SMALL = "{name: e, board: {size: [1, 3]}, tiles: [{set: domino}, {set: monomino}], given: [{tile: O, cells: [[0, 0]]}]}"
 
 BOARDS = (
@@ -38,6 +39,7 @@ def graded_specs() -> Iterator[PuzzleSpec]:
         spec = parse_spec(source) if source.startswith("{") else load_spec(source)
         yield design(spec, seed=seed).challenges[0].spec
     yield load_spec("pentomino6x10", given=EXPERT)
+    yield design(parse_spec(RULED), seed=1).challenges[0].spec
 
 
 @pytest.mark.slow

@@ -64,8 +64,9 @@ export class DesignPanel {
 
   #showGrade(isUnique) {
     const { text, spec } = this.history;
-    element("unique").hidden = !isUnique;
-    if (!isUnique || this.graded === text) return;
+    const isGraded = isUnique && !spec.maximize && !spec.minimize;
+    element("unique").hidden = !isGraded;
+    if (!isGraded || this.graded === text) return;
     this.graded = text;
     element("grade").textContent = "Difficulty: …";
     this.#ask({ kind: "grade", spec }, (found) => {

@@ -1,6 +1,8 @@
 // The difficulty of a puzzle with one solution: the look-ahead that a person needs; see
 // cp_puzzles/analysis/design/difficulty.py, which describes the steps and whose numbers these are.
 
+import { satisfies } from "./checks.js";
+
 const GRADES = ["easy", "medium", "hard", "expert"];
 const HARD_FROM_ROUNDS = 3; // of look-ahead
 const MOST_OF_HARDEST_KIND = 5; // steps beyond which the grade rises by one
@@ -23,25 +25,29 @@ function bitsOf(words) {
 const without = (words, list) => { for (const option of list) words[option >>> 5] &= ~(1 << (option & 31)); };
 
 // What stays the same in all positions: the items of options, the options of items as bits, and the bounds.
-const tableOf = ({ items, options }) => {
+const tableOf = ({ items, options, checks, board }) => {
   const masks = items.map(() => new Int32Array((options.length + 31) >>> 5));
   options.forEach((option, k) => { for (const item of option) masks[item][k >>> 5] |= 1 << (k & 31); });
-  return { items, options, masks };
+  const accepts = (chosen) => satisfies(checks, board.cellCount, [...board.given, ...chosen.flatMap((option) => board.pieces[option] ?? [])]);
+  return { items, options, masks, accepts: checks.length ? accepts : null };
 };
 
 // The active options as bits, and how often each item is covered.
 class Position {
-  /** @type {any} */ table; /** @type {Int32Array} */ active; /** @type {Int32Array} */ covered;
+  /** @type {any} */ table; /** @type {Int32Array} */ active; /** @type {Int32Array} */ covered; /** @type {number[]} */ chosen;
 
-  constructor(table, active, covered) { Object.assign(this, { table, active, covered }); }
+  constructor(table, active, covered, chosen = []) { Object.assign(this, { table, active, covered, chosen }); }
 
-  copy() { return new Position(this.table, this.active.slice(), this.covered.slice()); }
+  copy() { return new Position(this.table, this.active.slice(), this.covered.slice(), [...this.chosen]); }
+
+  get isEmpty() { return this.active.every((word) => word === 0); }
 
   get options() { return bitsOf(this.active); }
 
   choose(chosen) {
     const { items, options, masks } = this.table;
     without(this.active, chosen);
+    this.chosen.push(...chosen);
     for (const option of chosen) {
       for (const item of options[option]) {
         this.covered[item] += 1;
@@ -75,6 +81,12 @@ class Position {
     }
     return found ? bitsOf(found) : [];
   }
+
+  // The forced options, null also if the finished tiling breaks a rule.
+  forcedOrRefused() {
+    const forced = this.forced();
+    return forced && this.table.accepts && this.isEmpty && !this.table.accepts(this.chosen) ? null : forced;
+  }
 }
 
 class TooMuch extends Error {}
@@ -106,7 +118,7 @@ function solve(table, steps) {
     if (forced.length) {
       position.choose(forced);
       steps.push({ technique: "forced", rounds: 0 });
-    } else if (position.active.every((word) => word === 0)) return true;
+    } else if (position.isEmpty) return true;
     else {
       try {
         const { technique, rounds, refuted } = exclusion(position, budget);
@@ -137,7 +149,7 @@ function lookAhead(position, budget, isAny) {
     const trial = position.copy();
     trial.choose([option]);
     for (let round = 0; ; round += 1) {
-      const forced = trial.forced();
+      const forced = trial.forcedOrRefused();
       if (!forced && !isAny) fewest = Math.min(fewest, round);
       if (!forced || !forced.length || round >= fewest) return { option, round, isDead: !forced };
       trial.choose(forced);
@@ -163,7 +175,7 @@ function isDeadEnd(position, option, budget) {
   const trial = position.copy();
   trial.choose([option]);
   for (;;) {
-    const forced = trial.forced();
+    const forced = trial.forcedOrRefused();
     if (!forced) return true;
     if (forced.length) trial.choose(forced);
     else {
