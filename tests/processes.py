@@ -1,15 +1,26 @@
-"""Processes that tests start, and that end with them."""
+"""Processes that tests start, and that end with them; threads that must end."""
 
 from __future__ import annotations
 
 import os
 import signal
 import subprocess
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
 Process = subprocess.Popen[Any]
+ENDS_SECONDS = 60.0
+"""How long a thread whose work is abandoned may take to end."""
+
+
+def lasting_threads(before: Collection[threading.Thread]) -> list[threading.Thread]:
+    """Return the threads that were started since `before` and do not end."""
+    since = [thread for thread in threading.enumerate() if thread not in before]
+    for thread in since:
+        thread.join(timeout=ENDS_SECONDS)
+    return [thread for thread in since if thread.is_alive()]
 
 
 @contextmanager

@@ -68,7 +68,7 @@ def test_full_stdout_is_status_2_in_one_line(shell: Shell, command: str) -> None
 
 def test_pipe_closed_by_the_reader_is_status_0(shell: Shell) -> None:
     """`| head` ends the program with status 0, not 1, which means that there is no solution."""
-    result = shell("solve small.yaml --jobs 1 --symmetry off --show all --out all.csv | (exec <&-; sleep 3)")
+    result = shell("solve small.yaml --jobs 1 --symmetry off --show all --out all.csv | true")
     assert (result.returncode, result.stderr) == (0, "")
 
 

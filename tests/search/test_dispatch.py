@@ -16,6 +16,7 @@ from cp_puzzles import count, iter_solutions, solve
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.request import collect
+from tests.processes import lasting_threads
 from tests.search.run_watch import ORBITS, TILINGS, dominoes, keys
 
 
@@ -58,14 +59,14 @@ def test_short_searches_start_no_process() -> None:
 
 def test_nothing_is_left_behind() -> None:
     """An iterator that is closed early, a search that is stopped: no thread and no process goes on."""
-    threads = threading.active_count()
+    before = threading.enumerate()
     for jobs in (1, 2):
         solutions = iter_solutions(dominoes(), jobs=jobs)
         next(solutions)
         solutions.close()  # type: ignore[attr-defined]
         assert solve(dominoes(), jobs=jobs, time_limit=0.01).status == "time-limit"
     assert not multiprocessing.active_children()
-    assert threading.active_count() == threads
+    assert not lasting_threads(before)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -13,6 +13,7 @@ from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.portfolio.portfolio_engine import GROWTH, MEMBERS, RESTARTS, TimeSlice, members_for
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.progress import Progress
+from tests.processes import lasting_threads
 from tests.written import puzzle_of
 
 pytest.importorskip("numba")
@@ -32,12 +33,13 @@ INFEASIBLE = puzzle("{size: [5, 5]}", "{set: pentominoes, only: [F, L, N, P, W]}
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_portfolio_reports_winner(jobs: int) -> None:
     """The summary names the engine and the method that found the one solution."""
+    before = threading.enumerate()
     result = solve(LARGE, limit=1, jobs=jobs)
     assert (result.status, result.count, len(result.solutions)) == ("limit", 1, 1)
     assert result.statistics["winner"].startswith(result.engine)
     assert any(result.statistics["winner"].startswith(str(member)) for member in MEMBERS)
     assert not multiprocessing.active_children()
-    assert not [thread for thread in threading.enumerate() if "work" in thread.name]
+    assert not lasting_threads(before)
 
 
 def test_portfolio_repeats_with_the_same_seed() -> None:

@@ -15,8 +15,8 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, iter_solutions, open_run, parse_spec, solve
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.store.run_file import WriterLock
-from cp_puzzles.search.store.run_reader import RunStatus
 from tests.processes import finished
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
@@ -164,22 +164,25 @@ def test_one_process_writes(path: Path) -> None:
 def test_it_is_read_while_it_goes_on(path: Path, truth: list[frozenset[object]]) -> None:
     """A reader beside the writer sees whole solutions, each once, never fewer than before."""
     watch = Watch(path, truth)
-    seen: list[RunStatus | None] = []
+    done, seen = threading.Event(), threading.Event()
 
     def read() -> None:
         while not done.wait(0.05):
-            seen.append(watch.look())
+            if (status := watch.look()) is not None and status.state == "running":
+                seen.set()
 
-    done = threading.Event()
+    def wait(progress: Progress) -> None:
+        assert progress.parts_done < 3 or seen.wait(timeout=60)
+
     reader = threading.Thread(target=read)
     reader.start()
     try:
-        result = solve(dominoes(), jobs=1, store=path)
+        result = solve(dominoes(), jobs=1, store=path, on_progress=wait)
     finally:
         done.set()
         reader.join()
     assert keys(result.solutions) == truth
-    assert any(status is not None and status.state == "running" for status in seen)
+    assert seen.is_set()
 
 
 @pytest.mark.parametrize("sizes", [(1, 80), pytest.param((1, 40, 80, 120), marks=pytest.mark.slow)])
