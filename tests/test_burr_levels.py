@@ -15,7 +15,7 @@ BY_DEFAULT = ("burrs/chinese_cross", "burrs/computers_choice_unique10", "burrs/n
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in BY_DEFAULT else pytest.mark.slow) for name in BURRS]
 )
-def test_burr_has_its_published_level(name: str) -> None:
+def test_burr_has_published_level(name: str) -> None:
     """The number of assemblies that come apart is the expected one, and the highest level the published one."""
     expected = load_spec(name).expected
     result = apart(name, symmetry="rotations", engine="exact-cover", jobs=1)

@@ -272,7 +272,7 @@ def test_entry_point_registers_on_demand(tmp_path: Path) -> None:
     assert "entry point walls: walls cannot be loaded: ZeroDivisionError" in text
 
 
-def never(tiling: Tiling) -> bool:
+def raising(tiling: Tiling) -> bool:
     raise KeyError("x")
 
 
@@ -283,9 +283,9 @@ def word(tiling: Tiling) -> Any:
 @pytest.mark.parametrize(
     ("register", "options", "message"),
     [
-        (lambda: register_rule(never), {"rule": {"never": True}}, r"never\(\): it raises KeyError: 'x'"),
-        (lambda: register_rule(never), {"rule": {"never": 2}}, "rules.never: 2 is not allowed here"),
-        (lambda: register_rule(never), {"rule": {"nevr": True}}, "did you mean 'never'"),
+        (lambda: register_rule(raising), {"rule": {"raising": True}}, r"raising\(\): it raises KeyError: 'x'"),
+        (lambda: register_rule(raising), {"rule": {"raising": 2}}, "rules.raising: 2 is not allowed here"),
+        (lambda: register_rule(raising), {"rule": {"raisin": True}}, "did you mean 'raising'"),
         (lambda: register_rule(word), {"rule": {"word": True}}, r"word\(\): it returns 3.5; return True or None"),
         (lambda: register_measure(word), {"maximize": "word"}, r"word\(\): it returns 3.5; return an integer"),
     ],

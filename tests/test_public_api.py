@@ -133,7 +133,7 @@ def test_puzzle_accepts_new_boards_and_tiles() -> None:
         Puzzle(board=Board(((0, 0), (0, 0))), tiles=tiles)
 
 
-def test_replaced_values_are_those_of_a_puzzle() -> None:
+def test_replaced_keeps_other_values() -> None:
     """`replaced` keeps the other values, of a subclass, too, and refuses a name that no value has."""
     puzzle = cp_puzzles.build_puzzle(load_spec("calendar"))
     assert puzzle.replaced(name="other").replaced(name=puzzle.name) == puzzle

@@ -79,7 +79,7 @@ def test_conflict_is_minimal() -> None:
     assert {answer({*conflict.demands} - {item}) for item in conflict.demands} == {"some"}
 
 
-def test_conflict_draws_its_lines() -> None:
+def test_conflict_draws_lines() -> None:
     """A fault-free board that one given piece rules out: two of its five lines are to blame, and drawn."""
     tiles = "[{set: domino, multiplicity: any}, {set: monomino, multiplicity: {min: 0, max: 2}}]"
     given = (

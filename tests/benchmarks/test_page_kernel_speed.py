@@ -23,7 +23,7 @@ NAMES = ("pentomino6x10", "pentomino5x12", "solid_pentomino2x5x6", "y_pentacubes
 SCRIPT = Path(__file__).parents[1] / "output" / "web" / "editor" / "editor_logic.mjs"
 
 
-def test_page_kernel_beside_native_search() -> None:
+def test_page_kernel_against_native_search() -> None:
     """Both find the same solutions; print processor seconds and nodes, in one process each."""
     node = shutil.which("node") or pytest.skip("node is not installed")
     questions = [["time", load_spec(name).to_dict()] for name in NAMES]

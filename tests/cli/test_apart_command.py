@@ -121,7 +121,7 @@ def test_level_of_more_than_62_pieces_is_refused() -> None:
         ("[[0, 0], [25000, 0]]", {"memory": 100}, "needs about .*, 0.1 KB may be used"),
     ],
 )
-def test_apart_refuses_what_it_cannot_move(cells: str, options: dict[str, Any], problem: str) -> None:
+def test_apart_refuses_immovable_pieces(cells: str, options: dict[str, Any], problem: str) -> None:
     """Positions beyond 16 bits and tables beyond the memory limit are refused: the first were an internal error."""
     spec = parse_spec(f"{{name: x, board: {{cells: {cells}}}, tiles: [{{set: monomino, multiplicity: 2}}]}}")
     solutions = solve(spec, jobs=1, engine="exact-cover").solutions

@@ -60,7 +60,7 @@ def test_docs_only_prints_the_address_in_a_pipe(
     assert opened == []
 
 
-def test_docs_prefers_those_of_the_installed_version(
+def test_docs_prefers_pages_of_the_installed_version(
     folder: Path, opened: list[str], monkeypatch: pytest.MonkeyPatch, run: Program
 ) -> None:
     """The documentation in the package comes before a build in a clone, and that before the online address."""

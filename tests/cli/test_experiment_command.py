@@ -52,6 +52,6 @@ def test_contradiction_is_status_70(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert "sum to 7" in captured.err
 
 
-def test_experiment_stopped_by_its_time_limit_is_status_3() -> None:
+def test_experiment_stopped_by_time_limit_is_status_3() -> None:
     """A run that the time limit ended makes the exit status 3."""
     assert run(["experiment", "pentomino6x10", "--symmetry", "full", "--time-limit", "0.05"]) == 3

@@ -18,7 +18,7 @@ CASES = re.findall(r"^\$ (.*)\n--> (.*)$", Path(__file__).with_name("mistakes.tx
 
 
 @pytest.mark.parametrize(("command", "message"), [pytest.param(*case, id=case[0]) for case in CASES])
-def test_mistake_is_refused_with_its_line(command: str, message: str, run: Program, tmp_path: Path) -> None:
+def test_mistake_is_refused_with_line(command: str, message: str, run: Program, tmp_path: Path) -> None:
     """A mistake is status 2 before any work: its place, the problem with the value and a remedy, on one line."""
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")

@@ -190,7 +190,7 @@ def test_pickled_puzzle_carries_no_cover() -> None:
     assert vars(copied).keys() == {field.name for field in fields(puzzle)}
 
 
-def test_sparse_board_is_not_refused_by_its_box() -> None:
+def test_sparse_board_is_not_refused_by_bounding_box() -> None:
     """Only the positions of tiles count: a ring has half of those that a bounding box allows."""
     ring = [[x, y] for x in range(31) for y in range(31) if {x, y} & {0, 30}]
     puzzle = puzzle_of(f"board: {{cells: {ring}}}, tiles: [{{set: domino, multiplicity: any}}]")

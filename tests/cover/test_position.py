@@ -14,16 +14,16 @@ from tests.cover.cover_problems import cover_problems
 def test_position_undoes_steps(problem: CoverProblem, data: st.DataObject) -> None:
     """After choices, exclusions and propagation all that is known returns with `undo`."""
     position = Position(problem)
-    known = [(position.options, position.forced())]
+    states = [(position.options, position.forced())]
     for _ in range(data.draw(st.integers(0, 4))):
         if position.options:
             change = data.draw(st.sampled_from([position.choose, lambda option: position.exclude([option])]))
             change(data.draw(st.sampled_from(position.options)))
-            known.append((position.options, position.forced()))
+            states.append((position.options, position.forced()))
     position.propagate()
-    for steps in range(len(known) - 1, -1, -1):
+    for steps in range(len(states) - 1, -1, -1):
         position.undo(steps)
-        assert (position.options, position.forced()) == known[steps]
+        assert (position.options, position.forced()) == states[steps]
         assert position.steps == steps
 
 

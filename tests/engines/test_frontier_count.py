@@ -53,7 +53,7 @@ SQUARES = {2: (2, 1), 4: (36, 9), 6: (6728, 930), 8: (12988816, 1629189)}
         ("size: [8, 8], holes: [[3, 3], [3, 4], [4, 3], [4, 4]]", PENTOMINOES, "full", (65, 520, 0)),
     ],
 )
-def test_frontier_counts_are_known(board: str, tiles: str, symmetry: Symmetry, expected: tuple[int, ...]) -> None:
+def test_frontier_finds_expected_counts(board: str, tiles: str, symmetry: Symmetry, expected: tuple[int, ...]) -> None:
     """The frontier counts as many solutions, raw and self-symmetric ones too, as the literature has."""
     assert numbers(cover_of(f"board: {{{board}}}, tiles: [{tiles}]"), symmetry)[: len(expected)] == expected
 

@@ -100,7 +100,11 @@ def _set(written: Sequence[str]) -> str:
 
 def _refuse_tile(puzzle: Puzzle, tile: Tile, cells: list[str]) -> None:
     if set(tile.orientations) != set(orientations(puzzle.lattice, tile.form, reflect=True)):
-        raise _refused(puzzle, f"the tile {tile.name!r} may not lie in every way", "write another format, such as .dlx")
+        raise _refused(
+            puzzle,
+            f"the tile {tile.name!r} is not rotated and reflected freely",
+            "write another format, such as .dlx",
+        )
     is_plain = 0 < len(tile.name) <= NAME_LENGTH and all("!" <= c <= "~" and c not in ":|" for c in tile.name)
     if not is_plain or tile.name in cells:
         wanted = f"a name of up to {NAME_LENGTH} letters or digits that is no cell"

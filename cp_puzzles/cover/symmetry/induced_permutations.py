@@ -89,32 +89,32 @@ class OptionAction:
         )
         members = np.empty(0, dtype=np.int64)
         generators: list[int] = []
-        is_known = np.zeros(len(isometries), dtype=np.bool_)
+        is_decided = np.zeros(len(isometries), dtype=np.bool_)
         for number, isometry in enumerate(isometries):
-            if is_known[number]:
+            if is_decided[number]:
                 continue
             induced = self.permuted(self._moved(isometry), isometry)
             if induced is None:
-                is_known[products.of(number, members)] = True
+                is_decided[products.of(number, members)] = True
                 continue
             options[number], items[number] = induced
             if not len(members):
                 members = np.array([number])
-                is_known[number] = True
+                is_decided[number] = True
                 continue
             generators.append(number)
             subgroup, representatives, cosets = members, [int(members[0])], [members]
             for representative in representatives:
                 for generator in generators:
                     [product] = products.of(generator, np.array([representative])).tolist()
-                    if not is_known[product]:
+                    if not is_decided[product]:
                         for images in (options, items):
                             images[product] = images[generator][images[representative]]
                         coset = products.of(product, subgroup)
                         for member, element in zip(coset.tolist(), subgroup.tolist(), strict=True):
                             for images in (options, items):
                                 np.take(images[product], images[element], out=images[member], mode="clip")
-                        is_known[coset] = True
+                        is_decided[coset] = True
                         representatives.append(product)
                         cosets.append(coset)
             members = np.concatenate(cosets)

@@ -28,7 +28,7 @@ MAX_TILE_BOX = 10_000
 
 
 class AnyName(Container[str]):
-    """All names: a set that is not known may have tiles of any name."""
+    """Contains every name: an unregistered set may have tiles of any name."""
 
     def __contains__(self, name: object) -> bool:
         return True

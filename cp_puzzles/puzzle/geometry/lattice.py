@@ -35,7 +35,7 @@ class Lattice:
     Attributes
     ----------
     name, noun, rule
-        The name in puzzle files, the word for a cell, and a sentence that says which coordinates are cells.
+        The name in puzzle files, the word for a cell, and a sentence about the coordinates that are cells.
     axes
         The names of the coordinates in puzzle files, slowest first: the coordinates of the cell itself or, if
         `is_numbered`, the coordinates along the translations from the origin of the cell class, then the number of the

@@ -59,9 +59,9 @@ class WrappedLattice(Lattice):
         periods = [self.translations.divided(p)[0] if self.is_numbered else p for p in self.period_lattice.basis]
         axes = [self.axes[k] for period in periods for k, x in enumerate(period) if x]
         if len(axes) > len(periods):
-            description = f"Rolled up: one is at the same cell again after {' or '.join(map(str, periods))}."
+            description = f"Wrapped: these translations lead back to the same cell: {', '.join(map(str, periods))}."
         else:
-            shape = {1: "A tube", self.dimension: "A torus"}.get(len(axes), "Rolled up")
+            shape = {1: "A tube", self.dimension: "A torus"}.get(len(axes), "A wrapped board")
             description = f"{shape}: its ends along {' and '.join(axes)} are joined."
         if self.has_double_edges:
             description += " Some cells meet on several sides: placements on the same cells count once."

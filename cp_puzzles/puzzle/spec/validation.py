@@ -47,7 +47,7 @@ def validated(data: Any, origin: Origin) -> PuzzleSpec:
                 wrong.append(path)
     mistakes = Mistakes()
     mistakes.note(_mistakes(errors, {*misspelled}, origin))
-    renamed = origin.renamed({written: known[-1] for known, written in misspelled.items()})
+    renamed = origin.renamed({written: path[-1] for path, written in misspelled.items()})
     for mistake in _further_mistakes(repaired, wrong, renamed):
         mistakes.note(mistake)
     raise mistakes.error

@@ -32,7 +32,7 @@ class Portion(Protocol):
 
 
 class Searcher(Protocol):
-    """What a worker sets up once for a job."""
+    """A search of parts that a worker sets up once for a job."""
 
     def search(self, part: Any, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
         """Carry out a portion and send messages, one that ends it as the last one; end early if `stop()` is true."""

@@ -144,7 +144,7 @@ def test_certificate_disagrees_with_a_wrong_count(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def test_certificate_refuses_what_it_cannot_state() -> None:
+def test_certificate_refuses_unsupported_requests() -> None:
     """Rules that need a finished tiling are refused before the search."""
     puzzle = PuzzleOptions(rule="colorable={with: 2}").puzzle("dominoes4x4")
     with pytest.raises(MistakeError, match="certificate"):

@@ -167,7 +167,7 @@ def test_pipe_without_writer_times_out(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
-def test_pipe_is_read_to_its_end(tmp_path: Path) -> None:
+def test_pipe_is_read_to_the_end(tmp_path: Path) -> None:
     """A writer that comes later, and pauses, is read in full."""
     path = tmp_path / "p.dlx"
     os.mkfifo(path)

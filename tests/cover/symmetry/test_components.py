@@ -116,7 +116,7 @@ def test_isometries_that_move_pieces_alike_count_once() -> None:
     assert found.count == comb(6 + 1, 6) * 2
 
 
-def test_cells_that_may_stay_empty_are_told_apart() -> None:
+def test_optional_cells_are_distinguished() -> None:
     """A component with an optional cell is not exchanged with one that has none, whatever the placements are."""
     found = count(puzzle("XX.XX.?X/........", "[{set: domino, multiplicity: any}]"), symmetry="components", jobs=1)
     assert (found.group_order, found.count, found.raw) == (2, 1, 1)

@@ -132,7 +132,7 @@ def test_page_to_play_on_needs_no_solutions(tmp_path: Path, capsys: pytest.Captu
         assert f'"total":{{"complete":{complete},"solutions":9}}' in page.read_text("utf-8")
 
 
-def test_sheet_of_a_burr_follows_its_moves() -> None:
+def test_sheet_of_a_burr_follows_moves() -> None:
     """The sheet of a burr of level 6 has a picture with an arrow for each of its 13 moves, the last one first."""
     puzzle = puzzle_from("burrs/dubois_burr")
     solution = next(s for s in solve(puzzle, engine="exact-cover", jobs=1).solutions if s.measure("level"))
@@ -144,7 +144,7 @@ def test_sheet_of_a_burr_follows_its_moves() -> None:
 
 
 @pytest.mark.parametrize(("name", "size"), [("cubic", (2, 2, 2)), ("balls", (3, 2, 2))])
-def test_cells_ahead_are_those_that_are_hit(name: str, size: tuple[int, ...]) -> None:
+def test_cells_ahead_are_the_cells_hit(name: str, size: tuple[int, ...]) -> None:
     """A cell is ahead of another in a direction exactly if the other one, moved in small steps, hits it."""
     lattice = LATTICES[name]
     cells = [cell for cell in product(*map(range, size)) if lattice.is_cell(cell)]

@@ -54,7 +54,7 @@ def test_links_lead_to_files(site: Site) -> None:
     assert (out / "puzzles/dominoes.yaml").read_text() == PUZZLES["dominoes"]
 
 
-def test_interrupted_site_lists_what_is_written(tmp_path: Path) -> None:
+def test_interrupted_site_lists_written_pages(tmp_path: Path) -> None:
     """A site that is interrupted has a list of the puzzles that are written, and says that it is incomplete."""
     folder, out = tmp_path / "specs", tmp_path / "site"
     folder.mkdir()

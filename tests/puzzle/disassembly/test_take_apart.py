@@ -154,7 +154,7 @@ def test_fixed_pieces_stay_together_and_at_rest() -> None:
     assert replay_fault(lattice, walls, moves, apart=True, fixed=(0, 2)) == "move 1: piece 1 is fixed"
 
 
-def test_fixed_pieces_lock_what_loose_ones_release() -> None:
+def test_fixed_pieces_lock_loose_ones() -> None:
     """Two halves of a ring release the piece inside; fixed halves enclose it for ever."""
     lattice = LATTICES["square"]
     halves: list[list[Cell]] = [[(r, c) for r in range(3) for c in (0, 1) if (r, c) != (1, 1)], [(1, 1)]]

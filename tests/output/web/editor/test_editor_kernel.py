@@ -10,7 +10,7 @@ import pytest
 SCRIPT = Path("cp_puzzles/output/web/scripts/editor/build_kernel.py")
 
 
-def test_kernel_is_built_from_its_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_is_built_from_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Zig of the pinned version compiles `kernel.c` to the bytes of `kernel.wasm`."""
     pytest.importorskip("ziglang", reason="zig builds the kernel; it is in the extra dev")
     monkeypatch.setenv("ZIG_GLOBAL_CACHE_DIR", str(tmp_path / "zig"))
