@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from time import monotonic
 from typing import Any
 
@@ -24,7 +24,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.best_solutions import best_of
 from cp_puzzles.search.follow_up import FollowUp, Question
-from cp_puzzles.search.keywords import WRITE, of_puzzle, refuse_unknown
+from cp_puzzles.search.keywords import PRINTED, WRITE, of_puzzle, refuse_unknown
 from cp_puzzles.search.options import CountOptions
 from cp_puzzles.search.request import collect, run_of
 from cp_puzzles.search.run_result import RunResult
@@ -105,6 +105,9 @@ def level_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
     return data
 
 
+USED_WITH_SOLUTIONS = ("limit", "time_limit", "jobs", "memory")
+
+
 @of_puzzle(out=WRITE)
 def apart(
     puzzle: PuzzleSource,
@@ -148,8 +151,8 @@ def apart(
     reason = unsupported_reason(puzzle.lattice)
     if reason is not None:
         raise MistakeError(puzzle.name, f"pieces cannot be moved on the lattice {puzzle.lattice.name}: {reason}")
-    if solutions is not None:
-        refuse_unknown("apart", options, ("limit", "time_limit", "jobs", "memory"), {})
+    searched = [each.name for each in fields(CountOptions)]
+    refuse_unknown("apart", options, searched if solutions is None else USED_WITH_SOLUTIONS, PRINTED)
     started = monotonic()
     asked = CountOptions(**options)
     memory = allowed_memory(asked.memory)

@@ -51,7 +51,10 @@ class _Limits:
         return build_cover(puzzle, self.memory, drop=drop)
 
 
-@of_puzzle(out="save_page and save_picture of cp_puzzles.output draw an explanation")
+@of_puzzle(
+    out="save_page and save_picture of cp_puzzles.output draw an explanation",
+    certificate="certify_weights of cp_puzzles.analysis.certificate.weight_certificate writes the certificate",
+)
 def explain(
     puzzle: PuzzleSource,
     *,

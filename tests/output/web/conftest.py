@@ -27,7 +27,7 @@ FLAGS = (
     "--disable-sync",
 )
 TIMEOUT_MILLISECONDS = 60_000
-POLLS = 1000
+POLLS = 3000
 
 
 class Browser:
