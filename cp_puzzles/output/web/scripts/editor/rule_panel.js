@@ -69,14 +69,14 @@ export class RulePanel {
     const names = (this.history.tiles ?? []).map((/** @type {any} */ { name }) => name);
     if (kind === "range") return rangeFields(boundsOf(this.history.spec.rules?.[key] ?? 0));
     if (kind === "border") {
-      const which = select([["all", "every piece"], ["names", "these pieces"], ["range", "a number of pieces"]]);
+      const which = select("Pieces that the rule is about", [["all", "every piece"], ["names", "these pieces"], ["range", "a number of pieces"]]);
       const parts = [{ nodes: [], read: () => ({ value: "all" }) }, checkFields(names), rangeFields({ min: 0, max: 0 })];
       const groups = parts.map(({ nodes }, k) => make("span", { className: "bar", hidden: k > 0 }, ...nodes));
       which.addEventListener("change", () => groups.forEach((group, k) => { group.hidden = k !== which.selectedIndex; }));
       return { nodes: [which, ...groups], read: () => parts[which.selectedIndex].read() };
     }
     if (kind === "pair") {
-      const [first, second] = [0, Math.min(1, names.length - 1)].map((k) => select(names.map((/** @type {string} */ name) => [name, name]), names[k]));
+      const [first, second] = [0, Math.min(1, names.length - 1)].map((k) => select(k ? "Second piece" : "First piece", names.map((/** @type {string} */ name) => [name, name]), names[k]));
       return { nodes: [first, "and", second], read: () => ({ value: [[first.value, second.value]] }) };
     }
     if (kind === "group") {
@@ -90,7 +90,7 @@ export class RulePanel {
     if (kind === "motion") {
       const named = [...namedIsometries(lattice, lattice.boardIsometries(board.cells))];
       const options = named.flatMap(([name, list]) => list.map(({ matrix }, k) => (list.length > 1 ? [JSON.stringify(matrix), `${name} ${k + 1}`] : [name, name])));
-      const motion = select(options);
+      const motion = select("Motion", options);
       if (!options.length) return { nodes: [], read: () => ({ mistake: "This board has no rotation or reflection." }) };
       return { nodes: [motion], read: () => ({ value: motion.value.startsWith("[") ? JSON.parse(motion.value) : motion.value }) };
     }
@@ -104,7 +104,7 @@ export class RulePanel {
     }
     if (kind === "objective") {
       const measures = Object.keys(MEASURES).filter((each) => !MEASURES[each].unsupported?.(lattice));
-      const which = select([...measures.map((each) => [each, CARDS[each].title.toLowerCase()]), ["", "values of pieces"]], "pieces");
+      const which = select("Measure", [...measures.map((each) => [each, CARDS[each].title.toLowerCase()]), ["", "values of pieces"]], "pieces");
       const values = names.map((/** @type {string} */ name) => ({ name, ...number(0, name, -LARGEST, LARGEST) }));
       const list = make("span", { className: "bar", hidden: true }, ...values.map((/** @type {any} */ { node }) => node));
       which.addEventListener("change", () => { list.hidden = which.value !== ""; });
@@ -155,8 +155,8 @@ export class RulePanel {
   }
 }
 
-/** @param {string[][]} options @param {string} [chosen] */
-const select = (options, chosen = options[0]?.[0]) => make("select", {}, ...options.map(([value, text]) => make("option", { value, text, selected: value === chosen })));
+/** @param {string} label @param {string[][]} options @param {string} [chosen] */
+const select = (label, options, chosen = options[0]?.[0]) => make("select", { "aria-label": label }, ...options.map(([value, text]) => make("option", { value, text, selected: value === chosen })));
 
 /** @param {number | string} value @param {string} label @param {number} min @param {number} max */
 function number(value, label, min, max) {
