@@ -22,7 +22,6 @@ from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apa
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.best_solutions import best_of
 from cp_puzzles.search.follow_up import FollowUp, Question
 from cp_puzzles.search.keywords import PRINTED, WRITE, of_puzzle, refuse_unknown
 from cp_puzzles.search.options import CountOptions
@@ -176,6 +175,8 @@ def apart(
     deadline = deadline_after(asked.time_limit)
     if solutions is not None:
         return ended(follow_up.answer_all(solutions, limit=asked.limit, deadline=deadline))
+    from cp_puzzles.search.best_solutions import best_of  # with the search of an optimum, which takes time to load
+
     result = best_of(puzzle, asked, keep=True)
     status = follow_up.answer_all(result.solutions, limit=None, deadline=deadline)
     return ended(result.status if status == "complete" else status, replace(result, solutions=Solutions(puzzle, ())))

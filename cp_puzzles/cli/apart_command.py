@@ -80,7 +80,7 @@ def run(options: Options) -> int:
     finally:
         if writer is not None:
             writer.close(SearchOutcome(options.symmetry or "full", is_complete=is_complete))
-    tables = [level_table(result)] if result.buildable else []
+    tables = [level_table(result)] if result.by_level() else []
     if len(shown) == 1 and shown[0][1].steps:
         tables.append(moves_table(*shown[0]))
     report(options, result.summary(), disassembly_sentence(result), *tables)
