@@ -187,11 +187,6 @@ def _all_given(value: Any) -> Any:
     return ({"drawing": value},) if isinstance(value, str) else value
 
 
-AllGiven = Annotated[
-    tuple[Given, ...], BeforeValidator(_all_given), Field(json_schema_extra=or_short({"type": "string"}))
-]
-
-
 class Expected(FrozenModel):
     """Known counts that `check --solve` and the tests compare with."""
 
