@@ -1,0 +1,164 @@
+"""Whole journeys through the editor, as people make them: by keys only, by finger on a phone, and with the mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cp_puzzles import build_puzzle, count, load_spec, parse_spec
+from cp_puzzles.output.web.editor.edit_page import FRESH
+from tests.output.web.editor.test_editor_in_browser import TEXT, page_of, press, solved, spot
+
+pytestmark = pytest.mark.slow
+
+KEYS = {"o": "Space", "l": "ArrowLeft", "r": "ArrowRight", "u": "ArrowUp", "d": "ArrowDown"}
+PIECES = "puzzleEditor.page.answer.placements.length"
+
+
+def enter(browser: Any, name: str) -> None:
+    """Press a button by keys."""
+    browser.page.get_by_role("button", name=name, exact=True).first.focus()
+    browser.press("Enter")
+
+
+def draw_piece(browser: Any, name: str, keys: str) -> None:
+    """Draw a piece by keys: o takes a cell or leaves it, l, r, u and d are arrows."""
+    enter(browser, "Draw a piece")
+    browser.page.locator("#tile_name").fill(name)
+    browser.page.locator("#tile_board").focus()
+    for key in keys:
+        browser.press(KEYS[key])
+    browser.page.locator("#tile_actions button").first.focus()
+    browser.press("Enter")
+
+
+def set_numbers(browser: Any, *numbers: int) -> None:
+    """Type the numbers of the shape."""
+    for place, number in enumerate(numbers):
+        field = browser.page.locator("#numbers input").nth(place)
+        field.focus()
+        field.fill(str(number))
+        browser.press("Enter")
+
+
+def test_journey_to_unique_square_of_own_pieces(browser: Any, tmp_path: Path) -> None:
+    """By keys only: an 8x8 board, own pieces, a solution, pieces kept until it is the only one, and the card."""
+    browser.open(page_of(tmp_path), script="window.print = () => { window.printed = true; };")
+    set_numbers(browser, 8, 8)
+    block = "orororo" + "dolololo"
+    draw_piece(browser, "A", block)
+    enter(browser, "Remove pentominoes")
+    copies = browser.page.locator(".copies").first
+    copies.fill("6")
+    copies.press("Enter")
+    draw_piece(browser, "B", block + "dorororo" + "dolololo")
+    assert browser.text("sum") == "7 pieces, 64 cells; the board has 64."
+    assert "solutions" in solved(browser)
+    enter(browser, "Make it unique")
+    browser.wait_for("puzzleEditor.page.history.spec.given")
+    assert solved(browser) == "Exactly one solution: the puzzle is unique."
+    browser.wait_for("document.getElementById('grade').textContent.length > 20")
+    assert count(build_puzzle(parse_spec(browser.evaluate(TEXT))), symmetry="off", jobs=1).count == 1
+    enter(browser, "Print a card")
+    assert browser.evaluate("window.printed")
+    assert browser.page.locator("#card_solution .piece").count() == 7
+    assert browser.faults() == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_journey_from_a_wooden_tray_by_finger(browser: Any, tmp_path: Path, width: int, height: int) -> None:
+    """On a phone, in both orientations: a tray of 8x8 with a hole, counted by hand, and the solution of its pieces."""
+    browser.open(page_of(tmp_path), width, height)
+    set_numbers(browser, 8, 8)
+    press(browser, "Rectangle")
+    press(browser, "Erase")
+    browser.page.locator("#board").scroll_into_view_if_needed()
+    browser.touch([spot(browser, 3, 3), spot(browser, 3, 4), spot(browser, 4, 4)])
+    assert parse_spec(browser.evaluate(TEXT)).board.holes == ((3, 3), (3, 4), (4, 3), (4, 4))
+    press(browser, "All")
+    assert browser.text("sum") == "12 pieces, 60 cells; the board has 60."
+    browser.wait_for(f"{PIECES} === 12")
+    assert browser.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert browser.faults() == []
+
+
+def test_journey_to_hexagons_and_balls(browser: Any, tmp_path: Path) -> None:
+    """Hexagons and balls are chosen, with their shapes, sets and drawn pieces: a known count, and a filled pyramid."""
+    browser.open(page_of(tmp_path))
+    browser.page.locator("#lattice").select_option("hexagonal")
+    browser.page.locator("#shape").select_option("parallelogram")
+    set_numbers(browser, 7, 4)
+    browser.page.locator("#set").select_option("tetrahexes")
+    enter(browser, "Add set")
+    for name in browser.evaluate("puzzleEditor.page.history.spec.tiles.map(({ set }) => set)"):
+        if name != "tetrahexes":
+            enter(browser, f"Remove {name}")
+    assert solved(browser).startswith(f"{load_spec('tetrahexes7x4').expected.full} solutions")
+    browser.page.locator("#lattice").select_option("balls")
+    browser.page.locator("#shape").select_option("pyramid")
+    set_numbers(browser, 4)
+    draw_piece(browser, "Pair", "oro")
+    first = browser.evaluate(
+        "puzzleEditor.page.history.spec.tiles[0].set ?? puzzleEditor.page.history.spec.tiles[0].name"
+    )
+    enter(browser, f"Remove {first}")
+    browser.page.locator(".copies").first.fill("15")
+    browser.page.locator(".copies").first.press("Enter")
+    browser.wait_for(f"{PIECES} === 15")
+    assert browser.faults() == []
+
+
+def test_journey_to_a_box_of_cubes(browser: Any, tmp_path: Path) -> None:
+    """Cubes, a box of 3x3x3, the Soma pieces: 240 solutions; the next one is shown, and two layers are painted away."""
+    browser.open(page_of(tmp_path))
+    browser.page.locator("#lattice").select_option("cubic")
+    set_numbers(browser, 3, 3, 3)
+    browser.page.locator("#set").select_option("soma")
+    enter(browser, "Add set")
+    for name in browser.evaluate("puzzleEditor.page.history.spec.tiles.map(({ set }) => set)"):
+        if name != "soma":
+            enter(browser, f"Remove {name}")
+    assert solved(browser).startswith("240 solutions")
+    enter(browser, "Next solution")
+    assert browser.text("position") == "Solution 2 of 240"
+    press(browser, "Rectangle")
+    press(browser, "Erase")
+    browser.drag(spot(browser, 0, 0, 0), spot(browser, 0, 2, 2))
+    assert browser.text("answer").startswith("Impossible: the pieces have at least 27 cells, the board only 18.")
+    assert browser.faults() == []
+
+
+def test_journey_through_a_mistake(browser: Any, tmp_path: Path) -> None:
+    """A slip in the file is told at its line, a press selects it, the board stays, and the corrected file is solved."""
+    browser.open(page_of(tmp_path), 390, 844)
+    area = browser.page.locator("#file")
+    area.fill(FRESH.replace("[X, W, F, T]", "[X, W, F, Q]"))
+    browser.wait_for("!document.getElementById('mistakes').hidden")
+    assert "tiles.0.except.3: pentominoes has no tile 'Q'; its tiles: F I L N P T U V W X Y Z" in browser.text(
+        "mistakes"
+    )
+    press(browser, "line 6")
+    selected = "(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))"
+    assert "Q]" in browser.evaluate(f"{selected}(document.getElementById('file'))")
+    assert browser.page.locator("#board .spot.cell").count() == 40
+    area.fill(FRESH)
+    assert solved(browser).startswith("141 solutions")
+
+
+def test_journey_of_two_hundred_strokes_by_keys(browser: Any, tmp_path: Path) -> None:
+    """Two hundred strokes by keys are undone by keys, to the first text."""
+    browser.open(page_of(tmp_path))
+    press(browser, "May stay empty")
+    browser.page.locator("#board").focus()
+    for _ in range(3):
+        browser.press("ArrowDown")
+    for step in range(200):
+        browser.press("ArrowRight" if step % 10 < 5 else "ArrowLeft")
+        browser.press("Space")
+    assert browser.evaluate("puzzleEditor.page.history.place") == 200
+    for _ in range(200):
+        browser.press("Control+z")
+    assert browser.evaluate(TEXT) == FRESH
+    assert browser.evaluate("puzzleEditor.page.history.canRedo")
