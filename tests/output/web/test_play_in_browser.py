@@ -35,6 +35,18 @@ def boxes(browser: Any, selector: str) -> list[tuple[float, float, float, float]
     return [tuple(box) for box in found]
 
 
+WORD_LINES = """(() => {
+  const title = document.querySelector("h1"), range = document.createRange();
+  title.textContent = "Pentominoes 6x10";
+  return [[0, 11], [12, 16]].map(([from, to]) => {
+    range.setStart(title.firstChild, from);
+    range.setEnd(title.firstChild, to);
+    return range.getClientRects().length;
+  });
+})()"""
+"""The number of lines of each word of a title: a narrow screen once broke the first one."""
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_play_fits_one_screen_of_a_phone(browser: Any, pages: dict[str, Path], name: str) -> None:
     """At 390x844 the board, the tray and the hint are visible without scrolling, with words for fingers."""
@@ -48,6 +60,7 @@ def test_play_fits_one_screen_of_a_phone(browser: Any, pages: dict[str, Path], n
     assert bottom - top > 300
     assert browser.evaluate("getComputedStyle(document.querySelector('.keys.mouse')).display") == "none"
     assert browser.evaluate("getComputedStyle(document.querySelector('.keys.finger')).display") == "block"
+    assert browser.evaluate(WORD_LINES) == [1, 1]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 860), (390, 844)])
