@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 from cp_puzzles import build_puzzle, count, load_spec, parse_spec
 from cp_puzzles.output.web.editor.edit_page import FRESH
 from tests.output.web.editor.test_editor_in_browser import TEXT, page_of, press, solved, spot
+from tests.output.web.editor.test_foreign_files import BOXES, FILES
 
 pytestmark = pytest.mark.slow
 
@@ -162,3 +165,33 @@ def test_journey_of_two_hundred_strokes_by_keys(browser: Any, tmp_path: Path) ->
         browser.press("Control+z")
     assert browser.evaluate(TEXT) == FRESH
     assert browser.evaluate("puzzleEditor.page.history.canRedo")
+
+
+def test_journey_with_files_of_other_programs(browser: Any, tmp_path: Path) -> None:
+    """A dropped BurrTools file has a button for each puzzle, Knuth's board is pasted, and a list without a board is told."""
+    browser.open(page_of(tmp_path))
+    packed = base64.b64encode(gzip.compress(FILES["several"], mtime=0)).decode("ascii")
+    browser.evaluate(
+        f"(() => {{ const bytes = Uint8Array.from(atob('{packed}'), (letter) => letter.charCodeAt(0));"
+        " const files = new DataTransfer(); files.items.add(new File([bytes], 'box.xmpuzzle'));"
+        " document.dispatchEvent(new DragEvent('drop', { dataTransfer: files })); })()"
+    )
+    browser.wait_for("puzzleEditor.page.history.spec.name === 'box: 4 pieces'")
+    assert solved(browser).startswith("2 solutions")
+    press(browser, "3 pieces")
+    browser.wait_for("puzzleEditor.page.history.spec.name === 'box: 3 pieces'")
+    assert browser.text("answer").startswith("Impossible")
+    paste = (
+        "((text) => {{ const data = new DataTransfer(); data.setData('text', text); document.getElementById('file')"
+        ".dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true, cancelable: true }})); }})"
+        "({!r})"
+    )
+    browser.evaluate(paste.format(BOXES["rhombus.polyiamond"]))
+    browser.wait_for("puzzleEditor.page.history.spec.lattice === 'triangular'")
+    assert "solution" in solved(browser)
+    text = browser.evaluate(TEXT)
+    browser.evaluate(paste.format("| nothing\na b c\na b\nc\n"))
+    browser.wait_for("document.getElementById('told').textContent.startsWith('pasted: ')")
+    assert browser.text("told").endswith("the program counts it: cp-puzzles count FILE.dlx")
+    assert browser.evaluate(TEXT) == text
+    assert browser.faults() == []
