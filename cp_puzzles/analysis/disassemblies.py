@@ -203,13 +203,13 @@ class DisassemblyInquiry:
     def search(self, part: Question, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
         """Take a solution apart."""
         pieces, fixed = part.content
+        refuse_unmovable(self.name, self.lattice, pieces, self.memory)
         disassembly = take_apart(self.lattice, pieces, Effort(self._states_of(len(pieces)), stop=stop), fixed)
         send(Answered(part.index, disassembly))
 
     def content(self, solution: Solution) -> tuple[tuple[tuple[Cell, ...], ...], tuple[int, ...]]:
         """Return the cells of the pieces, and the numbers of those that are fixed."""
         pieces = tuple(placement.cells for placement in solution.placements)
-        refuse_unmovable(self.name, self.lattice, pieces, self.memory)
         return pieces, solution.tiling.fixed
 
     def bytes_of(self, solution: Solution) -> int:
