@@ -76,6 +76,29 @@ def blocking_offsets(lattice: Lattice, mover: int, obstacle: int, direction: Cel
     return np.asarray(offsets[(start < end) & (start < scale) & (end > 0)])
 
 
+def all_blocking_offsets(lattice: Lattice) -> dict[tuple[int, int, Cell], Vectors]:
+    """Return `blocking_offsets` of each mover, obstacle and direction; isometries carry one over to its images."""
+    origins = [each.origin for each in lattice.cell_classes]
+    basis = np.array(lattice.translations.basis, dtype=np.int64)
+    inverse = np.linalg.inv(basis)
+    images = [[isometry(origin) for origin in origins] for isometry in lattice.point_group]
+    numbers = [[lattice.class_of(image) for image in row] for row in images]
+    known: dict[tuple[int, int, Cell], Vectors] = {}
+    for mover, obstacle, direction in product(range(len(origins)), range(len(origins)), directions(lattice)):
+        if (mover, obstacle, direction) in known:
+            continue
+        offsets = blocking_offsets(lattice, mover, obstacle, direction)
+        cells = offsets @ basis + np.array(origins[obstacle])
+        for isometry, row, number in zip(lattice.point_group, images, numbers, strict=True):
+            case = number[mover], number[obstacle], isometry.linear_image(direction)
+            if case not in known:
+                # the image of the mover is translated to the origin of its class
+                shift = subtract(row[mover], origins[case[0]])
+                translations = isometry.images(cells) - np.array(origins[case[1]]) - np.array(shift)
+                known[case] = np.rint(translations @ inverse).astype(np.int64)
+    return known
+
+
 def _candidates(p: Vectors, q: Vectors, origin: Vectors, step: Vectors, basis: Vectors) -> Vectors:
     """Return the offsets in a box around those at which the cells can meet during the step."""
     differences = (p[:, None] - q[None]).reshape(-1, p.shape[1]) - origin

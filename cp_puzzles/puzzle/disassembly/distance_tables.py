@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.jit import compiled
-from cp_puzzles.puzzle.disassembly.directions import blocking_offsets, directions
+from cp_puzzles.puzzle.disassembly.directions import all_blocking_offsets, directions
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
@@ -108,7 +108,8 @@ def pair_table(lattice: Lattice, piece: Form, obstacle: Form) -> PairTable:
 def _blocking_table(lattice: Lattice) -> tuple[Offsets, Offsets]:
     """Return the offsets at which a cell blocks another one, and the rows of each mover, obstacle and direction."""
     classes = range(len(lattice.cell_classes))
-    blocks = [blocking_offsets(lattice, *case) for case in product(classes, classes, directions(lattice))]
+    known = all_blocking_offsets(lattice)
+    blocks = [known[case] for case in product(classes, classes, directions(lattice))]
     ends = np.cumsum([*map(len, blocks)])
     starts = np.stack([ends - [*map(len, blocks)], ends], axis=1)
     offsets = np.concatenate([np.pad(block, ((0, 0), (0, AXES - block.shape[1]))) for block in blocks])

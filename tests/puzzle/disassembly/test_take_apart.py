@@ -7,7 +7,12 @@ from random import Random
 
 import pytest
 
-from cp_puzzles.puzzle.disassembly.directions import directions, unsupported_reason
+from cp_puzzles.puzzle.disassembly.directions import (
+    all_blocking_offsets,
+    blocking_offsets,
+    directions,
+    unsupported_reason,
+)
 from cp_puzzles.puzzle.disassembly.replay import replay_fault
 from cp_puzzles.puzzle.disassembly.states import Effort
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, take_apart
@@ -179,3 +184,11 @@ def test_directions_exclude_wrapped_boards_edges_and_balls() -> None:
     assert all(
         tuple(-x for x in d) in directions(LATTICES[name]) for name in MOVABLE for d in directions(LATTICES[name])
     )
+
+
+@pytest.mark.parametrize("name", ["tetrakis", "triangular-prisms", pytest.param("rhombic", marks=pytest.mark.slow)])
+def test_blocking_offsets_carry_over_to_images(name: str) -> None:
+    """Isometries give the offsets that are computed from the polygons for each mover, obstacle and direction."""
+    lattice = LATTICES[name]
+    for case, offsets in all_blocking_offsets(lattice).items():
+        assert {*map(tuple, offsets.tolist())} == {*map(tuple, blocking_offsets(lattice, *case).tolist())}
