@@ -168,7 +168,7 @@ def test_journey_of_two_hundred_strokes_by_keys(browser: Any, tmp_path: Path) ->
 
 
 def test_journey_with_files_of_other_programs(browser: Any, tmp_path: Path) -> None:
-    """A dropped BurrTools file has a button for each puzzle, Knuth's board is pasted, and a list without a board is told."""
+    """BurrTools files have a button for each puzzle, Knuth's boards are pasted, and lists without a board are told."""
     browser.open(page_of(tmp_path))
     packed = base64.b64encode(gzip.compress(FILES["several"], mtime=0)).decode("ascii")
     browser.evaluate(
