@@ -26,6 +26,8 @@ pytestmark = pytest.mark.benchmark
 
 BAR = [[6, column] for column in range(3, 14)]
 MIDDLE = [[row, column] for row in (6, 7, 8) for column in range(5, 10)]
+WALLS = [[row, column] for row in range(11) for column in (23, 47)]
+MIDDLES = [[5, column] for column in (11, 35, 59)]
 CORNERS = [[x, y, z] for x in (0, 4) for y in (0, 4) for z in (0, 11)]
 
 INSTANCES = {
@@ -33,6 +35,7 @@ INSTANCES = {
     "3 of each pentomino in 12x15": ("size: [12, 15]", "{set: pentominoes, multiplicity: 3}"),
     "5 of each pentomino in 15x20": ("size: [15, 20]", "{set: pentominoes, multiplicity: 5}"),
     "8 of each pentomino in 20x24": ("size: [20, 24]", "{set: pentominoes, multiplicity: 8}"),
+    "10 of each pentomino in 20x30": ("size: [20, 30]", "{set: pentominoes, multiplicity: 10}"),
     "one-sided pentominoes in 9x10": ("size: [9, 10]", "{set: one-sided-pentominoes}"),
     "tetrominoes and pentominoes in 8x10": ("size: [8, 10]", "{set: tetrominoes}, {set: pentominoes}"),
     "45 Y in 15x15": ("size: [15, 15]", "{set: pentominoes, only: [Y], multiplicity: 45}"),
@@ -45,6 +48,11 @@ INSTANCES = {
         "size: [25, 30], holes: [[12, 14]]",
         "{set: heptominoes, except: [S043]}",
     ),
+    "heptominoes in three 11x23 less their middles": (
+        f"size: [11, 71], holes: {[*WALLS, *MIDDLES]}",
+        "{set: heptominoes}",
+    ),
+    "octiamonds in 12x22": ("parallelogram: [12, 22]", "{set: octiamonds}"),
     "pentahexes in a rhombus": ("parallelogram: [10, 11]", "{set: pentahexes}"),
     "10 of each tetrahex in a rhombus": ("parallelogram: [14, 20]", "{set: tetrahexes, multiplicity: 10}"),
     "heptiamonds in a rhombus": ("parallelogram: [7, 12]", "{set: heptiamonds}"),

@@ -66,6 +66,32 @@ def test_subproblems_do_not_change_solutions(problem: CoverProblem, building: fl
         assert sorted(run(request(problem))[1]) == all_solutions(problem)
 
 
+@examples(30)
+@given(problem=cover_problems(), nodes=st.sampled_from([10_000, 100_000]))
+def test_restarts_from_trunks_are_complete(problem: CoverProblem, nodes: int) -> None:
+    """Restarts find a solution or prove that there is none, however often they stop, also on the way to a trunk."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine_module, "TRUNK_OPTIONS", 4)
+        patch.setattr(engine_module, "DESCENT_STEPS_PER_PIECE", 0)
+        for name in ("MAX_ACTIVE_OPTIONS", "MAX_ACTIVE_OPTIONS_RESTART", "MAX_ACTIVE_OPTIONS_LONG"):
+            patch.setattr(engine_module, name, 2)
+        for name in ("RESTART_BASE_NODES", "LONG_RESTART_BASE_NODES"):
+            patch.setattr(engine_module, name, nodes)
+        result, rows = run(request(problem), limit=1)
+    everything = all_solutions(problem) or []
+    assert set(rows) <= set(everything)
+    assert (len(rows), result.complete) in {(1, False), (0, not everything)}
+    assert bool(rows) == bool(everything)
+
+
+def test_copies_of_twelve_tiles_are_used_evenly() -> None:
+    """Ten of each pentomino on 20x30: before copies were used evenly, two or three tiles remained in the end."""
+    asked = cover_and_request(puzzle("{size: [20, 30]}", "{set: pentominoes, multiplicity: 10}"), symmetry="off")[1]
+    result, [found] = run(asked, limit=1)
+    assert len(found) == 120
+    assert result.statistics["nodes"] < 1_000_000
+
+
 def test_subproblem_size_grows_at_dead_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """5,000 subproblems of two nodes each were built once, for minutes where the search took seconds."""
     monkeypatch.setattr(engine_module, "MAX_ACTIVE_OPTIONS", 100)

@@ -35,7 +35,7 @@ from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import State
 from cp_puzzles.engines.exact_cover.sparse.sparse_search import LocalSearch
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
-from cp_puzzles.engines.exact_cover.subproblem.subproblems import SubproblemSizeLimit, subproblems
+from cp_puzzles.engines.exact_cover.subproblem.subproblems import subproblems
 
 
 @examples(100)
@@ -86,8 +86,7 @@ def test_sparse_search_finds_one_solution(turned: tuple[CoverProblem, SymmetryGr
 def test_local_search_finds_solutions_only(problem: CoverProblem, seed: int) -> None:
     """Local search alone finds solutions of brute force, and proves infeasibility only of infeasible problems."""
     arrays, leader = cover_arrays(problem), without_symmetry(problem)
-    size_limit = SubproblemSizeLimit(len(problem.options), limit=0)
-    [part] = subproblems(arrays, PartTask(SearchRequest(problem, leader, "filter")), size_limit)
+    [part] = subproblems(arrays, PartTask(SearchRequest(problem, leader, "filter")))
     search = LocalSearch(RunData(arrays, leader, 20), part, np.random.default_rng(seed))
     is_infeasible = search.advance(200)
     rows = {tuple(option for option in row if option >= 0) for row in search.take()[0].tolist()}

@@ -1,8 +1,8 @@
 """The exact-cover engine: a search on bit sets, compiled by numba, for any cover problem.
 
 Start with `reference_search`: the same algorithm in plain Python, node for node. `subproblem` turns the problem into
-arrays and splits it; `kernel` has what all searches share; `general` searches any problem, `scan` narrow boards,
-`sparse` large problems. `NOTES.md` has what was measured.
+arrays; `kernel` has what all searches share; `descent` splits large problems; `general` searches any problem, `scan`
+narrow boards, `sparse` large problems. `NOTES.md` has what was measured.
 
 Other folders use the names below: the reference and the subproblems that it starts from; they do not need numba.
 """
@@ -12,7 +12,6 @@ from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays, 
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import (
     MAX_ACTIVE_OPTIONS,
     Subproblem,
-    SubproblemSizeLimit,
     subproblems,
     with_chosen,
 )
@@ -22,7 +21,6 @@ __all__ = [
     "CoverArrays",
     "Reference",
     "Subproblem",
-    "SubproblemSizeLimit",
     "cover_arrays",
     "subproblems",
     "with_chosen",

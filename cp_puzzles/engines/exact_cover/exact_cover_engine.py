@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import count
+from functools import cached_property, partial
+from itertools import chain, count
 from math import inf
 from time import monotonic
 
 import numpy as np
 
+from cp_puzzles.base.arrays import Floats
 from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.base.jit import is_compiled
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.engine import PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.engine_settings import ExactCoverSettings
+from cp_puzzles.engines.exact_cover.descent.links import apply, exclude
+from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
 from cp_puzzles.engines.exact_cover.general.bit_sets import build_bit_sets
 from cp_puzzles.engines.exact_cover.general.general_algorithm import search
 from cp_puzzles.engines.exact_cover.general.general_search import GeneralSearch
@@ -58,9 +61,15 @@ DESCENT_STEPS_PER_PIECE = 5
 """Steps for each piece, down to the first search of a restart, that are not charged to its limit: most of the choices
 on the way are dead ends."""
 
+TRUNK_OPTIONS, RESTARTS_OF_TRUNK = 64_000, 8
+"""So many restarts in turn keep the first choices, down to a trunk with at most so many options."""
+
 MAX_ACTIVE_OPTIONS_RESTART = 2 * MAX_ACTIVE_OPTIONS
 """The initial size limit of the subproblems of a restart with tiles used once each: the descent from one to the next
 takes long. With copies of few tiles, the last pieces are better chosen one by one."""
+
+MAX_ACTIVE_OPTIONS_LONG, LONG_RESTART_BASE_NODES = 4 * MAX_ACTIVE_OPTIONS, 200_000
+"""The same where the first choices are kept: of 107 heptominoes some 19 remain."""
 
 SPARSE_RESTART_BASE_NODES = 500_000
 """Length of the shortest restart of a sparse search, which takes long to set up."""
@@ -92,14 +101,17 @@ class ExactCoverEngine:
     def __init__(self) -> None:
         self._key: tuple[CoverProblem | None, bool] = None, False
         self._prepared: tuple[CoverArrays, NarrowBoard | None] | None = None
+        self._start: _Start | None = None
 
     def must_compile(self, request: SearchRequest) -> bool:
         """Return True if the search of this request compiles first, which takes some seconds."""
         settings = ExactCoverSettings.of(request.settings)
         arrays, board = self._prepare(request, settings)
-        functions = (build_bit_sets, search) if board is None else (fitting_options, scan)
+        functions = [build_bit_sets, search] if board is None else [fitting_options, scan]
+        if board is None and arrays.option_count > MAX_ACTIVE_OPTIONS:
+            functions += [apply, exclude]
         if _is_sparse(settings, arrays, None):
-            functions = (sparse_search, local_search)
+            functions = [sparse_search, local_search]
         return not all(map(is_compiled, functions))
 
     def _prepare(self, request: SearchRequest, settings: ExactCoverSettings) -> tuple[CoverArrays, NarrowBoard | None]:
@@ -121,7 +133,9 @@ class ExactCoverEngine:
         budget = NodeBudget(task if tally is None else replace(task, emit=tally.take, limit=None, progress=None))
         batch_size = 0 if budget.emit is None else min(BATCH_SOLUTIONS, 1 + BATCH_OPTIONS // (1 + arrays.most_chosen))
         data = RunData(arrays, request.leader, batch_size)
-        plan = _Plan(replace(task, stop=budget.step), settings, data, board)
+        if self._start is None or not self._start.is_of(task, arrays):
+            self._start = _Start(task, arrays)
+        plan = _Plan(replace(task, stop=budget.step), settings, data, board, self._start)
         runs = plan.sparse_runs() if _is_sparse(settings, arrays, task.limit) else plan.runs()
         complete = False
         with suppress(CanceledError):
@@ -172,6 +186,51 @@ def luby(number: int) -> int:
 
 
 @dataclass(frozen=True, eq=False)
+class _Start:
+    """The start of all restarts of a part, and of all time slices of a portfolio."""
+
+    task: PartTask
+    arrays: CoverArrays
+
+    def is_of(self, task: PartTask, arrays: CoverArrays) -> bool:
+        """Return True if it is the start of a task too."""
+        mine, other = self.task.request, task.request
+        same = mine.leader is other.leader and mine.breaking == other.breaking
+        return same and arrays is self.arrays and task.part == self.task.part
+
+    @cached_property
+    def roots(self) -> list[Trunk]:
+        """The subproblems of the part."""
+        return [Trunk(self.arrays, root) for root in subproblems(self.arrays, self.task)]
+
+    @cached_property
+    def difficulty(self) -> Floats:
+        """The difficulty of the tile of each option."""
+        return tile_difficulty(self.task.request.problem, self.arrays)
+
+
+class _Resumed:
+    """An iterable of trunks that begins again with the last one of the time before.
+
+    `is_over`: True if it cannot be resumed, because the search was stopped on the way to the next trunk.
+    """
+
+    def __init__(self, trunks: Iterator[Trunk]) -> None:
+        self._trunks = trunks
+        self._last: Trunk | None = None
+        self.is_over = False
+
+    def __iter__(self) -> Iterator[Trunk]:
+        if self._last is not None:
+            yield self._last
+        self.is_over = True
+        for trunk in self._trunks:
+            self._last, self.is_over = trunk, False
+            yield trunk
+            self.is_over = True
+
+
+@dataclass(frozen=True, eq=False)
 class _Plan:
     """The searches of a part: one complete run, or restarts where one solution is wanted."""
 
@@ -179,6 +238,7 @@ class _Plan:
     settings: ExactCoverSettings
     data: RunData
     board: NarrowBoard | None
+    start: _Start
 
     @property
     def restarts(self) -> bool:
@@ -187,18 +247,26 @@ class _Plan:
 
     def runs(self) -> Iterator[tuple[Searches, float]]:
         """Yield the searches on bit sets of each run with its limit in nodes."""
-        settings, repeats = self.settings, self.data.arrays.repeats
+        settings, arrays, repeats = self.settings, self.data.arrays, self.data.arrays.repeats
         if settings.rim is not None or not self.restarts:
             percent = (DISCOUNT_OF_COPIES_PERCENT if repeats else 0) if settings.rim is None else settings.rim
-            yield self._searches(percent / 100, NO_PREFERENCE, self._size_limit(MAX_ACTIVE_OPTIONS)), inf
+            roots = (Trunk(arrays, root) for root in subproblems(arrays, self.task))
+            yield self._searches(roots, percent / 100, NO_PREFERENCE, self._size_limit(MAX_ACTIVE_OPTIONS)), inf
             return
-        difficulty = tile_difficulty(self.task.request.problem, self.data.arrays)
         noise = NOISE_OF_ORDER_WITH_COPIES if repeats else NOISE_OF_ORDER
-        size_limit = self._size_limit(MAX_ACTIVE_OPTIONS if repeats else MAX_ACTIVE_OPTIONS_RESTART)
+        most, base = (MAX_ACTIVE_OPTIONS if repeats else MAX_ACTIVE_OPTIONS_RESTART), RESTART_BASE_NODES
+        if arrays.option_count > TRUNK_OPTIONS and not repeats:
+            most, base = MAX_ACTIVE_OPTIONS_LONG, LONG_RESTART_BASE_NODES
+        size_limit = self._size_limit(most)
+        trunk_size = SubproblemSizeLimit(max(TRUNK_OPTIONS, size_limit.most), limit=0)
+        trunks = _Resumed(iter(()))
         for restart in count():
-            preference = Preference.random_order(difficulty, (settings.seed, restart), noise)
-            nodes = RESTART_BASE_NODES * luby(restart // len(CENTER_DISCOUNTS) + 1)
-            yield self._searches(CENTER_DISCOUNTS[restart % len(CENTER_DISCOUNTS)], preference, size_limit), nodes
+            preference = Preference.random_order(self.start.difficulty, (settings.seed, restart), noise)
+            nodes = base * luby(restart // len(CENTER_DISCOUNTS) + 1)
+            if restart % RESTARTS_OF_TRUNK == 0 or trunks.is_over:
+                trunks = _Resumed(self._split(self.start.roots, trunk_size, preference))
+            discount = CENTER_DISCOUNTS[restart % len(CENTER_DISCOUNTS)]
+            yield self._searches(trunks, discount, preference, size_limit), nodes
 
     def sparse_runs(self) -> Iterator[tuple[Searches, float]]:
         """Yield the sparse searches of each run: local search and depth-first search in turns."""
@@ -216,15 +284,23 @@ class _Plan:
         most = most if self.board is None else self.data.arrays.option_count
         return SubproblemSizeLimit(most, limit=largest_subproblem(self.data.arrays))
 
+    def _split(
+        self, trunks: Iterable[Trunk], size_limit: SubproblemSizeLimit, preference: Preference
+    ) -> Iterator[Trunk]:
+        return chain.from_iterable(trunk.split(size_limit, self.task.stop, preference) for trunk in trunks)
+
     def _sparse_searches(self, search_of: Callable[[RunData, Subproblem], SubproblemSearch]) -> Searches:
         arrays = self.data.arrays
-        for subproblem in subproblems(arrays, self.task, SubproblemSizeLimit(arrays.option_count, limit=0)):
+        for subproblem in subproblems(arrays, self.task):
             yield search_of(self.data, subproblem)
 
-    def _searches(self, discount: float, preference: Preference, size_limit: SubproblemSizeLimit) -> Searches:
+    def _searches(
+        self, trunks: Iterable[Trunk], discount: float, preference: Preference, size_limit: SubproblemSizeLimit
+    ) -> Searches:
         data, arrays = self.data, self.data.arrays
         remember = arrays.repeats if self.settings.remember is None else self.settings.remember
-        for subproblem in subproblems(arrays, self.task, size_limit, preference):
+        for trunk in self._split(trunks, size_limit, preference):
+            subproblem = trunk.subproblem
             if self.board is not None and subproblem.active.any():
                 yield ScanSearch(data, self.board, subproblem)
                 continue

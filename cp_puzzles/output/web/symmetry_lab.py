@@ -23,7 +23,6 @@ from cp_puzzles.engines.exact_cover import (
     CoverArrays,
     Reference,
     Subproblem,
-    SubproblemSizeLimit,
     cover_arrays,
     subproblems,
     with_chosen,
@@ -94,8 +93,7 @@ def _too_large(puzzle: Puzzle) -> MistakeError:
 
 def _tree(cover: Cover, request: SearchRequest, symmetry: Symmetry) -> Tree:
     arrays = cover_arrays(request.problem)
-    size_limit = SubproblemSizeLimit(MAX_ACTIVE_OPTIONS, limit=MAX_ACTIVE_OPTIONS)
-    parts = list(subproblems(arrays, PartTask(request), size_limit))
+    parts = list(subproblems(arrays, PartTask(request)))
     grown = _Grown(cover, request, arrays)
     begun = {part.chosen[0] for part in parts if part.chosen}
     if begun:

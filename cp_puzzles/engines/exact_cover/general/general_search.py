@@ -15,6 +15,9 @@ from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
 from cp_puzzles.engines.exact_cover.subproblem.preference import Preference
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
 
+PAIRS_PER_NODE = 1000
+"""Pairs of options whose bits are built in about the time of a node."""
+
 
 class GeneralSearch(SubproblemSearch):
     """The search of `general_algorithm`. `remember`: failures, if all items are required.
@@ -32,7 +35,8 @@ class GeneralSearch(SubproblemSearch):
         preference: Preference,
     ) -> None:
         arrays = run.arrays
-        number = preference.sorted(np.flatnonzero(subproblem.active))
+        used = arrays.used(subproblem.chosen)
+        number = preference.sorted(arrays, np.flatnonzero(subproblem.active), arrays.minimum - used)
         super().__init__(run, subproblem, number)
         items, domains = _by_domain(arrays, number, _uncovered(arrays, subproblem))
         required = int((items < arrays.required_count).sum())
@@ -52,7 +56,8 @@ class GeneralSearch(SubproblemSearch):
             arrays.free[number],
         )
         self.state[State.REMEMBERS] = remember and arrays.is_pure
-        stack = _stack(bits, self.state, self.levels, arrays.used(subproblem.chosen))
+        self.state[State.WORK] = len(number) ** 2 // PAIRS_PER_NODE
+        stack = _stack(bits, self.state, self.levels, used)
         self._search = partial(algorithm.search, bits, bounds, stack, self._orbits, self._batch)
 
 

@@ -48,7 +48,7 @@ class State(IntEnum):
     EXCLUDED = 12
     """Excluded options (sparse)."""
     WORK = 13
-    """Work other than nodes, in nodes of the general search that take as long (sparse)."""
+    """Work other than nodes, in nodes of the general search that take as long."""
 
 
 class LeaderTest(NamedTuple):

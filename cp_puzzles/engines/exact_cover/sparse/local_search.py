@@ -15,16 +15,9 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers, Words
 from cp_puzzles.base.jit import compiled
+from cp_puzzles.engines.exact_cover.descent.links import DEAD, IN, OUT, SATISFIED, apply
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import State, visit
-from cp_puzzles.engines.exact_cover.sparse.sparse_algorithm import (
-    DEAD,
-    IN,
-    OPTIONS_PER_NODE,
-    OUT,
-    SATISFIED,
-    apply,
-    least,
-)
+from cp_puzzles.engines.exact_cover.sparse.sparse_algorithm import OPTIONS_PER_NODE, least
 
 
 class Assignment(NamedTuple):

@@ -6,20 +6,11 @@ from functools import partial
 
 import numpy as np
 
-from cp_puzzles.engines.exact_cover.kernel.bit_words import WORD
+from cp_puzzles.engines.exact_cover.descent.links import links_of, remaining_items
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.sparse import sparse_algorithm as algorithm
 from cp_puzzles.engines.exact_cover.sparse.local_search import Assignment, local_search
-from cp_puzzles.engines.exact_cover.sparse.sparse_algorithm import (
-    KEYS,
-    SATISFIED,
-    Links,
-    RemainingItems,
-    SparseStack,
-    file_all,
-    links_of,
-)
-from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
+from cp_puzzles.engines.exact_cover.sparse.sparse_algorithm import SparseStack
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
 
 RANDOM_CHOICES_ONE_IN = (0, 1, 8)
@@ -33,7 +24,7 @@ class LinkedSearch(SubproblemSearch):
         number = np.flatnonzero(subproblem.active)
         super().__init__(run, subproblem, number)
         self._links = links_of(run.arrays, number)
-        self._remaining = _remaining(run.arrays, self._links, subproblem.chosen)
+        self._remaining = remaining_items(run.arrays, self._links, subproblem.chosen)
         self._option = np.zeros(self.levels, dtype=np.int32)
 
 
@@ -72,27 +63,3 @@ class LocalSearch(LinkedSearch):
             random_choice_one_in=int(random.choice(RANDOM_CHOICES_ONE_IN)),
         )
         self._search = partial(local_search, self._links, self._remaining, assignment, self._orbits, self._batch)
-
-
-def _remaining(arrays: CoverArrays, links: Links, chosen: tuple[int, ...]) -> RemainingItems:
-    exclusive, items = arrays.exclusive_count, arrays.exclusive_count + len(arrays.minimum)
-    need = np.concatenate([np.arange(exclusive) < arrays.required_count, arrays.minimum]).astype(np.int64)
-    capacity = np.concatenate([np.ones(exclusive, dtype=np.int64), arrays.maximum])
-    covered = np.unique(arrays.exclusive[list(chosen)])
-    used = arrays.used(chosen)
-    for bound in (need, capacity):
-        bound[covered] -= 1
-        bound[exclusive:] -= used
-    words = -(-items // WORD)
-    remaining = RemainingItems(
-        blocked=np.zeros(len(links.item_start) - 1, dtype=np.int32),
-        ways=np.diff(links.option_start)[:items].copy(),
-        need=need,
-        capacity=capacity,
-        key=np.full(items, SATISFIED, dtype=np.int64),
-        sets=np.zeros(KEYS * words, dtype=np.uint64),
-        size=np.zeros(KEYS, dtype=np.int64),
-        low=np.full(KEYS, words, dtype=np.int64),
-    )
-    file_all(remaining)
-    return remaining

@@ -1,1 +1,1 @@
-"""A cover problem as arrays, split into subproblems of limited size."""
+"""A cover problem as arrays, the subproblems of a part, and the order of trial."""

@@ -1,8 +1,9 @@
 """The order in which a search tries items and options where one solution is wanted, random within limits.
 
 Running times of such searches are heavy-tailed; random restarts avoid the long ones (Gomes, Selman and Kautz, 1998).
-Difficult tiles are tried first, as people do, so that the easy ones remain for the end. The cells of a compact tile
-rule out much the same placements, those of a difficult one different ones; a sample of placements of each tile decides.
+Difficult tiles are tried first, as people do, so that the easy ones remain for the end: those with few placements, and
+those whose cells rule out different placements; the cells of a compact tile rule out much the same ones. Of tiles with
+copies those of which most copies are missing are tried first, or copies of two or three tiles remain.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
 SAMPLE_PLACEMENTS = 8
 """Placements of a tile that decide its difficulty."""
 
-NOISE_OF_ORDER, NOISE_OF_ORDER_WITH_COPIES = 0.5, 3.0
-"""Noise in the order of the options, in standard deviations of difficulty. Where tiles may be used more than once it
-must be larger, or copies of two or three tiles remain."""
+NOISE_OF_ORDER, NOISE_OF_ORDER_WITH_COPIES = 0.5, 1.0
+"""Noise in the order of the options, in standard deviations of difficulty: where tiles may be used more than once, more
+of it."""
 
 NOISE_OF_COST = 0.05
 """Relative noise in the cost of an item: chance decides between nearly equal ones."""
@@ -39,9 +40,15 @@ class Preference:
         random = np.random.default_rng(seed)
         return cls(noise * random.random(len(difficulty)) - difficulty, random)
 
-    def sorted(self, options: Ints) -> Ints:
-        """Return options in the order of trial."""
-        return options if self.rank is None else options[np.argsort(self.rank[options], kind="stable")]
+    def sorted(self, arrays: CoverArrays, options: Ints, need: Ints) -> Ints:
+        """Return options in the order of trial, given the number of options that each counted item still needs.
+
+        Each missing copy of a tile counts as much as a standard deviation of difficulty.
+        """
+        if self.rank is None:
+            return options
+        missing = np.append(np.maximum(need, 0), 0)[arrays.counted[options]].sum(axis=1)
+        return options[np.argsort(self.rank[options] - missing, kind="stable")]
 
     def priced(self, costs: Floats) -> Floats:
         """Return costs of items with noise."""
@@ -53,19 +60,27 @@ NO_PREFERENCE = Preference()
 
 
 def tile_difficulty(problem: CoverProblem, arrays: CoverArrays) -> Floats:
-    """Return the difficulty of the tile of each option, in standard deviations; 0 where all are alike."""
+    """Return the difficulty of the tile of each option, in standard deviations; 0 where all are alike.
+
+    A tile is difficult whose cells rule out different placements, and one that has few placements: both count alike.
+    """
     tile = problem.tile_numbers
-    result = np.zeros(len(tile))
+    spread, rarity = np.zeros(len(tile)), np.zeros(len(tile))
     scratch = np.zeros(len(tile), dtype=np.bool_)
     for number in np.unique(tile):
         members = np.flatnonzero(tile == number)
         sample = members[np.linspace(0, len(members) - 1, min(SAMPLE_PLACEMENTS, len(members))).astype(np.int64)]
-        result[members] = np.mean([_difficulty(arrays, option, scratch) for option in sample.tolist()])
-    deviation = result.std() if len(result) else 0.0
-    return np.asarray(result / deviation if deviation > 1e-9 else np.zeros(len(tile)), dtype=np.float64)
+        spread[members] = np.mean([_spread(arrays, option, scratch) for option in sample.tolist()])
+        rarity[members] = -np.log(len(members))
+    return _standardized(_standardized(spread) + _standardized(rarity))
 
 
-def _difficulty(arrays: CoverArrays, option: int, scratch: Mask) -> float:
+def _standardized(values: Floats) -> Floats:
+    deviation = values.std() if len(values) else 0.0
+    return np.asarray(values / deviation if deviation > 1e-9 else np.zeros(len(values)), dtype=np.float64)
+
+
+def _spread(arrays: CoverArrays, option: int, scratch: Mask) -> float:
     """Return the number of placements that an option rules out, divided by the sum of those of its cells.
 
     `scratch` is a mask of all options, all False.

@@ -1,20 +1,17 @@
-"""A part split into subproblems of limited size, without the options that no leader has."""
+"""The subproblems of a part, without the options that no leader has, and the size limit to split them by."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
-from typing import Final
 
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask
-from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.engines.engine import PartTask
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
-from cp_puzzles.engines.exact_cover.subproblem.preference import NO_PREFERENCE, Preference
 
 MAX_ACTIVE_OPTIONS = 2000
 """The initial limit for the general search, which has a row of bits for each option."""
@@ -60,80 +57,6 @@ def largest_subproblem(arrays: CoverArrays) -> int:
     return int((sqrt(items**2 + MAX_BYTES / 2 * words) - items) / (2 * words))
 
 
-NOTHING: Final = -1
-"""The choice to choose nothing more."""
-
-
-class Descent:
-    """Options chosen one after the other, each with those that it rules out, which return when it is undone.
-
-    `active`: the mask of the options that can still be chosen, `active_count` of them. A choice takes time and memory
-    in proportion to the items and to the options that it rules out.
-    """
-
-    def __init__(self, arrays: CoverArrays, chosen: tuple[int, ...], active: Mask, preference: Preference) -> None:
-        self.chosen = list(chosen)
-        self.active = active.copy()
-        self.active_count = int(active.sum())
-        self._arrays, self._preference = arrays, preference
-        self._need = np.concatenate([np.ones(arrays.required_count, dtype=np.int64), arrays.minimum, [0]])
-        self._capacity = arrays.maximum.copy()
-        self._count = np.zeros_like(self._need)
-        np.add.at(self._count, arrays.needed[active], 1)
-        for option in chosen:
-            self._use(option, 1)
-        self._ruled_out: list[list[Ints]] = [[]]
-
-    def choices(self) -> list[int]:
-        """Return the active options of the cheapest item that needs one more; one of them must be chosen.
-
-        If every item is covered enough: `NOTHING`, and all active options.
-        """
-        if not (self._need > 0).any():
-            return [NOTHING, *self._preference.sorted(np.flatnonzero(self.active)).tolist()]
-        costs = self._preference.priced((self._count - self._need).astype(np.float64))
-        item = int(np.where(self._need > 0, costs, np.inf).argmin())
-        options = self._arrays.covering.of(item)
-        return [int(option) for option in self._preference.sorted(options[self.active[options]])]
-
-    def choose(self, option: int) -> None:
-        """Choose an option."""
-        self.chosen.append(option)
-        self._ruled_out.append([])
-        self._use(option, 1)
-        for item in self._arrays.exclusive[option].tolist():
-            self._rule_out(self._arrays.excluding.of(item))
-        for item in self._counted(option).tolist():
-            if self._capacity[item] == 0:
-                self._rule_out(self._arrays.covering.of(self._arrays.required_count + item))
-
-    def undo(self) -> None:
-        """Undo the last choice; its option is ruled out until the choice before it is undone too."""
-        for options in self._ruled_out.pop():
-            self.active[options] = True
-            self.active_count += len(options)
-            np.add.at(self._count, self._arrays.needed[options], 1)
-        if self._ruled_out:
-            option = self.chosen.pop()
-            self._use(option, -1)
-            self._rule_out(np.array([option]))
-
-    def _rule_out(self, options: Ints) -> None:
-        options = options[self.active[options]]
-        self.active[options] = False
-        self.active_count -= len(options)
-        np.subtract.at(self._count, self._arrays.needed[options], 1)
-        self._ruled_out[-1].append(options)
-
-    def _use(self, option: int, copies: int) -> None:
-        np.subtract.at(self._need, self._arrays.needed[option], copies)
-        self._capacity[self._counted(option)] -= copies
-
-    def _counted(self, option: int) -> Ints:
-        items: Ints = self._arrays.counted[option]
-        return items[items >= 0]
-
-
 @dataclass(frozen=True, eq=False)
 class Subproblem:
     """The options chosen, the mask of active ones, and the symmetries that distinguish its leaders."""
@@ -143,16 +66,8 @@ class Subproblem:
     elements: Ints
 
 
-def subproblems(
-    arrays: CoverArrays,
-    task: PartTask,
-    size_limit: SubproblemSizeLimit,
-    preference: Preference = NO_PREFERENCE,
-) -> Iterator[Subproblem]:
-    """Yield the subproblems of a part: disjoint, and together with every leader of the part among their solutions.
-
-    Raises `CanceledError` once `task.stop()` is true and more of them remain.
-    """
+def subproblems(arrays: CoverArrays, task: PartTask) -> Iterator[Subproblem]:
+    """Yield the subproblems of a part: disjoint, and together with every leader of the part among their solutions."""
     leader, break_symmetry = task.request.leader, task.request.breaking == "lex"
     active = arrays.possible.copy()
     active[list(task.part.excluded)] = False
@@ -163,8 +78,7 @@ def subproblems(
         root = with_chosen(arrays, root, option) if root is not None else None
     if root is None:
         return
-    for anchored in _anchored(arrays, leader, root) if break_symmetry else (root,):
-        yield from _split(arrays, anchored, size_limit, task.stop, preference)
+    yield from _anchored(arrays, leader, root) if break_symmetry else (root,)
 
 
 def with_chosen(arrays: CoverArrays, subproblem: Subproblem, option: int) -> Subproblem | None:
@@ -216,34 +130,3 @@ def _dropped(leader: LexLeader, stabilizer: Ints) -> Mask:
         images = leader.group.options[np.ix_(stabilizer, second)]
         dropped[second] = (leader.position[images] < leader.position[second]).any(axis=0)
     return dropped
-
-
-def _split(
-    arrays: CoverArrays,
-    root: Subproblem,
-    size_limit: SubproblemSizeLimit,
-    stop: Callable[[], bool],
-    preference: Preference,
-) -> Iterator[Subproblem]:
-    """Split a subproblem by most constrained items until each has at most `size_limit.most` options."""
-    if root.active.sum() <= size_limit.most:
-        yield root
-        return
-    descent = Descent(arrays, root.chosen, root.active, preference)
-    pending = [iter(descent.choices())]
-    while pending:
-        if stop():
-            raise CanceledError
-        option = next(pending[-1], None)
-        if option is None:
-            pending.pop()
-            descent.undo()
-        elif option == NOTHING:
-            yield Subproblem(tuple(descent.chosen), np.zeros_like(root.active), root.elements)
-        else:
-            descent.choose(option)
-            if descent.active_count > size_limit.most:
-                pending.append(iter(descent.choices()))
-            else:
-                yield Subproblem(tuple(descent.chosen), descent.active.copy(), root.elements)
-                descent.undo()

@@ -1,0 +1,167 @@
+"""Items and options linked by lists, and the items that are left when some options are chosen."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cp_puzzles.base.arrays import Ints, Numbers, Words
+from cp_puzzles.base.jit import compiled, inlined
+from cp_puzzles.cover.ragged_rows import Ragged
+from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD
+from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
+
+
+class Links(NamedTuple):
+    """Items by option and options by item, each in one array with the starts of its rows.
+
+    Items: the exclusive ones, then the counted ones, then one of all free options, without bounds, then one without
+    options. `exclusive` is the number of exclusive items.
+    """
+
+    items: Numbers
+    item_start: Ints
+    options: Numbers
+    option_start: Ints
+    exclusive: int
+
+
+def links_of(arrays: CoverArrays, number: Ints) -> Links:
+    """Return the links of some options, which the search numbers from 0."""
+    first_counted, nothing = arrays.exclusive_count, arrays.exclusive_count + len(arrays.minimum)
+    exclusive = arrays.exclusive[number]
+    repeated = np.zeros(exclusive.shape, dtype=np.bool_)
+    repeated[:, 1:] = exclusive[:, 1:] == exclusive[:, :-1]
+    counted = arrays.counted[number]
+    covered = np.hstack([exclusive, first_counted + counted]).astype(np.int32)
+    kept = np.hstack([~repeated, counted >= 0])
+    starts = np.concatenate([[0], np.cumsum(kept.sum(axis=1))])
+    items = Ragged(covered[kept], starts)
+    by_item = items.transposed(nothing)
+    free = np.flatnonzero(arrays.free[number]).astype(np.int32)
+    return Links(
+        items=items.values,
+        item_start=items.starts,
+        options=np.concatenate([by_item.values, free]),
+        option_start=np.concatenate([by_item.starts, by_item.starts[-1] + [len(free), len(free)]]),
+        exclusive=arrays.exclusive_count,
+    )
+
+
+KEYS = 64
+"""Number of keys: items of `KEYS - 1` or more ways have the same key."""
+
+SATISFIED, DEAD = -1, 0
+"""The key of an item that needs no more options, and of one with too few."""
+
+IN, OUT = np.int64(1), np.int64(-1)
+"""Choose or exclude an option; undo that."""
+
+
+class RemainingItems(NamedTuple):
+    """The items and options that the choices so far leave.
+
+    `blocked`: for each option the number of choices that exclude it. For each item its `ways`, the number of active
+    options; the number that it still must `need` and has `capacity` for; its `key`. The items of each key are a bit set
+    in `sets`; `size` is their number, and no word before `low` has any. `active` is the number of active options.
+    """
+
+    blocked: Numbers
+    ways: Ints
+    need: Ints
+    capacity: Ints
+    key: Ints
+    sets: Words
+    size: Ints
+    low: Ints
+    active: Ints
+
+
+def remaining_items(arrays: CoverArrays, links: Links, chosen: tuple[int, ...]) -> RemainingItems:
+    """Return the items that some options chosen elsewhere leave."""
+    exclusive, items = arrays.exclusive_count, arrays.exclusive_count + len(arrays.minimum)
+    need = np.concatenate([np.arange(exclusive) < arrays.required_count, arrays.minimum]).astype(np.int64)
+    capacity = np.concatenate([np.ones(exclusive, dtype=np.int64), arrays.maximum])
+    covered = np.unique(arrays.exclusive[list(chosen)])
+    used = arrays.used(chosen)
+    for bound in (need, capacity):
+        bound[covered] -= 1
+        bound[exclusive:] -= used
+    words = -(-items // WORD)
+    remaining = RemainingItems(
+        blocked=np.zeros(len(links.item_start) - 1, dtype=np.int32),
+        ways=np.diff(links.option_start)[:items].copy(),
+        need=need,
+        capacity=capacity,
+        key=np.full(items, SATISFIED, dtype=np.int64),
+        sets=np.zeros(KEYS * words, dtype=np.uint64),
+        size=np.zeros(KEYS, dtype=np.int64),
+        low=np.full(KEYS, words, dtype=np.int64),
+        active=np.array([len(links.item_start) - 1], dtype=np.int64),
+    )
+    file_all(remaining)
+    return remaining
+
+
+@inlined
+def _file(remaining, item):  # type: ignore[no-untyped-def]
+    """Move an item to the set of its key, after its ways or its need have changed."""
+    need = remaining.need[item]
+    key = SATISFIED if need <= 0 else min(max(remaining.ways[item] - need + 1, 0), KEYS - 1)
+    before = remaining.key[item]
+    if key != before:
+        words = len(remaining.sets) // KEYS
+        word, bit = item >> 6, ONE << np.uint64(item & (WORD - 1))
+        if before != SATISFIED:
+            remaining.sets[before * words + word] &= ~bit
+            remaining.size[before] -= 1
+        if key != SATISFIED:
+            remaining.sets[key * words + word] |= bit
+            remaining.size[key] += 1
+            remaining.low[key] = min(remaining.low[key], word)
+        remaining.key[item] = key
+
+
+@compiled
+def file_all(remaining):  # type: ignore[no-untyped-def]
+    """Insert every item into the set of its key; the sets are empty before."""
+    for item in range(len(remaining.need)):
+        _file(remaining, item)
+
+
+@compiled
+def apply(links, remaining, option, copies):  # type: ignore[no-untyped-def]
+    """Choose an option (`IN`) or undo that (`OUT`); return the number of options visited."""
+    items, item_start, options = links.items, links.item_start, links.options
+    blocked, ways, need, capacity = remaining.blocked, remaining.ways, remaining.need, remaining.capacity
+    active = remaining.active
+    full, changed, visited = (0, 1, 0) if copies > 0 else (1, 0, 0)
+    for k in range(item_start[option], item_start[option + 1]):
+        item = items[k]
+        need[item] -= copies
+        capacity[item] -= copies
+        _file(remaining, item)
+        if capacity[item] == full:
+            visited += links.option_start[item + 1] - links.option_start[item]
+            for m in range(links.option_start[item], links.option_start[item + 1]):
+                other = options[m]
+                blocked[other] += copies
+                if blocked[other] == changed:
+                    active[0] -= copies
+                    for n in range(item_start[other], item_start[other + 1]):
+                        ways[items[n]] -= copies
+                        if need[items[n]] > 0:
+                            _file(remaining, items[n])
+    return visited
+
+
+@compiled
+def exclude(links, remaining, option, copies):  # type: ignore[no-untyped-def]
+    """Exclude an option (`IN`) or undo that (`OUT`)."""
+    remaining.blocked[option] += copies
+    if remaining.blocked[option] == (1 if copies > 0 else 0):
+        remaining.active[0] -= copies
+        for n in range(links.item_start[option], links.item_start[option + 1]):
+            remaining.ways[links.items[n]] -= copies
+            _file(remaining, links.items[n])
