@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import inspect
 import pickle
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 import cp_puzzles
 from cp_puzzles import build_puzzle, count, estimate, experiment, hint, iter_solutions, load_spec, solve, verify
 from cp_puzzles.base.option_types import declarations
-from cp_puzzles.cli.app import run
+from cp_puzzles.cli.app import COMMANDS, run
 from cp_puzzles.cli.command import Options
 from cp_puzzles.cli.parameters import search_values
 from cp_puzzles.cli.solve_command import run as solve_command
@@ -103,6 +105,19 @@ def test_functions_take_every_puzzle_source(name: Any, tmp_path: Path) -> None:
     cp_puzzles.write_solutions(file, name, solutions)
     assert tuple(cp_puzzles.read_solutions(file, name)) == solutions
     assert verify(name, file).raw == 36
+
+
+def test_every_option_has_a_description() -> None:
+    """Help texts, and the reference made of them, describe every option of every command."""
+    commands = {name: import_module(f"cp_puzzles.cli.{name}_command").run for name in COMMANDS}
+    options = [(name, option) for name, each in commands.items() for option in each.params if is_shown(option)]
+    assert len(options) > 100
+    assert [(name, option.name) for name, option in options if len(option.help or "") < 10] == []
+
+
+def is_shown(parameter: click.Parameter) -> bool:
+    """Return True for an option that the help text lists."""
+    return isinstance(parameter, click.Option) and not parameter.hidden
 
 
 def test_public_names_are_listed() -> None:
