@@ -31,7 +31,7 @@ COLORS = burr(
 FILES = {
     "packed": gzip.compress(burr(BOX + DOMINO, problem("1 4", state='state="2" assemblies="2"')).encode(), mtime=0),
     "latin": burr(
-        BOX + shape(1, 1, 1, "#", 'name="M&#246;b &amp; l"'), problem("1 8"), more="<comment>für\n alle</comment>"
+        BOX + shape(1, 1, 1, "#", 'name="M&#246;b &amp; l"'), problem("1 8"), more="<comment>für\n Nina</comment>"
     ).encode("latin-1"),
     "ranges": burr(
         shape(3, 1, 1, "#++") + shape(1, 1, 1, "#"), problem("1 0-3", state='state="0" maxHoles="1"')
