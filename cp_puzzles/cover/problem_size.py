@@ -91,7 +91,7 @@ def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:
             f"board: the tiles have up to {size.options:,} placements on its {size.cells:,} cells; that would need "
             f"about {written(size.bytes)}, {written(allowed)} may be used",
             (
-                "use a smaller board or fewer tiles; solve, count, check, export, sample and estimate allow more with ",
+                "use a smaller board or fewer tiles; most commands, such as solve and count, allow more with ",
                 Parameter("memory"),
             ),
         )
