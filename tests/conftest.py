@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import is_hypothesis_test
 
-from cp_puzzles import apart, count
+import cp_puzzles
 from cp_puzzles.engines.engine import PartitionPolicy
 from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, set_tuning
 from tests.cli.program import Program
@@ -55,9 +55,9 @@ def compile_kernels() -> None:
     """Compile the two largest kernels, one in each of two workers; without a cache each of them takes ten seconds."""
     worker = os.environ.get("PYTEST_XDIST_WORKER")
     if worker == "gw0":
-        count("corners3x3", engine="exact-cover", jobs=1)
+        cp_puzzles.count("corners3x3", engine="exact-cover", jobs=1)
     elif worker == "gw1":
-        apart("corners3x3", limit=1, jobs=1)
+        cp_puzzles.apart("corners3x3", limit=1, jobs=1)
 
 
 @pytest.hookimpl(tryfirst=True)
