@@ -36,11 +36,17 @@ def html_page(template: str, *, style: str, script: str = "", data: Any = None, 
         A value for the script, which the page holds as JSON.
     values
         Values of the template's variables; texts are escaped. With `compiles` the script may run WebAssembly, also in
-        workers that it makes of itself.
+        workers that it makes of itself; `framed` is the style sheet of a page that it makes of itself in a frame.
     """
     sheet, code = _theme() + _text(f"styles/{style}"), _text(f"bundles/{script}") if script else ""
     parts = {
-        "policy": _policy(sheet, code, values.pop("images", "data: blob:"), compiles=values.pop("compiles", False)),
+        "policy": _policy(
+            sheet,
+            code,
+            values.pop("images", "data: blob:"),
+            values.pop("framed", ""),
+            compiles=values.pop("compiles", False),
+        ),
         "style": sheet,
         "script": code,
         "data": "" if data is None else _json(data),
@@ -69,12 +75,15 @@ def _json(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _policy(style: str, script: str, images: str, *, compiles: bool = False) -> str:
+def _policy(style: str, script: str, images: str, framed: str = "", *, compiles: bool = False) -> str:
     """Return the Content-Security-Policy of a page with one style sheet and at most one script, which loads images."""
     compiled = " 'wasm-unsafe-eval'; worker-src blob:" if compiles else ""
     scripts = f"script-src '{_hash(script)}'{compiled}; " if script else ""
     rest = "base-uri 'none'; form-action 'none'"
-    return f"default-src 'none'; {scripts}style-src '{_hash(style)}'; img-src {images}; {rest}"
+    styles = f"style-src '{_hash(style)}'"
+    if framed:
+        styles += f" '{_hash(_theme() + _text(f'styles/{framed}'))}'; frame-src blob:"
+    return f"default-src 'none'; {scripts}{styles}; img-src {images}; {rest}"
 
 
 def _hash(text: str) -> str:

@@ -27,7 +27,7 @@ def test_bundle_is_built_from_the_sources(tmp_path: Path) -> None:
     assert built == {entry.name: entry.read_text("utf-8") for entry in WEB.joinpath("bundles").iterdir()}
 
 
-@pytest.mark.parametrize("folder", ["page", "lab", "site", "editor", "widget"])
+@pytest.mark.parametrize("folder", ["page", "lab", "site", "editor", "bundle", "widget"])
 def test_scripts_are_short_and_name_no_server(folder: str) -> None:
     """Every script has less than 300 lines and contains no address of a server."""
     for entry in WEB.joinpath("scripts", folder).iterdir():

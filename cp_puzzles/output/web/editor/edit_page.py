@@ -7,7 +7,7 @@ import zlib
 
 from cp_puzzles.output.web.editor.lattice_data import lattice_data
 from cp_puzzles.output.web.html_page import html_page
-from cp_puzzles.puzzle.palette import PALETTE
+from cp_puzzles.puzzle.palette import PALETTE, SHADES
 
 FRESH = """\
 name: my puzzle
@@ -28,8 +28,24 @@ def edit_page(text: str = FRESH) -> str:
         script="editor.min.js",
         compiles=True,
         title="Puzzle editor",
-        data={"space": lattice_data(), "text": text, "fresh": FRESH, "palette": PALETTE},
+        framed="page.css",
+        data={
+            "space": lattice_data(),
+            "text": text,
+            "fresh": FRESH,
+            "palette": PALETTE,
+            "shades": SHADES,
+            "viewer": _solution_page(),
+        },
     )
+
+
+def _solution_page() -> str:
+    """Return the solution page up to its data and its script, which are made by the editor."""
+    page = html_page(
+        "page.html", style="page.css", script="editor.min.js", title="Solutions", description="", solid=False
+    )
+    return page.split("<script", 1)[0]
 
 
 def link_part(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import webcolors
 
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, HEXGRIDS
-from cp_puzzles.puzzle.geometry.cell_solid import corners
+from cp_puzzles.puzzle.geometry.cell_solid import corners, solid
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, level
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -29,7 +29,7 @@ def lattice_data() -> dict[str, Any]:
     """Return the lattices, the board shapes and the tile sets.
 
     Positions in drawings are x to the right, y down; matrices are lists of rows. The forms of a set are in normal
-    position on the lattice of the set.
+    position on the lattice of the set, as text.
     """
     return {
         "lattices": [_lattice(lattice) for lattice in LATTICES.values()],
@@ -46,7 +46,10 @@ def lattice_data() -> dict[str, Any]:
                 "name": entry.name,
                 "lattice": entry.lattice,
                 "oneSided": entry.is_one_sided,
-                "tiles": dict(tile_set(entry.name)),
+                "tiles": {
+                    name: " ".join(",".join(map(str, cell)) for cell in form)
+                    for name, form in tile_set(entry.name).items()
+                },
             }
             for entry in SETS.values()
             if len(tile_set(entry.name)) <= MAX_TILES
@@ -75,6 +78,7 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
                     subtract(corner, tuple(lattice.unit * x for x in each.origin))
                     for corner in corners(lattice, each.origin)
                 ],
+                **({} if lattice.is_flat else {"facets": solid(lattice, each.origin).faces}),
                 **_drawn_cell(lattice, each.origin),
             }
             for number, each in enumerate(lattice.cell_classes)

@@ -221,6 +221,30 @@ def test_editor_paints_balls_in_layers(browser: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", ["soma", "kanoodle_pyramid", "polysticks3x4", "pentatwigs5x3", "tatami6x6"])
+def test_editor_browses_in_the_solution_page(browser: Any, tmp_path: Path, name: str) -> None:
+    """The solution page in a frame has all solutions and their images; it goes on, filters, and closes."""
+    browser.open(page_of(tmp_path, Path(f"specs/{name}.yaml").read_text("utf-8")))
+    solved(browser)
+    numbers = browser.evaluate("puzzleEditor.page.answer.status.numbers")
+    press(browser, "Browse and filter")
+    frame = browser.page.frame_locator("#viewer_frame")
+    images = (
+        f" ({numbers['raw']:,} counting rotations and reflections)" if numbers["raw"] > numbers["solutions"] else ""
+    )
+    assert frame.locator("#count").inner_text() == f"{numbers['solutions']:,} solutions{images}"
+    first = frame.locator("#view").inner_html()
+    frame.locator("#next").click()
+    assert frame.locator("#view").inner_html() != first
+    frame.locator("#tiles button").first.click()
+    frame.locator("#pin").click()
+    assert "solution" in frame.locator("#count").inner_text()
+    press(browser, "Back to the puzzle")
+    assert browser.page.locator("#viewer").is_hidden()
+    assert browser.faults() == []
+
+
+@pytest.mark.slow
 def test_editor_keeps_pieces_of_a_solution(browser: Any, tmp_path: Path) -> None:
     """A piece of the shown solution is kept: it is given in the file, and fewer solutions are left."""
     browser.open(page_of(tmp_path))

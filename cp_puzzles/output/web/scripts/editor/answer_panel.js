@@ -12,15 +12,15 @@ const PAUSE_MILLISECONDS = 300; // after the last change
 const QUIET_MILLISECONDS = 1000; // between two sentences about a running search, which screen readers read
 
 export class AnswerPanel {
-  /** @type {any} */ history; /** @type {any} */ view; /** @type {any} */ colorOf; /** @type {any} */ say; /** @type {any} */ shown; /** @type {any} */ drawn; /** @type {any} */ status; /** @type {any} */ timer; /** @type {any} */ wasCleared; /** @type {any} */ told; /** @type {any} */ onUnique;
+  /** @type {any} */ history; /** @type {any} */ view; /** @type {any} */ colorOf; /** @type {any} */ say; /** @type {any} */ shown; /** @type {any} */ drawn; /** @type {any} */ status; /** @type {any} */ timer; /** @type {any} */ wasCleared; /** @type {any} */ told; /** @type {any} */ onUnique; /** @type {any} */ onBrowse;
 
   constructor(history, view, colorOf, makeWorker, say) {
-    Object.assign(this, { history, view, colorOf, say, shown: -1, status: null, onUnique: () => {} });
+    Object.assign(this, { history, view, colorOf, say, shown: -1, status: null, onUnique: () => {}, onBrowse: () => {} });
     this.control = new SearchControl(makeWorker, Math.min(8, navigator.hardwareConcurrency || 2), (status) => this.#receive(status));
     this.buttons = {
       on: button("Count on", () => this.#search(Infinity)), stop: button("Stop", () => this.control.stop()),
       before: button("Previous", () => this.show(this.shown - 1)), next: button("Next solution", () => this.show(this.shown + 1)),
-      clear: button("Empty board", () => this.show(-1)),
+      browse: button("Browse and filter", () => this.onBrowse(this.status)), clear: button("Empty board", () => this.show(-1)),
       unique: button("Make it unique", () => this.#makeUnique(), { title: "Keep as few pieces of this solution as leave no other one" }),
     };
     element("answer_actions").append(...Object.values(this.buttons));
@@ -97,6 +97,7 @@ export class AnswerPanel {
     this.buttons.before.disabled = shown <= 0;
     this.buttons.next.disabled = shown >= count - 1;
     this.buttons.clear.hidden = !count;
+    this.buttons.browse.hidden = count < 2 || isRunning;
     this.buttons.clear.disabled = shown < 0;
     element("progress").hidden = !isRunning;
     if (isRunning) {

@@ -18,9 +18,12 @@ export function readSpace(data) {
     forms: ["size", "drawing", "cells", "window", "hexgrid", ...data.shapes.map((each) => each.name).filter((name) => name !== "size")],
     schema: { ...data.schema, shapes: data.shapes },
     colors: Object.keys(data.colors),
-    sets: byName(data.sets.map((set) => ({ ...set, tiles: new Map(Object.entries(set.tiles)) }))),
+    sets: byName(data.sets.map((set) => ({ ...set, tiles: new Map(Object.entries(set.tiles).map(([name, form]) => [name, readForm(form)])) }))),
   };
 }
+
+/** @param {any} form */
+const readForm = (form) => form.split(" ").map((/** @type {string} */ cell) => cell.split(",").map(Number));
 
 // The puzzle and the mistakes in its spec; the puzzle is null if there are any.
 // `unserved`: the keys of what the page cannot solve itself, which the program can.

@@ -18,6 +18,7 @@ import { fromHash, Keeper, toHash } from "./link.js";
 import { RulePanel } from "./rule_panel.js";
 import { SearchServer } from "./search_control.js";
 import { readSpec, specText } from "./spec_text.js";
+import { SolutionViewer } from "./solution_viewer.js";
 import { leaderOrder, symmetryGroup } from "./symmetry.js";
 import { readCopies, TilePanel } from "./tile_panel.js";
 import { compile, cutFor, MemoryError, optimized, readSpace, Search, withBounds } from "./tools.js";
@@ -29,11 +30,8 @@ globalThis.puzzleEditor = {
   kernel, readSpace, readSpec, specText, compile, cutFor, optimized, withBounds, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, deadEnd, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS,
 };
 
-if (typeof document !== "undefined") start(document.currentScript.textContent);
-else if (typeof importScripts === "function") serve();
-
 // Answer the messages of the page in a worker; the first one has the lattices.
-function serve() {
+export function serve() {
   let [server, space] = [null, null];
   globalThis.onmessage = ({ data }) => {
     if (DESIGNS[data.kind]) globalThis.postMessage({ value: DESIGNS[data.kind](space, data) });
@@ -46,8 +44,7 @@ function serve() {
   };
 }
 
-async function start(script) {
-  const data = JSON.parse(element("data").textContent);
+export async function start(script, data) {
   const space = readSpace(data.space);
   const source = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   const makeWorker = () => {
@@ -81,6 +78,8 @@ async function start(script) {
   const answer = new AnswerPanel(history, board.view, colorOf, makeWorker, say);
   const design = new DesignPanel(history, answer, colorOf, makeWorker, say);
   board.onKeep = (cell) => answer.keep(cell);
+  const viewer = new SolutionViewer(data.viewer, script, data.shades);
+  answer.onBrowse = (status) => viewer.open(history.puzzle, status, history.tiles.map(({ name }) => colorOf(name)), history.spec.description);
 
   const undo = button("Undo", () => history.undo(), { title: "Ctrl+Z" });
   const redo = button("Redo", () => history.redo(), { title: "Ctrl+Y" });

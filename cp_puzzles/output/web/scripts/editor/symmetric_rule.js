@@ -16,7 +16,7 @@ const TURNS = new Map([[2, "half-turn"], [3, "third-turn"], [4, "quarter-turn"],
 const MIRRORS = { "left-right": [[-1, 0], [0, 1]], "up-down": [[1, 0], [0, -1]], diagonal: [[0, 1], [1, 0]], antidiagonal: [[0, -1], [-1, 0]] };
 
 /** @type {(isometry: Isometry, cell: Cell) => Cell} */
-const moved = ({ matrix, translation }, cell) => add(times(matrix, cell), translation);
+export const moved = ({ matrix, translation }, cell) => add(times(matrix, cell), translation);
 
 /** @param {Lattice} lattice @param {Isometry[]} isometries @returns {Map<string, Isometry[]>} */
 export function namedIsometries(lattice, isometries) {

@@ -4,7 +4,7 @@
 import { add, cellKey, coloredImage, times } from "./lattice.js";
 import { movedKey } from "./rule_compiler.js";
 
-// [{options, items, isRotation}] of distinct permutations of options, the identity first.
+// [{options, items, isRotation, isometry}] of distinct permutations of options, the identity first.
 export function symmetryGroup(puzzle, cover) {
   const { lattice } = puzzle;
   const lookup = new Map(cover.placements.map(({ tile, cells }, option) => [optionKey(puzzle, tile, cells), option]));
@@ -13,7 +13,7 @@ export function symmetryGroup(puzzle, cover) {
   for (const isometry of lattice.boardIsometries(puzzle.cells)) {
     const element = induced(puzzle, cover, isometry, lookup, rules);
     const key = element && String(element.options);
-    if (element && !group.has(key)) group.set(key, { ...element, isRotation: isometry.isRotation });
+    if (element && !group.has(key)) group.set(key, { ...element, isometry, isRotation: isometry.isRotation });
     else if (element && isometry.isRotation) group.get(key).isRotation = true;
   }
   return [...group.values()];
