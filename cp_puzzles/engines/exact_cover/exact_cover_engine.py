@@ -62,7 +62,7 @@ DESCENT_STEPS_PER_PIECE = 5
 on the way are dead ends."""
 
 TRUNK_OPTIONS, RESTARTS_OF_TRUNK = 64_000, 8
-"""So many restarts in turn keep the first choices, down to a trunk with at most so many options."""
+"""The largest number of options of a trunk, and the number of restarts in turn that keep its choices."""
 
 MAX_ACTIVE_OPTIONS_RESTART = 2 * MAX_ACTIVE_OPTIONS
 """The initial size limit of the subproblems of a restart with tiles used once each: the descent from one to the next

@@ -27,7 +27,7 @@ NOTHING = -1
 """The choice to choose nothing more."""
 
 SHRINKAGE = 8
-"""The lists are built anew, of the active options only, when so small a part of them is active."""
+"""When at most one option in this many is active, new lists of the active ones are built."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +75,7 @@ class _Descent:
         self._excluded: list[list[int]] = [[]]
 
     def subproblems(self, size_limit: SubproblemSizeLimit, stop: Callable[[], bool]) -> Iterator[Subproblem]:
-        """Yield subproblems that are small enough, or whose lists must be built anew; see `Trunk.split`."""
+        """Yield subproblems that are small enough, or that need new lists; see `Trunk.split`."""
         untried = [iter(self._choices())]
         while untried:
             if stop():
