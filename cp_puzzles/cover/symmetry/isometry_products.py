@@ -17,7 +17,7 @@ class IsometryProducts:
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
     >>> square = LATTICES["square"]
     >>> IsometryProducts(square.board_isometries(square.box((2, 2)))).of(1, np.arange(8)).tolist()
-    [1, 2, 3, 0, 6, 7, 5, 4]
+    [1, 0, 3, 2, 5, 4, 7, 6]
     """
 
     def __init__(self, isometries: Sequence[Isometry]) -> None:
