@@ -1,7 +1,7 @@
 """Speed of disassembly: states per second with their memory, and the same files beside BurrTools' command line.
 
-Set `BURRTXT` to the program `burrTxt` and `BURR_EXAMPLES` to the folder `examples` of burr-tools/burr-tools on GitHub. The
-program is built from `src/tools`, `src/halfedge`, `src/lib` without its tests, and `src/burrTxt.cpp`; it needs no
+Set `BURRTXT` to the program `burrTxt`, and `BURR_EXAMPLES` to the folder `examples` of burr-tools/burr-tools on GitHub.
+The program is built from `src/tools`, `src/halfedge`, `src/lib` without its tests, and `src/burrTxt.cpp`; it needs no
 display. Files on which it ends with an assertion are shown as none.
 """
 
