@@ -1,4 +1,4 @@
-// The rules and the objective of a spec; see cp_puzzles/puzzle/rules and build/build_rules.py.
+// The rules and the objective of a spec; see cp_puzzles/puzzle/rules and construction/build_rules.py.
 
 import { fitsOf } from "./build_board.js";
 import { boundsOf } from "./build_tiles.js";

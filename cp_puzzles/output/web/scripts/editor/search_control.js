@@ -153,7 +153,7 @@ export class SearchServer {
       const isFull = error instanceof this.tools.MemoryError || error instanceof RangeError;
       this.send({ kind: "failed", message: isFull
         ? "This puzzle has too many placements for the memory of a page. The program can search it."
-        : `The search stopped because of an error in the page: ${error.message}` });
+        : `The search stopped because of an error in the page: ${/** @type {Error} */ (error).message}` });
     }
   }
 
