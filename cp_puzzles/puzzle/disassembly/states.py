@@ -48,6 +48,8 @@ def refuse_unmovable(place: str, lattice: Lattice, pieces: Sequence[Sequence[Cel
     if len(pieces) > search.MAX_PIECES:
         problem = f"a solution has {len(pieces)} pieces"
         raise MistakeError(place, problem, f"at most {search.MAX_PIECES} can be moved")
+    if not pieces:
+        return
     located = [form_of(lattice, tuple(piece)) for piece in pieces]
     sizes = np.array([form.size for form, _ in located])
     # a piece that is further away is never blocked
