@@ -8,7 +8,14 @@ import sys
 import pytest
 
 from cp_puzzles import __main__
+from cp_puzzles.base import cancellation
 from cp_puzzles.cli import app, list_command
+
+
+@pytest.fixture(autouse=True)
+def no_abandoned_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `main` return, which ends the process if work of an earlier test still runs."""
+    monkeypatch.setattr(cancellation, "has_abandoned_work", lambda: False)
 
 
 def test_interrupt_during_the_start_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
