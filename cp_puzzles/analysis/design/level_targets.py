@@ -91,10 +91,10 @@ class LevelTargets:
         if not free:
             return None
         old = self._random.choice(free)
-        own = self._cells[self._cover.option_of[old]]
+        cells = self._cells[self._cover.option_of[old]]
         others = [self._cells[self._cover.option_of[placement]] for placement in free if placement is not old]
-        near = np.flatnonzero(np.bitwise_count(self._cells ^ own).sum(axis=1) <= MAX_CHANGED_CELLS)
-        similar = near[~(self._cells[near] & np.bitwise_or.reduce([own & 0, *others])).any(axis=1)]
+        near = np.flatnonzero(np.bitwise_count(self._cells ^ cells).sum(axis=1) <= MAX_CHANGED_CELLS)
+        similar = near[~(self._cells[near] & np.bitwise_or.reduce([cells & 0, *others])).any(axis=1)]
         new = self._cover.placements[int(similar[self._random.randrange(len(similar))])]
         following = tuple(sorted([*(each for each in placements if each != old), new]))
         return following if new != old and self._verifier.fault(following) is None else None

@@ -17,7 +17,7 @@ from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
-def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = (), *, is_board_known: bool = True) -> PuzzleData:
+def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = (), *, is_board_valid: bool = True) -> PuzzleData:
     """Return the values of the puzzle that a spec describes; raise `SpecError` with every mistake.
 
     A mistake that may follow from another one is none: about a tile that is wrong, or a board that is wrong or not
@@ -29,7 +29,7 @@ def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = (), *, is_board_kn
     with mistakes.noted():
         lattice, board = build_board(frame, leave)
     tiles, names = build_tiles(spec, lattice, board, mistakes)
-    if not is_board_known:
+    if not is_board_valid:
         board = Board(())
     missing = names if mistakes or not board.cells else None
     given, fixed, rules, objective = tuple[Placement, ...](), tuple[Placement, ...](), tuple[Rule, ...](), None

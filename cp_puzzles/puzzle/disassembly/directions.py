@@ -83,20 +83,20 @@ def all_blocking_offsets(lattice: Lattice) -> dict[tuple[int, int, Cell], Vector
     inverse = np.linalg.inv(basis)
     images = [[isometry(origin) for origin in origins] for isometry in lattice.point_group]
     numbers = [[lattice.class_of(image) for image in row] for row in images]
-    known: dict[tuple[int, int, Cell], Vectors] = {}
+    offsets_of: dict[tuple[int, int, Cell], Vectors] = {}
     for mover, obstacle, direction in product(range(len(origins)), range(len(origins)), directions(lattice)):
-        if (mover, obstacle, direction) in known:
+        if (mover, obstacle, direction) in offsets_of:
             continue
         offsets = blocking_offsets(lattice, mover, obstacle, direction)
         cells = offsets @ basis + np.array(origins[obstacle])
         for isometry, row, number in zip(lattice.point_group, images, numbers, strict=True):
             case = number[mover], number[obstacle], isometry.linear_image(direction)
-            if case not in known:
+            if case not in offsets_of:
                 # the image of the mover is translated to the origin of its class
                 shift = subtract(row[mover], origins[case[0]])
                 translations = isometry.images(cells) - np.array(origins[case[1]]) - np.array(shift)
-                known[case] = np.rint(translations @ inverse).astype(np.int64)
-    return known
+                offsets_of[case] = np.rint(translations @ inverse).astype(np.int64)
+    return offsets_of
 
 
 def _candidates(p: Vectors, q: Vectors, origin: Vectors, step: Vectors, basis: Vectors) -> Vectors:

@@ -108,8 +108,8 @@ def pair_table(lattice: Lattice, piece: Form, obstacle: Form) -> PairTable:
 def _blocking_table(lattice: Lattice) -> tuple[Offsets, Offsets]:
     """Return the offsets at which a cell blocks another one, and the rows of each mover, obstacle and direction."""
     classes = range(len(lattice.cell_classes))
-    known = all_blocking_offsets(lattice)
-    blocks = [known[case] for case in product(classes, classes, directions(lattice))]
+    offsets_of = all_blocking_offsets(lattice)
+    blocks = [offsets_of[case] for case in product(classes, classes, directions(lattice))]
     ends = np.cumsum([*map(len, blocks)])
     starts = np.stack([ends - [*map(len, blocks)], ends], axis=1)
     offsets = np.concatenate([np.pad(block, ((0, 0), (0, AXES - block.shape[1]))) for block in blocks])

@@ -65,7 +65,7 @@ _OF_BOARD = {"holes", "optional", "labels", "colors"}
 def _further_mistakes(data: Any, wrong: Sequence[Path], origin: Origin) -> Sequence[SpecError]:
     """Return the mistakes that are found when the rest of some data is built, without the fields that are wrong."""
     changed, cut = dict(data) if isinstance(data, dict) else {}, set[str]()
-    is_board_known = True
+    is_board_valid = True
     containing = {above for path in wrong for above in _above(path)}  # a list with a wrong item is too short
     for path in wrong:
         if path in containing:
@@ -77,7 +77,7 @@ def _further_mistakes(data: Any, wrong: Sequence[Path], origin: Origin) -> Seque
             changed[key] = [_REPLACED[str(key)] if n == below[0] else item for n, item in enumerate(changed[key])]
         elif (key == "rules" and below) or is_of_board:
             changed[key] = {name: value for name, value in changed[key].items() if name != below[0]}
-            is_board_known &= not is_of_board
+            is_board_valid &= not is_of_board
         elif key in _DECISIVE:
             return ()
         elif key == "name":
@@ -86,7 +86,7 @@ def _further_mistakes(data: Any, wrong: Sequence[Path], origin: Origin) -> Seque
             changed.pop(key, None)
         cut.add(".".join(map(str, path[:2] if is_item or key in ("rules", "board") else path[:1])) + ".")
     try:
-        try_to_build(PuzzleSpec.model_validate(changed).located(origin), is_board_known=is_board_known)
+        try_to_build(PuzzleSpec.model_validate(changed).located(origin), is_board_valid=is_board_valid)
     except ValidationError:
         return ()
     except SpecError as error:
@@ -94,10 +94,10 @@ def _further_mistakes(data: Any, wrong: Sequence[Path], origin: Origin) -> Seque
     return ()
 
 
-def try_to_build(spec: PuzzleSpec, *, is_board_known: bool = True) -> None:
+def try_to_build(spec: PuzzleSpec, *, is_board_valid: bool = True) -> None:
     """Raise `SpecError` with the mistakes that only the building of the puzzle finds, a layer above."""
     construct = import_module("cp_puzzles.puzzle.construction.construct_puzzle").construct_puzzle
-    construct(spec, is_board_known=is_board_known)
+    construct(spec, is_board_valid=is_board_valid)
 
 
 def field_of(mistake: SpecError) -> str:

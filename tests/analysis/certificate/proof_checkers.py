@@ -54,27 +54,27 @@ def veripb_is_valid(problem: Path, proof: Path) -> bool:
     header, formula, *steps = proof.read_text().splitlines()
     if header != "pseudo-Boolean proof version 1.1" or formula != f"f {len(rows)}":
         return False
-    known = dict(enumerate(rows, start=1))
+    constraints = dict(enumerate(rows, start=1))
     number = len(rows)
     for words in map(str.split, steps):
         if words[0] == "u":
             row, number = _row(" ".join(words[1:])), number + 1
-            if not _propagates(list(known.values()), [literal for _, literal in row[0]]):
+            if not _propagates(list(constraints.values()), [literal for _, literal in row[0]]):
                 return False
-            known[number] = row
+            constraints[number] = row
         elif words[0] == "pol":
             number += 1
-            known[number] = _cutting_plane(words[1:], known)
+            constraints[number] = _cutting_plane(words[1:], constraints)
         elif words[0] == "d":
             for deleted in words[1:-1]:
-                del known[int(deleted)]
+                del constraints[int(deleted)]
         else:
-            terms, degree = known[int(words[1])]
+            terms, degree = constraints[int(words[1])]
             return words[0] == "c" and sum(factor for factor, _ in terms) < degree
     return False
 
 
-def _cutting_plane(words: list[str], known: dict[int, Row]) -> Row:
+def _cutting_plane(words: list[str], constraints: dict[int, Row]) -> Row:
     """Return the sum of rows and literals, times positive factors, in reverse polish notation."""
     stack: list[tuple[Counter[int], int]] = []
     for word, after in zip(words, [*words[1:], ""], strict=True):
@@ -89,7 +89,7 @@ def _cutting_plane(words: list[str], known: dict[int, Row]) -> Row:
             sums.update(others)
             stack.append((sums, least + more))
         elif word != "*":
-            row = known[int(word)] if word.isdecimal() else _row(f"1 {word} >= 0 ;")
+            row = constraints[int(word)] if word.isdecimal() else _row(f"1 {word} >= 0 ;")
             signed = [(variable, factor if variable > 0 else -factor) for factor, variable in row[0]]
             negative = sum(factor for factor, variable in row[0] if variable < 0)
             stack.append((Counter({abs(variable): factor for variable, factor in signed}), row[1] - negative))

@@ -85,7 +85,7 @@ def test_moves_that_burrtools_cannot_express(copies: int, given: str, says: str,
 
 
 def test_groups_are_said_to_be_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Pieces of a group, which may stay together in BurrTools, are taken apart; one line says so."""
+    """Pieces of a group, which may stay together in BurrTools, are taken apart; a message names them."""
     text = burr(shape(2, 2, 1, "####") + shape(2, 1, 1, "##"), problem("1 2"))
     file = str(write(text.replace('count="2"/>', 'count="2" group="1"/>'), tmp_path))
     run(["apart", file, "--jobs", "1"])

@@ -83,7 +83,7 @@ class SolidBurrs:
 
     def shadows(self, steps: int) -> tuple[Ints, Ints, Ints, Ints]:
         """Return `shadow` of each shared cell by direction, and of the core of each stick."""
-        own = np.array([[self.shadow(cell, way, steps) for cell in self.shared] for way in DIRECTIONS])
+        shadows = np.array([[self.shadow(cell, way, steps) for cell in self.shared] for way in DIRECTIONS])
         core = np.zeros((6, STICKS, 2), np.int64)
         for d, way in enumerate(DIRECTIONS):
             for k, cells in enumerate(self.cores):
@@ -91,7 +91,7 @@ class SolidBurrs:
                     shared, sticks = self.shadow(cell, way, steps)
                     core[d, k, 0] |= shared
                     core[d, k, 1] |= sticks & ~(1 << k)
-        return own[:, :, 0], own[:, :, 1], core[:, :, 0], core[:, :, 1]
+        return shadows[:, :, 0], shadows[:, :, 1], core[:, :, 0], core[:, :, 1]
 
     def groups(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield a direction and a group of at most three sticks, one of each orbit; the others move the other way."""
@@ -144,12 +144,12 @@ class SolidBurrs:
 
     def candidates(self) -> tuple[Ints, Ints]:
         """Return the assemblies from which some group can move, one of each orbit, and the rotation orbits in it."""
-        known: dict[tuple[int, ...], Ints] = {}
+        first_rows: dict[tuple[int, ...], Ints] = {}
         for direction, group in self.groups():
             found = self.leaving(direction, group)
             for key, row in zip(map(tuple, self._canonical(found).tolist()), found, strict=True):
-                known.setdefault(key, row)
-        assemblies = np.array([*known.values()])
+                first_rows.setdefault(key, row)
+        assemblies = np.array([*first_rows.values()])
         is_rotation = np.array([isometry.is_rotation for isometry in self.isometries])
         turned, mirrored = (self._canonical(assemblies, chosen) for chosen in (is_rotation, ~is_rotation))
         return assemblies, np.where((turned == mirrored).all(axis=1), 1, 2)

@@ -46,9 +46,9 @@ def graded_specs() -> Iterator[PuzzleSpec]:
 def test_editor_grades_as_the_program(editor_logic: Ask) -> None:
     """The grade, the depth, the rounds and the number of steps of each kind are those of `check --grade`."""
     specs = list(graded_specs())
-    told = editor_logic([["grade", yaml.safe_load(spec_text(spec))] for spec in specs])
-    assert told == [difficulty_of(build_puzzle(spec)).summary() for spec in specs]
-    assert {each["grade"] for each in told} > {"easy", "expert"}
+    grades = editor_logic([["grade", yaml.safe_load(spec_text(spec))] for spec in specs])
+    assert grades == [difficulty_of(build_puzzle(spec)).summary() for spec in specs]
+    assert {each["grade"] for each in grades} > {"easy", "expert"}
 
 
 @pytest.mark.slow

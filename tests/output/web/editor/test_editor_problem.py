@@ -134,9 +134,9 @@ def test_editor_words_mistakes_as_the_program(editor_logic: Ask) -> None:
             expected = []
         except SpecError as error:
             expected = sorted(str(error).replace("spec: ", "").splitlines())
-        told = [f"{'.'.join(map(str, path))}: {text}" for path, text in answer.get("mistakes", [])]
-        assert sorted(told) == expected, json.dumps(each)
-        seen.update(line.split(": ")[1][:20] for line in told)
+        mistakes = [f"{'.'.join(map(str, path))}: {text}" for path, text in answer.get("mistakes", [])]
+        assert sorted(mistakes) == expected, json.dumps(each)
+        seen.update(line.split(": ")[1][:20] for line in mistakes)
     assert len(seen) > 3
 
 
@@ -192,8 +192,8 @@ def test_editor_explains_dead_ends(editor_logic: Ask) -> None:
         ("the pieces on the board are forced, and then no piece can cover the marked cell.", 1, 2),
     ]
     answers = editor_logic([["dead", spec] for spec in specs])
-    told = [(each["text"].removeprefix("Impossible: "), len(each["cells"]), len(each["options"])) for each in answers]
-    assert told == expected
+    texts = [(each["text"].removeprefix("Impossible: "), len(each["cells"]), len(each["options"])) for each in answers]
+    assert texts == expected
 
 
 @pytest.mark.slow

@@ -27,12 +27,12 @@ def test_editor_words_broken_specs_as_the_program(editor_logic: Ask) -> None:
     same = same_line = 0
     for case, mistakes in zip(cases, editor_logic([["read", case.text] for case in cases]), strict=True):
         assert mistakes, case.title
-        told = [
+        mistakes = [
             f"{line}:{column}: " + (f"{'.'.join(map(str, path))}: " if path else "") + f"{problem}; {remedy}"
             for line, column, path, problem, remedy in mistakes
         ]
-        same += told == case.message.splitlines()
-        same_line += told[0].split(":")[0] == case.message.split(":")[0]
+        same += mistakes == case.message.splitlines()
+        same_line += mistakes[0].split(":")[0] == case.message.split(":")[0]
     assert same / len(cases) > SAME_WORDS
     assert same_line / len(cases) > SAME_LINE
 

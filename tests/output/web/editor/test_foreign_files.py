@@ -87,9 +87,9 @@ def test_editor_reads_burr_files_as_the_program(editor_logic: Ask, tmp_path: Pat
 def test_editor_refuses_broken_burr_files(editor_logic: Ask) -> None:
     """A file that the program refuses is refused by the page in one line, mostly in the same words."""
     broken = [(text if isinstance(text, bytes) else text.encode(), message) for text, message in BROKEN]
-    told = editor_logic([question("box.xmpuzzle", content) for content, _ in broken])
+    answers = editor_logic([question("box.xmpuzzle", content) for content, _ in broken])
     same = 0
-    for answer, (_, message) in zip(told, broken, strict=True):
+    for answer, (_, message) in zip(answers, broken, strict=True):
         if isinstance(answer, list):
             assert "the file has 2 problems" in message
             continue
