@@ -79,7 +79,7 @@ class Puzzle(PuzzleData, Displayed):
     --------
     >>> import numpy as np
     >>> from cp_puzzles import Puzzle, count
-    >>> count(Puzzle(board=(6, 10), tiles=["pentominoes"]), jobs=1).count
+    >>> count(Puzzle(board=(6, 10), tiles=["pentominoes"]), engine="exact-cover", jobs=1).count
     2339
     >>> board = np.ones((8, 8), dtype=bool)
     >>> board[0, 0] = board[7, 7] = False
