@@ -78,10 +78,12 @@ def _export_run(options: Options) -> int:
     from cp_puzzles.search.store.run_reader import open_run
 
     written = 0
-    with open_run(options.spec) as stored, SafeWriter(options.out, stored.puzzle) as writer:
-        for written, solution in enumerate(stored, start=1):  # noqa: B007
-            writer.write(solution)
-        status = stored.status()
-        writer.conclude(status.symmetry, is_complete=status.state == "complete")
+    with open_run(options.spec) as stored:
+        solutions = iter(stored)  # refuses a run that only counts, before a file is made
+        with SafeWriter(options.out, stored.puzzle) as writer:
+            for written, solution in enumerate(solutions, start=1):  # noqa: B007
+                writer.write(solution)
+            status = stored.status()
+            writer.conclude(status.symmetry, is_complete=status.state == "complete")
     say(f"wrote {written} solutions to {options.out}")
     return 0

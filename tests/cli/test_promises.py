@@ -89,6 +89,14 @@ def test_cover_problem_is_solved_stored_and_verified(
     assert "solution 2: the item 'a' is covered 2 times, not 1 to 1; " in capsys.readouterr().err
 
 
+def test_export_of_a_run_that_only_counts_makes_no_file(tmp_path: Path) -> None:
+    """A run without solutions is refused before a file is made, which `verify` would call valid."""
+    stored, out = str(tmp_path / "x.run"), tmp_path / "x.jsonl"
+    assert run(["count", "dominoes4x4", "--store", stored, "--jobs", "1"]) == 0
+    assert run(["export", stored, str(out)]) == 2
+    assert not out.exists()
+
+
 def test_given_pieces_add_to_the_puzzle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Given pieces of the command line add to those of the puzzle file and do not replace them (361 instead of 164)."""
     started = load_spec("pentomino5x12_started")

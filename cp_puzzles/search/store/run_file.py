@@ -204,7 +204,7 @@ def connected_to_read(path: str, *, check_pages: bool = True) -> Iterator[sqlite
             connection = _reading(real, stack)
             stack.callback(connection.close)
             if is_empty(connection) and _pragma(connection, "application_id") == APPLICATION_ID:
-                raise MistakeError(path, "nothing is written yet", "if it has just begun, ask again in a moment")
+                raise MistakeError(path, "nothing is written yet", "ask again in a moment, or repeat its command")
             _check(connection, path, check_pages=check_pages)
         yield connection
 

@@ -117,6 +117,10 @@ class StoredRun:
             raise MistakeError(
                 self.path, "the run only counts: it has no solutions", ("start one with solve and ", Parameter("store"))
             )
+        return self._solutions()
+
+    def _solutions(self) -> Iterator[Solution]:
+        """Yield the solutions so far."""
         cover, part = self._cover, 0
         with connected_to_read(self.path, check_pages=False) as connection:
             batches = BatchReader(connection, cover)
