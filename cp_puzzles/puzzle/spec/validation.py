@@ -21,6 +21,9 @@ from cp_puzzles.puzzle.spec.schema import GivenDrawing, GivenPlacement, PuzzleSp
 MAX_NESTED_ERRORS = 100
 """The largest number of errors reported inside misspelled keys."""
 
+MAX_WRONG_FIELDS = 100
+"""The largest number of wrong fields with which the rest is still built, for further mistakes."""
+
 
 def validated(data: Any, origin: Origin) -> PuzzleSpec:
     """Return the spec of plain data with their origin; raises `SpecError` with every mistake.
@@ -64,6 +67,8 @@ _OF_BOARD = {"holes", "optional", "labels", "colors"}
 
 def _further_mistakes(data: Any, wrong: Sequence[Path], origin: Origin) -> Sequence[SpecError]:
     """Return the mistakes that are found when the rest of some data is built, without the fields that are wrong."""
+    if len(wrong) > MAX_WRONG_FIELDS:
+        return ()
     changed, cut = dict(data) if isinstance(data, dict) else {}, set[str]()
     is_board_valid = True
     containing = {above for path in wrong for above in _above(path)}  # a list with a wrong item is too short
