@@ -116,6 +116,7 @@ def test_items_of_a_user_that_admit_too_much_are_found(engine: str, key: str) ->
         count("dominoes4x4", rule={key: bound}, engine=engine, symmetry="off", jobs=1)
 
 
+@pytest.mark.slow
 def test_registered_rule_travels_to_processes() -> None:
     """A worker process, which cannot import a function of a script or a notebook, gets it with the puzzle."""
     register_lattice(OCTAGONS)

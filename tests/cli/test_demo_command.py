@@ -12,6 +12,7 @@ from cp_puzzles.cli.demo_command import STEPS
 from tests.cli.program import Program, run_process
 
 
+@pytest.mark.slow
 def test_demo_runs_each_command_that_it_shows() -> None:
     """Piped, the tour shows each command and its output without a pause; the rule leaves one of two solutions."""
     done = run_process("demo")

@@ -47,7 +47,7 @@ COMMANDS = {
     "export": "export SPEC OUT",
 }
 
-DEFAULT = {("dominoes", "solve"), ("bricks", "design")}
+DEFAULT = {("dominoes", "solve")}
 """Pairs that run by default; the others are slow only because they are many."""
 
 PAIRS = [

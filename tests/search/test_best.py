@@ -112,6 +112,7 @@ def test_mistake_in_an_objective_is_named(text: str, says: str) -> None:
     assert says in str(caught.value)
 
 
+@pytest.mark.slow
 def test_one_best_depends_on_the_seed_alone() -> None:
     """With one worker the seed determines the best tiling; a seed for all best tilings is refused."""
     found = {

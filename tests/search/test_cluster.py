@@ -70,6 +70,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         yield Cluster(address, scheduler, workers)
 
 
+@pytest.mark.slow
 def test_run_survives_loss_of_the_cluster(
     cluster: Cluster, path: Path, truth: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:

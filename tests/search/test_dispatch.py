@@ -110,6 +110,7 @@ def test_interrupts_lose_nothing(jobs: int, truth: list[frozenset[object]]) -> N
     assert result.count == len(solutions)
 
 
+@pytest.mark.slow
 def test_limit_returns_the_first_solutions() -> None:
     """The solutions under a limit are the first ones of the complete run, for any number of jobs."""
     complete = solve(dominoes(), jobs=1)

@@ -40,8 +40,9 @@ def test_small_trees_are_counted() -> None:
     assert (expected.solutions.value, expected.raw.value) == (240.0, 11520.0)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("size", [500, pytest.param(1200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [500, 1200])
 def test_estimate_of_a_huge_tree_is_finite(size: int, tmp_path: Path) -> None:
     """Trees with more nodes than a float can count end in lower bounds; they once overflowed in two warnings."""
     rows = [f"i{n} i{(n + step) % size}" for n in range(size) for step in (1, 3, 5)] + [f"i{n}" for n in range(size)]

@@ -135,7 +135,7 @@ def test_pictures_of_readme_are_current(name: str, leave: tuple[str, ...]) -> No
     assert file.read_text(encoding="utf-8") == svg(framed(puzzle_picture(build_puzzle(load_spec(name), leave=leave))))
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_site_fits_the_width_of_a_phone(browser: Any, site: Site, dark: bool) -> None:
     """At the width of a phone nothing is wider than the page, and its pictures are loaded."""
     for page in ("index.html", "puzzles/boxes/bent.html"):

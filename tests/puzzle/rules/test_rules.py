@@ -168,6 +168,7 @@ def test_rule_without_names_keeps_symmetries(rule: str) -> None:
     assert count(build_puzzle(parse_spec(BOARDS["some"] % rule)), engine="exact-cover", jobs=1).group_order == 8
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(sorted(RULES)), min_size=2, max_size=3, unique_by=lambda rule: rule.split(":")[0]))
 def test_rules_together(rules: list[str]) -> None:
     """Several rules at once leave the tilings that keep all of them."""

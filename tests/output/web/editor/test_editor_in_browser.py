@@ -178,6 +178,7 @@ def test_editor_keeps_two_hundred_steps(browser: Any, tmp_path: Path) -> None:
     assert browser.evaluate(TEXT) == FRESH
 
 
+@pytest.mark.slow
 def test_editor_makes_a_unique_puzzle_with_own_tiles_by_keys(browser: Any, tmp_path: Path) -> None:
     """From an empty page, with keys only: a 3x3 board, two drawn pieces, exactly one solution."""
     browser.open(page_of(tmp_path, "name: mine\nboard: {size: [3, 3]}\ntiles: [{set: monomino}]\n"))
