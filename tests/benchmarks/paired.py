@@ -2,9 +2,9 @@
 
 python -m tests.benchmarks.paired OLD NEW [PUZZLE ...]    (`git worktree add OLD COMMIT` makes a checkout)
 
-Each checkout is a process that has compiled before it is measured; the searches of a puzzle alternate, so a machine
-that grows slower favors neither. On a busy machine the ratio of the least times is reliable. The counts must be equal,
-and so are the nodes if only the time was meant to change.
+Each checkout is a process that runs its own copy of this file and has compiled before it is measured; the searches of a
+puzzle alternate, so a machine that grows slower favors neither. On a busy machine the ratio of the least times is
+reliable. The counts must be equal, and so are the nodes if only the time was meant to change.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ def compare(old: str, new: str, names: list[str]) -> None:
 def _server(checkout: str) -> AbstractContextManager[Process]:
     from tests.processes import started  # not at the top: a server imports only from its checkout
 
-    command = [sys.executable, __file__, "--serve", str(Path(checkout).resolve())]
+    path = Path(checkout).resolve()
+    command = [sys.executable, str(path / "tests/benchmarks/paired.py"), "--serve", str(path)]
     return started(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=checkout)
 
 
