@@ -19,7 +19,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cp_puzzles.search.workers.part_search import PartSearch
+    from cp_puzzles.search.workers.job import PartSearch
     from tests.processes import Process
 
 PUZZLES = {
@@ -40,8 +40,7 @@ def serve(checkout: str) -> None:
     from cp_puzzles.engines.engine import Part
     from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
     from cp_puzzles.puzzle.spec.loader import load_spec
-    from cp_puzzles.search.workers.job import Job
-    from cp_puzzles.search.workers.part_search import PartSearch
+    from cp_puzzles.search.workers.job import Job, PartSearch
 
     searches: dict[str, PartSearch] = {}
     for name in map(str.strip, sys.stdin):

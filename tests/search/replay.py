@@ -10,9 +10,8 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import PartitionPolicy, SearchRequest
 from cp_puzzles.search.partition.partition import Partition, partition
 from cp_puzzles.search.store.run_writer import StoreWriter
-from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.workers.job import Job, PartSearch
 from cp_puzzles.search.workers.messages import Finished, Found, Message
-from cp_puzzles.search.workers.part_search import PartSearch
 
 SPEC = "{name: small, board: {size: [4, 6]}, tiles: [{set: domino, multiplicity: any}]}"
 """281 tilings (the number of domino tilings of 4x6), 98 up to symmetry."""

@@ -21,7 +21,7 @@ from cp_puzzles.base.cancellation import THREAD, CanceledError, reraise_interrup
 from cp_puzzles.search import count_run, run_plan
 from cp_puzzles.search import preparation as prepare
 from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.workers import job, local_dispatch, part_search
+from cp_puzzles.search.workers import job, local_dispatch
 from tests.search.run_watch import ORBITS, dominoes
 
 PHASES = {
@@ -106,7 +106,7 @@ def test_blocked_calls_are_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     assert count(dominoes(), time_limit=0.1, jobs=1).stopped_while == "placing"
     assert any(thread.name == THREAD for thread in threading.enumerate())
     monkeypatch.undo()
-    monkeypatch.setattr(part_search.PartSearch, "search", blocked_when_interrupted)
+    monkeypatch.setattr(job.PartSearch, "search", blocked_when_interrupted)
     result = solve(dominoes(), jobs=1)
     assert (result.status, result.stopped_while, result.count) == ("interrupted", None, 0)
     assert any(thread.name == THREAD for thread in threading.enumerate())

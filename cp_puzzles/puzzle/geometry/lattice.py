@@ -7,7 +7,7 @@ code path for all lattices. No module outside this package knows the shape of a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
@@ -354,16 +354,3 @@ class Lattice:
     def _coloring(self) -> Coloring | None:
         classes = self.cell_classes
         return two_coloring([[self._offset(add(each.origin, step)) for step in each.steps] for each in classes])
-
-    def __reduce__(self) -> str | tuple[object, ...]:
-        from cp_puzzles.puzzle.geometry.lattices import BUILT_IN, received
-
-        if self.name in BUILT_IN:
-            return _lattice, (self.name,)
-        return received, ({each.name: getattr(self, each.name) for each in fields(self)},)
-
-
-def _lattice(name: str) -> Lattice:
-    from cp_puzzles.puzzle.geometry.lattices import BUILT_IN
-
-    return BUILT_IN[name]

@@ -12,9 +12,8 @@ from distributed import Queue, get_client, get_worker
 
 from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.workers.job import Job, PartSearch
 from cp_puzzles.search.workers.messages import Failed, Message
-from cp_puzzles.search.workers.part_search import PartSearch
 from cp_puzzles.search.workers.worker import as_puzzle_error
 
 PUT_SECONDS = 2.0

@@ -1,18 +1,25 @@
-"""A job: the data that a worker needs, in a form that can be sent to another process."""
+"""A job: the data that a worker needs, in a form that can be sent to another process, and the search of its parts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Protocol
 
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
-from cp_puzzles.engines.engine import Breaking, SearchRequest
-from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of
+from cp_puzzles.engines.engine import Batch, Breaking, OrbitSizes, Part, PartTask, SearchRequest
+from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, load_engine
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.workers.messages import Message
+from cp_puzzles.search.workers.messages import Counted, Finished, Found, Message, Notice
+from cp_puzzles.search.workers.solution_checker import SolutionChecker
+
+PROGRESS_SECONDS = 0.1
+"""The shortest time between two reports of a count."""
+
+COMPILING = "compiling the search engine; later runs read it from a cache where one can be written"
 
 
 def portable(value: object) -> bytes:
@@ -81,8 +88,6 @@ class Job:
 
     def searcher(self, built: tuple[Cover, SearchRequest] | None) -> Searcher:
         """Set up a worker for parts of the search."""
-        from cp_puzzles.search.workers.part_search import PartSearch
-
         return PartSearch(self, built)
 
     def cover_and_request(self) -> tuple[Cover, SearchRequest]:
@@ -98,3 +103,38 @@ class Job:
         """Return the request for an engine."""
         accepts = cover.accepts if cover.checks else None
         return SearchRequest(cover.problem, leader_of(cover, self.symmetry), self.breaking, self.settings, accepts)
+
+
+class PartSearch:
+    """The engine and the checker of a job, set up once, that search one part after the other."""
+
+    def __init__(self, job: Job, built: tuple[Cover, SearchRequest] | None = None) -> None:
+        self._job = job
+        self._cover, self._request = built or job.cover_and_request()
+        self._engine = load_engine(job.engine)
+        is_trusted = not any(rule.is_registered for rule in job.puzzle.rules)
+        self._is_silent = self._engine.counts_without_solutions and not job.keep and is_trusted
+        self._checker = None if self._is_silent else SolutionChecker(self._cover)
+
+    def search(self, part: Part, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
+        """Search a part and send messages, `Finished` as the last one."""
+        if self._checker is not None:
+            self._checker.begin(part)
+        reported = monotonic() - PROGRESS_SECONDS
+
+        def emit(batch: Batch, sizes: OrbitSizes) -> None:
+            if self._checker is not None:
+                self._checker.check(batch)
+            if self._job.keep:
+                send(Found(part.index, batch, sizes))
+
+        def progress(solutions: int) -> None:
+            nonlocal reported
+            if solutions and monotonic() - reported >= PROGRESS_SECONDS:
+                send(Counted(part.index, solutions))
+                reported = monotonic()
+
+        if self._engine.must_compile(self._request):
+            send(Notice(part.index, COMPILING))
+        task = PartTask(self._request, part, None if self._is_silent else emit, self._job.limit, stop, progress)
+        send(Finished(part.index, self._engine.run(task)))

@@ -1,6 +1,8 @@
 """The lattices by name. A new lattice is a new value in the file of its family."""
 
+import copyreg
 import re
+from dataclasses import fields
 from typing import Any
 
 from cp_puzzles.base.extensions import load_extensions
@@ -104,9 +106,23 @@ def lattice_named(name: str) -> Lattice | None:
     return LATTICES.get(name)
 
 
-def received(values: dict[str, Any]) -> Lattice:
+def _built_in(name: str) -> Lattice:
+    return BUILT_IN[name]
+
+
+def _received(values: dict[str, Any]) -> Lattice:
     """Return a registered lattice that comes from another process."""
     return LATTICES.setdefault(values["name"], Lattice(**values))
+
+
+def _reduced(lattice: Lattice) -> tuple[Any, ...]:
+    """Return how another process gets a lattice: one of the package by its name, another with all its data."""
+    if lattice.name in BUILT_IN:
+        return _built_in, (lattice.name,)
+    return _received, ({each.name: getattr(lattice, each.name) for each in fields(lattice)},)
+
+
+copyreg.pickle(Lattice, _reduced)
 
 
 def _contradiction(lattice: Lattice) -> str:
