@@ -14,7 +14,7 @@ from generate_python import python_pages
 
 import cp_puzzles
 from cp_puzzles import build_puzzle, iter_solutions, parse_spec
-from cp_puzzles.cli.app import COMMANDS
+from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.output.draw.picture import Picture, stacked

@@ -16,8 +16,9 @@ import pytest
 import cp_puzzles
 from cp_puzzles import parse_spec
 from cp_puzzles.base.option_types import declarations, words_of
-from cp_puzzles.cli.app import COMMANDS, EXAMPLES, run
+from cp_puzzles.cli.app import EXAMPLES, run
 from cp_puzzles.cli.command import example_rows
+from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.engines.registry import NAMES
 from cp_puzzles.errors import Parameter
 from cp_puzzles.output.formats.formats import FORMATS, suffixes

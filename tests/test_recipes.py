@@ -299,7 +299,7 @@ ADDITIONS = [
         "area",
         {
             "cp_puzzles/cli/area_command.py": new(COMMAND_FILE),
-            "cp_puzzles/cli/app.py": after(("COMMANDS = {\n", '    "area": "print the number of cells",\n')),
+            "cp_puzzles/cli/commands.py": after(("COMMANDS = {\n", '    "area": "print the number of cells",\n')),
         },
         DOMINOES,
         "area puzzle.yaml",

@@ -6,6 +6,7 @@ import click
 
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.commands import PROGRAM
 from cp_puzzles.cli.parameters import flag, json_option, search_options, search_values
 from cp_puzzles.engines.registry import DEFAULT, NAMES
 
@@ -43,7 +44,6 @@ def run(options: Options) -> int:
     """
     from cp_puzzles.analysis.puzzle_check import check_spec
     from cp_puzzles.base.cancellation import CanceledError
-    from cp_puzzles.cli.app import PROGRAM
     from cp_puzzles.cli.console import print_json, say, stdout
     from cp_puzzles.cli.reference_pages import explained
     from cp_puzzles.errors import MistakeError

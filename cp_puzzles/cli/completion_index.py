@@ -12,6 +12,8 @@ from typing import Any
 
 import click
 
+from cp_puzzles.cli.commands import COMMANDS
+
 FILE = Path(__file__).with_name("completions.json")
 
 Entry = dict[str, Any]
@@ -52,8 +54,6 @@ def _catalog_words() -> list[str]:
 
 def index_text() -> str:
     """Return the text of the file, one parameter a line."""
-    from cp_puzzles.cli.app import COMMANDS
-
     commands = {name: entries_of(import_module(f"cp_puzzles.cli.{name}_command").run) for name in COMMANDS}
     blocks = [
         f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(entry)}" for entry in entries) + "\n]"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles.cli import app
+from cp_puzzles.cli import commands
 from cp_puzzles.cli.completion import SHELLS, VARIABLE
 from cp_puzzles.cli.completion_index import FILE, index_text
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -46,7 +46,7 @@ def completions(words: str, *, shell: str = "bash", cwd: Path = ROOT) -> list[st
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("cp-puzzles ", [*app.COMMANDS]),
+        ("cp-puzzles ", [*commands.COMMANDS]),
         ("cp-puzzles expl", ["explain"]),
         ("cp-puzzles explain mutilated_c", ["mutilated_chessboard"]),
         ("cp-puzzles solve soma --symm", ["--symmetry"]),
@@ -96,8 +96,8 @@ def test_completion_offers_puzzle_files(tmp_path: Path) -> None:
 
 def test_completion_explains_in_zsh_and_fish() -> None:
     """zsh and fish show the help texts of commands and options."""
-    assert completions("cp-puzzles expl", shell="zsh") == ["plain", "explain", app.COMMANDS["explain"]]
-    assert completions("cp-puzzles expl", shell="fish") == [f"plain,explain\t{app.COMMANDS['explain']}"]
+    assert completions("cp-puzzles expl", shell="zsh") == ["plain", "explain", commands.COMMANDS["explain"]]
+    assert completions("cp-puzzles expl", shell="fish") == [f"plain,explain\t{commands.COMMANDS['explain']}"]
     assert completions("cp-puzzles solve soma --limi", shell="fish")[0].startswith("plain,--limit\tstop after N")
 
 
@@ -110,7 +110,7 @@ def test_completion_reads_options_of_a_new_command(monkeypatch: pytest.MonkeyPat
     """A command that is not in the stored index is completed from its declarations."""
     from cp_puzzles.cli import hint_command
 
-    monkeypatch.setitem(app.COMMANDS, "toy", "a toy")
+    monkeypatch.setitem(commands.COMMANDS, "toy", "a toy")
     monkeypatch.setitem(sys.modules, "cp_puzzles.cli.toy_command", hint_command)
     for name, value in {VARIABLE: "bash_complete", "COMP_WORDS": "cp-puzzles toy --mem", "COMP_CWORD": "2"}.items():
         monkeypatch.setenv(name, value)

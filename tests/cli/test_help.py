@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from cp_puzzles.cli import app
-from cp_puzzles.cli.app import COMMANDS
+from cp_puzzles.cli import commands
+from cp_puzzles.cli.commands import COMMANDS
 from tests.cli.program import Program
 
 
@@ -62,7 +62,7 @@ def test_registry_line_is_the_only_other_place_of_a_command(monkeypatch: pytest.
     """A command is its module and a line in `COMMANDS`."""
     from cp_puzzles.cli import list_command
 
-    monkeypatch.setitem(app.COMMANDS, "toy", "a toy")
+    monkeypatch.setitem(commands.COMMANDS, "toy", "a toy")
     monkeypatch.setitem(__import__("sys").modules, "cp_puzzles.cli.toy_command", list_command)
     assert re.search(r"toy +a toy", run("--help").stdout)
     assert "kanoodle5x11" in run("toy", "kanoodle").stdout

@@ -14,8 +14,9 @@ import pytest
 import cp_puzzles
 from cp_puzzles import build_puzzle, count, estimate, experiment, hint, iter_solutions, load_spec, solve, verify
 from cp_puzzles.base.option_types import declarations
-from cp_puzzles.cli.app import COMMANDS, run
+from cp_puzzles.cli.app import run
 from cp_puzzles.cli.command import Options
+from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.cli.parameters import search_values
 from cp_puzzles.cli.solve_command import run as solve_command
 from cp_puzzles.errors import MistakeError, Parameter

@@ -1,0 +1,34 @@
+"""The name of the program and of its commands."""
+
+PROGRAM = "cp-puzzles"
+
+COMMANDS = {
+    "solve": "find solutions and draw them",
+    "count": "count solutions without keeping them",
+    "check": "validate puzzle files; with --solve, compare their expected counts",
+    "show": "draw the board and the tiles",
+    "edit": "make a puzzle in the browser, and solve it there",
+    "list": "list the included puzzles",
+    "apart": "take solutions apart: levels and moves",
+    "hint": "show one piece to place next",
+    "explain": "explain why there is no solution",
+    "sample": "draw random tilings, each with equal probability",
+    "design": "make challenges with exactly one solution",
+    "smallest": "find the smallest rectangle or box that the tiles fill",
+    "estimate": "estimate the search time and the number of solutions",
+    "verify": "check a solution file against the puzzle, without an engine",
+    "certificate": "check the proof of a number of solutions, or export it for other checkers",
+    "render": "draw solutions as pictures, or as a page to browse",
+    "gallery": "write a static site of puzzles",
+    "export": "write the model, printable pieces, or stored solutions",
+    "import": "convert the problems of a BurrTools file to puzzle files",
+    "experiment": "compare symmetry, engines, breaking methods and settings",
+    "status": "show the progress of a stored run",
+    "split": "split a run into shares for any number of machines",
+    "work": "search a share of a run",
+    "merge": "put the results of all shares into the run",
+    "schema": "print the JSON Schema of puzzle files, for editors",
+    "demo": "show what the program does, in a short tour",
+    "docs": "open the documentation",
+}
+"""The commands with a line of help, in the order of the help text; `run` of the module NAME_command is the command."""
