@@ -53,8 +53,8 @@ def run(options: Options) -> int:
         return _export_run(options)
     from cp_puzzles.base.cancellation import deadline_after, within
     from cp_puzzles.cli.console import puzzle_of, say
-    from cp_puzzles.output.formats.problem_export import export_model
     from cp_puzzles.output.make.piece_solid import PrintOptions
+    from cp_puzzles.output.problem_export import export_model
 
     puzzle, asked = puzzle_of(options, board=False), search_values(options)
     deadline = deadline_after(asked.pop("time_limit"))

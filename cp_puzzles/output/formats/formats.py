@@ -53,7 +53,7 @@ def _loaded(place: str) -> Any:
 # fmt: off
 FORMATS = (
     Format(".pbtxt", "the CP-SAT model as text, symmetry broken", "model",
-           "output.formats.problem_export:cp_sat_text", aims=True),
+           "output.problem_export:cp_sat_text", aims=True),
     Format(".dlx", "exact cover with multiplicities, for Knuth's programs", "problem",
            "cover.knuth.dlx_writer:dlx_lines", reads="cover.knuth.dlx_reader:read_dlx"),
     Format(".opb", "pseudo-Boolean constraints, for PB solvers", "problem", "output.formats.opb:opb_lines", aims=True),

@@ -15,7 +15,7 @@ from cp_puzzles.output.formats import formats
 from cp_puzzles.output.formats.cnf import cnf_lines
 from cp_puzzles.output.formats.minizinc import minizinc_data
 from cp_puzzles.output.formats.opb import opb_lines
-from cp_puzzles.output.formats.problem_export import export_model
+from cp_puzzles.output.problem_export import export_model
 from tests.cover.cover_problems import all_solutions, cover_problems
 from tests.cover.knuth.test_dlx_files import SPECS, problem_of
 from tests.examples import examples
