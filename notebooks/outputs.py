@@ -1,8 +1,9 @@
-"""Makes the stored outputs anew: `python notebooks/outputs.py [NAME ...]`, or all.
+"""Run notebooks and store their outputs: `python notebooks/outputs.py [NAME ...]`.
 
-Readers on a repository's page see what is stored, so it is small: of what can be shown
-in several ways the picture is kept, not the page to turn. A code cell with the tag
-`varies` shows times, or what depends on a version of the solver.
+Without names, all notebooks are run. Web pages of a repository show the stored
+outputs, so these are small: if an output has several forms, only the picture is
+stored, not the interactive page. A code cell with the tag `varies` shows times or
+numbers that depend on the version of the solver.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from nbclient import NotebookClient
 HERE = Path(__file__).parent
 NOTEBOOKS = sorted(HERE.glob("*.ipynb"))
 SECONDS = 300
-"""The most that one cell may take; a whole notebook takes less than a minute."""
+"""Time limit of one cell; a whole notebook takes less than a minute."""
 
 PICTURES = {"image/png", "image/svg+xml"}
 VARIES = "varies"
@@ -27,7 +28,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 def executed(path: Path) -> Any:
-    """The notebook, run by a new kernel that finds this checkout; trimmed."""
+    """Run a notebook in a new kernel that imports this checkout; trim its outputs."""
     os.environ["PYTHONPATH"] = str(HERE.parent)
     os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
     notebook = nbformat.read(path, as_version=4)
@@ -44,7 +45,7 @@ def executed(path: Path) -> Any:
 
 
 def _trim(data: dict[str, str]) -> None:
-    """Where there is a picture keep it alone; and no address of an object."""
+    """Keep only the picture if there is one, and remove addresses of objects."""
     if PICTURES & data.keys():
         data.pop("text/html", None)
         data.pop("text/plain", None)
@@ -52,8 +53,8 @@ def _trim(data: dict[str, str]) -> None:
         data["text/plain"] = _ADDRESS.sub("", data["text/plain"])
 
 
-def said(notebook: Any) -> list[list[tuple[str, str]]]:
-    """What each code cell said: (kind, text) pairs, no text where it varies."""
+def readable_outputs(notebook: Any) -> list[list[tuple[str, str]]]:
+    """Return (kind, text) pairs for each code cell, without texts that vary."""
     return [
         [
             pair
@@ -71,15 +72,17 @@ def _pairs(output: Any, varies: bool) -> list[tuple[str, str]]:
         if output.output_type == "stream"
         else dict(output.get("data", {}))
     )
-    told = {"stdout", "text/plain"} - ({"stdout", "text/plain"} if varies else set())
+    compared = {"stdout", "text/plain"} - (
+        {"stdout", "text/plain"} if varies else set()
+    )
     return [
-        (kind, " ".join(text.split()) if kind in told else "")
+        (kind, " ".join(text.split()) if kind in compared else "")
         for kind, text in sorted(texts.items())
     ]
 
 
 def main(names: list[str]) -> None:
-    """Run the notebooks of these names, or all, and store what they say."""
+    """Run the notebooks with these names, or all, and store their outputs."""
     for path in NOTEBOOKS:
         if not names or path.stem in names:
             nbformat.write(executed(path), path)

@@ -1,4 +1,4 @@
-"""Every notebook runs from a clean state to its end and says what is stored in it."""
+"""Every notebook runs from a clean state to its end with the outputs that it stores."""
 
 from __future__ import annotations
 
@@ -6,25 +6,26 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from notebooks.outputs import NOTEBOOKS, PICTURES, executed, said
+from notebooks.outputs import NOTEBOOKS, PICTURES, executed, readable_outputs
 
 LARGEST = 400_000
-"""Bytes of a stored notebook: pages that show them do not show large ones."""
+"""Maximum bytes of a notebook: web pages of repositories do not display larger ones."""
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_says_what_is_stored(path: Path) -> None:
-    """A new kernel executes the cells, and each says what its readers see.
+def test_notebook_gives_its_stored_outputs(path: Path) -> None:
+    """A new kernel that runs the cells gives the outputs that readers see.
 
-    Times may differ. `python notebooks/outputs.py NAME` stores the outputs anew.
+    Times may differ. `python notebooks/outputs.py NAME` stores the outputs again.
     """
-    assert said(executed(path)) == said(nbformat.read(path, as_version=4))
+    stored = nbformat.read(path, as_version=4)
+    assert readable_outputs(executed(path)) == readable_outputs(stored)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_is_stored_with_its_outputs(path: Path) -> None:
-    """It was run from its first cell to its last, and asserts its number at the end."""
+def test_notebook_is_stored_with_its_outputs(path: Path) -> None:
+    """A stored notebook was run from first to last cell, and asserts its numbers."""
     cells = nbformat.read(path, as_version=4).cells
     code = [cell for cell in cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
