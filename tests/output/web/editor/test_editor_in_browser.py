@@ -24,9 +24,16 @@ def page_of(folder: Path, text: str = FRESH) -> Path:
 
 def spot(browser: Any, *coordinates: int) -> tuple[float, float]:
     """The place of a cell on the screen."""
-    key = browser.evaluate(f"puzzleEditor.page.board.keyAt({list(coordinates)})")
-    x, y = browser.middle(f'#board [data-key="{key}"]')
-    return x, y
+    return middle_of(browser, browser.evaluate(f"puzzleEditor.page.board.keyAt({list(coordinates)})"))
+
+
+def middle_of(browser: Any, key: int) -> tuple[float, float]:
+    """The middle of the element of a cell on the screen, after scrolling it into view."""
+    x, y = browser.evaluate(
+        f"((e) => {{ e.scrollIntoView({{ block: 'nearest' }}); const b = e.getBoundingClientRect();"
+        f" return [b.left + b.width / 2, b.top + b.height / 2]; }})(puzzleEditor.page.board.view.elements.get({key}))"
+    )
+    return float(x), float(y)
 
 
 def press(browser: Any, text: str) -> None:
@@ -133,6 +140,40 @@ def test_editor_colors_and_moves_parts(browser: Any, tmp_path: Path) -> None:
     press(browser, "Draw A")
     press(browser, "Done")
     assert parse_spec(browser.evaluate(TEXT)).tiles[1].drawing == "aaX"  # type: ignore[union-attr]
+    assert browser.faults() == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("lattice", "shape", "cell"),
+    [("square", "size: [30, 40]", "[0, 0]"), ("hexagonal", "parallelogram: [30, 40]", "[0, 0]"),
+     ("balls", "pyramid: 15", "[0, 0, 0]")],
+)  # fmt: skip
+def test_editor_extends_a_large_board_in_place(
+    browser: Any, tmp_path: Path, lattice: str, shape: str, cell: str
+) -> None:
+    """A large board that grows on both ends is drawn as if opened anew; the last stroke is in the file on closing."""
+    tile = f"{{name: A, cells: [{cell}], multiplicity: any}}"
+    browser.open(page_of(tmp_path, f"name: large\nlattice: {lattice}\nboard: {{{shape}}}\ntiles: [{tile}]\n"))
+    drawn = (
+        "(({ view }) => [...view.elements].map(([key, e]) => [key, e.getAttribute('class'), `${view.cellOf.get(e)}`,"
+        " ...['left', 'top'].map((side) => Math.round(e.getBoundingClientRect()[side]))]).sort((a, b) => a[0] - b[0]))"
+        "(puzzleEditor.page.board)"
+    )
+    pause = "new Promise((ready) => setTimeout(ready, 900))"
+    first = browser.evaluate(drawn)
+    for end in (0, -1, 0):
+        free = [key for key, kind, *_ in browser.evaluate(drawn) if " off" in kind]
+        browser.click(*middle_of(browser, free[end]))
+        browser.evaluate(pause)
+    extended = browser.evaluate(drawn)
+    assert len(extended) > len(first)
+    browser.evaluate("(({ board }) => { board.extent = ''; board.refresh(); })(puzzleEditor.page)")
+    assert browser.evaluate(drawn) == extended
+    before = browser.evaluate("puzzleEditor.page.history.texts.length")
+    browser.click(*middle_of(browser, extended[len(extended) // 2][0]))
+    browser.evaluate("dispatchEvent(new Event('pagehide'))")
+    assert browser.evaluate("JSON.parse(Object.values(localStorage)[0]).texts.length") == before + 1
     assert browser.faults() == []
 
 

@@ -3,7 +3,7 @@
 import { button, element, make } from "../page/dom.js";
 import { boardOf, extentOf, filled, inRectangle, onLine, positionsAbout, symmetricImages, withBoard, withColor } from "./board_edit.js";
 import { BoardView } from "./board_view.js";
-import { add, cellKey, subtract } from "./lattice.js";
+import { add, cellKey, compare, subtract } from "./lattice.js";
 import { ShapePanel } from "./shape_panel.js";
 
 const LARGE = 1000; // cells of a board
@@ -25,6 +25,15 @@ export function choices(list, label, onChange, first = list[0][0]) {
   set(first);
   group.set = set;
   return group;
+}
+
+// The translation that takes a painted board to some cells, null if there is none.
+function stepTo(painted, cells) {
+  const entries = [...painted.values()];
+  if (entries.length !== cells.length) return null;
+  const first = entries.reduce((least, { cell }) => (compare(cell, least) < 0 ? cell : least), entries[0].cell);
+  const step = subtract(cells[0], first);
+  return cells.every((cell) => painted.has(cellKey(subtract(cell, step)))) ? step : null;
 }
 
 export class BoardPanel {
@@ -64,28 +73,29 @@ export class BoardPanel {
     this.board = boardOf(board);
     // the positions follow from the extent of a connected board; a drawn one is kept while it has all cells
     const extent = `${lattice.name} ${extentOf(lattice, board.cells)}`;
-    const isWhere = (cells) => [...this.board.keys()].every((key) => cells.has(key));
+    const step = this.painted ? stepTo(this.painted, board.cells) : null;
+    const isMoved = step?.some((x) => x !== 0) ?? true;
     clearTimeout(this.later);
-    if (extent !== this.extent || !isWhere(this.view.elements)) {
-      // a large board is drawn anew after some strokes, not at each; at once if its cells have moved
-      const isLater = board.cells.length > LARGE && this.painted && isWhere(this.painted) && isWhere(this.view.elements);
+    if (extent !== this.extent || isMoved && board.cells.some((cell) => !this.view.elements.has(cellKey(cell)))) {
+      // a large board is extended after some strokes, not at each; its cells are found at once if they have moved
+      const isLater = board.cells.length > LARGE && step;
+      if (isLater && isMoved) this.view.draw(lattice, this.view.positions.map((cell) => add(cell, step)), step);
       if (isLater) this.later = setTimeout(() => this.#drawLater(extent), PAUSE_MILLISECONDS);
-      else this.#draw(extent);
+      else this.#draw(extent, step);
     }
-    this.painted = null;
     this.view.mark(this.board);
     this.cursor = null;
     this.shape.refresh();
   }
 
-  #draw(extent) {
+  #draw(extent, step = null) {
     this.extent = extent;
-    this.view.draw(this.lattice, positionsAbout(this.lattice, this.history.board.cells, MARGIN, this.lattice.flat ? 0 : 1));
+    this.view.draw(this.lattice, positionsAbout(this.lattice, this.history.board.cells, MARGIN, this.lattice.flat ? 0 : 1), step);
   }
 
   #drawLater(extent) {
     if (this.stroke) return;
-    this.#draw(extent);
+    this.#draw(extent, this.lattice.classes[0].origin.map(() => 0));
     this.view.mark(this.board);
     this.view.pieces(this.view.shown);
   }
@@ -98,6 +108,7 @@ export class BoardPanel {
   #pointer() {
     const svg = element("board");
     svg.addEventListener("pointerdown", (event) => {
+      this.history.settle();
       const cell = this.view.cellAt(event.clientX, event.clientY);
       if (event.button || !cell || this.history.isTooLarge) return;
       event.preventDefault();
@@ -218,9 +229,15 @@ export class BoardPanel {
   }
 
   #commit(board, list, color = "") {
-    this.painted = board;
     const given = list.filter(({ cells }) => cells.every((cell) => board.has(cellKey(this.lattice.cellAt(cell)))));
-    this.history.edit((spec) => withBoard(this.space, { ...withColor(spec, color), given: given.length ? given : undefined }, this.lattice, board));
+    const write = () => {
+      this.painted = board;
+      this.history.edit((spec) => withBoard(this.space, { ...withColor(spec, color), given: given.length ? given : undefined }, this.lattice, board));
+      this.painted = null;
+    };
+    // the file of a large board follows when the stroke is on the screen
+    if (board.size > LARGE) this.history.later(write);
+    else write();
   }
 
   #rename(cell) {
@@ -250,6 +267,7 @@ export class BoardPanel {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in steps || [" ", "Enter"].includes(event.key))) return;
     event.preventDefault();
+    this.history.settle();
     if (this.history.isTooLarge) return;
     const here = this.cursor && this.view.elements.has(cellKey(this.cursor)) ? this.cursor : this.view.positions[0];
     if (event.key in steps) {

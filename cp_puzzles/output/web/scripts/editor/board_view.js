@@ -2,7 +2,7 @@
 
 import { svgElement, svgMarkup, svgText } from "../page/dom.js";
 import { centerOf } from "./board_edit.js";
-import { cellKey } from "./lattice.js";
+import { add, cellKey, stepKey, subtract } from "./lattice.js";
 
 const GAP = 0.8; // between layers, in sides of a cell
 const MARGIN = 0.25;
@@ -55,14 +55,15 @@ export function layersOf(lattice, cells) {
 
 // The bounding box [left, top, right, bottom] of cells in the drawing of a layer.
 export function boundsOf(lattice, cells) {
+  const boxes = lattice.classes.map(({ polygon }) => [0, 1, 2, 3].map((k) => polygon.map((corner) => corner[k % 2]).reduce((x, y) => (k < 2 ? Math.min : Math.max)(x, y))));
   const box = [Infinity, Infinity, -Infinity, -Infinity];
   for (const cell of cells) {
-    for (const [x, y] of cornersOf(lattice, cell)) {
-      box[0] = Math.min(box[0], x);
-      box[1] = Math.min(box[1], y);
-      box[2] = Math.max(box[2], x);
-      box[3] = Math.max(box[3], y);
-    }
+    const [x, y] = lattice.place(cell);
+    const [left, top, right, bottom] = boxes[lattice.classOf(cell)];
+    box[0] = Math.min(box[0], x + left);
+    box[1] = Math.min(box[1], y + top);
+    box[2] = Math.max(box[2], x + right);
+    box[3] = Math.max(box[3], y + bottom);
   }
   return box;
 }
@@ -136,6 +137,12 @@ export function pieceIcon(lattice, cells, color, side = 15) {
   return svg;
 }
 
+// The elements of a layer.
+function newGroup() {
+  const [title, spots, over] = [svgElement("g"), svgElement("g"), svgElement("g", { class: "over" })];
+  return { group: svgElement("g", {}, title, spots, over), title, spots, over };
+}
+
 // The board: all positions that can be painted, in layers; `elements` finds the element of a cell.
 export class BoardView {
   constructor(svg) {
@@ -143,41 +150,74 @@ export class BoardView {
     this.elements = new Map();
     this.kinds = new Map();
     this.shown = [];
-    this.cellOf = new Map();
+    this.cellOf = new WeakMap();
   }
 
-  // Draw the positions of a lattice; the classes of elements follow in `mark`.
-  draw(lattice, positions) {
+  // Draw the positions of a lattice; the classes of elements follow in `mark`. `step`: the translation by which the
+  // cells of the last drawing have moved, whose elements are used again; null draws all of them.
+  draw(lattice, positions, step = null) {
+    const height = step ? lattice.height(step) : 0;
+    const before = new Map(step ? this.groups.map((each) => [each.level + height, each]) : []);
+    if (step) this.#move(step, new Set(positions.map(cellKey)));
+    else {
+      this.elements.clear();
+      this.kinds.clear();
+      this.origin = lattice.classes[0].origin.map(() => 0);
+    }
     this.lattice = lattice;
     this.positions = positions;
     this.layers = layersOf(lattice, positions);
-    this.elements.clear();
-    this.kinds.clear();
-    this.cellOf.clear();
     const [x0, y0, x1, y1] = boundsOf(lattice, positions);
-    const [width, height] = [x1 - x0 + GAP, y1 - y0 + GAP];
-    const columns = Math.max(1, Math.min(this.layers.length, Math.round(Math.sqrt((this.layers.length * height * 1.4) / width))));
+    const [width, top] = [x1 - x0 + GAP, y1 - y0 + GAP];
+    const columns = Math.max(1, Math.min(this.layers.length, Math.round(Math.sqrt((this.layers.length * top * 1.4) / width))));
     const isSolid = this.layers.length > 1;
+    const origin = lattice.place(this.origin).map(round);
     this.groups = this.layers.map(({ height: level, cells }, k) => {
-      const shift = [(k % columns) * width, Math.floor(k / columns) * height];
-      const group = svgElement("g", { transform: `translate(${round(shift[0])} ${round(shift[1])})` });
-      if (isSolid) group.append(svgText(round((x0 + x1) / 2), round(y0 - 0.25), `layer ${k + 1}`, 0.34, "var(--muted)"));
-      // markup of many elements is parsed several times as fast as they are made one by one
-      const spots = svgElement("g");
-      spots.innerHTML = cells.map((cell) => svgMarkup(...cellForm(lattice, cell, { class: "spot off", "data-key": cellKey(cell) }))).join("");
-      cells.forEach((cell, i) => {
-        const key = cellKey(cell);
-        this.elements.set(key, spots.children[i]);
-        this.cellOf.set(String(key), cell);
-      });
-      const over = svgElement("g", { class: "over" });
-      group.append(spots, over);
-      return { level, group, over, shift };
+      const shift = [(k % columns) * width, Math.floor(k / columns) * top];
+      const { group, title, spots, over } = before.get(level) ?? newGroup();
+      group.setAttribute("transform", `translate(${round(shift[0])} ${round(shift[1])})`);
+      title.replaceChildren(...(isSolid ? [svgText(round((x0 + x1) / 2), round(y0 - 0.25), `layer ${k + 1}`, 0.34, "var(--muted)")] : []));
+      if (origin.some(Boolean)) spots.setAttribute("transform", `translate(${origin.join(" ")})`);
+      this.#add(spots, cells.filter((cell) => !this.elements.has(cellKey(cell))));
+      return { level, group, title, spots, over };
     });
     const rows = Math.ceil(this.layers.length / columns);
-    this.box = [x0 - MARGIN, y0 - MARGIN - (isSolid ? 0.35 : 0), columns * width - GAP + 2 * MARGIN, rows * height - GAP + 2 * MARGIN + (isSolid ? 0.35 : 0)].map(round);
+    this.box = [x0 - MARGIN, y0 - MARGIN - (isSolid ? 0.35 : 0), columns * width - GAP + 2 * MARGIN, rows * top - GAP + 2 * MARGIN + (isSolid ? 0.35 : 0)].map(round);
     this.svg.setAttribute("viewBox", this.box.join(" "));
-    this.svg.replaceChildren(...this.groups.map(({ group }) => group));
+    // what stays in the document is not laid out again
+    const parts = this.groups.map(({ group }) => group);
+    if (parts.length !== this.svg.children.length || parts.some((part, k) => part !== this.svg.children[k])) this.svg.replaceChildren(...parts);
+  }
+
+  // Give the elements of cells to their images under a translation; those without a position are taken away.
+  #move(step, keys) {
+    const change = stepKey(step);
+    const kinds = new Map();
+    const elements = new Map();
+    for (const [old, node] of this.elements) {
+      const key = old + change;
+      if (!keys.has(key)) {
+        node.remove();
+        continue;
+      }
+      elements.set(key, node);
+      if (this.kinds.has(old)) kinds.set(key, this.kinds.get(old));
+      if (change) this.cellOf.set(node, add(this.cellOf.get(node), step));
+    }
+    Object.assign(this, { elements, kinds, origin: add(this.origin, step) });
+  }
+
+  // Make the elements of some cells of a layer, about the origin of the drawing.
+  #add(spots, cells) {
+    const { lattice, origin } = this;
+    // markup of many elements is parsed several times as fast as they are made one by one
+    spots.insertAdjacentHTML("beforeend", cells.map((cell) => svgMarkup(...cellForm(lattice, subtract(cell, origin), { class: "spot off" }))).join(""));
+    let node = spots.lastElementChild;
+    for (let k = cells.length - 1; k >= 0; k -= 1) {
+      this.elements.set(cellKey(cells[k]), node);
+      this.cellOf.set(node, cells[k]);
+      node = node.previousElementSibling;
+    }
   }
 
   // Show the kind of each position, its color letter and its name.
@@ -223,8 +263,8 @@ export class BoardView {
 
   // The cell under a point of the screen.
   cellAt(x, y) {
-    const node = document.elementsFromPoint(x, y).find((each) => each.hasAttribute("data-key") && this.svg.contains(each));
-    return node ? this.cellOf.get(node.getAttribute("data-key")) : null;
+    const node = document.elementsFromPoint(x, y).find((each) => this.cellOf.has(each) && this.svg.contains(each));
+    return node ? this.cellOf.get(node) : null;
   }
 
   // The nearest position in a direction of the drawing, {right, down}, or in the next layer.

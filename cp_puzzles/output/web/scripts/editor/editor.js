@@ -52,10 +52,13 @@ export async function start(script, data) {
     worker.postMessage(data.space);
     return worker;
   };
+  const history = new History(space, data.text, data.fresh);
+  // what is painted is in the file before the keeper looks
+  document.addEventListener("visibilitychange", () => history.settle());
+  window.addEventListener("pagehide", () => history.settle());
   const keeper = new Keeper(data.text);
   const kept = keeper.load();
   const linked = await fromHash(location.hash);
-  const history = new History(space, data.text, data.fresh);
   if (kept) history.restore(kept);
   if (linked !== null) history.write(linked);
 
@@ -156,7 +159,7 @@ function boardPicture(view) {
   [...copy.querySelectorAll("*")].forEach((node, k) => {
     const style = getComputedStyle(originals[k]);
     for (const key of ["fill", "stroke", "stroke-width", "font-family", "fill-opacity"]) node.setAttribute(key, style.getPropertyValue(key));
-    for (const key of ["class", "data-key"]) node.removeAttribute(key);
+    node.removeAttribute("class");
   });
   const [, , width, height] = view.box.map((x) => Math.round(x * PICTURE));
   for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: view.box.join(" ") })) copy.setAttribute(name, value);

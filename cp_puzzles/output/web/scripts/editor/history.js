@@ -8,10 +8,12 @@ import { readSpec, specText, styled } from "./spec_text.js";
 const ORDER = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "maximize", "minimize", "expected"];
 
 export const MAX_DRAWN = 10_000; // cells
+const IDLE_MILLISECONDS = 200; // after which a change waits no longer
 const DESCRIPTIONS = ["name", "description", "source", "expected"];
 
 export class History {
   /** @type {any} */ space; /** @type {any} */ listeners; /** @type {any} */ spec; /** @type {any} */ puzzle; /** @type {any} */ mistakes; /** @type {any} */ lattice; /** @type {any} */ board; /** @type {any} */ tiles;
+  /** @type {(() => void) | null} */ pending = null;
 
   // `fallback`: a text without mistakes, whose board is shown if the text cannot be read.
   constructor(space, text, fallback = text) {
@@ -21,7 +23,26 @@ export class History {
     this.#read();
   }
 
-  get text() { return this.texts[this.place]; }
+  get text() {
+    this.settle();
+    return this.texts[this.place];
+  }
+
+  // Make a change when the browser is idle, but before anything else is read or changed.
+  later(change) {
+    this.settle();
+    this.pending = change;
+    const settle = () => { if (this.pending === change) this.settle(); };
+    if (globalThis.requestIdleCallback) requestIdleCallback(settle, { timeout: IDLE_MILLISECONDS });
+    else setTimeout(settle, 0); // Safari
+  }
+
+  // Make the change that waits.
+  settle() {
+    const change = this.pending;
+    this.pending = null;
+    change?.();
+  }
 
   // Whether the board has more cells than the page draws and searches.
   get isTooLarge() { return (this.board?.cells.length ?? 0) > MAX_DRAWN; }
@@ -48,6 +69,7 @@ export class History {
   // Take the spec that a function makes of the last one without mistakes; keys without a value are left out, and so are
   // counts that belong to another puzzle. Comments in the file stay.
   edit(change) {
+    this.settle();
     let spec = change(this.spec);
     if (Object.keys(spec).some((key) => !DESCRIPTIONS.includes(key) && spec[key] !== this.spec[key])) spec = { ...spec, expected: undefined };
     if (spec !== this.spec) this.write(this.isReadable ? editedText(this.text, this.spec, spec) : specText(spec));
@@ -60,11 +82,13 @@ export class History {
     this.#read();
   }
 
-  undo() { this.#go(this.place - 1); }
+  undo() { this.#go(-1); }
 
-  redo() { this.#go(this.place + 1); }
+  redo() { this.#go(1); }
 
-  #go(place) {
+  #go(step) {
+    this.settle();
+    const place = this.place + step;
     if (place < 0 || place >= this.texts.length) return;
     this.place = place;
     this.#changed("page");
