@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import factorial, prod
@@ -82,9 +83,11 @@ def is_mirrored(lattice: Lattice, tiles: Sequence[CountedTile]) -> bool:
 
 
 def _keeps(isometry: Isometry, board: Mapping[Cell, str], optional: Collection[Cell]) -> bool:
-    return all(
-        board[isometry(c)] == letter and (isometry(c) in optional) == (c in optional) for c, letter in board.items()
-    )
+    """Return True if an isometry of the board keeps colors and optional cells."""
+    kinds = {cell: (letter, cell in optional) for cell, letter in board.items()}
+    common = dict(Counter(kinds.values()).most_common(1))
+    # it permutes the cells: if it keeps all other kinds, it keeps the most common one
+    return all(kinds[isometry(cell)] == kind for cell, kind in kinds.items() if kind not in common)
 
 
 def _is_ambiguous(

@@ -79,26 +79,56 @@ def distance(pairs: PairArrays, first: int, second: int, direction: int, state: 
 
 
 @compiled
-def fill_distances(pairs: PairArrays, direction: int, state: Ints, matrix: Ints) -> int:
-    """Fill the matrix of distances of all pairs of pieces; return the largest bounded one."""
-    largest = 0
-    for i in range(len(state)):
-        for j in range(len(state)):
-            matrix[i, j] = UNBOUNDED if i == j else distance(pairs, i, j, direction, state)
-            if matrix[i, j] < UNBOUNDED:
-                largest = max(largest, matrix[i, j])
-    return largest
+def fill_matrices(pairs: PairArrays, state: Ints, matrices: Ints) -> None:
+    """Fill the matrix of distances of all pairs of pieces for each direction.
+
+    One piece is as far from another one in a direction as that one is from the first in the opposite direction.
+    """
+    count = len(state)
+    for i in range(count):
+        for direction in range(len(matrices)):
+            matrices[direction, i, i] = UNBOUNDED
+        for j in range(i + 1, count):
+            place = np.int64(0)
+            volume = np.int64(1)
+            is_near = True
+            for axis in range(3):
+                size = pairs.sizes[i, j, axis]
+                offset = state[j, axis] - state[i, axis] - pairs.lows[i, j, axis]
+                if offset < 0 or offset >= size:
+                    is_near = False
+                place = place * size + offset
+                volume *= size
+            place += pairs.starts[i, j]
+            for direction in range(len(matrices)):
+                if is_near:
+                    steps = np.int64(pairs.distances[place + direction * volume])
+                else:
+                    steps = distance(pairs, i, j, direction, state)
+                matrices[direction, i, j] = steps
+                matrices[pairs.opposite[direction], j, i] = steps
 
 
 @compiled
-def fill_closures(matrix: Ints, steps: int, closures: Ints) -> None:
-    """Fill the set of pieces that must move along with each piece when it moves some steps."""
+def fill_near(matrix: Ints, steps: int, near: Ints) -> bool:
+    """Fill for each piece the set of those that block it within some steps, itself included; return True if new."""
+    is_new = False
+    for i in range(len(near)):
+        chosen = 1 << i
+        for j in range(len(near)):
+            if matrix[i, j] < steps:
+                chosen |= 1 << j
+        is_new |= chosen != near[i]
+        near[i] = chosen
+    return is_new
+
+
+@compiled
+def fill_closures(near: Ints, closures: Ints) -> None:
+    """Fill the set of pieces that must move along with each piece."""
     count = len(closures)
     for i in range(count):
-        closures[i] = 1 << i
-        for j in range(count):
-            if matrix[i, j] < steps:
-                closures[i] |= 1 << j
+        closures[i] = near[i]
     for k in range(count):
         for i in range(count):
             if closures[i] >> k & 1:
@@ -112,6 +142,11 @@ def fill_movable(closures: Ints, sets: Ints) -> int:
     Each element is decided in turn: left out, or taken with its closure. No decision is a dead end.
     """
     count = len(closures)
+    is_movable = False
+    for closure in closures:
+        is_movable |= closure & 1 == 0
+    if not is_movable:
+        return 0
     taken, omitted = np.zeros(count + 1, np.int64), np.zeros(count + 1, np.int64)
     tried = np.zeros(count + 1, np.int64)
     omitted[0] = 1
@@ -175,14 +210,18 @@ def fill_small(closures: Ints, sets: Ints) -> int:
 
 
 @compiled
-def has_exit(matrix: Ints, closures: Ints) -> bool:
-    """Return whether some pieces can move without end; fill the closures of such moves."""
-    fill_closures(matrix, UNBOUNDED, closures)
-    everything = (1 << len(closures)) - 1
-    for closure in closures:  # noqa: SIM110
-        if closure != everything:
-            return True
-    return False
+def fill_exits(pairs: PairArrays, state: Ints, sets: Ints, totals: Ints, flags: Ints) -> None:
+    """Fill the sets of pieces that can leave in each direction, and their number."""
+    matrices = np.zeros((len(sets), len(state), len(state)), np.int64)
+    near, closures = np.zeros(len(state), np.int64), np.zeros(len(state), np.int64)
+    fill_matrices(pairs, state, matrices)
+    for direction in range(len(sets)):
+        fill_near(matrices[direction], UNBOUNDED, near)
+        fill_closures(near, closures)
+        totals[direction] = fill_movable(closures, sets[direction])
+        if totals[direction] > sets.shape[1]:
+            flags[BOUNDED] = 1
+            totals[direction] = fill_small(closures, sets[direction])
 
 
 @compiled
@@ -196,7 +235,12 @@ def find_slot(states: StateArrays, state: Ints) -> int:
     mask = np.uint64(len(states.table) - 1)
     slot = word & mask
     while states.table[slot] >= 0:
-        if (states.positions[states.table[slot]] == state).all():
+        known = states.table[slot]
+        is_same = True
+        for piece in range(len(state)):
+            for axis in range(3):
+                is_same &= states.positions[known, piece, axis] == state[piece, axis]
+        if is_same:
             break
         slot = (slot + np.uint64(1)) & mask
     number: int = np.int64(slot)  # type: ignore[assignment]
@@ -217,31 +261,39 @@ def expand(pairs: PairArrays, states: StateArrays, count: int, end: int, nodes: 
     States with an exit are marked in `exits`; the first of them makes new states unnecessary.
     """
     pieces = states.positions.shape[1]
+    everything = (1 << pieces) - 1
     matrices = np.zeros((len(pairs.vectors), pieces, pieces), np.int64)
-    largest = np.zeros(len(pairs.vectors), np.int64)
-    closures = np.zeros(pieces, np.int64)
-    sets = np.zeros(MAX_SETS, np.int64)
+    near, closures = np.zeros(pieces, np.int64), np.zeros(pieces, np.int64)
+    sets = np.empty(MAX_SETS, np.int64)
     moved = np.zeros((pieces, 3), np.int16)
     stop = min(end, flags[LAYER] + nodes)
     while flags[LAYER] < stop:
         number = flags[LAYER]
         state = states.positions[number]
+        fill_matrices(pairs, state, matrices)
         for direction in range(len(pairs.vectors)):
-            largest[direction] = fill_distances(pairs, direction, state, matrices[direction])
-            if has_exit(matrices[direction], closures):
-                flags[EXIT] = 1
-                exits[number] = True
-                break
+            # a set of pieces leaves in a direction if the others leave in the opposite one
+            if direction < pairs.opposite[direction]:
+                fill_near(matrices[direction], UNBOUNDED, near)
+                fill_closures(near, closures)
+                for closure in closures:
+                    if closure != everything:
+                        exits[number] = True
+        if exits[number]:
+            flags[EXIT] = 1
         if flags[EXIT]:
             flags[LAYER] += 1
             continue
         for direction in range(len(pairs.vectors)):
-            for steps in range(1, largest[direction] + 1):
-                fill_closures(matrices[direction], steps, closures)
-                total = fill_movable(closures, sets)
-                if total > len(sets):
-                    flags[BOUNDED] = 1
-                    total = fill_small(closures, sets)
+            near[:] = 0
+            total = 0
+            for steps in range(1, UNBOUNDED):
+                if fill_near(matrices[direction], steps, near):
+                    fill_closures(near, closures)
+                    total = fill_movable(closures, sets)
+                    if total > len(sets):
+                        flags[BOUNDED] = 1
+                        total = fill_small(closures, sets)
                 if total == 0:
                     break
                 for chosen in sets[:total]:

@@ -31,6 +31,9 @@ DEFAULT_STATES = 1_000_000
 EXITS = 200
 """Exits of a group of pieces that are compared for the least remaining numbers."""
 
+FIRST_STATES = 1 << 7
+"""States for which there is room at first."""
+
 CHUNK_SECONDS, CHUNK_STATES = 0.1, 2000
 """The time between two looks at the clock, about, and the most states."""
 
@@ -108,15 +111,15 @@ class Exit:
 class States:
     """The states of a group of pieces, met in breadth-first order."""
 
-    def __init__(self, lattice: Lattice, forms: Sequence[Form], positions: Positions) -> None:
-        self._lattice = lattice
-        self._pairs = _pair_arrays(lattice, forms)
+    def __init__(self, pairs: search.PairArrays, positions: Positions) -> None:
+        self._pairs = pairs
         self.count = 1
-        self._arrays = search.StateArrays(np.zeros((0, len(forms), 3), np.int16), np.zeros(0, np.int32), np.zeros(0))
+        empty = np.zeros((0, len(positions), 3), np.int16)
+        self._arrays = search.StateArrays(empty, np.zeros(0, np.int32), np.zeros(0))
         self._flags = np.zeros(4, np.int64)
         self._exits = np.zeros(0, np.bool_)
         self._begin = 0
-        self._grow(1 << 10, np.array([positions], dtype=np.int16))
+        self._grow(FIRST_STATES, np.array([positions], dtype=np.int16))
 
     @property
     def is_bounded(self) -> bool:
@@ -146,29 +149,26 @@ class States:
 
     def exits(self) -> Iterator[Exit]:
         """Yield the exits of the last layer, state by state."""
-        matrix = np.zeros((self._arrays.positions.shape[1],) * 2, np.int64)
-        closures, sets = np.zeros(len(matrix), np.int64), np.zeros(search.MAX_SETS, np.int64)
+        sets = np.empty((len(self._pairs.vectors), search.MAX_SETS), np.int64)
+        totals = np.zeros(len(sets), np.int64)
         for state in (self._begin + np.flatnonzero(self._exits[self._begin : self.count])).tolist():
             position: Positions = tuple(map(tuple, self._arrays.positions[state].tolist()))
-            for direction in range(len(self._pairs.vectors)):
-                search.fill_distances(self._pairs, direction, self._arrays.positions[state], matrix)
-                search.fill_closures(matrix, UNBOUNDED, closures)
-                total = search.fill_movable(closures, sets)
-                if total > len(sets):
-                    self._flags[search.BOUNDED] = 1
-                    total = search.fill_small(closures, sets)
-                for chosen in sets[:total].tolist():
+            search.fill_exits(self._pairs, self._arrays.positions[state], sets, totals, self._flags)
+            for direction, total in enumerate(totals.tolist()):
+                for chosen in sets[direction, :total].tolist():
                     way = self.opposite(direction) if chosen & search.BACKWARD else direction
                     yield Exit(_members(chosen & ~search.BACKWARD), way, state, position)
 
     def movable(self) -> list[tuple[int, ...]]:
         """Return the sets of pieces without the first one that can move in the first state; at most `MAX_SETS`."""
-        matrix = np.zeros((self._arrays.positions.shape[1],) * 2, np.int64)
-        closures, sets = np.zeros(len(matrix), np.int64), np.zeros(search.MAX_SETS, np.int64)
+        count = self._arrays.positions.shape[1]
+        matrices = np.zeros((len(self._pairs.vectors), count, count), np.int64)
+        near, closures, sets = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(search.MAX_SETS, np.int64)
         chosen: set[int] = set()
-        for direction in range(len(self._pairs.vectors)):
-            search.fill_distances(self._pairs, direction, self._arrays.positions[0], matrix)
-            search.fill_closures(matrix, 1, closures)
+        search.fill_matrices(self._pairs, self._arrays.positions[0], matrices)
+        for matrix in matrices:
+            search.fill_near(matrix, 1, near)
+            search.fill_closures(near, closures)
             chosen.update(sets[: search.fill_movable(closures, sets)].tolist())
         return [_members(each) for each in sorted(chosen)]
 
@@ -216,7 +216,16 @@ class States:
         self._exits = np.concatenate([self._exits, np.zeros(capacity - len(self._exits), np.bool_)])
 
 
-def _pair_arrays(lattice: Lattice, forms: Sequence[Form]) -> search.PairArrays:
+def pairs_of(pairs: search.PairArrays, bodies: tuple[int, ...]) -> search.PairArrays:
+    """Return the tables of the pairs of some pieces."""
+    if len(bodies) == len(pairs.starts):
+        return pairs
+    chosen = np.ix_(bodies, bodies)
+    return pairs._replace(starts=pairs.starts[chosen], lows=pairs.lows[chosen], sizes=pairs.sizes[chosen])
+
+
+def pair_arrays(lattice: Lattice, forms: Sequence[Form]) -> search.PairArrays:
+    """Return the tables of all pairs of some pieces, at least two."""
     count = len(forms)
     is_kept = table_bytes(lattice, forms) <= CACHED_BYTES * count * (count - 1) // 2
     table_of = pair_table if is_kept else pair_table.__wrapped__

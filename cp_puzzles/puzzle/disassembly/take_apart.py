@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from cp_puzzles.puzzle.disassembly.directions import directions
 from cp_puzzles.puzzle.disassembly.distance_tables import form_of
+from cp_puzzles.puzzle.disassembly.state_search import PairArrays
 from cp_puzzles.puzzle.disassembly.states import (
     DEFAULT_EFFORT,
     Effort,
@@ -15,6 +17,8 @@ from cp_puzzles.puzzle.disassembly.states import (
     OutOfEffortError,
     Positions,
     States,
+    pair_arrays,
+    pairs_of,
     relative,
 )
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -104,6 +108,10 @@ class _Assembly:
         self._states = 0
         self._ended: Literal["states", "time"] | None = None
 
+    @cached_property
+    def _pairs(self) -> PairArrays:
+        return pair_arrays(self._lattice, self._forms)
+
     def solve(self) -> Disassembly:
         """Return the disassembly of all pieces."""
         result = self._group(tuple(range(len(self._forms))), self._start)
@@ -113,7 +121,7 @@ class _Assembly:
         """Return whether exactly one piece can move and nothing else."""
         if len(self._forms) < 2:
             return False
-        movable = States(self._lattice, self._forms, relative(self._start)).movable()
+        movable = States(self._pairs, relative(self._start)).movable()
         if len(movable) != 1:
             return False
         return len(movable[0]) == 1 or (len(movable[0]) == len(self._forms) - 1 and not self._has_fixed)
@@ -128,7 +136,7 @@ class _Assembly:
         return self._solved[key]
 
     def _solve(self, bodies: tuple[int, ...], positions: Positions) -> Disassembly:
-        states = States(self._lattice, [self._forms[body] for body in bodies], positions)
+        states = States(pairs_of(self._pairs, bodies), positions)
         try:
             level = states.search(self._effort, self._states)
         except OutOfEffortError as error:

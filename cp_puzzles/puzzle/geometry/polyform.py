@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import numpy as np
+
 from cp_puzzles.puzzle.geometry.cell_solid import center
 from cp_puzzles.puzzle.geometry.chirality import is_achiral
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, add, subtract, translate
@@ -30,7 +32,8 @@ def orientations(
     """
     cells = tuple(cells)
     isometries = _isometries(lattice, cells, rotate=rotate, reflect=reflect)
-    images = {lattice.normalize(map(isometry, cells)) for isometry in isometries}
+    array = np.array(cells, dtype=np.int64)
+    images = {lattice.normalize(map(tuple, isometry.images(array).tolist())) for isometry in isometries}
     return tuple(sorted(image for image in images if len(image) == len(cells)))
 
 
@@ -44,8 +47,9 @@ def colored_orientations(
     4
     """
     isometries = _isometries(lattice, tuple(colors), rotate=rotate, reflect=reflect)
+    array = np.array(tuple(colors), dtype=np.int64)
     images = {
-        normalize_colored(lattice, {isometry(cell): letter for cell, letter in colors.items()})
+        normalize_colored(lattice, dict(zip(map(tuple, isometry.images(array).tolist()), colors.values(), strict=True)))
         for isometry in isometries
     }
     return tuple(sorted(image for image in images if len(dict(image)) == len(colors)))
