@@ -23,17 +23,17 @@ cp-puzzles apart soma --limit 1  the moves as a table
 """)
 @spec_argument
 @click.argument(
-    "solutions", metavar="[SOLUTIONS]", required=False, help="a .jsonl or .xmpuzzle file; by default they are searched"
+    "solutions", metavar="[SOLUTIONS]", required=False, help="a .jsonl or .xmpuzzle file; without it, `apart` searches"
 )
 @search_options("symmetry", "engine", "limit", "time_limit", "jobs", "memory", "store")
-@option("states", "states of one assembly that are searched at most (default: 1,000,000)")
+@option("states", "largest number of states to search for one assembly (default: 1,000,000)")
 @json_option("one summary object")
 @out_option("write the moves of every assembly to a .jsonl file or, for BurrTools, to a .xmpuzzle file")
 def run(options: Options) -> int:
     """Find out which solutions can be taken apart, in how many moves, and how.
 
-    A move translates some pieces as one rigid body along the lattice. The level is the least number of moves until
-    a piece or a group of pieces leaves; then both parts are taken apart.
+    A move translates some pieces as one rigid body along the lattice. The level is the least number of moves until a
+    piece or a group of pieces leaves. After that, the two parts are taken apart in the same way.
     """
     from cp_puzzles.analysis.disassemblies import apart
     from cp_puzzles.cli import exit_status as exits

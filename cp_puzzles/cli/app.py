@@ -30,7 +30,7 @@ WELCOME = f"""\
 {PROGRAM} {__version__}: describe a tiling puzzle in a few lines; solve, count, explain, draw and print it.
   {PROGRAM} soma                 find and draw the 240 solutions of the Soma cube
   {PROGRAM} list pentomino       list the included puzzles with pentominoes
-  {PROGRAM} demo                 a tour: draw, solve, add a rule, ask why not
+  {PROGRAM} demo                 a tour: draw, solve, add a rule, explain
 Help: {PROGRAM} --help, {PROGRAM} COMMAND --help; documentation: {PROGRAM} docs"""
 
 DESCRIPTION = """\
@@ -44,7 +44,7 @@ cp-puzzles list                      the included puzzles
 cp-puzzles pentomino6x10             find and draw the 2,339 ways to fill 6x10
 cp-puzzles count soma --symmetry off  11,520: rotations and reflections count separately
 cp-puzzles my_puzzle.yaml --limit 1  one solution of your own puzzle
-cp-puzzles COMMAND --help            what a command does, with examples"""
+cp-puzzles COMMAND --help            describe a command, with examples"""
 
 STATUSES = """\
 0 finished, or found as many solutions as --limit asks for; 1 proved that there is no solution; 2 mistake in the command

@@ -28,22 +28,22 @@ cp-puzzles certificate export proof3x20 --format lrat  clauses and a proof for v
 cp-puzzles explain mutilated_chessboard --certificate why  the weights of an explanation
 cp-puzzles certificate export why --format veripb  the same weights as a cutting plane
 """,
-    "0 the certificate holds; 1 it does not, with the first step that fails; 2 not a certificate",
+    "0 the certificate holds; 1 it does not (the first wrong step is printed); 2 not a certificate",
 )
 @click.argument("action", metavar="check|export", help="what to do with the certificate")
-@click.argument("folder", metavar="OUT", help="the folder that `--certificate OUT` of a command has written")
-@flag("compiled", "check: walk the search tree in machine code")
+@click.argument("folder", metavar="OUT", help="a folder that a command wrote with `--certificate OUT`")
+@flag("compiled", "check: use compiled code, faster for large proofs")
 @option("format", "export: the format of the proof", Annotated[str, one_of(*FORMATS)])
 @option("max_size", "export: refuse to write larger files (default: 1GB)", Bytes)
 @json_option()
 def run(options: Options) -> int:
-    """Check a certificate of the solutions of a puzzle or of a weight proof, or write its proof for other checkers.
+    """Check a proof of a number of solutions or of an impossibility, or convert it for other checkers.
 
-    `check` makes the placements from the board and the tiles again, verifies the symmetries and every solution, and
-    walks the search tree, which leaves no other solution. It needs no engine.
+    `check` computes the placements again from the board and the tiles, verifies the symmetries and every solution, and
+    follows the search tree to show that there is no other solution. It needs no engine.
 
-    `export` writes, beside the certificate, a file in which every solution is blocked, and the proof that nothing else
-    is left.
+    `export` adds two files to the folder: a problem that excludes every solution in the list, and a proof that this
+    problem has no solution.
     """
     from cp_puzzles.analysis.certificate import check_layers, check_weights, weight_certificate
     from cp_puzzles.analysis.certificate.check import verdict, walk

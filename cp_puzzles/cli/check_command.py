@@ -17,9 +17,9 @@ _WORST = (0, exits.NONE, exits.TIME, exits.MISTAKE)
 @command(
     """
 cp-puzzles check my_puzzle.yaml  validate the file and print its size
-cp-puzzles check --solve specs/*.yaml  compare everything that these files expect
+cp-puzzles check --solve specs/*.yaml  compare with all numbers that the files expect
 """,
-    """0 everything is right; 1 a puzzle plainly has no solution; 2 mistake, or a number differs from the expected one;
+    """0 everything is right; 1 a puzzle clearly has no solution; 2 mistake, or a number differs from the expected one;
 3 the time limit was reached""",
 )
 @click.argument(
@@ -38,7 +38,7 @@ cp-puzzles check --solve specs/*.yaml  compare everything that these files expec
 def run(options: Options) -> int:
     """Validate puzzle files without a search.
 
-    Print the numbers of cells, tiles, options, items and symmetries, and any plain reason why there is no solution.
+    Print the numbers of cells, tiles, options, items and symmetries, and the reason if there is clearly no solution.
     With --solve, count the solutions and compare with the numbers under `expected:`. With --grade, grade a puzzle with
     one solution from easy to expert, as `cp-puzzles design --help` explains.
     """

@@ -5,7 +5,7 @@ PROGRAM = "cp-puzzles"
 COMMANDS = {
     "solve": "find solutions and draw them",
     "count": "count solutions without keeping them",
-    "check": "validate puzzle files; with --solve, compare their expected counts",
+    "check": "validate puzzle files; with --solve, verify their expected counts",
     "show": "draw the board and the tiles",
     "edit": "make a puzzle in the browser, and solve it there",
     "list": "list the included puzzles",

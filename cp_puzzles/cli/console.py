@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from cp_puzzles.puzzle.puzzle import Puzzle
 
 READING_SECONDS = 0.5
-"""Seconds for reading the puzzle, however short the time limit: messages can then name it."""
+"""Seconds for reading the puzzle, even if the time limit is shorter, so that messages can name the puzzle."""
 
 
 class _Console(Console):
-    """A console that leaves it to the program what a closed pipe means."""
+    """A console that passes the error of a closed pipe on to the program."""
 
     def on_broken_pipe(self) -> None:
         """Pass the error on; rich would exit with status 1, which here means that there is no solution."""

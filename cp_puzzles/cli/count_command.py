@@ -23,7 +23,7 @@ cp-puzzles count bedlam --engine exact-cover  19,186, in seconds
 cp-puzzles count dominoes8x8 --engine frontier  1,629,189 up to symmetry, without enumeration
 cp-puzzles count queens.dlx --engine exact-cover  all solutions of a cover problem in Knuth's format
 cp-puzzles count pentomino6x10 --by crossroads  a table: solutions with 0, 1, 2, ... points where four pieces meet
-cp-puzzles count pentomino6x10 --certificate proof  a folder with a proof that a short program checks
+cp-puzzles count pentomino6x10 --certificate proof  a folder with a proof, and a short program that checks it
 cp-puzzles count pentomino6x10 --json  the numbers for a script
 """)
 @spec_argument

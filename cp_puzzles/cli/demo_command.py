@@ -11,11 +11,11 @@ from cp_puzzles.cli.command import Options, command
 
 STEPS = (
     ("Draw a puzzle: its board and its pieces.", "show soma"),
-    ("Solve a puzzle: all its solutions, each up to rotation and reflection.", "solve pentomino3x20"),
+    ("Solve a puzzle: all its solutions, without rotations and reflections.", "solve pentomino3x20"),
     ("Add a rule to this puzzle: V and L must not touch.", "solve pentomino3x20 --rule apart=[[V,L]]"),
-    ("Ask why not: two squares are missing, and dominoes cannot cover the rest.", "explain mutilated_chessboard"),
+    ("Ask why: two squares are missing, and dominoes cannot cover the rest.", "explain mutilated_chessboard"),
 )
-"""The steps of the tour: what a command does, and the command; none of them compiles a search first."""
+"""The steps of the tour: a description and a command; none of the commands has to compile a search first."""
 
 
 @command("""

@@ -38,20 +38,20 @@ PAPERS = ("a4", "letter")
 
 @command(
     """
-cp-puzzles design pentomino6x10 --count 6 --out challenges  as few given pieces as possible, a file each
+cp-puzzles design pentomino6x10 --count 6 --out challenges  six files, each with as few given pieces as possible
 cp-puzzles design pentomino6x10 --clues 4 --difficulty medium..hard
 cp-puzzles design soma --count 8 --seed 1 --cards cards.pdf  cards to print, solutions on the back
 cp-puzzles design pentomino5x5 --choose pieces --count 3  five pieces that fill the square in one way
-cp-puzzles design burr.yaml --choose pieces --level 4 --time-limit 600  pieces of a burr of a high level
+cp-puzzles design burr.yaml --choose pieces --level 4 --time-limit 600  a burr that needs at least four moves
 cp-puzzles design calendar --choose holes,given  a date, and given pieces if necessary
 """,
-    """0 as many challenges as requested; 1 there are fewer, with the reason; 2 mistake; 3 the time limit was reached;
+    """0 as many challenges as requested; 1 fewer (the reason is printed); 2 mistake; 3 the time limit was reached;
 130 interrupted (finished challenges are kept)""",
 )
 @spec_argument
 @click.option("--lying", multiple=True, hidden=True)
 @option("clues", "give exactly N pieces in each challenge", NonNegativeInt)
-@flag("unique", "give as few pieces as leave one solution (the default)")
+@flag("unique", "give as few pieces as possible (the default)")
 @option(
     "choose",
     f"what to choose, one or more of {', '.join(CHOICES)}",
@@ -61,18 +61,18 @@ cp-puzzles design calendar --choose holes,given  a date, and given pieces if nec
 @option("count", "make K challenges, pairwise different up to symmetry", PositiveInt, metavar="K", default=1)
 @option(
     "difficulty",
-    f"grade: {', '.join(GRADES)}, or a range such as easy..hard; more pieces are given where fewer would be too hard",
+    f"grade: {', '.join(GRADES)}, or a range such as easy..hard; more pieces are given if fewer would be too hard",
     range_of(*GRADES, metavar="GRADE"),
 )
 @option(
     "level",
-    "with --choose pieces: sets of pieces with one assembly of at least N moves to the first piece",
+    "with --choose pieces: sets of pieces with one assembly, whose first piece needs at least N moves",
     PositiveInt,
 )
 @search_options(
     "time_limit",
     seed="random seed (default: chosen and printed)",
-    engine=f"engine that proves uniqueness, {' or '.join(ENGINES)}; the other one checks (default: {FASTEST})",
+    engine=f"engine that proves uniqueness, {' or '.join(ENGINES)}; the other one checks it (default: {FASTEST})",
 )
 @option("out", "write a puzzle file for each challenge into this folder", OUT_FOLDER)
 @option("cards", "draw cards to print on both sides, with the solutions on the back: .pdf", Value(str, "FILE"))
@@ -81,16 +81,16 @@ cp-puzzles design calendar --choose holes,given  a date, and given pieces if nec
 def run(options: Options) -> int:
     """Make challenges with exactly one solution from a puzzle.
 
-    A solution is drawn at random, and as few of its pieces as possible are given such that no other solution contains
-    them. With --choose holes, a minimum number of the cells that the solution leaves empty become holes. With --choose
-    pieces, the challenge has exactly the pieces of the solution; if none is given, the solution is unique up to
-    rotation and reflection. One engine proves uniqueness, and another engine solves every challenge again.
+    The program draws a solution at random and gives as few of its pieces as possible, so that no other solution
+    contains them. With --choose holes, as few as possible of the cells that the solution leaves empty become holes.
+    With --choose pieces, the challenge has exactly the pieces of the solution; if no piece is given, the solution is
+    unique up to rotation and reflection. One engine proves uniqueness, and another engine solves every challenge again.
 
     The grade measures how far ahead a solver must look. easy: there is always a cell with only one possible placement,
-    or a piece with only one place, if placements that leave an unfillable hole are excluded. medium: one or two rounds
-    of such moves ahead. hard: further ahead. expert: look-ahead after a guess. More than five steps of the hardest kind
-    raise the grade by one. The grade does not depend on names or on the orientation of the puzzle; `check --grade`
-    prints it.
+    or a piece with only one place, once you exclude placements that leave a hole that cannot be filled. medium: you
+    must look one or two rounds of such moves ahead. hard: further ahead. expert: you must guess and look ahead from
+    there. More than five steps of the hardest kind raise the grade by one. The grade does not depend on names or on the
+    orientation of the puzzle; `check --grade` prints it.
     """
     from cp_puzzles.analysis.design.design import design
     from cp_puzzles.cli.console import puzzle_of, report, say, stderr, stdout

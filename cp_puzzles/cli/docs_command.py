@@ -35,9 +35,9 @@ cp-puzzles docs reference/rules  a page of the documentation
 def run(options: Options) -> int:
     """Open the documentation in the browser, and print its address.
 
-    That is the documentation of this version, which is part of the installed package or built in a clone, or else the
-    online documentation that the package names. If there is none, the commands that build it are printed. The browser
-    is not opened if the output is not a terminal.
+    The command opens the documentation of this version, if it is part of the installed package or built in a clone, and
+    otherwise the online documentation. If there is neither, it prints the commands that build the documentation. It
+    does not open the browser if the output is not a terminal.
     """
     folder = local_folder()
     address = online_address() if folder is None else folder.as_uri()

@@ -23,15 +23,15 @@ cp-puzzles edit my.yaml --out my.html  only write the page
     "spec",
     metavar="[SPEC]",
     required=False,
-    help="a puzzle file, or a name from `cp-puzzles list`; without it a new one",
+    help="a puzzle file, or a name from `cp-puzzles list` (default: a new puzzle)",
 )
-@out_option("write the page into a file, .html, and do not open it")
+@out_option("write the page to an .html file and do not open it")
 def run(options: Options) -> int:
     """Make a puzzle in the browser, and solve it there.
 
-    The page needs no network and no server: paint the board, choose or draw pieces, and read the number of solutions
-    while you edit. The puzzle file is shown beside the board; download it for the other commands. The page is written
-    to a temporary folder and its address printed; the browser is not opened if the output is not a terminal.
+    The page needs no network and no server: paint the board, choose or draw pieces, and see the number of solutions
+    while you edit. The puzzle file is shown next to the board; download it to use it with the other commands. The page
+    is written to a temporary folder, and its address is printed; the browser opens only if the output is a terminal.
     """
     from cp_puzzles.cli.console import say
     from cp_puzzles.output.web.editor.edit_page import edit_page

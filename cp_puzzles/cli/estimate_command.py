@@ -7,7 +7,7 @@ from cp_puzzles.cli.parameters import json_option, search_options, search_values
 
 
 @command("""
-cp-puzzles estimate bedlam --engine exact-cover  before counting
+cp-puzzles estimate bedlam --engine exact-cover  how long will it take to count?
 cp-puzzles estimate my.yaml --symmetry off --json  the numbers for a script
 """)
 @spec_argument
@@ -18,10 +18,10 @@ cp-puzzles estimate my.yaml --symmetry off --json  the numbers for a script
 )
 @json_option()
 def run(options: Options) -> int:
-    """Estimate the search tree of a puzzle from random probes (Knuth 1975).
+    """Estimate the search time and the number of solutions of a puzzle.
 
-    The estimate gives its size, the number of solutions and the time. Every number
-    comes with the bounds of a 95 % confidence interval.
+    The program follows random paths through the search tree (Knuth 1975) to estimate its size, the number of solutions
+    and the time. Every number comes with the bounds of a 95 % confidence interval.
     """
     from cp_puzzles.analysis.forecast import estimate
     from cp_puzzles.base.cancellation import deadline_after, within

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 DEFAULTS = {"symmetry": "off,full", "engine": MODEL_ENGINE}
-"""Values to try where none are listed, if they differ from the default of a search."""
+"""Values to compare if an option is omitted, where they differ from the defaults of a search."""
 
 PLOTS = (".png", ".svg", ".pdf")
 
@@ -113,7 +113,7 @@ cp-puzzles experiment five_tiles4x4 --setting fixed_search=on,off  a setting of 
 )
 @option("repeat", "number of runs of each combination", default=1)
 @search_options(*COMMON, jobs="number of worker processes (default: 1)")
-@option("out", "write the figures as .csv, or a plot as .svg, .png or .pdf", Value(_out, "FILE"), repeated=True)
+@option("out", "write the table as .csv, or a plot as .svg, .png or .pdf", Value(_out, "FILE"), repeated=True)
 @out_option(
     "write a page, .html, with the search trees of one small puzzle: symmetry off, rotations and full side by side; "
     "the table shows the same searches",
@@ -123,12 +123,11 @@ cp-puzzles experiment five_tiles4x4 --setting fixed_search=on,off  a setting of 
 def run(options: Options) -> int:
     """Run puzzles with every combination of the listed values, one run at a time, and print one table.
 
-    The table has the number of solutions, all solutions from the orbits, the size of the model, branches and conflicts,
-    the times to the first and to all solutions, and the speed-up. Contradictory numbers are an error.
-
-    Every combination is run once before any is repeated, and every second round in reverse order. Times exclude the
-    start of the program and what an engine loads or compiles once; with --jobs above 1 they include the start of the
-    worker processes.
+    The table has the number of solutions, the number with all rotations and reflections (from the orbits), the size of
+    the model, branches and conflicts, the times to the first and to all solutions, and the speed-up. Numbers that
+    contradict each other are an error.  Every combination is run once before any is repeated, and every second round
+    runs in reverse order. Times exclude the start of the program, and code that an engine loads or compiles once; with
+    --jobs above 1 they include the start of the worker processes.
     """
     from cp_puzzles.analysis.experiment.experiment import experiment
     from cp_puzzles.analysis.experiment.reconciliation import UnreconciledError

@@ -22,19 +22,19 @@ cp-puzzles explain mutilated_chessboard  a checkerboard argument
 cp-puzzles explain y_pentominoes5x5 --out why.svg  as a picture (.svg, .png, .pdf) or a page (.html)
 cp-puzzles explain pentomino6x10 --given 'X@0,1;1,0;1,1;1,2;2,1'  why this piece cannot be placed here
 cp-puzzles explain mutilated_chessboard --certificate why  a folder that `certificate check` verifies
-cp-puzzles explain my.yaml --json  a proof that a program can check; exit status 1: no solution
+cp-puzzles explain my.yaml --json  a proof that a program can check; exit status 1 means no solution
 """)
 @spec_argument
 @search_options("memory", time_limit="stop after S seconds (default: 60)")
 @out_option("draw the explanation: .svg, .png or .pdf, or a page: .html")
-@option("certificate", "write a weighted count of the cells, with its checker, to a folder", OUT_FOLDER)
+@option("certificate", "write a proof by a weighted count of the cells, with its checker, to a folder", OUT_FOLDER)
 @json_option()
 def run(options: Options) -> int:
     """Explain why a puzzle has no solution, as briefly as possible.
 
     The explanation is a conflict between given pieces, a weighted count of cells such as a checkerboard argument,
-    forced moves, or a smallest set of cells and tiles in conflict; otherwise it states that the search was exhaustive.
-    Every proof is checked before it is shown.
+    forced moves, or a smallest set of cells and tiles in conflict. If there is no such reason, it says that a complete
+    search found nothing. Every proof is checked before it is shown.
     """
     from cp_puzzles.analysis.explain import SECONDS, explain
     from cp_puzzles.base.number_text import integer

@@ -22,22 +22,22 @@ _MAKE = ("cell", "gap", "clearance", "bevel", "plate")
     """
 cp-puzzles export pentomino6x10 model.pbtxt  the CP-SAT model as text, with symmetry breaking
 cp-puzzles export soma soma.pbtxt --symmetry off  the plain exact cover model
-cp-puzzles export soma soma.dlx  11,520 solutions for any DLX program
-cp-puzzles export soma soma.cnf  and for any model counter
+cp-puzzles export soma soma.dlx  for any DLX program, which finds 11,520 solutions
+cp-puzzles export soma soma.cnf  for SAT solvers and model counters
 cp-puzzles export soma soma.3mf --cell 20  seven pieces and a box to print, 20 mm a cube
 cp-puzzles export queens.dlx queens.opb  from one format to another
 cp-puzzles export bedlam.run bedlam.jsonl  the solutions of a stored run
 """,
     sections=(
-        ("Models, with all solutions except .pbtxt", format_rows("model", "problem", "puzzle")),
-        ("Pieces to print, and a tray for flat puzzles and boxes", format_rows("print")),
+        ("Models (without symmetry, except .pbtxt)", format_rows("model", "problem", "puzzle")),
+        ("Pieces to print, with a tray for flat puzzles and boxes", format_rows("print")),
         ("Solutions of a stored run", format_rows("solutions")),
     ),
 )
 @spec_argument
 @click.argument("out", metavar="OUT", type=OUT_FILE, help="the file to write")
 @search_options("symmetry", "breaking", "settings", "time_limit", "memory")
-@option("cell", "pieces to print: side of a square or cube, or the equal length of other cells (default: 15)", Length)
+@option("cell", "pieces to print: side of a square or cube, or a similar length of other cells (default: 15)", Length)
 @option("gap", "pieces to print: distance between two pieces (default: 0.2)", Length)
 @option("clearance", "pieces to print: distance between the pieces and the tray (default: the gap)", LengthOrZero)
 @option("bevel", "pieces to print: chamfer of outer edges, none on balls and sticks (default: 0.5)", LengthOrZero)

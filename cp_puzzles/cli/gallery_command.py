@@ -19,11 +19,11 @@ cp-puzzles gallery site my_puzzles --time-limit 10
 @click.argument("folder", metavar="[FOLDER]", required=False, help="a folder of puzzle files (default: the catalog)")
 @option("time_limit", "stop each search after S seconds", Seconds, metavar="S", default=1)
 def run(options: Options) -> int:
-    """Write a static site that needs no server: a list to filter, and a page for each puzzle.
+    """Write a static site that needs no server: a list that visitors can filter, and a page for each puzzle.
 
     A page has the picture, the pieces, the numbers of solutions with the engines that counted them, the source, the
-    puzzle file and a page to play on. Where a search does not finish in time, the page shows the expected numbers of
-    the puzzle file.
+    puzzle file and a page to play on. If a search does not finish in time, the page shows the expected numbers of the
+    puzzle file.
     """
     from contextlib import closing
 

@@ -15,10 +15,10 @@ cp-puzzles hint my.yaml --given so_far.yaml  the next piece; exit status 1 if th
 @search_options("memory", time_limit="stop after S seconds")
 @json_option()
 def run(options: Options) -> int:
-    """Show one piece to place next such that the puzzle can still be completed.
+    """Show one piece that you can place next and still complete the puzzle.
 
-    The piece is on the cell with the fewest possible placements. State the pieces that are already placed
-    with --given, or under `given:` in the puzzle file.
+    The piece covers the cell with the fewest possible placements. Name the pieces that are already placed with
+    --given, or under `given:` in the puzzle file.
     """
     from cp_puzzles.analysis.hint import hint
     from cp_puzzles.cli.console import puzzle_of, report

@@ -20,11 +20,10 @@ cp-puzzles check --solve puzzles/*.yaml  compare with the counts of BurrTools
 def run(options: Options) -> int:
     """Write each problem of a BurrTools file (.xmpuzzle) as a puzzle file into a folder.
 
-    The number of assemblies found by BurrTools becomes the expected count where both count alike. What a puzzle file
-    cannot express is reported; `render` and `verify` read the solutions from the BurrTools file itself.
-
-    Without a folder, `cp-puzzles FILE.xmpuzzle` solves the only problem of a file, `FILE.xmpuzzle#2` the second of
-    several; `export` writes such files.
+    The number of assemblies found by BurrTools becomes the expected count if both programs count in the same way. The
+    command lists what a puzzle file cannot express. `render` and `verify` read the solutions from the BurrTools file.
+    You can also solve a problem without importing it: `cp-puzzles FILE.xmpuzzle` solves the only problem of a file,
+    `cp-puzzles FILE.xmpuzzle#2` the second of several. `export` writes such files.
     """
     from cp_puzzles.cli.console import say
     from cp_puzzles.cli.new_file import file_stem, write_new

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @command("""
 cp-puzzles list  all puzzles
 cp-puzzles list kanoodle  the puzzles with this word in the name, the title or the source
-cp-puzzles show soma  the board and the tiles of one of them
+cp-puzzles show soma  the board and the tiles of one puzzle
 """)
 @click.argument("words", metavar="[WORD]...", nargs=-1, help="list only the puzzles with all of these words")
 @json_option("one object a line")

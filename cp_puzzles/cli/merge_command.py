@@ -21,11 +21,11 @@ cp-puzzles status bedlam.run  the number of solutions
 )
 @click.argument("stored", metavar="RUN", help="the run that was split")
 @click.argument("shares", metavar="SHARE...", nargs=-1, required=True, help="the files of all its shares")
-@option("check", "proportion of the parts that are replayed, chosen at random after all files are read", Proportion)
-@search_options(time_limit="stop to replay after S seconds, and merge with the replays that are done")
+@option("check", "proportion of the parts to replay, chosen at random after all files are read", Proportion)
+@search_options(time_limit="stop replaying after S seconds, and merge with the replays that are done")
 @json_option()
 def run(options: Options) -> int:
-    """Put the results of all shares into the run; it stays as it is if one is missing, doubled, unfinished or wrong."""
+    """Put the results of all shares into the run, unless a share is missing, repeated, unfinished or wrong."""
     from cp_puzzles.cli.console import report, say
     from cp_puzzles.output.terminal.result_panels import status_panel
     from cp_puzzles.search.shares.share_merge import merge_shares

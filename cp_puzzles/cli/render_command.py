@@ -21,17 +21,19 @@ cp-puzzles render burr.xmpuzzle burr.xmpuzzle burr.html  the solutions that Burr
 cp-puzzles render calendar calendar.html  a page to play on, without solutions
 cp-puzzles render soma soma.jsonl --steps 1.pdf  instructions for the first solution, step by step
 cp-puzzles render soma soma.jsonl one.svg --only 17  one solution, with its layers and exploded
-cp-puzzles render pentomino3x20 flat.jsonl cut.svg --laser 20  outlines to cut, 20 mm a cell
+cp-puzzles render pentomino3x20 flat.jsonl cut.svg --laser 20  outlines to cut, 20 mm per cell
 """,
     sections=[("Formats", format_rows("solutions"))],
 )
 @spec_argument
-@click.argument("files", metavar="[SOLUTIONS] OUT", nargs=-1, required=True, help="solutions, and the file to write")
+@click.argument(
+    "files", metavar="[SOLUTIONS] OUT", nargs=-1, required=True, help="solutions to read, and the file to write"
+)
 @out_option("draw instructions for the first solution, or for --only: .svg, .png or .pdf; OUT may be omitted", "steps")
 @option("only", "draw only the N-th solution")
 @option("most", "draw at most N solutions in a picture", default=100)
 @option("columns", "number of pictures in a row")
-@option("laser", "draw only thin outlines to cut, MM millimeters a cell", Length)
+@option("laser", "draw only thin outlines for cutting, MM millimeters per cell", Length)
 def run(options: Options) -> int:
     """Draw the solutions in a .jsonl or BurrTools file; without a file, write a page to play on.
 

@@ -26,14 +26,14 @@ NUMBER = Value(partial(checked, "n", annotation=PositiveInt), "N")
 @command("""
 cp-puzzles sample dominoes8x8 -n 3  three of 12,988,816 tilings
 cp-puzzles sample dominoes8x8 --seed 1  the same one every time
-cp-puzzles sample dominoes8x8 --kth 1 --kth 1000  these two, as the engine numbers them
-cp-puzzles sample my.yaml --shares shares.csv  the exact share of tilings with each placement
+cp-puzzles sample dominoes8x8 --kth 1 --kth 1000  the tilings with the numbers 1 and 1,000
+cp-puzzles sample my.yaml --shares shares.csv  the exact share of tilings that contain each placement
 cp-puzzles sample my.yaml -n 500 --out some.html  a page to browse, with a heat map
 """)
 @spec_argument
 @click.option("-n", "--n", type=NUMBER, metavar="N", help="number of tilings (default: 1)")
 @option("kth", "the K-th tiling, from 1, instead of a random one", metavar="K", repeated=True)
-@out_option("write the share of tilings with each placement, .csv", "shares")
+@out_option("write the share of tilings that contain each placement to a .csv file", "shares")
 @show_option("tilings")
 @solutions_out_option("write the tilings to a file")
 @search_options(
@@ -46,8 +46,9 @@ cp-puzzles sample my.yaml -n 500 --out some.html  a page to browse, with a heat 
 def run(options: Options) -> int:
     """Draw tilings of a puzzle uniformly at random, with rotations and reflections counted separately.
 
-    The draws are independent, so a tiling may be drawn twice. Where the frontier is narrow, its tables (at most 2 GB)
-    number all tilings, even 10^60 of them. Elsewhere the tilings are listed, at most 1,000,000 up to symmetry.
+    The draws are independent, so a tiling may be drawn twice. For narrow boards the engine `frontier` numbers all
+    tilings, even 10^60 of them, in tables of at most 2 GB. For other boards the program lists the tilings, at most
+    1,000,000 up to symmetry.
     """
     from cp_puzzles.analysis.numbered_tilings import tilings_of
     from cp_puzzles.analysis.sample import draw, numbered, refuse_numbered_draws

@@ -16,7 +16,7 @@ cp-puzzles show calendar --out cut.svg --laser 20 --sheet 300x200
 """)
 @spec_argument
 @out_option("draw the puzzle into a file instead: .svg, .png or .pdf")
-@option("laser", "draw pieces and a tray for laser cutting, MM millimeters a cell", Length)
+@option("laser", "draw pieces and a tray for laser cutting, MM millimeters per cell", Length)
 @option("kerf", "width of the laser cut (with --laser; default: 0.15)", LengthOrZero)
 @option("rounding", "radius of the corners (with --laser; default: 0.5)", LengthOrZero)
 @option("clearance", "distance between the pieces and the frame (with --laser; default: 0.1)", LengthOrZero)
@@ -24,12 +24,12 @@ cp-puzzles show calendar --out cut.svg --laser 20 --sheet 300x200
 def run(options: Options) -> int:
     """Draw the board and the tiles of a puzzle, and the isometries allowed for each tile.
 
-    With --out, write a picture: given pieces are on the board, cells that --leave leaves empty have a ring, cells that
-    may stay empty a ?, and the tiles to place are below.
+    With --out, write a picture: the given pieces are on the board, the tiles to place are below it. A ring marks cells
+    that --leave keeps empty, a ? marks cells that may stay empty.
 
-    With --laser, write outlines for cutting, true to size in .svg, .pdf and .dxf: every piece, and the frame and the
-    floor of a tray. Outlines are offset by half the kerf and corners are rounded; red lines are cut, blue letters
-    engraved.
+    With --laser, write outlines for cutting, in their true size, as .svg, .pdf or .dxf: every piece, and the frame and
+    the floor of a tray. Outlines are offset by half the kerf, and corners are rounded. Cut the red lines and engrave
+    the blue letters.
     """
     from cp_puzzles.cli.console import puzzle_of, say, stdout
 

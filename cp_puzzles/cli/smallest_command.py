@@ -19,12 +19,12 @@ from cp_puzzles.engines.registry import MODEL_ENGINE, NAMES
 
 @command(
     """
-cp-puzzles smallest y_pentominoes5x5  ten Y pentominoes fill 5x10, and nothing smaller
+cp-puzzles smallest y_pentominoes5x5  ten Y pentominoes fill 5x10, but no smaller rectangle
 cp-puzzles smallest t_tetrominoes10x10 --rectangle  four T tetrominoes: 4x4
 cp-puzzles smallest y_pentominoes5x5 --square  the smallest square: 10x10
 cp-puzzles smallest dominoes4x4 --rule faults=0 --rule 'pieces={min: 2}'  5x6: no straight line cuts it in two
 """,
-    "0 the smallest is known; 1 there is none of up to --up-to cells; 3 the time limit was reached on a smaller board",
+    "0 the smallest is known; 1 no board of up to --up-to cells; 3 the time limit was reached on a smaller board",
 )
 @spec_argument
 @flag("rectangle", "find the smallest rectangle or box (the default)")
@@ -40,11 +40,11 @@ cp-puzzles smallest dominoes4x4 --rule faults=0 --rule 'pieces={min: 2}'  5x6: n
 @out_option("write the filled board to a file, as `solve` does")
 @json_option()
 def run(options: Options) -> int:
-    """Find the smallest rectangle (in space, the smallest box) that the tiles of a puzzle fill, each in any number.
+    """Find the smallest rectangle (in space, the smallest box) that any number of copies of the tiles fill.
 
-    For one tile this number of pieces is its order. The puzzle's board, given pieces and numbers of copies are ignored;
-    its rules hold. Boards are tried in order of area. If a smaller board could not be decided in time, the result says
-    which.
+    If the puzzle has one tile, the number of copies is the order of the tile. The puzzle's board, given pieces and
+    numbers of copies are ignored; its rules apply. Boards are tried in order of area. If the program could not decide a
+    smaller board in time, the result names it.
     """
     from cp_puzzles.analysis.smallest_rectangle import BOARD_SECONDS, DEFAULT_MAX_CELLS, smallest
     from cp_puzzles.cli.console import puzzle_of, report, say, stderr, stdout

@@ -16,9 +16,9 @@ from cp_puzzles.cli.parameters import (
 
 
 @command("""
-cp-puzzles solve pentomino6x10 --show 2  all 2,339, two of them drawn
+cp-puzzles solve pentomino6x10 --show 2  find all 2,339 solutions, draw two
 cp-puzzles solve soma --out soma.jsonl  all solutions in a file, written as they are found
-cp-puzzles solve bedlam --store bedlam.run  can be interrupted, killed and resumed
+cp-puzzles solve bedlam --store bedlam.run  a run that you can interrupt and resume
 cp-puzzles solve my.yaml --limit 1 --json  is there a solution? only the summary
 cp-puzzles solve calendar --leave Nov --leave 21  two labeled cells stay empty
 cp-puzzles solve queens.dlx --limit 3  three solutions of a cover problem in Knuth's format

@@ -16,13 +16,13 @@ cp-puzzles work shares/17.run --time-limit 3300  search one of them, on any mach
 cp-puzzles merge bedlam.run shares/*.run  put the results together
 """)
 @spec_argument
-@click.argument("stored", metavar="RUN", help="the file of the run, which is created unless it exists")
+@click.argument("stored", metavar="RUN", help="the file of the run, created if necessary")
 @click.argument("folder", metavar="DIR", type=OUT_FOLDER, help="the folder of the shares")
 @option("into", "number of shares")
-@flag("solutions", "keep the solutions in a new run, as `solve --store` does; otherwise they are counted")
+@flag("solutions", "store the solutions in a new run, as `solve --store` does; by default they are only counted")
 @search_options("symmetry", "memory")
 def run(options: Options) -> int:
-    """Split a run into shares that machines search without a server: one file each."""
+    """Split a run into shares: files that any machine can search, without a server."""
     from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import puzzle_of, say
     from cp_puzzles.errors import MistakeError, Parameter

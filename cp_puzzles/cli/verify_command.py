@@ -18,9 +18,9 @@ cp-puzzles verify soma soma.jsonl
 @click.argument("solutions", metavar="SOLUTIONS", help="a .jsonl or .xmpuzzle file, for example from `solve --out`")
 @json_option("one summary object")
 def run(options: Options) -> int:
-    """Check without an engine that every solution in a file solves the puzzle and that none is repeated.
+    """Check, without an engine, that every solution in a file solves the puzzle and that none is repeated.
 
-    The moves of a file that `apart --out` or BurrTools wrote are replayed.
+    If the file has moves (from `apart --out` or BurrTools), they are replayed.
     """
     from cp_puzzles.base.number_text import counted, integer
     from cp_puzzles.cli.console import print_json, puzzle_of, stdout

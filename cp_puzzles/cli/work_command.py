@@ -11,17 +11,17 @@ from cp_puzzles.cli.parameters import json_option, search_options, search_values
 
 @command(
     """
-cp-puzzles work shares/17.run --time-limit 3300  stop after 55 minutes; the same command continues
+cp-puzzles work shares/17.run --time-limit 3300  stop after 55 minutes; run it again to continue
 cp-puzzles work shares/17.run --engine cp-sat --jobs 4  with another engine and four processes
 cp-puzzles status shares/17.run  parts and time of a share
 """,
     "0 all parts of the share are finished; 2 mistake; 3 the time limit was reached; 130 interrupted",
 )
-@click.argument("stored", metavar="SHARE", help="a file that `split` has written")
+@click.argument("stored", metavar="SHARE", help="a file that `split` wrote")
 @search_options("engine", "breaking", "settings", "time_limit", "jobs", "memory")
 @json_option()
 def run(options: Options) -> int:
-    """Search a share of a run; it continues where it was stopped, on any machine and with any engine."""
+    """Search a share of a run, or continue one that was stopped, on any machine and with any engine."""
     from cp_puzzles.cli.console import report, stderr
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.result_panels import status_panel

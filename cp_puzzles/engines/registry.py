@@ -40,18 +40,19 @@ CP_SAT_COST = SearchCost(
 
 @dataclass(frozen=True)
 class Tuning:
-    """The measured figures of an engine that decide how a search is run; the defaults suit a new engine.
+    """Measured values of an engine that decide how a search is run; the defaults suit a new engine.
 
-    `partition`: see `PartitionPolicy`. Two processes need many parts to be busy to the end. But what CP-SAT learns in
-    a part is lost to the others: 6x10 up to symmetry in 77 parts takes 1.3 times the processor time of 12. And its
-    clauses grow with the search, one for each solution: all of 6x10 in 15 parts takes 1.6 times that of 35. Less than
-    half a second of work is not split: each part builds its model, so five pentominoes in 5x5 up to symmetry take six
-    times the processor time in 16 parts. The compiled search builds bit sets for each part: solid 3x4x5 in 85 parts
-    takes 1.2 times as long as in 19, 25 Y in 80 parts 1.2 times as long as in 31.
-    `node_seconds`: about the seconds of a node of the search tree (`search.partition`), a rule of thumb; `cost`: the
-    forecast by more features, None: `node_seconds` for each node.
-    `threads`: True if threads of one process search side by side, each with an engine of its own.
-    `dense_packing_settings`: settings for finding all packings of the best value, of which there are few.
+    `partition`: see `PartitionPolicy`. With few parts, some processes are idle at the end. With many, CP-SAT cannot use
+    in one part what it learned in another: 6x10 up to symmetry takes 1.3 times the processor time in 77 parts that it
+    takes in 12. But CP-SAT adds a clause for each solution, so a part should not have too many: all of 6x10 takes 1.6
+    times the processor time in 15 parts that it takes in 35. Work of less than half a second is not split, because each
+    part builds its model: five pentominoes in 5x5 up to symmetry take six times the processor time in 16 parts. The
+    compiled search builds bit sets for each part: solid 3x4x5 takes 1.2 times as long in 85 parts as in 19, 25 Y takes
+    1.2 times as long in 80 parts as in 31.
+    `node_seconds`: rough number of seconds for a node of the search tree (`search.partition`).
+    `cost`: a forecast by more features; None: `node_seconds` for each node.
+    `threads`: True if threads of one process can search in parallel, each with its own engine.
+    `dense_packing_settings`: settings for enumerating all packings of the best value; there are few of them.
     """
 
     partition: PartitionPolicy = PartitionPolicy(1)  # noqa: RUF009  (a frozen value)
@@ -65,10 +66,10 @@ class Tuning:
 class Entry:
     """The entry of an engine: a name, a sentence for the help text, and the place `module:class` of its class.
 
-    `enumerates`: True for an `Engine`, False for the counter, which counts all solutions at once. `is_portfolio`: True
-    if it runs other engines in turn to find one solution and chooses one of them for anything else. `settings`: the
-    class of its settings. `checked_by`: the engine that a cross-check runs.
-    `node`: the meaning of a branch in an experiment.
+    `enumerates`: True for an `Engine`, False for a counter, which counts all solutions at once. `is_portfolio`: True if
+    it runs other engines in turn to find one solution, and otherwise chooses one of them. `settings`: the class of its
+    settings. `checked_by`: the engine that a cross-check runs. `node`: the unit in which an experiment reports
+    branches.
     """
 
     name: str
@@ -121,7 +122,7 @@ _ENTRIES = {
         ),
         Entry(
             AUTO,
-            "auto (a portfolio for --limit 1; else cp-sat for searches of seconds, the fastest for longer ones)",
+            "auto (cp-sat for short searches, the fastest engine for longer ones, several for --limit 1)",
             "cp_puzzles.engines.portfolio.portfolio_engine:PortfolioEngine",
             is_portfolio=True,
             settings=PortfolioSettings,

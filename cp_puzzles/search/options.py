@@ -136,7 +136,7 @@ class PuzzleOptions(Validated):
         BeforeValidator(_pieces),
         ValueWords("FILE|PIECE", "a file, or a piece such as 'I@0,0;0,1'"),
         Option(
-            "pieces that are already placed: a YAML file, as under given:, or one such as 'I@0,0;0,1'",
+            "pieces that are already placed: a YAML file (as under given:), or one piece such as 'I@0,0;0,1'",
             repeated=True,
         ),
     ] = ()
@@ -144,21 +144,19 @@ class PuzzleOptions(Validated):
         Sequence[str] | Mapping[str, Any],
         BeforeValidator(_rules),
         ValueWords("NAME=VALUE", "a rule such as faults=0"),
-        Option(
-            "add a rule, as under rules: faults=0, crossroads={max: 1}, touch=[[I, X]]", repeated=True, offered=_RULES
-        ),
+        Option("add a rule, such as faults=0, crossroads={max: 1} or touch=[[I, X]]", repeated=True, offered=_RULES),
     ] = ()
     maximize: Annotated[
         str | None,
         BeforeValidator(_measure),
         _OBJECTIVE,
-        Option(f"find the solutions with the most of: {_MEASURES}", offered=tuple(MEASURES)),
+        Option(f"find the solutions with the highest value: {_MEASURES}", offered=tuple(MEASURES)),
     ] = None
     minimize: Annotated[
         str | None,
         BeforeValidator(_measure),
         _OBJECTIVE,
-        Option(f"find the solutions with the least of: {_MEASURES}", offered=tuple(MEASURES)),
+        Option(f"find the solutions with the lowest value: {_MEASURES}", offered=tuple(MEASURES)),
     ] = None
 
     def __post_init__(self) -> None:
@@ -235,14 +233,11 @@ class SearchOptions(Validated):
             offered=_SETTINGS,
         ),
     ] = field(default_factory=dict)
-    limit: Annotated[PositiveInt | None, Option("stop after N solutions (1: any one, by a portfolio of engines)")] = (
-        None
-    )
+    limit: Annotated[PositiveInt | None, Option("stop after N solutions (1: find any one with several engines)")] = None
     seed: Annotated[
         NonNegativeInt | None,
         Option(
-            "random seed of a search for one solution or one best; with --jobs 1 the same seed gives the same solution "
-            "(default: 0)"
+            "random seed of a search for one solution; with --jobs 1 the same seed gives the same solution (default: 0)"
         ),
     ] = None
     time_limit: Annotated[Seconds | None, Option("stop after S seconds")] = None
@@ -250,7 +245,7 @@ class SearchOptions(Validated):
         PositiveInt | None, Option("number of worker processes; never changes the result (default: all cores)")
     ] = None
     memory: Annotated[
-        Bytes | None, Option("how much memory may be used, such as 4GB (default: half of the machine's)")
+        Bytes | None, Option("memory for the search, such as 4GB (default: half of the machine's memory)")
     ] = None
     store: Annotated[
         RunFile | None, Option("store the run in this file; the same command resumes it after an interruption")

@@ -52,13 +52,13 @@ def _loaded(place: str) -> Any:
 
 # fmt: off
 FORMATS = (
-    Format(".pbtxt", "the CP-SAT model as text, symmetry broken", "model",
+    Format(".pbtxt", "the CP-SAT model as text, with symmetry breaking", "model",
            "output.problem_export:cp_sat_text", aims=True),
     Format(".dlx", "exact cover with multiplicities, for Knuth's programs", "problem",
            "cover.knuth.dlx_writer:dlx_lines", reads="cover.knuth.dlx_reader:read_dlx"),
     Format(".opb", "pseudo-Boolean constraints, for PB solvers", "problem", "output.formats.opb:opb_lines", aims=True),
     Format(".cnf", "clauses in DIMACS, for SAT solvers and model counters", "problem", "output.formats.cnf:cnf_lines"),
-    Format(".wcnf", "clauses, hard and soft, for MaxSAT solvers", "problem",
+    Format(".wcnf", "hard and soft clauses, for MaxSAT solvers", "problem",
            "output.formats.cnf:wcnf_lines", aims=True),
     Format(".mzn", "a MiniZinc model", "problem",
            "output.formats.minizinc:minizinc_model", companion=".dzn", aims=True),
@@ -69,21 +69,21 @@ FORMATS = (
            "cover.knuth.polyomino_writer:polyiamond_lines", reads="cover.knuth.polyomino_reader:load_polyomino"),
     Format(".xmpuzzle", "the puzzle for BurrTools", "puzzle",
            "output.burrtools.problem_writer:burr_lines", reads="output.burrtools.burr_to_spec:load_burr"),
-    Format(".3mf", "the pieces and a tray, to print, with names and colors", "print",
+    Format(".3mf", "printable pieces and a tray, with names and colors", "print",
            "output.make.print_files:three_mf_bytes"),
-    Format(".stl", "the pieces and a tray, to print, in one mesh", "print", "output.make.print_files:stl_bytes"),
-    Format(".jsonl", "solutions, a JSON object a line", "solutions",
+    Format(".stl", "printable pieces and a tray, as one mesh", "print", "output.make.print_files:stl_bytes"),
+    Format(".jsonl", "solutions, one JSON object per line", "solutions",
            "output.formats.jsonl:JsonLinesWriter",
            reads="output.formats.jsonl:read_lines", listed="output.formats.jsonl:JsonOptionsWriter"),
-    Format(".csv", "solutions, a row a cell", "solutions", "output.formats.text_solutions:PointCloudWriter"),
+    Format(".csv", "solutions, one row per cell", "solutions", "output.formats.text_solutions:PointCloudWriter"),
     Format(".txt", "solutions as layers of letters", "solutions",
            "output.formats.text_solutions:TextLayersWriter", listed="output.formats.text_solutions:OptionLinesWriter"),
     Format(".xmpuzzle", "the puzzle for BurrTools, with solutions", "solutions",
            "output.burrtools.assembly_writer:BurrWriter", reads="output.burrtools.assembly_reader:read_assemblies"),
-    Format(".html", "a page to browse solutions and to play on", "solutions", "output.web.solution_page:PageWriter"),
+    Format(".html", "a page for browsing solutions and playing", "solutions", "output.web.solution_page:PageWriter"),
     Format(".svg", "a picture of solutions", "solutions", "output.draw.picture_writer:PictureWriter"),
-    Format(".png", "a picture of solutions, of pixels", "solutions", "output.draw.picture_writer:PictureWriter"),
-    Format(".pdf", "a picture of solutions, for print", "solutions", "output.draw.picture_writer:PictureWriter"),
+    Format(".png", "a picture of solutions, as pixels", "solutions", "output.draw.picture_writer:PictureWriter"),
+    Format(".pdf", "a picture of solutions, for printing", "solutions", "output.draw.picture_writer:PictureWriter"),
 )
 # fmt: on
 
@@ -112,4 +112,4 @@ def format_rows(*kinds: Kind) -> list[tuple[str, str]]:
 
 
 def _more(entry: Format) -> str:
-    return f"; its data goes to a file {entry.companion} beside it" if entry.companion else ""
+    return f"; the data are written to a {entry.companion} file next to it" if entry.companion else ""

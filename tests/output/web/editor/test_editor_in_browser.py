@@ -152,7 +152,7 @@ def test_editor_colors_and_moves_parts(browser: Any, tmp_path: Path) -> None:
 def test_editor_extends_a_large_board_in_place(
     browser: Any, tmp_path: Path, lattice: str, shape: str, cell: str
 ) -> None:
-    """A large board that grows on both ends is drawn as if opened anew; the last stroke is in the file on closing."""
+    """A large board that grows on both ends is drawn as if opened again; the last stroke is in the file on closing."""
     tile = f"{{name: A, cells: [{cell}], multiplicity: any}}"
     browser.open(page_of(tmp_path, f"name: large\nlattice: {lattice}\nboard: {{{shape}}}\ntiles: [{tile}]\n"))
     drawn = (
