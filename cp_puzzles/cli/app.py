@@ -28,7 +28,7 @@ ROOT_OPTIONS = ("-h", "--help", "--version", "--install-completion")
 
 WELCOME = f"""\
 {PROGRAM} {__version__}: describe a tiling puzzle in a few lines; solve, count, explain, draw and print it.
-  {PROGRAM} soma                 find and draw the 240 solutions of the Soma cube
+  {PROGRAM} soma                 find the 240 solutions of the Soma cube up to symmetry, draw a screenful
   {PROGRAM} list pentomino       list the included puzzles with pentominoes
   {PROGRAM} demo                 a tour: draw, solve, add a rule, explain
 Help: {PROGRAM} --help, {PROGRAM} COMMAND --help; documentation: {PROGRAM} docs"""
@@ -41,7 +41,7 @@ why there is none.
 
 EXAMPLES = """\
 cp-puzzles list                      the included puzzles
-cp-puzzles pentomino6x10             find and draw the 2,339 ways to fill 6x10
+cp-puzzles pentomino6x10             find the 2,339 ways to fill 6x10 up to symmetry, draw a screenful
 cp-puzzles count soma --symmetry off  11,520: rotations and reflections count separately
 cp-puzzles my_puzzle.yaml --limit 1  one solution of your own puzzle
 cp-puzzles COMMAND --help            describe a command, with examples"""
