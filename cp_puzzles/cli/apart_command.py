@@ -37,7 +37,7 @@ def run(options: Options) -> int:
     """
     from cp_puzzles.analysis.disassemblies import apart
     from cp_puzzles.cli import exit_status as exits
-    from cp_puzzles.cli.console import puzzle_of, report, stderr
+    from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr
     from cp_puzzles.errors import MistakeError, Parameter
     from cp_puzzles.output.burrtools.burr_to_spec import lost_groups
     from cp_puzzles.output.formats.jsonl import read_solutions
@@ -84,6 +84,8 @@ def run(options: Options) -> int:
     if len(shown) == 1 and shown[0][1].steps:
         tables.append(moves_table(*shown[0]))
     report(options, result.summary(), disassembly_sentence(result), *tables)
+    if options.out:
+        say_written(options.out)
     if result.status == "complete" and result.unknown and not result.buildable:
         return exits.TIME
     return exits.of_search(result.status, result.buildable)

@@ -69,6 +69,11 @@ def say(text: str) -> None:
     stderr().print(text, markup=False, soft_wrap=True)
 
 
+def say_written(files: object, detail: str = "") -> None:
+    """Print the line about a file that every command ends with that writes one, also with --json: to stderr."""
+    say(f"wrote {files}: {detail}" if detail else f"wrote {files}")
+
+
 def report(options: Options, summary: Any, *drawn: RenderableType) -> None:
     """Print the summary as JSON if that is requested, and the drawings otherwise."""
     if options.json:

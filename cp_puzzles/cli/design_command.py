@@ -93,7 +93,7 @@ def run(options: Options) -> int:
     orientation of the puzzle; `check --grade` prints it.
     """
     from cp_puzzles.analysis.design.design import design
-    from cp_puzzles.cli.console import puzzle_of, report, say, stderr, stdout
+    from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.new_file import file_stem, refuse_existing, write_new
     from cp_puzzles.output.make.cards import save_cards
     from cp_puzzles.output.terminal.challenge_view import challenge_view
@@ -138,10 +138,10 @@ def run(options: Options) -> int:
         files = f"{file_of(1)}" + (
             f" to {file_of(len(designs.challenges)).name}" if len(designs.challenges) > 1 else ""
         )
-        say(f"wrote {files}")
+        say_written(files)
     if options.cards is not None and designs.challenges:
         save_cards([_card_of(puzzle, challenge) for challenge in designs.challenges], options.cards, options.paper)
-        say(f"wrote {options.cards}: print both sides, flip on the long edge")
+        say_written(options.cards, "print both sides, flip on the long edge")
     report(options, designs.summary(), designs_panel(designs))
     return exits.OF_OUTCOME[designs.status]
 

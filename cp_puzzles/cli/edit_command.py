@@ -33,7 +33,7 @@ def run(options: Options) -> int:
     while you edit. The puzzle file is shown next to the board; download it to use it with the other commands. The page
     is written to a temporary folder, and its address is printed; the browser opens only if the output is a terminal.
     """
-    from cp_puzzles.cli.console import say
+    from cp_puzzles.cli.console import say_written
     from cp_puzzles.output.web.editor.edit_page import edit_page
     from cp_puzzles.puzzle.spec.file_text import DLX_SUFFIX, read_source, without_board
 
@@ -48,7 +48,7 @@ def run(options: Options) -> int:
     with writing(file):
         file.write_text(page, encoding="utf-8")
     if options.out is not None:
-        say(f"wrote {file}")
+        say_written(file)
         return 0
     print(file.as_uri())
     if sys.stdout.isatty():

@@ -132,7 +132,7 @@ def run(options: Options) -> int:
     from cp_puzzles.analysis.experiment.experiment import experiment
     from cp_puzzles.analysis.experiment.reconciliation import UnreconciledError
     from cp_puzzles.base.optional_packages import require
-    from cp_puzzles.cli.console import say, stderr
+    from cp_puzzles.cli.console import say_written, stderr
 
     _refuse_values_as_puzzles(options)
     options.jobs = options.jobs or 1
@@ -157,7 +157,7 @@ def run(options: Options) -> int:
             raise
     _present(result, options)
     if options.lab is not None:
-        say(f"wrote {options.lab}")
+        say_written(options.lab)
     if result.is_interrupted:
         return exits.INTERRUPTED
     return exits.TIME if any(row.status == "time-limit" for row in result.rows) else 0
@@ -165,7 +165,7 @@ def run(options: Options) -> int:
 
 def _present(result: ExperimentResult, options: Options) -> None:
     from cp_puzzles.analysis.experiment.experiment_plot import save_plot
-    from cp_puzzles.cli.console import print_json, stdout
+    from cp_puzzles.cli.console import print_json, say_written, stdout
     from cp_puzzles.output.terminal.experiment_table import experiment_table
 
     if options.json:
@@ -178,6 +178,7 @@ def _present(result: ExperimentResult, options: Options) -> None:
             save_plot(result, path)
         else:
             result.write_csv(path)
+        say_written(path)
 
 
 def _prepare_lab(options: Options) -> None:

@@ -38,7 +38,7 @@ def run(options: Options) -> int:
     """
     from cp_puzzles.analysis.explain import SECONDS, explain
     from cp_puzzles.base.number_text import integer
-    from cp_puzzles.cli.console import puzzle_of, report, say
+    from cp_puzzles.cli.console import puzzle_of, report, say_written
     from cp_puzzles.output.draw.explanation_picture import explanation_picture
     from cp_puzzles.output.draw.picture_writer import require_picture, save_picture
     from cp_puzzles.output.terminal.explanation_view import explanation_view
@@ -56,10 +56,10 @@ def run(options: Options) -> int:
             save_page(explanation, options.out)
         else:
             save_picture(explanation_picture(explanation), options.out)
-        say(f"wrote {options.out}")
+        say_written(options.out)
     if options.certificate:
         from cp_puzzles.analysis.certificate.weight_certificate import certify_weights
 
         written = certify_weights(puzzle, explanation, Path(options.certificate))
-        say(f"wrote {options.certificate}: {written.steps}, {integer(written.bytes)} bytes")
+        say_written(options.certificate, f"{written.steps}, {integer(written.bytes)} bytes")
     return exits.OF_OUTCOME[explanation.answer]

@@ -52,14 +52,14 @@ def run(options: Options) -> int:
     if is_store(options.spec):
         return _export_run(options)
     from cp_puzzles.base.cancellation import deadline_after, within
-    from cp_puzzles.cli.console import puzzle_of, say
+    from cp_puzzles.cli.console import puzzle_of, say_written
     from cp_puzzles.output.make.piece_solid import PrintOptions
     from cp_puzzles.output.problem_export import export_model
 
     puzzle, asked = puzzle_of(options, board=False), search_values(options)
     deadline = deadline_after(asked.pop("time_limit"))
     written = within(deadline, "writing", lambda: export_model(puzzle, options.out, make=PrintOptions(**make), **asked))
-    say(f"wrote {' and '.join(map(str, written))}")
+    say_written(" and ".join(map(str, written)))
     return 0
 
 
@@ -73,7 +73,8 @@ def _refuse_unused(options: Options, make: dict[str, Any]) -> None:
 
 
 def _export_run(options: Options) -> int:
-    from cp_puzzles.cli.console import say
+    from cp_puzzles.base.number_text import counted
+    from cp_puzzles.cli.console import say_written
     from cp_puzzles.output.formats.safe_writer import SafeWriter
     from cp_puzzles.search.store.run_reader import open_run
 
@@ -85,5 +86,5 @@ def _export_run(options: Options) -> int:
                 writer.write(solution)
             status = stored.status()
             writer.conclude(status.symmetry, is_complete=status.state == "complete")
-    say(f"wrote {written} solutions to {options.out}")
+    say_written(options.out, counted(written, "solution"))
     return 0

@@ -28,7 +28,7 @@ def run(options: Options) -> int:
     from contextlib import closing
 
     from cp_puzzles.base.file_access import writing
-    from cp_puzzles.cli.console import say, stderr
+    from cp_puzzles.cli.console import say, say_written, stderr
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.output.web.site import write_site
     from cp_puzzles.puzzle.spec.catalog import catalog_directory, puzzle_files
@@ -49,5 +49,5 @@ def run(options: Options) -> int:
                 console.print(f"{number} of {len(puzzles)}: {page.name}", end="\r", markup=False, no_wrap=True)
             if page.counts.disagreement:
                 say(f"{page.name}: {page.counts.disagreement}")
-    say(f"wrote {out / 'index.html'}, {len(puzzles)} puzzles")
+    say_written(out / "index.html", f"{len(puzzles)} puzzles")
     return 0

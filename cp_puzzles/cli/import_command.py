@@ -25,7 +25,7 @@ def run(options: Options) -> int:
     You can also solve a problem without importing it: `cp-puzzles FILE.xmpuzzle` solves the only problem of a file,
     `cp-puzzles FILE.xmpuzzle#2` the second of several. `export` writes such files.
     """
-    from cp_puzzles.cli.console import say
+    from cp_puzzles.cli.console import say, say_written
     from cp_puzzles.cli.new_file import file_stem, write_new
     from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
     from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
@@ -47,7 +47,7 @@ def run(options: Options) -> int:
         tail = f"-{problem.number + 1}" if len(file.problems) > 1 else ""
         out = folder / f"{file_stem(Path(options.file).stem)}{tail}.yaml"
         write_new(out, spec_text(puzzle.spec))
-        say(f"wrote {out}")
+        say_written(out)
         written += 1
     for text in lost:
         say(f"not carried over: {text}")

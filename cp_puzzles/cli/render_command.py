@@ -41,7 +41,7 @@ def run(options: Options) -> int:
     """
     from itertools import islice
 
-    from cp_puzzles.cli.console import puzzle_of, say
+    from cp_puzzles.cli.console import puzzle_of, say_written
     from cp_puzzles.output.draw.instruction_sheet import steps_picture
     from cp_puzzles.output.draw.picture_writer import render_solutions, save_picture
     from cp_puzzles.output.draw.solution_picture import PictureOptions
@@ -62,7 +62,7 @@ def run(options: Options) -> int:
             )
         if options.steps:
             save_picture(steps_picture(puzzle, chosen[0].placements), options.steps)
-            say(f"wrote {options.steps}")
+            say_written(options.steps)
         solutions = iter(chosen) if options.only else read_solutions(options.solutions, puzzle)
     if options.out is None:
         return 0
@@ -73,8 +73,7 @@ def run(options: Options) -> int:
         cell_millimeters=options.laser or PictureOptions.cell_millimeters,
     )
     left_out = render_solutions(options.out, puzzle, solutions, drawing)
-    more = f"; {left_out} more were omitted, see --most" if left_out else ""
-    say(f"wrote {options.out}{more}")
+    say_written(options.out, f"{left_out} more were omitted, see --most" if left_out else "")
     return 0
 
 

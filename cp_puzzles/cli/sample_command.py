@@ -53,7 +53,7 @@ def run(options: Options) -> int:
     from cp_puzzles.analysis.numbered_tilings import tilings_of
     from cp_puzzles.analysis.sample import draw, numbered, refuse_numbered_draws
     from cp_puzzles.base.cancellation import deadline_after, within
-    from cp_puzzles.cli.console import puzzle_of, report, stderr, stdout
+    from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
     from cp_puzzles.output.formats.safe_writer import SafeWriter
     from cp_puzzles.output.formats.shares_file import require_csv, write_shares
@@ -81,4 +81,6 @@ def run(options: Options) -> int:
         write_shares(options.shares, tilings)
     drawings.finish()
     report(options, result.summary(), sample_panel(result))
+    for file in filter(None, (options.out, options.shares)):
+        say_written(file)
     return 0 if tilings.total else 1

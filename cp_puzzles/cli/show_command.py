@@ -31,7 +31,7 @@ def run(options: Options) -> int:
     the floor of a tray. Outlines are offset by half the kerf, and corners are rounded. Cut the red lines and engrave
     the blue letters.
     """
-    from cp_puzzles.cli.console import puzzle_of, say, stdout
+    from cp_puzzles.cli.console import puzzle_of, say_written, stdout
 
     puzzle = puzzle_of(options)
     asked = {name: getattr(options, name) for name in ("kerf", "rounding", "clearance", "sheet")}
@@ -46,7 +46,7 @@ def run(options: Options) -> int:
         written = ", ".join(map(str, save_sheets(sheets, options.out)))
         many = "1 sheet" if len(sheets) == 1 else f"{len(sheets)} sheets"
         size = f"{sheets[0].width:g} x {sheets[0].height:g} mm"
-        say(f"wrote {written}: {many} of {size}")
+        say_written(written, f"{many} of {size}")
     elif chosen:
         name = next(iter(chosen))
         raise MistakeError(Parameter(name), "applies only to laser cutting", "add --laser 20 --out cut.svg")
@@ -60,5 +60,5 @@ def run(options: Options) -> int:
         from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 
         save_picture(framed(puzzle_picture(puzzle)), options.out)
-        say(f"wrote {options.out}")
+        say_written(options.out)
     return 0

@@ -47,7 +47,7 @@ def run(options: Options) -> int:
     smaller board in time, the result names it.
     """
     from cp_puzzles.analysis.smallest_rectangle import BOARD_SECONDS, DEFAULT_MAX_CELLS, smallest
-    from cp_puzzles.cli.console import puzzle_of, report, say, stderr, stdout
+    from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
     from cp_puzzles.output.formats.formats import format_of
     from cp_puzzles.output.formats.solution_writer import write_solutions
@@ -73,5 +73,5 @@ def run(options: Options) -> int:
     report(options, found.summary(), smallest_panel(found))
     if options.out and filled is not None:
         write_solutions(options.out, filled.puzzle, [filled])
-        say(f"wrote {options.out}")
+        say_written(options.out)
     return exits.OF_OUTCOME[found.status]

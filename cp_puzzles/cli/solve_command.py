@@ -16,7 +16,7 @@ from cp_puzzles.cli.parameters import (
 
 
 @command("""
-cp-puzzles solve pentomino6x10 --show 2  find all 2,339 solutions, draw two
+cp-puzzles solve pentomino6x10 --show 2  find all 2,339 solutions up to symmetry, draw two
 cp-puzzles solve soma --out soma.jsonl  all solutions in a file, written as they are found
 cp-puzzles solve bedlam --store bedlam.run  a run that you can interrupt and resume
 cp-puzzles solve my.yaml --limit 1 --json  is there a solution? only the summary
@@ -33,7 +33,7 @@ cp-puzzles solve queens.dlx --limit 3  three solutions of a cover problem in Knu
 def run(options: Options) -> int:
     """Find the solutions of a puzzle up to symmetry, and draw them."""
     from cp_puzzles.api import solve
-    from cp_puzzles.cli.console import puzzle_of, report, stderr, stdout
+    from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.search_outcome import exit_status_of
     from cp_puzzles.cli.solution_display import Drawings
     from cp_puzzles.output.search_record import SearchRecord
@@ -57,4 +57,6 @@ def run(options: Options) -> int:
         stderr().print("--limit 1 shows the solution that was found first; a full list may begin with another one")
     drawings.finish()
     report(options, result.summary(), summary_panel(result.summary()))
+    if options.out:
+        say_written(options.out)
     return exit_status_of(record, result, sets=True)

@@ -24,7 +24,7 @@ cp-puzzles merge bedlam.run shares/*.run  put the results together
 def run(options: Options) -> int:
     """Split a run into shares: files that any machine can search, without a server."""
     from cp_puzzles.base.number_text import counted
-    from cp_puzzles.cli.console import puzzle_of, say
+    from cp_puzzles.cli.console import puzzle_of, say_written
     from cp_puzzles.errors import MistakeError, Parameter
     from cp_puzzles.search.options import SearchOptions
     from cp_puzzles.search.shares.share_files import split_run
@@ -35,5 +35,5 @@ def run(options: Options) -> int:
     asked = SearchOptions(**search_values(options))
     folder = Path(options.folder)
     files = split_run(puzzle, options.stored, folder, options.into, asked, keep=options.solutions)
-    say(f"wrote {counted(len(files), 'share')}: {files[0]} to {files[-1]}")
+    say_written(f"{files[0]} to {files[-1]}", counted(len(files), "share"))
     return 0

@@ -107,9 +107,9 @@ def test_jobs_change_neither_solutions_nor_order(run: Program, tmp_path: Path) -
 
 
 def test_written_solutions_are_verified_without_an_engine(run: Program, spec: Path, tmp_path: Path) -> None:
-    """`verify` accepts what `solve --out` wrote and names the solution that was tampered with."""
+    """`solve --out` says which file it wrote; `verify` accepts it and names a solution that was tampered with."""
     out = tmp_path / "out.jsonl"
-    run(str(spec), "--out", str(out), "--show", "none")
+    assert f"wrote {out}\n" in run(str(spec), "--out", str(out), "--show", "none").stderr
     good = run("verify", str(spec), str(out))
     assert good.returncode == 0
     assert "5 solutions" in good.stdout
