@@ -40,12 +40,12 @@ def forecast_panel(forecast: Forecast) -> Panel:
     if forecast.reason is not None:
         facts = {"no solution": forecast.reason}
     else:
-        pace = f"{forecast.engine}, {counted(forecast.jobs, 'process', 'processes')}"
+        time, pace = forecast.seconds, f"{forecast.engine}, {counted(forecast.jobs, 'process', 'processes')}"
         facts = {
             "solutions": _numbers(forecast.solutions),
             "total": _numbers(forecast.raw),
             "search tree": f"{_numbers(forecast.nodes)} nodes",
-            "time": f"about {seconds(forecast.seconds.value)} ({pace}; a rule of thumb)",
+            "time": f"about {seconds(time.value)} ({seconds(time.low)} to {seconds(time.high)}; {pace})",
         }
         if forecast.unchecked_rules:
             keys = ", ".join(forecast.unchecked_rules)

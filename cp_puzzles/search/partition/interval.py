@@ -12,3 +12,6 @@ class Interval:
     value: float
     low: float
     high: float
+
+    def __repr__(self) -> str:
+        return f"Interval({self.value:.4g}, low={self.low:.4g}, high={self.high:.4g})"
