@@ -250,3 +250,15 @@ def test_import_of_all_names_needs_no_extra() -> None:
         "from cp_puzzles import *\nprint('solve' in dir(), 'PuzzleWidget' in dir())"
     )
     assert finished([sys.executable, "-c", code], status=0).stdout == "True False\n"
+
+
+def test_repr_of_a_value_is_a_few_lines() -> None:
+    """A Python shell shows a puzzle, a group, a hint, an explanation or a result in at most three lines."""
+    puzzle = cp_puzzles.build_puzzle(load_spec("soma"))
+    result = solve(puzzle, engine="exact-cover", jobs=1)
+    solution = result.solutions[0]
+    assert repr(puzzle) == "Puzzle('Soma cube', 27 cells and 7 tiles on the cubic lattice)"
+    assert repr(result).startswith("RunResult('Soma cube', complete, 240 solutions, raw 11,520, symmetry full")
+    values = (puzzle.spec, puzzle.board, puzzle.tiles[0], solution, solution.tiling, result.solutions)
+    results = (cp_puzzles.explain(parse_spec(TEXT)), cp_puzzles.hint(puzzle), symmetry_group(puzzle))
+    assert [text for text in map(repr, (*values, *results)) if len(text) > 240] == []

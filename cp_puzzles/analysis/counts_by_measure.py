@@ -9,6 +9,7 @@ from typing import Any
 
 from cp_puzzles.api import solve
 from cp_puzzles.base.cancellation import deadline_after
+from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Seconds, checked
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
@@ -19,7 +20,7 @@ from cp_puzzles.search.run_result import RunResult
 
 
 @dataclass(frozen=True)
-class MeasureTable:
+class MeasureTable(Displayed):
     """Counts of solutions by the value of a measure.
 
     Attributes

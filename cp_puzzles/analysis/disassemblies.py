@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from time import monotonic
 from typing import Any
 
 from cp_puzzles.base.cancellation import deadline_after
+from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.base.option_types import PositiveInt
 from cp_puzzles.cover.solution import Solution
@@ -34,7 +35,7 @@ OnDisassembly = Callable[[Solution, Disassembly], None]
 
 
 @dataclass(frozen=True)
-class Disassemblies:
+class Disassemblies(Displayed):
     """The disassemblies of the solutions of a puzzle, without steps.
 
     Attributes
@@ -48,7 +49,7 @@ class Disassemblies:
     """
 
     puzzle: Puzzle
-    disassemblies: tuple[Disassembly, ...]
+    disassemblies: tuple[Disassembly, ...] = field(repr=False)
     status: str
     seconds: float
     result: RunResult | None = None

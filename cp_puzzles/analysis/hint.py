@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Unpack
 
 from cp_puzzles.api import solve
+from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Bytes, Seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution
@@ -18,7 +19,7 @@ from cp_puzzles.search.options import PuzzleChanges
 
 
 @dataclass(frozen=True)
-class Hint:
+class Hint(Displayed):
     """A piece to place next.
 
     Attributes

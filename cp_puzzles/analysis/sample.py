@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random, SystemRandom
 from typing import Any, Unpack
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
 from cp_puzzles.base.cancellation import in_time
+from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Bytes, NonNegativeInt, PositiveInt, Seconds
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.errors import MistakeError, Parameter
@@ -19,7 +20,7 @@ from cp_puzzles.search.progress import Progress
 
 
 @dataclass(frozen=True)
-class Sample:
+class Sample(Displayed):
     """A sample of tilings.
 
     Attributes
@@ -34,8 +35,8 @@ class Sample:
         The seed that reproduces the sample with the same engine; None if the numbers were given.
     """
 
-    tilings: Tilings
-    numbers: tuple[int, ...]
+    tilings: Tilings = field(repr=False)
+    numbers: tuple[int, ...] = field(repr=False)
     solutions: Solutions
     seed: int | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import permutations
 from math import isqrt, prod
@@ -12,6 +12,7 @@ from typing import Any, Literal, Unpack
 
 from cp_puzzles import api
 from cp_puzzles.base.cancellation import propagate_interrupt
+from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Bytes, PositiveInt, Seconds
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import MODEL_ENGINE
@@ -50,7 +51,7 @@ class RectangleAttempt:
 
 
 @dataclass(frozen=True)
-class Smallest:
+class Smallest(Displayed):
     """The smallest rectangle or box that the tiles fill.
 
     Attributes
@@ -67,7 +68,7 @@ class Smallest:
 
     name: str
     up_to: int
-    attempts: tuple[RectangleAttempt, ...]
+    attempts: tuple[RectangleAttempt, ...] = field(repr=False)
     puzzle: Puzzle | None = None
     solution: Solution | None = None
     is_interrupted: bool = False

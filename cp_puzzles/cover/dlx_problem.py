@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, compile_cover
 from cp_puzzles.cover.placement_table import Placements
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
@@ -32,6 +33,9 @@ class DlxProblem(Puzzle):
     listed: tuple[tuple[str, ...], ...] = ()
     problem: CoverProblem = field(default=CoverProblem((), ()), repr=False)
     text: str = field(default="", repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        return f"DlxProblem({self.name!r}, {counted(len(self.bounds), 'item')}, {counted(len(self.listed), 'option')})"
 
     def placement(self, option: int) -> Placement:
         """Return the placement that represents an option in a solution."""

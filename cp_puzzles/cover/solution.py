@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -36,6 +37,9 @@ class Solution(Displayed):
     puzzle: Puzzle = field(repr=False, compare=False)
     placements: tuple[Placement, ...]
     orbit_size: int = 1
+
+    def __repr__(self) -> str:
+        return f"Solution({counted(len(self.placements), 'placement')} of {self.puzzle.name!r})"
 
     def measure(self, name: str) -> int:
         """Return the value of a measure such as `crossroads`; see `measure_registry`.

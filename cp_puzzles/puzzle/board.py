@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.puzzle.geometry.isometry import Cell
 
 
@@ -31,6 +32,10 @@ class Board:
     labels: tuple[tuple[str, Cell], ...] = ()
     left_empty: frozenset[Cell] = frozenset()
     cell_colors: tuple[tuple[Cell, str], ...] = ()
+
+    def __repr__(self) -> str:
+        optional = f", {integer(len(self.optional))} optional" if self.optional else ""
+        return f"Board({counted(len(self.cells), 'cell')}{optional})"
 
     @cached_property
     def required(self) -> tuple[Cell, ...]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.base.number_text import counted
 from cp_puzzles.puzzle.construction.construct_puzzle import construct_puzzle
 from cp_puzzles.puzzle.construction.python_forms import BoardForm, TileForms, python_data
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -110,6 +111,10 @@ class Puzzle(PuzzleData, Displayed):
         keys |= {"maximize": maximize, "minimize": minimize}
         data = python_data(board, tiles, {key: value for key, value in keys.items() if value is not None})
         vars(self).update(vars(construct_puzzle(validated(data, Origin("Puzzle")), leave)))
+
+    def __repr__(self) -> str:
+        cells, tiles = counted(len(self.board.cells), "cell"), counted(len(self.tiles), "tile")
+        return f"Puzzle({self.name!r}, {cells} and {tiles} on the {self.lattice.name} lattice)"
 
     @classmethod
     def of(cls, data: PuzzleData) -> Puzzle:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from cp_puzzles.base.number_text import counted
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform
 
@@ -39,6 +40,10 @@ class Tile:
     display_color: str | None = None
     colored_orientations: tuple[ColoredCells, ...] = ()
     fixed: bool = False
+
+    def __repr__(self) -> str:
+        many = str(self.minimum) if self.minimum == self.maximum else f"{self.minimum} to {self.maximum}"
+        return f"Tile({self.name!r}, {counted(self.size, 'cell')}, multiplicity {many})"
 
     @property
     def distinct_orientations(self) -> tuple[ColoredCells, ...] | tuple[Polyform, ...]:

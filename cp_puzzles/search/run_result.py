@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.base.number_text import seconds as time_text
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.engines.engine import SearchRequest
@@ -83,6 +85,12 @@ class RunResult(Displayed):
     objective: Mapping[str, Any] | None = None
     stopped_while: str | None = None
     limit: int | None = None
+
+    def __repr__(self) -> str:
+        facts = [repr(self.name), self.status, counted(self.count, "solution")]
+        facts += [] if self.raw is None else [f"raw {integer(self.raw)}"]
+        facts += [f"symmetry {self.symmetry}", f"engine {self.engine}", time_text(self.seconds)]
+        return f"RunResult({', '.join(facts)})"
 
     @classmethod
     def before(cls, job: Job, early: EarlyResult, *, seconds: float, jobs: int) -> RunResult:

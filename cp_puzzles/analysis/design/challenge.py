@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from cp_puzzles.analysis.design.difficulty import Difficulty
+from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -15,7 +16,7 @@ from cp_puzzles.puzzle.spec.spec_text import spec_text
 
 
 @dataclass(frozen=True)
-class Challenge:
+class Challenge(Displayed):
     """A puzzle with exactly one solution.
 
     Attributes
@@ -71,7 +72,7 @@ Ending = Literal["found", "fewer", "time-limit", "interrupted"]
 
 
 @dataclass(frozen=True)
-class Designs:
+class Designs(Displayed):
     """The challenges of a design.
 
     Attributes
@@ -89,7 +90,7 @@ class Designs:
     """
 
     puzzle: Puzzle = field(repr=False)
-    challenges: tuple[Challenge, ...]
+    challenges: tuple[Challenge, ...] = field(repr=False)
     wanted: int
     status: Ending
     tried: int

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.csv_table import write_table
 from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
 from cp_puzzles.search.run_result import RunResult, Status
@@ -136,6 +137,9 @@ class ExperimentResult(Displayed):
     jobs: int = 1
     faults: tuple[str, ...] = ()
     is_interrupted: bool = False
+
+    def __repr__(self) -> str:
+        return f"ExperimentResult({counted(len(self.rows), 'row')})"
 
     def varying(self) -> tuple[str, ...]:
         """Return the factors that differ between rows, in order."""

@@ -85,6 +85,10 @@ class Explanation(Displayed):
     proof: Proof | None = None
     because: Explanation | None = field(default=None, repr=False)
 
+    def __repr__(self) -> str:
+        proof = "" if self.proof is None else f", proof: {type(self.proof).__name__}"
+        return f"Explanation({self.puzzle.name!r}, answer: {self.answer}{proof})"
+
     def data(self) -> dict[str, Any]:
         """Return the explanation as plain data that a program can check; cells as on the board, `given` counted from 0.
 

@@ -52,8 +52,8 @@ class PuzzleModel:
     """
 
     puzzle: Puzzle
-    model: cp_model.CpModel
-    variables: Mapping[Placement, cp_model.IntVar]
+    model: cp_model.CpModel = field(repr=False)
+    variables: Mapping[Placement, cp_model.IntVar] = field(repr=False)
     symmetry: Symmetry
     cover: Cover = field(repr=False)
     request: SearchRequest = field(repr=False)

@@ -7,18 +7,30 @@ from io import StringIO
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from cp_puzzles.analysis.counts_by_measure import MeasureTable
+from cp_puzzles.analysis.design.challenge import Challenge, Designs
+from cp_puzzles.analysis.disassemblies import Disassemblies
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult
+from cp_puzzles.analysis.forecast import Forecast
+from cp_puzzles.analysis.hint import Hint
+from cp_puzzles.analysis.sample import Sample
+from cp_puzzles.analysis.smallest_rectangle import Smallest
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.output.terminal.board_view import solution_view
+from cp_puzzles.output.terminal.challenge_view import challenge_view
+from cp_puzzles.output.terminal.disassembly_view import disassembly_sentence, level_table
 from cp_puzzles.output.terminal.experiment_table import experiment_table
 from cp_puzzles.output.terminal.explanation_view import explanation_view
+from cp_puzzles.output.terminal.hint_view import hint_view
 from cp_puzzles.output.terminal.legend import legend
+from cp_puzzles.output.terminal.measure_table import measure_table
 from cp_puzzles.output.terminal.option_lines import option_list
 from cp_puzzles.output.terminal.overview import puzzle_overview
+from cp_puzzles.output.terminal.result_panels import designs_panel, forecast_panel, sample_panel, smallest_panel
 from cp_puzzles.output.terminal.result_report import summary_panel
 from cp_puzzles.output.terminal.solution_grid import gallery
 from cp_puzzles.output.terminal.tile_marks import printable
@@ -38,7 +50,7 @@ GALLERY = 6
 def rich_view(value: object) -> RenderableType:
     """Return a Rich renderable of a public value of the package.
 
-    Of a sequence of solutions the first few are drawn. Raises `TypeError` for a value without a drawing.
+    Of a sequence of solutions or challenges the first few are drawn. Raises `TypeError` for a value without a drawing.
     """
     match value:
         case PuzzleSpec():
@@ -58,12 +70,27 @@ def rich_view(value: object) -> RenderableType:
             return explanation_view(value)
         case Solutions():
             return gallery(value.puzzle, value[:GALLERY])
+        case Forecast():
+            return forecast_panel(value)
+        case Sample():
+            return Group(rich_view(value.solutions), sample_panel(value))
+        case Hint():
+            return hint_view(value)
+        case Challenge():
+            return challenge_view(value)
+        case Designs():
+            return Group(*map(challenge_view, value.challenges[:GALLERY]), designs_panel(value))
+        case Smallest():
+            return Group(*[rich_view(value.solution)] * (value.solution is not None), smallest_panel(value))
+        case MeasureTable():
+            return measure_table(value)
+        case Disassemblies():
+            return Group(disassembly_sentence(value), *[level_table(value)] * bool(value.by_level()))
         case ExperimentResult():
             return experiment_table(value)
         case RunResult():
             return summary_panel(value.summary())
-    drawn = "a PuzzleSpec, Puzzle, Placement, Solution, Solutions, RunResult or ExperimentResult"
-    raise TypeError(f"a {type(value).__name__} has no drawing; show {drawn}")
+    raise TypeError(f"a {type(value).__name__} has no drawing; show a puzzle, a placement, a solution or a result")
 
 
 def text_view(value: object) -> str:

@@ -13,6 +13,7 @@ from cp_puzzles.output.draw.picture import Picture, framed
 from cp_puzzles.output.draw.puzzle_picture import placement_picture, puzzle_picture
 from cp_puzzles.output.draw.solution_picture import solution_picture, solutions_picture
 from cp_puzzles.output.draw.svg import svg
+from cp_puzzles.output.terminal.rich_views import text_view
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -28,6 +29,9 @@ WIDEST = 760
 GALLERY = 12
 """Solutions of a sequence that are drawn."""
 
+PICTURED = (PuzzleSpec, Puzzle, Placement, Solution, Solutions, Explanation)
+"""Values with a picture; others are tables."""
+
 
 def svg_view(value: object) -> str | None:
     """Return the SVG picture of a spec, puzzle, placement, solution, solutions or explanation; else None.
@@ -39,10 +43,12 @@ def svg_view(value: object) -> str | None:
 
 
 def html_view(value: object) -> str | None:
-    """Return a frame with a solid solution that can be turned and taken apart; None for other values.
+    """Return a frame with a solid solution that can be turned and taken apart, or the text of a table.
 
-    The frame is a sandbox: its script reaches neither the notebook nor any server.
+    The frame is a sandbox: its script reaches neither the notebook nor any server. None for a value with a picture.
     """
+    if not isinstance(value, PICTURED):
+        return f"<pre>{escape(text_view(value))}</pre>"
     if not isinstance(value, Solution) or value.puzzle.lattice.is_flat:
         return None
     page = page_html(value.puzzle, [value], bare=True)

@@ -87,6 +87,9 @@ class Lattice:
     edges_of: str = ""
     periods: Sublattice | None = None
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
     @property
     def unwrapped(self) -> Lattice:
         """Return the lattice before wrapping, the lattice itself if it is not wrapped."""

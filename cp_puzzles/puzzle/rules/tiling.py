@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
+from cp_puzzles.base.number_text import counted
 from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.isometry import Cell, dot
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -103,6 +104,9 @@ class Tiling:
 
     board: BoardGeometry
     placements: tuple[Placement, ...]
+
+    def __repr__(self) -> str:
+        return f"Tiling({counted(len(self.placements), 'placement')} on {counted(len(self.board.cells), 'cell')})"
 
     @cached_property
     def owner(self) -> dict[Cell, int]:

@@ -267,6 +267,10 @@ class PuzzleSpec(FrozenModel, Displayed):
 
     _origin: Origin = PrivateAttr(default_factory=Origin)
 
+    def __repr__(self) -> str:
+        keys = (key for key in type(self).model_fields if key in self.model_fields_set - {"name"})
+        return f"PuzzleSpec({self.name!r}, with {', '.join(keys)})"
+
     def __eq__(self, other: object) -> bool:
         """Compare the fields; the origin does not count."""
         return isinstance(other, PuzzleSpec) and self.model_dump() == other.model_dump()

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cp_puzzles import build_puzzle
+from cp_puzzles.analysis.hint import hint
 from cp_puzzles.api import solve
 from cp_puzzles.base import optional_packages as extras
 from cp_puzzles.cover.solutions import Solutions
@@ -161,7 +162,7 @@ def test_missing_package_is_refused_before_drawing(
 
 
 def test_notebooks_show_drawings_and_pages(soma: tuple[Puzzle, Solutions], flat: tuple[Puzzle, Solutions]) -> None:
-    """Specs, puzzles and placements are drawings; a box is a page in a frame of its own, a flat solution a drawing."""
+    """Specs, puzzles, placements and flat solutions are drawings, a box is a page in a frame, a hint is a text."""
     spec = parse_spec(CALENDAR)
     for value in (spec, build_puzzle(spec), soma[0], soma[1][0].placements[0], flat[1][0].placements[0], flat[1][0]):
         ElementTree.fromstring(svg_of(value))
@@ -169,6 +170,7 @@ def test_notebooks_show_drawings_and_pages(soma: tuple[Puzzle, Solutions], flat:
     assert {"Jan", "21", "I", "L \u00d70-2"} <= set(texts)
     assert html_view(flat[1][0]) is None
     assert (html_view(soma[1][0]) or "").startswith("<iframe srcdoc=")
+    assert "Place 4&gt; on" in (html_view(hint(soma[0])) or "")
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ def test_notebook_prints_as_a_terminal_does(small: Solution, monkeypatch: pytest
 
 def test_value_without_a_drawing_is_refused() -> None:
     """The error names the type and the types that have a drawing."""
-    with pytest.raises(TypeError, match="a list has no drawing; show a PuzzleSpec"):
+    with pytest.raises(TypeError, match="a list has no drawing; show a puzzle"):
         rich_view([])
 
 
