@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from cp_puzzles.base.option_types import Proportion
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import json_option, option, search_options
+from cp_puzzles.cli.parameters import certificate_option, json_option, option, search_options
+
+if TYPE_CHECKING:
+    from cp_puzzles.search.store.run_reader import RunStatus
 
 
 @command(
@@ -15,23 +22,51 @@ from cp_puzzles.cli.parameters import json_option, option, search_options
 cp-puzzles merge bedlam.run shares/*.run  all shares at once
 cp-puzzles merge bedlam.run shares/*.run --check 0.05  replay one part in twenty: workers need not be trusted
 cp-puzzles merge bedlam.run shares/*.run --check 1 --time-limit 600  replay as many as ten minutes allow
+cp-puzzles merge bedlam.run shares/*.run --certificate proof  a certificate, from shares of work --proof
 cp-puzzles status bedlam.run  the number of solutions
 """,
-    "0 merged; 2 mistake, nothing is merged; 3 merged, but not all chosen parts were replayed in time",
+    "0 merged; 2 mistake, nothing is merged; 3 merged, but replays or the certificate were not finished in time",
 )
 @click.argument("stored", metavar="RUN", help="the run that was split")
 @click.argument("shares", metavar="SHARE...", nargs=-1, required=True, help="the files of all its shares")
 @option("check", "proportion of the parts to replay, chosen at random after all files are read", Proportion)
 @search_options(time_limit="stop replaying after S seconds, and merge with the replays that are done")
+@certificate_option
 @json_option()
 def run(options: Options) -> int:
     """Put the results of all shares into the run, unless a share is missing, repeated, unfinished or wrong."""
+    from cp_puzzles.base.cancellation import deadline_after, seconds_until
     from cp_puzzles.cli.console import report, say
     from cp_puzzles.output.terminal.result_panels import status_panel
     from cp_puzzles.search.shares.share_merge import merge_shares
 
-    merged = merge_shares(options.stored, options.shares, options.check or 0.0, time_limit=options.time_limit)
+    proof, check, deadline = None, options.check or 0.0, deadline_after(options.time_limit)
+    if options.certificate is not None:
+        from cp_puzzles.analysis.certificate.share_proof import SharedProof
+
+        proof = SharedProof(options.stored, options.shares)
+        say(proof.compare(check, deadline))
+    merged = merge_shares(options.stored, options.shares, check, time_limit=seconds_until(deadline))
     report(options, {**merged.status.summary(), **merged.summary()}, status_panel(merged.status))
     if not options.json:
         say(merged.assurance)
-    return exits.TIME if merged.replayed < merged.chosen else 0
+    status = exits.TIME if merged.replayed < merged.chosen else 0
+    if proof is not None:
+        proof.keep()
+        status = max(status, _certify(options, merged.status, seconds_until(deadline)))
+    return status
+
+
+def _certify(options: Options, status: RunStatus, seconds: float | None) -> int:
+    """Write the certificate of the merged run, which is complete, and return the exit status."""
+    from cp_puzzles import api
+    from cp_puzzles.cli.search_outcome import exit_status_of
+    from cp_puzzles.output.search_record import SearchRecord
+    from cp_puzzles.search.store.run_reader import open_run
+
+    with open_run(options.stored) as stored:
+        puzzle = stored.puzzle
+    asked: dict[str, Any] = {"symmetry": status.symmetry, "store": options.stored, "time_limit": seconds}
+    result = (api.count if status.command == "count" else partial(api.solve, keep=False))(puzzle, **asked)
+    kept = SimpleNamespace(**asked, certificate=options.certificate, limit=None, jobs=None, cross_check=False)
+    return exit_status_of(SearchRecord(puzzle, kept), result, sets=False)

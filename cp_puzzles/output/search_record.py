@@ -34,7 +34,7 @@ class SearchRecord:
         self._puzzle, self._options, self._folder = puzzle, options, options.certificate
         self._certificate = None
         if self._folder is not None:
-            self._certificate = Certificate(puzzle, options.symmetry, options.limit, options.jobs)
+            self._certificate = Certificate(puzzle, options.symmetry, options.limit, options.jobs, options.store)
         self._fingerprints = Fingerprints() if options.cross_check else None
         self._writer = SafeWriter(out, puzzle)
 
@@ -75,7 +75,8 @@ class SearchRecord:
         try:
             written = self._certificate.write(Path(self._folder), result, deadline)
         except CanceledError:
-            return "certificate: not written, the proof was not finished (time-limit)", "time-limit"
+            kept = "" if self._options.store is None else f"; {self._options.store} keeps what is proved so far"
+            return f"certificate: not written, the proof was not finished (time-limit){kept}", "time-limit"
         return f"wrote {self._folder}: {written.steps}, {integer(written.bytes)} bytes", "complete"
 
     def _compare(self, result: RunResult, *, sets: bool) -> tuple[str, Status]:

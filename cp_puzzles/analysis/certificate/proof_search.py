@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from hashlib import sha256
 from itertools import count
 from threading import Event
 from typing import NamedTuple
 
 import numpy as np
 
+from cp_puzzles.analysis.certificate.goal import Goal
+from cp_puzzles.analysis.certificate.statement import Statement
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.cancellation import TICK_SECONDS
 from cp_puzzles.engines.exact_cover.kernel.proof_tree import ANY, OPEN, ProofTree
@@ -18,8 +22,10 @@ from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
 SUBTREES_PER_JOB = 16
 """Subtrees for each thread: with several the threads end at about the same time."""
 
-MAX_TOP_NODES = 10_000
-"""Nodes above the subtrees, at most: a fraction of a second, in one thread."""
+NODES_PER_SUBTREE = 40
+"""Nodes above the subtrees for each of them, at most: 10,000 nodes take a fraction of a second, in one thread."""
+
+Path = tuple[int, ...]
 
 
 class Proof(NamedTuple):
@@ -29,36 +35,75 @@ class Proof(NamedTuple):
     solutions: list[tuple[int, ...]]
 
 
-def search_proof(problem: TreeProblem, roots: Sequence[int] | None = None, first: int = ANY, jobs: int = 1) -> Proof:
-    """Return the search tree of a problem, which is the same for any number of `jobs`; see `ProofTree`."""
-    if jobs == 1:
-        tree = ProofTree(problem, roots, first=first)
-        solutions = [*tree.solutions()]
+@dataclass(frozen=True, eq=False)
+class ProofSearch:
+    """The search tree of a problem, which is the same for any number of threads.
+
+    The root has the item `first` and tries the options `roots`, all if they are None; see `ProofTree`.
+    """
+
+    problem: TreeProblem
+    roots: Sequence[int] | None = None
+    first: int = ANY
+
+    @staticmethod
+    def of(statement: Statement, goal: Goal, *, beyond: bool = False) -> ProofSearch:
+        """Return the search for solutions that reach a goal; `beyond`: only for better ones."""
+        root = statement.symmetric_root
+        roots = None if root is None else [*statement.roots, *goal.spare]
+        return ProofSearch(goal.problem(beyond=beyond), roots, ANY if root is None else root)
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of everything that the tree depends on."""
+        arrays = self.problem.arrays
+        digest = sha256(repr((self.problem.budget, self.roots, self.first)).encode())
+        for array in (arrays.lows, arrays.highs, arrays.start, arrays.items, arrays.cost):
+            digest.update(f"{array.shape} ".encode() + array.tobytes())
+        return digest.hexdigest()
+
+    def whole(self) -> Proof:
+        """Return the tree, searched in this thread."""
+        return self._proof(ProofTree(self.problem, self.roots, first=self.first))
+
+    def top(self, subtrees: int) -> tuple[Proof, list[Path]]:
+        """Return the tree down to a depth with at least this number of open nodes, if it has them, and their paths."""
+        for depth in count(1):
+            tree = ProofTree(self.problem, self.roots, first=self.first, depth=depth)
+            proof = self._proof(tree)
+            if not tree.paths or len(tree.paths) >= subtrees or tree.place > NODES_PER_SUBTREE * subtrees:
+                break
+        return proof, tree.paths
+
+    def subtree(self, path: Path, is_stopped: Callable[[], bool] = lambda: False) -> Proof:
+        """Return the subtree of an open node."""
+        return self._proof(ProofTree(self.problem, self.roots, first=self.first, path=path), is_stopped)
+
+    def search(self, paths: Sequence[Path], jobs: int, take: Callable[[Path, Proof], None]) -> None:
+        """Search subtrees by several threads; `take` each in this thread as soon as it is finished."""
+        stopped = Event()
+        pool = ThreadPoolExecutor(jobs)
+        try:
+            running = {pool.submit(self.subtree, path, stopped.is_set): path for path in paths}
+            while running:
+                # with a timeout, so that a cancellation is raised here
+                for future in wait(running, timeout=TICK_SECONDS, return_when=FIRST_COMPLETED).done:
+                    take(running.pop(future), future.result())
+        finally:
+            stopped.set()
+            pool.shutdown(cancel_futures=True)
+
+    @staticmethod
+    def _proof(tree: ProofTree, is_stopped: Callable[[], bool] = lambda: False) -> Proof:
+        solutions = [*tree.solutions(is_stopped)]
         return Proof(tree.items, solutions)
-    for depth in count(1):
-        top = ProofTree(problem, roots, first=first, depth=depth)
-        solutions = [*top.solutions()]
-        if not top.paths or len(top.paths) >= SUBTREES_PER_JOB * jobs or top.place > MAX_TOP_NODES:
-            break
-    stopped = Event()
 
-    def walked(path: tuple[int, ...]) -> Proof:
-        subtree = ProofTree(problem, roots, first=first, path=path)
-        solutions = [*subtree.solutions(stopped.is_set)]
-        return Proof(subtree.items, solutions)
 
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        futures = [pool.submit(walked, path) for path in top.paths]
-        while wait(futures, timeout=TICK_SECONDS).not_done:
-            pass  # with a timeout, so that a cancellation is raised here
-        proofs = [future.result() for future in futures]
-    finally:
-        stopped.set()
-        pool.shutdown(cancel_futures=True)
+def joined(top: Proof, subtrees: Sequence[Proof]) -> Proof:
+    """Return the tree of its top and the subtrees of the open nodes, in their order."""
     between = np.split(top.items, np.flatnonzero(top.items == OPEN))
-    pieces = [between[0]]
-    for proof, after in zip(proofs, between[1:], strict=True):
+    pieces, solutions = [between[0]], [*top.solutions]
+    for proof, after in zip(subtrees, between[1:], strict=True):
         solutions += proof.solutions
         pieces += [proof.items, after[1:]]
     return Proof(np.concatenate(pieces), solutions)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import numpy as np
 from cp_puzzles.analysis.certificate import check_layers
 from cp_puzzles.analysis.certificate.folder import Content, Written, source_of, write_folder
 from cp_puzzles.analysis.certificate.goal import Goal
-from cp_puzzles.analysis.certificate.proof_search import search_proof
+from cp_puzzles.analysis.certificate.proof_log import opened_log
+from cp_puzzles.analysis.certificate.proof_search import SUBTREES_PER_JOB, Proof, ProofSearch, joined
 from cp_puzzles.analysis.certificate.statement import PLACE, Statement, statement_of
 from cp_puzzles.base.cancellation import within
 from cp_puzzles.base.number_text import counted
@@ -62,14 +64,23 @@ class Certificate:
     """The certificate of the number of solutions of a puzzle, or of the best value of its objective.
 
     Its statement is made before the search. With a `limit` it is about the best value and lists that many solutions.
-    Raises `MistakeError` if the puzzle cannot be stated in items with bounds.
+    The file of a run, `store`, keeps each finished subtree of the proof, which is not searched again. Raises
+    `MistakeError` if the puzzle cannot be stated in items with bounds.
     """
 
-    def __init__(self, puzzle: Puzzle, symmetry: Symmetry, limit: int | None = None, jobs: int | None = None) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        symmetry: Symmetry,
+        limit: int | None = None,
+        jobs: int | None = None,
+        store: str | os.PathLike[str] | None = None,
+    ) -> None:
         if limit is not None and puzzle.objective is None:
             raise MistakeError(PLACE, "a certificate is about all solutions", ("omit ", Parameter("limit")))
         self._puzzle, self._symmetry = puzzle, effective_symmetry(puzzle, symmetry)
         self._jobs = jobs or available_cores()
+        self._store, self._logged = store, ""
         self.statement = statement_of(puzzle, self._symmetry)
 
     def covers(self, result: RunResult) -> bool:
@@ -116,9 +127,8 @@ class Certificate:
         statement, value = self.statement, None if result.objective is None else result.objective["value"]
         is_all = result.status == "complete"
         goal = Goal(statement, value)
-        root = statement.symmetric_root
-        roots = None if root is None else [*statement.roots, *goal.spare]
-        proof = search_proof(goal.problem(beyond=not is_all), roots, ANY if root is None else root, self._jobs)
+        search = ProofSearch.of(statement, goal, beyond=not is_all)
+        proof = self._proof(search)
         listed = _orbits(statement, goal.best_of(proof.solutions))
         if not is_all:
             listed = _orbits(statement, goal.best_of(ProofTree(goal.problem(), keep=False).solutions()), result.count)
@@ -137,7 +147,7 @@ class Certificate:
             "symmetry": statement.symmetry,
             "solutions": len(listed),
             "raw": raw,
-            "fixed_root": root is not None and len(proof.items) > 0,
+            "fixed_root": search.first != ANY and len(proof.items) > 0,
             "value": value,
             "all_best": is_all,
             "prices": goal.prices,
@@ -151,8 +161,22 @@ class Certificate:
             claim,
             README.format(name=" ".join(self._puzzle.name.split()), claim=about),
             {},
-            counted(len(proof.items), "branching node"),
+            counted(len(proof.items), "branching node") + self._logged,
         )
+
+    def _proof(self, search: ProofSearch) -> Proof:
+        """Return the tree; with a stored run, of which the file keeps each subtree, search only what is missing."""
+        if self._store is not None:
+            with opened_log(os.fspath(self._store), search) as log:
+                proof, known = log.proof(self._jobs)
+            self._logged = f" ({known})"
+            return proof
+        if self._jobs == 1:
+            return search.whole()
+        top, paths = search.top(SUBTREES_PER_JOB * self._jobs)
+        subtrees: dict[tuple[int, ...], Proof] = {}
+        search.search(paths, self._jobs, subtrees.__setitem__)
+        return joined(top, [subtrees[path] for path in paths])
 
 
 def _orbits(

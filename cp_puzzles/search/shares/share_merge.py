@@ -22,6 +22,9 @@ from cp_puzzles.search.store.run_reader import RunStatus, open_run
 from cp_puzzles.search.store.run_record import Record, Session
 from cp_puzzles.search.store.run_transfer import FinishedPart, adopt_parts, read_part, read_run
 
+SEARCH_AGAIN = "split the run into another folder, which gives the same shares, and search this one again"
+"""The remedy for a false share."""
+
 
 @dataclass(frozen=True)
 class Merged:
@@ -206,5 +209,4 @@ def _numbers(result: PartResult) -> tuple[int, int, int]:
 
 
 def _refused(each: _Arrived, problem: str) -> MistakeError:
-    remedy = "split the run into another folder, which gives the same shares, and search this one again"
-    return MistakeError(each.file, f"part {each.part.index} {problem}", remedy)
+    return MistakeError(each.file, f"part {each.part.index} {problem}", SEARCH_AGAIN)

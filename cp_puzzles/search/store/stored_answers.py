@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from functools import cached_property
 
+from cp_puzzles.search.store.run_file import WriterLock, connect_to_write, file_mistakes, real_path
 from cp_puzzles.search.store.run_tables import DamageError, checksum, create_answers
 
 
@@ -39,3 +42,23 @@ class StoredAnswers:
     def _has_table(self) -> bool:
         query = "SELECT 1 FROM sqlite_schema WHERE name = 'answers'"
         return self._connection.execute(query).fetchone() is not None
+
+
+@contextmanager
+def answers_in(path: str) -> Iterator[StoredAnswers]:
+    """Open the answers in the file of a run that no other process writes; each answer is committed at once."""
+    real = real_path(path)
+    lock = WriterLock(real, path)
+    try:
+        with file_mistakes(path), closing(connect_to_write(real, path)) as connection:
+            yield _CommittedAnswers(connection)
+    finally:
+        lock.release()
+
+
+class _CommittedAnswers(StoredAnswers):
+    def put(self, question: str, solution: bytes, answer: str) -> None:
+        """Write an answer and commit it."""
+        with self._connection:  # commits, or rolls back after an error
+            self._connection.execute("BEGIN IMMEDIATE")
+            super().put(question, solution, answer)
