@@ -14,9 +14,10 @@ from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
 def with_given_drawn(spec: PuzzleSpec, puzzle: Puzzle) -> PuzzleSpec:
-    """Return a spec with its given placements drawn as letters, or the spec itself if no drawing says the same.
+    """Return a spec with its given placements drawn as letters, or the spec itself if a drawing cannot express them.
 
-    `puzzle` is the puzzle of the spec. Tile names must be letters, and copies must not touch.
+    `puzzle` is the puzzle of the spec. A drawing needs tile names of one letter, and copies of a tile that do not
+    touch.
 
     >>> from cp_puzzles.puzzle.spec.loader import load_spec
     >>> spec = load_spec("pentomino6x10", given="X@0,1;1,0;1,1;1,2;2,1")

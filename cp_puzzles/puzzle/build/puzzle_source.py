@@ -41,9 +41,9 @@ def spec_from(source: PuzzleSource) -> PuzzleSpec:
 
 
 def puzzle_from(source: PuzzleSource) -> Puzzle:
-    """Return the puzzle of a name, a file, a spec or a puzzle itself.
+    """Return the puzzle of a source; a puzzle is returned as it is.
 
-    Raise `SpecError` for a mistake in it, `MistakeError` if it has no board.
+    Raise `SpecError` for a mistake in the source, `MistakeError` if the puzzle has no board.
 
     >>> puzzle_from("soma") == puzzle_from(load_spec("specs/soma.yaml"))
     True

@@ -35,7 +35,7 @@ class BoardFrame:
         return parse_drawing(self.spec.board.drawing or "", self.lattice.text)
 
     @cached_property
-    def drawn_cells(self) -> dict[Cell, Cell]:
+    def drawn_cells(self) -> dict[Place, Cell]:
         """Return the cell at each place of the board's drawing; raise `DrawingError`."""
         return placed_cells(self.lattice, self.drawing)
 
@@ -53,8 +53,8 @@ class BoardFrame:
             return {(z, y, x): cell for (z, y, x), cell in sorted(self.drawn_cells.items()) if cell in on_board}
         places = {grid.place(self.lattice.coordinates(cell)): cell for cell in on_board}
         corner = [min(axis) for axis in zip(*places, strict=True)]
-        top, left, first = (min(0, start) if grid.is_plain else start for start in corner)
-        return {(z - top, y - left, x - first): cell for (z, y, x), cell in sorted(places.items())}
+        layer, row, column = (min(0, start) if grid.is_plain else start for start in corner)
+        return {(z - layer, y - row, x - column): cell for (z, y, x), cell in sorted(places.items())}
 
     def refuse_beyond(self, text: str, path: Path) -> None:
         """Raise `SpecError` for a row of a drawing, points included, that extends beyond the board.
@@ -79,9 +79,9 @@ class BoardFrame:
                 )
 
     def drawn_labels(self, cells: Iterable[Cell], kept: set[Cell]) -> dict[str, Cell]:
-        """Return the cells by name, given a drawing with a line for each row of cells and a word for each cell.
+        """Return the cells by name from `labels:`, a text with a line for each row of cells and a word for each cell.
 
-        `kept` are the cells that are not holes. A line has words for all cells of its row, or for these only.
+        `kept` are the cells that are not holes. A line names all cells of its row, or only those that are not holes.
         """
         spec, path = self.spec, ("board", "labels")
         rows: dict[tuple[int, int], list[Cell]] = {}

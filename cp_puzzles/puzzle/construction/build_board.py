@@ -22,6 +22,8 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice, NoCellError
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 MAX_CELLS = 100_000
+"""The largest number of cells of a board."""
+
 MAX_WINDOW = 1_000_000
 """The largest number of points of a window, cells or not."""
 
@@ -79,16 +81,16 @@ def _cells(frame: BoardFrame) -> tuple[tuple[Cell, ...], frozenset[Cell]]:
         return _listed(spec, lattice), frozenset()
     path: Path = ("board", form)
     if form == "window":
-        found = _window(spec, lattice, path)
+        cells = _window(spec, lattice, path)
     else:
         numbers = board.numbers
         layers = board.layers or 1
         _refuse_large(spec, (*numbers, layers) if board.layers else numbers, path)
-        cells = (hexgrid if board.hexgrid else shape_cells)(BOARD_SHAPES[board.shape], lattice, numbers, layers)
-        found = tuple(islice(cells, MAX_CELLS + 1))
-    if len(found) > MAX_CELLS:
+        cells_of = hexgrid if board.hexgrid else shape_cells
+        cells = tuple(islice(cells_of(BOARD_SHAPES[board.shape], lattice, numbers, layers), MAX_CELLS + 1))
+    if len(cells) > MAX_CELLS:
         raise spec.error(path, f"the board has more than {MAX_CELLS:,} cells", "make it smaller")
-    return tuple(sorted(found)), frozenset()
+    return tuple(sorted(cells)), frozenset()
 
 
 def _window(spec: PuzzleSpec, lattice: Lattice, path: Path) -> tuple[Cell, ...]:
@@ -143,13 +145,13 @@ def _drawn(frame: BoardFrame) -> tuple[tuple[Cell, ...], frozenset[Cell]]:
 
 
 def _colors(frame: BoardFrame, lattice: Lattice, cells: set[Cell]) -> dict[Cell, str]:
-    """Return the color letters of cells, from the drawing and the list."""
+    """Return the color letter of each colored cell, from the drawing and from `colors:` of the board."""
     spec = frame.spec
     colors: dict[Cell, str] = {}
     if spec.colors and spec.board.drawing is not None:
         drawn = {cell: frame.drawing.letters.get(place, "") for place, cell in frame.drawn_cells.items()}
-        colors = colors_of(spec, drawn, ("board", "drawing"), board=True)
-    listed = listed_colors(spec, lattice, spec.board.colors, ("board", "colors"), board=True)
+        colors = colors_of(spec, drawn, ("board", "drawing"), is_board=True)
+    listed = listed_colors(spec, lattice, spec.board.colors, ("board", "colors"), is_board=True)
     for path, cell, letter in listed:
         if cell not in cells:
             raise spec.error(path, f"the cell {list(lattice.coordinates(cell))} is not on the board", "take it away")
@@ -167,6 +169,7 @@ def _refuse_large(spec: PuzzleSpec, size: tuple[int, ...], path: Path) -> None:
 
 
 def _board_cell(spec: PuzzleSpec, lattice: Lattice, written: Cell, path: Path, cells: set[Cell]) -> Cell:
+    """Return the cell with the written coordinates; raise `SpecError` if it is not one of `cells`."""
     cell = cell_of(spec, lattice, written, path)
     if cell not in cells:
         raise spec.error(path, f"the cell {list(written)} is not on the board", "coordinates start at 0")
@@ -192,6 +195,7 @@ def _labels(frame: BoardFrame, lattice: Lattice, shape: set[Cell], cells: set[Ce
 
 
 def _left_empty(labels: dict[str, Cell], leave: Iterable[str]) -> frozenset[Cell]:
+    """Return the cells with the labels in `leave`; raise `MistakeError` for an unknown label."""
     cells: set[Cell] = set()
     for name in leave:
         if name not in labels:

@@ -13,29 +13,35 @@ from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
 def listed_colors(
-    spec: PuzzleSpec, lattice: Lattice, listed: Mapping[str, tuple[Cell, ...]], path: Path, *, board: bool
+    spec: PuzzleSpec, lattice: Lattice, listed: Mapping[str, tuple[Cell, ...]], path: Path, *, is_board: bool
 ) -> Iterator[tuple[Path, Cell, str]]:
-    """Yield the cells under `colors:`, with their place in the file and their color."""
+    """Yield the path, the cell and the color of each cell under `colors:` of the board or of a tile."""
     for letter, cells in listed.items():
-        _refuse_unknown(spec, letter, (*path, letter), board=board)
+        _refuse_unknown(spec, letter, (*path, letter), is_board=is_board)
         for number, coordinates in enumerate(cells):
-            here = (*path, letter, number)
-            yield here, lattice.lifted(cell_of(spec, home_lattice(lattice, coordinates), coordinates, here)), letter
+            cell_path = (*path, letter, number)
+            cell = cell_of(spec, home_lattice(lattice, coordinates), coordinates, cell_path)
+            yield cell_path, lattice.lifted(cell), letter
 
 
-def colors_of(spec: PuzzleSpec, letters: Mapping[Cell, str], path: Path, *, board: bool) -> dict[Cell, str]:
-    """Return the colors of the cells of a drawing: all letters except X, if the puzzle has colors."""
+def colors_of(spec: PuzzleSpec, letters: Mapping[Cell, str], path: Path, *, is_board: bool) -> dict[Cell, str]:
+    """Return the colors of the cells in a drawing of the board or of a tile; none if the puzzle has no colors.
+
+    A cell drawn as X, # or ? has no color.
+    """
     colors = {cell: letter for cell, letter in letters.items() if letter not in ("", "X", "#", "?")}
     if not spec.colors:
         return {}
     for letter in sorted(set(colors.values())):
-        _refuse_unknown(spec, letter, path, board=board)
+        _refuse_unknown(spec, letter, path, is_board=is_board)
     return colors
 
 
-def _refuse_unknown(spec: PuzzleSpec, letter: str, path: Path, *, board: bool) -> None:
-    fits = spec.colors or {}
+def _refuse_unknown(spec: PuzzleSpec, letter: str, path: Path, *, is_board: bool) -> None:
+    """Raise `SpecError` for a letter that is no color of the board, or of tiles."""
+    fits = spec.colors or {}  # the board colors that each tile color fits
     allowed = "".join(dict.fromkeys("".join((*fits, *fits.values()))))
-    if letter not in allowed or (not board and letter not in fits):
-        lists = f"colors: {allowed}{letter}" if len(letter) == 1 else "letters under colors at the top"
-        raise spec.error(path, f"{echo(letter)} is no color of {'cells' if board else 'tiles'}", f"write {lists}, or X")
+    if letter not in allowed or (not is_board and letter not in fits):
+        missing = f"colors: {allowed}{letter}" if len(letter) == 1 else "letters under colors at the top"
+        noun = "cells" if is_board else "tiles"
+        raise spec.error(path, f"{echo(letter)} is no color of {noun}", f"write {missing}, or X")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator
+from typing import NamedTuple
 
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import Mistakes, echo
@@ -18,17 +19,27 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.spec.schema import GivenDrawing, GivenPlacement, PuzzleSpec
 from cp_puzzles.puzzle.tile import Tile
 
-_Piece = tuple[Path, Path, Tile, tuple[Cell, ...]]
-"""The places in the file of the tile and the cells of a placement, the tile and the cells."""
+
+class _GivenPiece(NamedTuple):
+    """A piece under `given` with the places of its tile and of its cells in the file."""
+
+    tile: Tile
+    cells: tuple[Cell, ...]
+    tile_path: Path
+    cells_path: Path
 
 
 def build_given(
-    frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], missing: Container[str] | None = None
+    frame: BoardFrame,
+    lattice: Lattice,
+    board: Board,
+    tiles: tuple[Tile, ...],
+    wrong_tiles: Container[str] | None = None,
 ) -> tuple[tuple[Placement, ...], tuple[Placement, ...]]:
     """Return the placements under `given`, sorted, and the fixed ones among them; raise `SpecError`.
 
-    If some tiles have mistakes, a listed placement may be one of those with the names in `missing`, and a drawn one
-    of any.
+    `wrong_tiles` has the names of the tiles with mistakes, None if there are none. Only the cells of their listed
+    placements are checked. Drawn placements are not checked at all then, since a letter may mean any of these tiles.
     """
     spec = frame.spec
     used: Counter[str] = Counter()
@@ -37,39 +48,44 @@ def build_given(
     mistakes = Mistakes()
     for index, given in enumerate(spec.given):
         with mistakes.noted():
-            drawn = isinstance(given, GivenDrawing)
-            if missing is not None:
-                if isinstance(given, GivenDrawing):
+            if isinstance(given, GivenDrawing):
+                if wrong_tiles is not None:
                     continue
-                if given.tile in missing:
-                    _listed_cells(spec, lattice, board, index)
-                    continue
-            pieces = (
-                _drawn(frame, lattice, board, tiles, index) if drawn else _listed(spec, lattice, board, tiles, index)
-            )
-            for where, place, tile, cells in pieces:
-                for number, cell in enumerate(cells):
-                    if cell in covered:
-                        here = place if drawn else (*place, number)
-                        written = list(lattice.coordinates(cell))
-                        raise spec.error(
-                            here, f"the cell {written} is covered by {covered[cell]!r} already", "move one"
-                        )
-                    covered[cell] = tile.name
-                if lattice.normalize(cells) not in tile.orientations:
-                    raise spec.error(place, *_wrong_shape(tile, len(cells)))
+                pieces = _drawn(frame, lattice, board, tiles, index)
+            elif wrong_tiles is not None and given.tile in wrong_tiles:
+                _listed_cells(spec, lattice, board, index)
+                continue
+            else:
+                pieces = _listed(spec, lattice, board, tiles, index)
+            for piece in pieces:
+                _cover(spec, lattice, piece, covered, is_listed=isinstance(given, GivenPlacement))
+                tile = piece.tile
+                if lattice.normalize(piece.cells) not in tile.orientations:
+                    raise spec.error(piece.cells_path, *_wrong_shape(tile, len(piece.cells)))
                 used[tile.name] += 1
                 if used[tile.name] > tile.maximum:
                     raise spec.error(
-                        where,
+                        piece.tile_path,
                         f"{tile.name!r} is given once more than its multiplicity of {tile.maximum} allows",
                         "take one away, or raise the multiplicity",
                     )
-                placements.append(Placement(tuple(sorted(cells)), tile.name, lattice))
+                placements.append(Placement(tuple(sorted(piece.cells)), tile.name, lattice))
                 if isinstance(given, GivenPlacement) and given.fixed:
                     fixed.append(placements[-1])
     mistakes.settle()
     return tuple(sorted(placements)), tuple(sorted(fixed))
+
+
+def _cover(
+    spec: PuzzleSpec, lattice: Lattice, piece: _GivenPiece, covered: dict[Cell, str], *, is_listed: bool
+) -> None:
+    """Add the cells of a piece to `covered`, with the name of its tile; raise `SpecError` for a cell in it."""
+    for number, cell in enumerate(piece.cells):
+        if cell in covered:
+            path = (*piece.cells_path, number) if is_listed else piece.cells_path
+            written = list(lattice.coordinates(cell))
+            raise spec.error(path, f"the cell {written} is covered by {covered[cell]!r} already", "move one")
+        covered[cell] = piece.tile.name
 
 
 def _wrong_shape(tile: Tile, number: int) -> tuple[str, str]:
@@ -82,7 +98,10 @@ def _wrong_shape(tile: Tile, number: int) -> tuple[str, str]:
     return f"{problem} not a placement of {tile.name!r}", "check the cells, and `rotate` and `reflect` of the tile"
 
 
-def _listed(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], index: int) -> Iterator[_Piece]:
+def _listed(
+    spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], index: int
+) -> Iterator[_GivenPiece]:
+    """Yield the piece of a list item, whose tile may be named with its size, as in I5."""
     given = spec.given[index]
     assert not isinstance(given, GivenDrawing)
     path: Path = ("given", index)
@@ -90,24 +109,28 @@ def _listed(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile,
     if given.tile not in by_name:
         names = " ".join(tile.name for tile in tiles)
         raise spec.error((*path, "tile"), f"there is no tile {given.tile!r}", f"tiles: {names}")
-    yield (*path, "tile"), (*path, "cells"), by_name[given.tile], _listed_cells(spec, lattice, board, index)
+    cells = _listed_cells(spec, lattice, board, index)
+    yield _GivenPiece(by_name[given.tile], cells, (*path, "tile"), (*path, "cells"))
 
 
 def _listed_cells(spec: PuzzleSpec, lattice: Lattice, board: Board, index: int) -> tuple[Cell, ...]:
+    """Return the cells of a list item; raise `SpecError` for one that is not on the board."""
     given = spec.given[index]
     assert not isinstance(given, GivenDrawing)
     on_board = set(board.cells)
     cells = []
     for number, written in enumerate(given.cells):
-        here: Path = ("given", index, "cells", number)
-        cell = cell_of(spec, lattice, written, here)
+        path: Path = ("given", index, "cells", number)
+        cell = cell_of(spec, lattice, written, path)
         if cell not in on_board:
-            raise spec.error(here, f"the cell {list(written)} is not a cell to cover", "coordinates start at 0")
+            raise spec.error(path, f"the cell {list(written)} is not a cell to cover", "coordinates start at 0")
         cells.append(cell)
     return tuple(cells)
 
 
-def _drawn(frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], index: int) -> Iterator[_Piece]:
+def _drawn(
+    frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], index: int
+) -> Iterator[_GivenPiece]:
     """Yield the pieces of a drawing.
 
     A piece is a connected part of a letter, or all cells of a letter if its tile has several parts.
@@ -142,15 +165,15 @@ def _drawn(frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile,
                     f"pieces {letter!r} touch, so their cells cannot be told apart",
                     f"list them as - {{tile: {tile.name}, cells: [...]}}",
                 )
-            yield path, path, tile, tuple(part)
+            yield _GivenPiece(tile, tuple(part), path, path)
 
 
 def _lettered_tile(spec: PuzzleSpec, tiles: tuple[Tile, ...], letter: str, path: Path) -> Tile:
     """Return the tile with that name, or the only tile whose name contains the letter."""
-    meant = [tile for tile in tiles if tile.name == letter] or [tile for tile in tiles if letter in tile.name]
-    if len(meant) == 1:
-        return meant[0]
-    names = " ".join(tile.name for tile in meant or tiles)
-    if meant:
+    candidates = [tile for tile in tiles if tile.name == letter] or [tile for tile in tiles if letter in tile.name]
+    if len(candidates) == 1:
+        return candidates[0]
+    names = " ".join(tile.name for tile in candidates or tiles)
+    if candidates:
         raise spec.error(path, f"{echo(letter)} may be any of {names}", "list it as - {tile: ..., cells: [...]}")
     raise spec.error(path, f"there is no tile {echo(letter)}", f"tiles: {names}")

@@ -20,9 +20,12 @@ MAX_COORDINATE = 1_000_000_000_000
 
 
 def lattice_of(spec: PuzzleSpec) -> Lattice:
-    """Return the lattice that a spec names, or that its board or its tile sets imply; raise `SpecError`."""
+    """Return the lattice that a spec names, or that its board or its tile sets imply.
+
+    Raise `SpecError` if they imply none, or if the form of the board does not exist on the lattice.
+    """
     board, form = spec.board, spec.board.form
-    lattice = LATTICES[spec.lattice] if spec.lattice else _suggested(spec)
+    lattice = LATTICES[spec.lattice] if spec.lattice else _implied(spec)
     if form == "hexgrid" and lattice.name not in HEXGRIDS:
         raise spec.error(
             ("board", form), f"a {lattice.name} lattice has no triangles", f"write {' or '.join(HEXGRIDS)}"
@@ -67,12 +70,13 @@ def refuse_far(spec: PuzzleSpec, coordinates: Iterable[int], path: Path) -> None
 
 
 def home_lattice(lattice: Lattice, coordinates: Cell) -> Lattice:
-    """Return the lattice of some coordinates: this lattice, or the flat lattice of its layers."""
+    """Return the lattice to which coordinates belong, by their number: this one, or the flat lattice of its layers."""
     flat = LATTICES.get(lattice.layer_of, lattice)
     return flat if len(coordinates) == len(flat.axes) else lattice
 
 
-def _suggested(spec: PuzzleSpec) -> Lattice:
+def _implied(spec: PuzzleSpec) -> Lattice:
+    """Return the lattice that the board and the tile sets imply; raise `SpecError` if they allow several."""
     board, form = spec.board, spec.board.form
     if form == "size":
         return _by_dimension(len(board.numbers))
@@ -83,7 +87,7 @@ def _suggested(spec: PuzzleSpec) -> Lattice:
         except DrawingError as error:
             raise spec.error(("board", "drawing"), error.problem, error.remedy) from None
     homes = {SETS[e.set].lattice for e in spec.tiles if isinstance(e, TileSetEntry) and e.set in SETS}
-    possible = _possible(board)
+    possible = _possible_lattices(board)
     likely = [name for name in possible if name in homes] if homes - {"square", "cubic"} else []
     if len(possible) == 1 or len(likely) == 1:
         return LATTICES[(likely or possible)[0]]
@@ -94,8 +98,8 @@ def _suggested(spec: PuzzleSpec) -> Lattice:
     )
 
 
-def _possible(board: BoardSpec) -> tuple[str, ...]:
-    """Return the lattices that can have a board of this form."""
+def _possible_lattices(board: BoardSpec) -> tuple[str, ...]:
+    """Return the names of the lattices that can have a board of this form."""
     if board.hexgrid:
         return HEXGRIDS[:1]
     if board.window:

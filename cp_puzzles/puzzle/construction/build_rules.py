@@ -20,17 +20,22 @@ from cp_puzzles.puzzle.tile import Tile
 
 
 def build_rules(
-    spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], missing: Container[str] | None = None
+    spec: PuzzleSpec,
+    lattice: Lattice,
+    board: Board,
+    tiles: tuple[Tile, ...],
+    wrong_tiles: Container[str] | None = None,
 ) -> tuple[Rule, ...]:
     """Return the rules of a spec: the colors, then the bounded measures, then the others in the order of the schema.
 
-    Stored runs number the items of rules in this order. Raises `SpecError` with the first mistake in each rule. If the
-    board or some tiles have mistakes, tiles may also have the names in `missing`, and registered rules are not built.
+    Stored runs number the items of rules in this order. Raises `SpecError` with the first mistake in each rule.
+    `wrong_tiles` has the names of the tiles with mistakes, None if neither the board nor a tile has one. Rules may
+    name these tiles, too. If there are mistakes, registered rules are not built.
     """
-    context, mistakes = rule_context(spec, lattice, board, tiles, missing or ()), Mistakes()
+    context, mistakes = rule_context(spec, lattice, board, tiles, wrong_tiles or ()), Mistakes()
     rules: list[Rule] = []
     registered = [REGISTERED[key] for key in sorted(spec.rules.model_fields_set & REGISTERED.keys())]
-    for field in (*RULES, *(registered if missing is None else ())):
+    for field in (*RULES, *(registered if wrong_tiles is None else ())):
         with mistakes.noted():
             rules += _built(spec, field, context)
     mistakes.settle()
@@ -50,7 +55,7 @@ def _built(spec: PuzzleSpec, field: RuleField, context: RuleContext) -> list[Rul
 
 
 def rule_context(
-    spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], missing: Container[str] = ()
+    spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], wrong_tiles: Container[str] = ()
 ) -> RuleContext:
     """Return the puzzle as the builders of rules need it."""
     colored = tuple((tile.name, tile.colored_orientations) for tile in tiles if tile.colored_orientations)
@@ -61,21 +66,21 @@ def rule_context(
         colors=ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), colored),
         cell_at=lambda coordinates, path: cell_of(spec, lattice, coordinates, path),
         error=spec.error,
-        missing=missing,
+        wrong_tiles=wrong_tiles,
     )
 
 
 def build_objective(
-    spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...], missing: Container[str] = ()
+    spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...], wrong_tiles: Container[str] = ()
 ) -> Objective | None:
-    """Return the objective of a spec, if any; raises `SpecError` if its tile or measure does not exist here."""
+    """Return the objective of a spec, if any; raises `SpecError` for an unknown tile or measure."""
     if spec.maximize is not None and spec.minimize is not None:
         raise spec.error(("minimize",), "maximize is set as well", "keep one of them")
     for key, target in (("maximize", spec.maximize), ("minimize", spec.minimize)):
         if isinstance(target, dict):
             names = {tile.name for tile in tiles}
             for name in target:
-                if name not in names and name not in missing:
+                if name not in names and name not in wrong_tiles:
                     raise spec.error((key, name), f"there is no tile {name!r}", "tiles: " + " ".join(sorted(names)))
             return Objective(Values(tuple(sorted(target.items()))), key == "maximize")
         if target is not None:

@@ -37,34 +37,35 @@ class AnyName(Container[str]):
 def build_tiles(
     spec: PuzzleSpec, lattice: Lattice, board: Board, mistakes: Mistakes
 ) -> tuple[tuple[Tile, ...], Container[str]]:
-    """Return the tiles of a spec in its order, with sets expanded, and the names of those that are mistakes.
+    """Return the tiles of a spec in its order, with sets expanded, and the names of the tiles with mistakes.
 
     A letter that tiles of different sizes have in their sets gets the size appended: I3, I4.
     """
     tiles: list[Tile] = []
-    names: dict[str, Path] = {}
-    owners: dict[Polyform | ColoredCells, Tile] = {}
+    path_of: dict[str, Path] = {}
+    tile_of: dict[Polyform | ColoredCells, Tile] = {}
     shared = _shared_letters(spec)
     wrong: list[TileEntry | TileSetEntry] = []
     for index in range(len(spec.tiles)):
-        wrong.append(spec.tiles[index])
+        wrong.append(spec.tiles[index])  # a mistake ends the block below before the entry is removed again
         with mistakes.noted():
             for member in _members_of(spec, lattice, index, shared):
                 path, name = member.path, member.name
-                if name in names:
-                    first = ".".join(map(str, names[name]))
+                if name in path_of:
+                    first = ".".join(map(str, path_of[name]))
                     raise spec.error(
                         path,
                         f"the name {name!r} is used twice (first by {first})",
                         "give every tile a name of its own; for more copies of one tile use multiplicity",
                     )
-                names[name] = path
+                path_of[name] = path
                 entry, base = spec.tiles[index], lattice.unwrapped
                 tile = _tile(entry, lattice, board, name, member.cells)
                 unwrapped = tile if lattice is base else _tile(entry, base, board, name, member.cells)
-                for twin in (owners[form] for form in unwrapped.distinct_orientations if form in owners):
+                twin = next((tile_of[form] for form in unwrapped.distinct_orientations if form in tile_of), None)
+                if twin is not None:
                     raise spec.error(path, *_congruent(unwrapped, twin))
-                owners.update(dict.fromkeys(unwrapped.distinct_orientations, unwrapped))
+                tile_of.update(dict.fromkeys(unwrapped.distinct_orientations, unwrapped))
                 tiles.append(tile)
             wrong.pop()
     entries = [entry for entry in wrong if isinstance(entry, TileEntry)]
@@ -105,11 +106,11 @@ def _shared_letters(spec: PuzzleSpec) -> set[str]:
     for entry in spec.tiles:
         if isinstance(entry, TileSetEntry) and entry.set in TILE_SETS:
             tiles = tile_set(entry.set)
-            only, without = _members(tiles, entry.only or ()), _members(tiles, entry.except_ or ())
+            only, without = _set_names(tiles, entry.only or ()), _set_names(tiles, entry.except_ or ())
             for name, form in tiles.items():
                 if (entry.only is None or name in only) and name not in without:
                     sizes.setdefault(name, set()).add(len(form))
-    return {name for name, of_name in sizes.items() if len(of_name) > 1}
+    return {name for name, sizes_of_name in sizes.items() if len(sizes_of_name) > 1}
 
 
 def _tile(
@@ -134,6 +135,7 @@ def _tile(
 
 
 def _congruent(tile: Tile, twin: Tile) -> tuple[str, str]:
+    """Return the problem of two congruent tiles and its remedy."""
     problem = f"{tile.name!r} and {twin.name!r} are congruent under their allowed motions"
     if set(tile.distinct_orientations) != set(twin.distinct_orientations):
         return problem, "let both turn and flip alike, or neither, and keep one of them with a multiplicity"
@@ -168,7 +170,7 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
             f"the pieces of {entry.set!r} lie on a {home} lattice, the board on a {lattice.name} one",
             f"write lattice: {home} at the top, or take another set",
         )
-    if home == "cubic" != lattice.name:
+    if home == "cubic" and lattice.name != "cubic":
         raise spec.error(
             (*path, "set"),
             f"the pieces of {entry.set!r} are solid, the board is flat",
@@ -181,14 +183,16 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
             f"write {entry.set.removeprefix(ONE_SIDED)}",
         )
     tiles = dict(tile_set(entry.set))
-    only, without = _members(tiles, entry.only or ()), _members(tiles, entry.except_ or ())
+    only, without = _set_names(tiles, entry.only or ()), _set_names(tiles, entry.except_ or ())
     for key, names, written in (("only", only, entry.only), ("except", without, entry.except_)):
         for index, name in enumerate(names):
-            here: Path = (*path, key, index)
+            name_path: Path = (*path, key, index)
             if name not in tiles:
-                raise spec.error(here, f"{entry.set} has no tile {name!r}", _list_tiles(tiles))
+                raise spec.error(name_path, f"{entry.set} has no tile {name!r}", _list_tiles(tiles))
             if name in names[:index]:
-                raise spec.error(here, f"{(written or ())[index]!r} is named twice", "use multiplicity for more copies")
+                raise spec.error(
+                    name_path, f"{(written or ())[index]!r} is named twice", "use multiplicity for more copies"
+                )
     if entry.only is not None:
         tiles = {name: form for name, form in tiles.items() if name in only}
     elif entry.except_ is not None:
@@ -200,13 +204,13 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
 
 
 def _list_tiles(tiles: Iterable[str]) -> str:
-    """Return the names of the tiles of a set for a remedy; of many the first ones."""
+    """Return the names of the tiles of a set for a remedy, at most the first `MAX_NAMES`."""
     names = [*tiles]
     return "its tiles: " + " ".join(names if len(names) <= MAX_NAMES else [*names[:MAX_NAMES], "..."])
 
 
-def _members(tiles: Mapping[str, Polyform], names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of tiles; a letter may be followed by the number of cells, such as P5 or C6."""
+def _set_names(tiles: Mapping[str, Polyform], names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names that tiles have in their set; a user may append the number of cells, as in P5 or C6."""
     sized = {f"{name}{len(form)}": name for name, form in tiles.items()}
     return tuple(name if name in tiles else sized.get(name, name) for name in names)
 
@@ -228,7 +232,7 @@ def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> 
     except DrawingError as error:
         raise spec.error(path, error.problem, error.remedy) from None
     _check(spec, lattice, entry, tuple(letters), path)
-    return dict.fromkeys(letters, "") | colors_of(spec, letters, path, board=False)
+    return dict.fromkeys(letters, "") | colors_of(spec, letters, path, is_board=False)
 
 
 def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:
@@ -247,15 +251,17 @@ def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) ->
     if len({len(cell) for cell in entry.cells or ()}) > 1:
         raise spec.error(path, "some cells have 2 coordinates and some 3", "write all of them alike")
     _check(spec, lattice, entry, tuple(cells), path)
-    for here, cell, letter in listed_colors(spec, lattice, entry.colors, (*path[:-1], "colors"), board=False):
+    listed = listed_colors(spec, lattice, entry.colors, (*path[:-1], "colors"), is_board=False)
+    for color_path, cell, letter in listed:
         if cells.get(cell) != "":
             state = f"has the color {cells[cell]} already" if cell in cells else "is none of the tile's"
-            raise spec.error(here, f"the cell {state}", "take it away")
+            raise spec.error(color_path, f"the cell {state}", "take it away")
         cells[cell] = letter
     return cells
 
 
 def _check(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, cells: tuple[Cell, ...], path: Path) -> None:
+    """Raise `SpecError` for a tile that is too large, or that has several parts without permission."""
     extents = [max(column) - min(column) + 1 for column in zip(*cells, strict=True)]
     if prod(extents) > MAX_TILE_BOX:
         raise spec.error(

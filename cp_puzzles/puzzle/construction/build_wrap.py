@@ -17,15 +17,16 @@ _STRAIGHT = ("size", "parallelogram", "window", "drawing", "cells")
 
 
 def wrapped_lattice(spec: PuzzleSpec, lattice: Lattice, cells: tuple[Cell, ...]) -> Lattice:
-    """Return the lattice of a board with these cells (before holes are removed), wrapped as specified.
+    """Return the lattice of a board, wrapped along the axes and periods under `wrap:`.
 
-    Raise `SpecError` for periods that are not translations, or if two of the cells become one.
+    `cells` are the cells of the board before holes are removed. Raise `SpecError` for periods that are not
+    translations, or if two of the cells become one.
     """
     if spec.board.wrap is None:
         return lattice
     extents = [max(column) - min(column) + 1 for column in zip(*map(lattice.coordinates, cells), strict=True)]
     periods = []
-    for axis in _words(spec, lattice):
+    for axis in _wrapped_axes(spec, lattice):
         number = lattice.axes.index(axis)
         periods.append(tuple(extents[number] * (k == number) for k in range(lattice.dimension)))
     for index, vector in enumerate(entry for entry in spec.board.wrap if not isinstance(entry, str)):
@@ -55,8 +56,8 @@ def wrapped_lattice(spec: PuzzleSpec, lattice: Lattice, cells: tuple[Cell, ...])
     return wrapped(lattice, span, cells)
 
 
-def _words(spec: PuzzleSpec, lattice: Lattice) -> list[str]:
-    """Return the axes along which the board is wrapped by name."""
+def _wrapped_axes(spec: PuzzleSpec, lattice: Lattice) -> list[str]:
+    """Return the axes that the words under `wrap:` name: tube, torus, or axes such as row or rows."""
     axes = lattice.axes[: lattice.dimension]
     words = [entry for entry in spec.board.wrap or () if isinstance(entry, str)]
     if not words:
@@ -69,12 +70,12 @@ def _words(spec: PuzzleSpec, lattice: Lattice) -> list[str]:
             f"the sides of a {form} on a {lattice.name} lattice do not lie along its axes",
             f"write how far it is along {', '.join(axes)} to the same cell, such as {[[6, *[0] * (len(axes) - 1)]]}",
         )
-    across = max(range(lattice.dimension), key=lambda k: lattice.embedding[0][k])
-    named = {"torus": axes, "tube": (axes[across],), **{f"{axis}s": (axis,) for axis in axes}}
+    horizontal = max(range(lattice.dimension), key=lambda k: lattice.embedding[0][k])
+    axes_of = {"torus": axes, "tube": (axes[horizontal],), **{f"{axis}s": (axis,) for axis in axes}}
     wrapped_axes: list[str] = []
     for index, word in enumerate(words):
-        if word not in named and word not in axes:
+        if word not in axes_of and word not in axes:
             names = ", ".join(("tube", "torus", *axes))
             raise spec.error((*_PATH, index), f"{echo(word)} is no axis", f"write {names}, or translations")
-        wrapped_axes += named.get(word, (word,))
+        wrapped_axes += axes_of.get(word, (word,))
     return list(dict.fromkeys(wrapped_axes))

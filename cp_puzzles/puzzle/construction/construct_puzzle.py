@@ -20,25 +20,25 @@ from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = (), *, is_board_valid: bool = True) -> PuzzleData:
     """Return the values of the puzzle that a spec describes; raise `SpecError` with every mistake.
 
-    A mistake that may follow from another one is none: about a tile that is wrong, or a board that is wrong or not
-    known.
+    A mistake that may follow from another one is not reported: a mistake about a tile that is wrong itself, or about a
+    board that is wrong or unknown. `is_board_valid` is False if the spec had a mistake in the board before.
     """
     frame = BoardFrame.of(spec)
     lattice, board = frame.lattice, Board(())
     mistakes = Mistakes()
     with mistakes.noted():
         lattice, board = build_board(frame, leave)
-    tiles, names = build_tiles(spec, lattice, board, mistakes)
+    tiles, names_with_mistakes = build_tiles(spec, lattice, board, mistakes)
     if not is_board_valid:
         board = Board(())
-    missing = names if mistakes or not board.cells else None
+    wrong_tiles = names_with_mistakes if mistakes or not board.cells else None
     given, fixed, rules, objective = tuple[Placement, ...](), tuple[Placement, ...](), tuple[Rule, ...](), None
     with mistakes.noted():
-        given, fixed = build_given(frame, lattice, board, tiles, missing) if board.cells else ((), ())
+        given, fixed = build_given(frame, lattice, board, tiles, wrong_tiles) if board.cells else ((), ())
     with mistakes.noted():
-        rules = build_rules(spec, lattice, board, tiles, missing)
+        rules = build_rules(spec, lattice, board, tiles, wrong_tiles)
     with mistakes.noted():
-        objective = build_objective(spec, lattice, tiles, missing or ())
+        objective = build_objective(spec, lattice, tiles, wrong_tiles or ())
     mistakes.settle()
     return PuzzleData(
         name=spec.name,

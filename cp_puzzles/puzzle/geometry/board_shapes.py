@@ -45,7 +45,7 @@ class BoardShape:
 def window(lattice: Lattice, ranges: Mapping[str, Sequence[int]], sums: Sequence[int] | None = None) -> Iterator[Cell]:
     """Yield the cells whose coordinates lie in ranges [first, end) by axis and whose sum lies between two bounds.
 
-    Both bounds of the sum are inclusive. The number of the cell class may be left without a range.
+    Both bounds of the sum are inclusive. Without a range for the number of the cell class, cells of all classes count.
     """
     spans = [range(*ranges[axis]) if axis in ranges else range(len(lattice.cell_classes)) for axis in lattice.axes]
     for point in product(*spans):
@@ -54,8 +54,8 @@ def window(lattice: Lattice, ranges: Mapping[str, Sequence[int]], sums: Sequence
             yield lattice.cell_at(point)
 
 
-def _less(lattice: Lattice) -> int:
-    """Return the difference between the number and the length of a side: two sides of hexagons share a corner cell."""
+def _shared_corners(lattice: Lattice) -> int:
+    """Return the number of cells that a side of a shape shares with the next one: 1 for hexagons, 0 for triangles."""
     return 0 if lattice.is_numbered else 1
 
 
@@ -72,17 +72,17 @@ def _trapezoid(lattice: Lattice, m: int, n: int) -> Iterator[Cell]:
 
 
 def _hexagon(lattice: Lattice, a: int, b: int | None = None) -> Iterator[Cell]:
-    b, d = b or a, _less(lattice)
+    b, d = b or a, _shared_corners(lattice)
     return window(lattice, {"x": (0, a + b - d), "y": (0, a + b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
 
 
 def _long_hexagon(lattice: Lattice, a: int, b: int) -> Iterator[Cell]:
-    d = _less(lattice)
+    d = _shared_corners(lattice)
     return window(lattice, {"x": (0, a + b - d), "y": (0, 2 * b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
 
 
 def _hexagram(lattice: Lattice, n: int) -> Iterator[Cell]:
-    d = _less(lattice)
+    d = _shared_corners(lattice)
     low, high, end = n - d, 3 * n - 1 - 2 * d, 2 * n - d
     up = window(lattice, {"x": (0, high + 1), "y": (0, high + 1)}, (0, high))
     down = window(lattice, {"x": (low - end, end), "y": (low - end, end)}, (low, 2 * end))
@@ -108,17 +108,17 @@ def _sized(lattice: Lattice, *size: int) -> Iterable[Cell]:
     return lattice.box(size) if lattice.text.is_plain else _staggered(lattice, *size)
 
 
-def _layer(i: int, j: int, k: int) -> Cell:
+def _ball(i: int, j: int, k: int) -> Cell:
     """Return the ball at row i and column j of layer k, which lies in the dimples of the layer before."""
     return (i - j, i + j + abs(k), k)
 
 
 def _pyramid(lattice: Lattice, n: int) -> Iterator[Cell]:
-    return (_layer(i, j, k) for k in range(n) for i in range(n - k) for j in range(n - k))
+    return (_ball(i, j, k) for k in range(n) for i in range(n - k) for j in range(n - k))
 
 
 def _octahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
-    return (_layer(i, j, k) for k in range(1 - n, n) for i in range(n - abs(k)) for j in range(n - abs(k)))
+    return (_ball(i, j, k) for k in range(1 - n, n) for i in range(n - abs(k)) for j in range(n - abs(k)))
 
 
 def _tetrahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
@@ -126,7 +126,7 @@ def _tetrahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
 
 
 def _tray(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
-    return (_layer(i, j, 0) for i in range(rows) for j in range(columns))
+    return (_ball(i, j, 0) for i in range(rows) for j in range(columns))
 
 
 def _vertices(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:

@@ -1,7 +1,8 @@
 """The pieces of six-piece burrs by their customary numbers (B. Cutler, J. von Känel), and the shape of the burr.
 
 A piece is a stick of 2 x 2 x n cubes from which some of twelve cubes in the middle are removed. Its number is one more
-than the sum of 2^k over the removed cubes k; of the numbers of its eight positions it has the least.
+than the sum of 2^k over the removed cubes k. Each of the eight positions of a piece gives a number; the piece has the
+smallest one.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import product
 from cp_puzzles.puzzle.geometry.isometry import Cell
 
 LENGTHS = (6, 8)
-"""The lengths of sticks that are sets: some burrs of high level need the longer ones."""
+"""The lengths of sticks for which there is a tile set; some burrs of high level need the longer sticks."""
 
 _TOP = tuple((1, row, column) for row in (1, 0) for column in range(4))
 _BOTTOM = tuple((0, row, column) for row in (1, 0) for column in (1, 2))
@@ -55,21 +56,21 @@ def _is_connected(cells: tuple[Cell, ...]) -> bool:
     """Return whether the cells of a stick are connected, by flooding its 2 x 2 x 6 cubes as bits."""
     row = LENGTHS[0]
     remaining = sum(1 << (2 * layer + column) * row + along for layer, column, along in cells)
-    lines = remaining & -remaining
+    reached = remaining & -remaining
     while True:
-        along = lines << 1 & _NOT_FIRST | lines >> 1 & _NOT_FIRST >> 1
-        across = lines << row & _ODD | lines >> row & _ODD >> row
-        grown = (lines | along | across | lines << 2 * row | lines >> 2 * row) & remaining
-        if grown == lines:
-            return lines == remaining
-        lines = grown
+        along = reached << 1 & _NOT_FIRST | reached >> 1 & _NOT_FIRST >> 1
+        across = reached << row & _SECOND_COLUMN | reached >> row & _SECOND_COLUMN >> row
+        grown = (reached | along | across | reached << 2 * row | reached >> 2 * row) & remaining
+        if grown == reached:
+            return reached == remaining
+        reached = grown
 
 
 _NOT_FIRST = 0b111110111110111110111110
 """The cubes of a stick of length 6 that have one before them along the stick, as bits."""
 
-_ODD = 0b111111000000111111000000
-"""Those of the second column."""
+_SECOND_COLUMN = 0b111111000000111111000000
+"""The cubes of the second column in both layers of a stick of length 6, as bits."""
 
 
 def _turns() -> list[dict[int, int]]:

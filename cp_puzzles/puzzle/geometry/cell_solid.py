@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -47,7 +48,7 @@ def center(lattice: Lattice, cell: Cell) -> Point:
 def corners(lattice: Lattice, cell: Cell) -> tuple[Corner, ...]:
     """Return the exact corners of a cell: of a polygon clockwise in drawings from the top, of a ball none."""
     start = tuple(lattice.unit * x for x in cell)
-    return tuple(add(start, corner) for corner in _form(lattice, lattice.class_of(cell))[0])
+    return tuple(add(start, corner) for corner in _outline(lattice, lattice.class_of(cell)).corners)
 
 
 def point(lattice: Lattice, corner: Corner) -> Point:
@@ -74,7 +75,7 @@ def solid(lattice: Lattice, cell: Cell) -> Solid:
     ((3.0, 0.0, 0.0), 8, 6)
     """
     points = tuple(point(lattice, corner) for corner in corners(lattice, cell))
-    return Solid(center(lattice, cell), points, _form(lattice, lattice.class_of(cell))[1], lattice.radius)
+    return Solid(center(lattice, cell), points, _outline(lattice, lattice.class_of(cell)).facets, lattice.radius)
 
 
 def sides(lattice: Lattice, cell: Cell) -> tuple[Side, ...]:
@@ -84,17 +85,28 @@ def sides(lattice: Lattice, cell: Cell) -> tuple[Side, ...]:
     >>> [side.neighbor for side in sides(LATTICES["square"], (0, 0))]
     [(-1, 0), (0, 1), (1, 0), (0, -1)]
     """
-    _, facets, beyond = _form(lattice, lattice.class_of(cell))
+    outline = _outline(lattice, lattice.class_of(cell))
     cell_corners = corners(lattice, cell)
     return tuple(
         Side(tuple(cell_corners[i] for i in facet), None if step is None else add(cell, step))
-        for facet, step in zip(facets, beyond, strict=True)
+        for facet, step in zip(outline.facets, outline.steps_across, strict=True)
     )
 
 
+class _Outline(NamedTuple):
+    """The corners of a cell class in drawing order, its facets, and the step across each facet, None if there is none.
+
+    Corners are relative to the cell.
+    """
+
+    corners: tuple[Corner, ...]
+    facets: tuple[Facet, ...]
+    steps_across: tuple[Cell | None, ...]
+
+
 @cache
-def _form(lattice: Lattice, number: int) -> tuple[tuple[Corner, ...], tuple[Facet, ...], tuple[Cell | None, ...]]:
-    """Return the corners of a cell class in drawing order, its facets, and the step across each facet."""
+def _outline(lattice: Lattice, number: int) -> _Outline:
+    """Return the outline of the cell class with a number."""
     cell_class = lattice.cell_classes[number]
     ordered, facets = list(cell_class.corners), cell_class.facets
     mirrored = np.linalg.det(np.array(lattice.embedding)) < 0
@@ -106,15 +118,15 @@ def _form(lattice: Lattice, number: int) -> tuple[tuple[Corner, ...], tuple[Face
         ordered = ordered[top:] + ordered[:top]
     elif mirrored:
         facets = tuple(facet[::-1] for facet in facets)
-    beyond: list[Cell | None] = []
+    steps_across: list[Cell | None] = []
     for facet in facets:
         shared = {ordered[i] for i in facet}
-        steps = (s for s in cell_class.steps if shared <= _around(lattice, add(cell_class.origin, s), s))
-        beyond.append(next(steps, None))
-    return tuple(ordered), facets, tuple(beyond)
+        steps = (s for s in cell_class.steps if shared <= _corners_after_step(lattice, add(cell_class.origin, s), s))
+        steps_across.append(next(steps, None))
+    return _Outline(tuple(ordered), facets, tuple(steps_across))
 
 
-def _around(lattice: Lattice, cell: Cell, step: Cell) -> set[Corner]:
+def _corners_after_step(lattice: Lattice, cell: Cell, step: Cell) -> set[Corner]:
     """Return the corners of a cell relative to the cell one step before it."""
     shift = tuple(lattice.unit * x for x in step)
     return {add(shift, corner) for corner in lattice.cell_classes[lattice.class_of(cell)].corners}

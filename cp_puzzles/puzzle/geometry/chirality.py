@@ -14,7 +14,8 @@ Points = npt.NDArray[np.float64]
 def is_achiral(points: Sequence[Sequence[float]]) -> bool:
     """Return True if points in space are planar, or if a rotation maps them to their mirror image.
 
-    A motion of the set fixes its centroid. It maps three points that span space to three with the same products.
+    A motion of the set fixes its centroid. It maps three points that span space to three points with the same scalar
+    products, so all such triples are tried.
 
     >>> is_achiral([(0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)])
     True

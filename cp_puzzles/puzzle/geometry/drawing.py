@@ -21,16 +21,16 @@ class DrawingError(ValueError):
 
 @dataclass(frozen=True)
 class Drawing:
-    """The cells of a drawing as (layer, row, column), sorted; `optional` lists the cells drawn as `?`.
+    """The places of cells in a drawing, sorted; `optional` lists the cells drawn as `?`.
 
-    `classes` maps cells to the cell class that their character stands for, `letters` all other cells to their
-    character.
+    `classes` maps a place to the number of the cell class that its character stands for, `letters` every other place
+    to its character.
     """
 
-    cells: tuple[Cell, ...]
-    optional: tuple[Cell, ...]
-    classes: dict[Cell, int] = field(default_factory=dict)
-    letters: dict[Cell, str] = field(default_factory=dict)
+    cells: tuple[Place, ...]
+    optional: tuple[Place, ...]
+    classes: dict[Place, int] = field(default_factory=dict)
+    letters: dict[Place, str] = field(default_factory=dict)
 
     @property
     def layers(self) -> int:
@@ -50,10 +50,10 @@ def parse_drawing(text: str, grid: TextGrid | None = None) -> Drawing:
     >>> parse_drawing("X\n\n?").optional
     ((1, 0, 0),)
     """
-    cells: list[Cell] = []
-    optional: list[Cell] = []
-    classes: dict[Cell, int] = {}
-    letters: dict[Cell, str] = {}
+    cells: list[Place] = []
+    optional: list[Place] = []
+    classes: dict[Place, int] = {}
+    letters: dict[Place, str] = {}
     marks, joints = (dict(grid.marks), grid.joints) if grid else ({}, "")
     for number, place, character in drawn_characters(text, joints):
         if character in marks:
@@ -104,7 +104,7 @@ def drawn_characters(text: str, joints: str = "") -> Iterator[tuple[int, Place, 
 def drawn_cells(lattice: Lattice, drawing: Drawing) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
     r"""Return the cells of a lattice that a drawing shows, sorted, and the optional ones among them.
 
-    The position of the first character on the lattice follows from all cells. Raise `DrawingError` for a drawing that
+    All cells together determine where on the lattice the first character lies. Raise `DrawingError` for a drawing that
     does not fit the lattice, or fits in more than one way.
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -127,7 +127,7 @@ def drawn_letters(lattice: Lattice, drawing: Drawing) -> dict[Cell, str]:
     )
 
 
-def placed_cells(lattice: Lattice, drawing: Drawing) -> dict[Cell, Cell]:
+def placed_cells(lattice: Lattice, drawing: Drawing) -> dict[Place, Cell]:
     """Return the cell at each place of a drawing; raise `DrawingError` as `drawn_cells` does."""
     grid = lattice.text
     if grid is None:
@@ -137,11 +137,12 @@ def placed_cells(lattice: Lattice, drawing: Drawing) -> dict[Cell, Cell]:
     classes = len(lattice.cell_classes) if lattice.is_numbered else 0
     fitting = []
     for shift in product(range(2 if grid.joints else 1), range(2 if grid.columns > 1 or classes else 1)):
-        cells = {
-            place: _cell_at(lattice, grid, classes, place, shift, drawing.classes.get(place)) for place in drawing.cells
-        }
-        read = {place: cell for place, cell in cells.items() if cell is not None}
-        if len(read) == len(cells):
+        read: dict[Place, Cell] = {}
+        for place in drawing.cells:
+            cell = _cell_at(lattice, grid, classes, place, shift, drawing.classes.get(place))
+            if cell is not None:
+                read[place] = cell
+        if len(read) == len(drawing.cells):
             fitting.append(read)
     if len(fitting) != 1:
         problem = "are not aligned as on" if not fitting else "may belong to more than one cell class on"
@@ -152,7 +153,10 @@ def placed_cells(lattice: Lattice, drawing: Drawing) -> dict[Cell, Cell]:
 def _cell_at(
     lattice: Lattice, grid: TextGrid, classes: int, place: Cell, shift: tuple[int, int], number: int | None
 ) -> Cell | None:
-    """Return the cell at a place of a drawing whose first character is moved by (rows, columns)."""
+    """Return the cell at a place of a drawing that is shifted by (rows, columns) on the grid; None if there is none.
+
+    `number` is the cell class that the character at the place stands for; None allows every class.
+    """
     layer, row, column = place
     for coordinates in grid.coordinates_at((layer, row + shift[0], column + shift[1]), classes):
         if number is None or coordinates[-1] == number:
@@ -161,7 +165,7 @@ def _cell_at(
 
 
 def draw_cells(lattice: Lattice, marks: Mapping[Cell, str]) -> tuple[str, dict[Cell, Cell]] | None:
-    """Draw cells of a lattice with their characters; return the drawing and the cells as it is read back.
+    """Draw cells of a lattice with their characters; return the drawing, and for each cell the one that it is read as.
 
     An X becomes the mark of its cell class where the lattice has one. Return None if the lattice has no drawings, or if
     the drawing does not determine the cell classes.
@@ -179,7 +183,7 @@ def draw_cells(lattice: Lattice, marks: Mapping[Cell, str]) -> tuple[str, dict[C
         return None
     classes = len(lattice.cell_classes) if lattice.is_numbered else 0
     class_marks = {number: mark for mark, number in grid.marks}
-    shown: dict[Cell, tuple[Cell, str]] = {}
+    shown: dict[Place, tuple[Cell, str]] = {}
     for cell, mark in marks.items():
         shown[grid.place(lattice.coordinates(cell))] = (
             cell,

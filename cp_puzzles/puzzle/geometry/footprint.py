@@ -32,7 +32,7 @@ _REACH = 3
 
 @dataclass(frozen=True)
 class _Plane:
-    """The footprints of the cell classes in units of 1/`unit`, and the coordinate that is the height."""
+    """The footprints of the cell classes in units of 1/`unit`, and the index of the vertical coordinate, if any."""
 
     unit: int
     upright: int | None
@@ -67,8 +67,10 @@ def canonical_side(lattice: Lattice, a: Corner, b: Corner) -> tuple[Corner, Corn
 def _level_periods(lattice: Lattice) -> Sublattice:
     """Return the periods that preserve every layer, in units of corners."""
     plane = _plane(lattice)
-    level_ones = [p for p in (lattice.periods.basis if lattice.periods else ()) if level(lattice, p) == 0]
-    return Sublattice.spanned(tuple(plane.unit * x for x in _level_part(plane, period)) for period in level_ones)
+    periods = lattice.periods.basis if lattice.periods else ()
+    return Sublattice.spanned(
+        tuple(plane.unit * x for x in _level_part(plane, period)) for period in periods if level(lattice, period) == 0
+    )
 
 
 def has_edges(lattice: Lattice) -> bool:
@@ -97,7 +99,7 @@ def layers(lattice: Lattice, cells: Iterable[Cell]) -> tuple[tuple[Cell, ...], .
 
 
 def level(lattice: Lattice, cell: Cell) -> int:
-    """Return the height of a cell in steps of its coordinate, 0 on a flat lattice."""
+    """Return the height of a cell in units of its vertical coordinate, 0 on a flat lattice."""
     upright = _plane(lattice).upright
     if upright is None:
         return 0
@@ -120,6 +122,7 @@ def level_translations(lattice: Lattice) -> tuple[DrawnPoint, ...]:
 
 @cache
 def _plane(lattice: Lattice) -> _Plane:
+    """Return the footprints of a lattice: the polygons of flat cells, or sections of solid ones."""
     if lattice.is_flat:
         forms = [_relative(corners(lattice, c.origin), lattice.unit, c.origin) for c in lattice.cell_classes]
         return _Plane(lattice.unit, None, tuple(forms))
@@ -136,7 +139,7 @@ def _section(lattice: Lattice, number: int, upright: int) -> Iterator[tuple[Frac
     """Yield the corners of the section of a cell class at the height of its center."""
     cell_class = lattice.cell_classes[number]
     if not cell_class.corners:
-        yield from _nearest(lattice, cell_class.steps, upright)
+        yield from _voronoi_corners(lattice, cell_class.steps, upright)
         return
     solid_corners = cell_class.corners
     yield from (tuple(map(Fraction, _without(corner, upright))) for corner in solid_corners if corner[upright] == 0)
@@ -150,7 +153,7 @@ def _section(lattice: Lattice, number: int, upright: int) -> Iterator[tuple[Frac
             )
 
 
-def _nearest(lattice: Lattice, steps: Iterable[Cell], upright: int) -> Iterator[tuple[Fraction, ...]]:
+def _voronoi_corners(lattice: Lattice, steps: Iterable[Cell], upright: int) -> Iterator[tuple[Fraction, ...]]:
     """Yield the corners of the Voronoi cell of a ball among the balls of its layer."""
     matrix = np.delete(np.array(lattice.embedding[:2]), upright, axis=1)
     adjacent = [np.array(_without(step, upright)) for step in steps if step[upright] == 0]
@@ -180,6 +183,7 @@ def _drawn(lattice: Lattice, plane: _Plane, corner: Corner) -> DrawnPoint:
 
 
 def _level_part(plane: _Plane, cell: Cell) -> Cell:
+    """Return the coordinates of a cell without the vertical one."""
     return cell if plane.upright is None else _without(cell, plane.upright)
 
 
@@ -188,4 +192,5 @@ def _without(values: tuple[_Number, ...], axis: int) -> tuple[_Number, ...]:
 
 
 def _relative(polygon: Iterable[Corner], unit: int, origin: Cell) -> tuple[Corner, ...]:
+    """Return the corners of a polygon relative to a cell."""
     return tuple(tuple(x - unit * o for x, o in zip(corner, origin, strict=True)) for corner in polygon)

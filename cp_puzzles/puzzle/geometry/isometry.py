@@ -53,7 +53,7 @@ class Isometry:
 
     @property
     def has_shift(self) -> bool:
-        """Return True for translations, glides and screws, which map no bounded set to itself."""
+        """Return True for translations, glides and screws; only a wrapped lattice has them as board isometries."""
         return False
 
     def linear_image(self, vector: Cell) -> Cell:

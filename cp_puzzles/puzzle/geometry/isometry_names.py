@@ -34,17 +34,17 @@ def named_isometries(lattice: Lattice, isometries: Iterable[Isometry]) -> dict[s
     for isometry in isometries:
         powers = cyclic_group(isometry)
         if isometry.has_shift:
-            names[_slide(isometry)].setdefault(powers, isometry)
+            names[_shift_name(isometry)].setdefault(powers, isometry)
         elif isometry.is_rotation and len(powers) > 1:
             names[_TURNS[len(powers)]].setdefault(powers, isometry)
         elif len(powers) > 1:
-            names[_mirror(lattice, isometry, len(powers))].setdefault(powers, isometry)
+            names[_reflection_name(lattice, isometry, len(powers))].setdefault(powers, isometry)
     order = [*_TURNS.values(), *_MIRRORS]
     ranked = sorted(names, key=lambda name: order.index(name) if name in order else len(order))
     return {name: tuple(names[name].values()) for name in ranked}
 
 
-def _mirror(lattice: Lattice, isometry: Isometry, order: int) -> str:
+def _reflection_name(lattice: Lattice, isometry: Isometry, order: int) -> str:
     embedding = np.array(lattice.embedding)
     drawn = embedding @ np.array(isometry.matrix) @ np.linalg.pinv(embedding)
     for name, matrix in _MIRRORS.items():
@@ -53,9 +53,11 @@ def _mirror(lattice: Lattice, isometry: Isometry, order: int) -> str:
     return "mirror" if order == 2 else "turn-and-mirror"
 
 
-def _slide(isometry: Isometry) -> str:
-    is_shift = all(x == (i == j) for i, row in enumerate(isometry.matrix) for j, x in enumerate(row))
-    return "shift" if is_shift else "screw" if isometry.is_rotation else "glide"
+def _shift_name(isometry: Isometry) -> str:
+    is_identity = all(x == (i == j) for i, row in enumerate(isometry.matrix) for j, x in enumerate(row))
+    if is_identity:
+        return "shift"
+    return "screw" if isometry.is_rotation else "glide"
 
 
 def cyclic_group(isometry: Isometry) -> frozenset[Isometry]:

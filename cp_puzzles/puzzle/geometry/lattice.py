@@ -30,7 +30,7 @@ class NoCellError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Lattice:
-    """A lattice of cells. A cell is an integer point: the mean of its corners, in a scale that makes all such integer.
+    """A lattice of cells. A cell is an integer point: the mean of its corners, scaled so that all means are integers.
 
     Attributes
     ----------
@@ -107,7 +107,7 @@ class Lattice:
 
     @property
     def is_flat(self) -> bool:
-        """Return True if a tile can be reflected by turning it over in space."""
+        """Return True if the cells lie in a plane; a tile can then be reflected by turning it over in space."""
         return len(self.embedding) == 2
 
     @cached_property
@@ -204,9 +204,9 @@ class Lattice:
     def crossings(self, cells: Iterable[Cell]) -> tuple[tuple[Cell, int], ...]:
         """Return the pairs (vertex, direction) that a piece made of edges passes through.
 
-        Two pieces cross if and only if they share a pair. Where a piece uses two directions at a vertex that are
-        consecutive among the directions it uses, with others between them, at most half a turn apart, it has all
-        directions from one to the other.
+        Two pieces cross if and only if they share a pair. At each vertex, take two directions that the piece uses, one
+        after the other by angle. If they are at most half a turn apart and unused directions lie between them, the
+        piece passes from one to the other: all directions from the first to the second belong to it.
 
         >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
         >>> LATTICES["sticks"].crossings([(1, 0), (3, 0)])
@@ -222,15 +222,15 @@ class Lattice:
         crossings: set[tuple[Cell, int]] = set()
         for vertex, directions in used.items():
             directions.sort()
-            for here, there in zip(directions, [*directions[1:], directions[0] + full_turn], strict=True):
-                if 2 <= there - here <= full_turn // 2:
-                    crossings.update((vertex, d % full_turn) for d in range(here, there + 1))
+            for first, second in zip(directions, [*directions[1:], directions[0] + full_turn], strict=True):
+                if 2 <= second - first <= full_turn // 2:
+                    crossings.update((vertex, d % full_turn) for d in range(first, second + 1))
         return tuple(sorted(crossings))
 
     # sets of cells
 
     def isometries(self, *, rotate: bool, reflect: bool) -> tuple[Isometry, ...]:
-        """Return the isometries about the origin that are allowed for a tile; always a group.
+        """Return the isometries about the origin that are allowed for a tile; they form a group.
 
         >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
         >>> [len(LATTICES["square"].isometries(rotate=r, reflect=f)) for r in (True, False) for f in (True, False)]
@@ -254,8 +254,9 @@ class Lattice:
     def normalize(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """Return the translate of some cells in normal position, sorted.
 
-        The smallest coordinates are next to the origin, 0 where every vector is a translation. Polyforms in normal
-        position are equal exactly if they are translates of each other: the fixed polyform of Grünbaum and Shephard.
+        The smallest coordinates are as close to the origin as translations allow: 0 if every vector is a translation.
+        Two polyforms in normal position are equal exactly if they are translates of each other (fixed polyforms:
+        Grünbaum and Shephard).
         """
         cells = tuple(cells)
         [shift] = self.shifts(cells)
@@ -348,7 +349,7 @@ class Lattice:
 
     @cached_property
     def _directions(self) -> tuple[Cell, ...]:
-        """Return the rows of all matrices of the point group, each once up to sign, single axes first."""
+        """Return the rows of all matrices of the point group, each once up to sign, those along an axis first."""
         rows = {row for isometry in self.point_group for row in isometry.matrix}
         upward = {max(row, tuple(-x for x in row)) for row in rows}
         return tuple(sorted(upward, key=lambda row: (sum(map(abs, row)), tuple(-x for x in row))))

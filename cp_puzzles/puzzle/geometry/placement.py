@@ -29,11 +29,11 @@ class Placement(Displayed):
         return {"tile": self.tile, "cells": [list(lattice.coordinates(cell)) for cell in self.cells]}
 
 
-GRID_CELLS = 4_000_000
-"""Cells of a bounding box, beside those of the board, up to which cells are looked up in a grid: 16 MB."""
+MAX_GRID_CELLS = 4_000_000
+"""The largest bounding box, in cells, for which an array of the box finds the number of each cell: 16 MB."""
 
 PROBES = 8
-"""Cells of an orientation that are tested before all are: on a sparse board they leave few positions."""
+"""The number of cells of an orientation that are looked up first; on a sparse board few positions pass this test."""
 
 
 class PlacementFinder:
@@ -52,7 +52,7 @@ class PlacementFinder:
         self._classes = lattice.translations.remainders(self.cells)
         self._grid: npt.NDArray[np.int32] | None = None
         size = np.ptp(self.cells.astype(np.float64), axis=0) + 1 if len(self.cells) else np.array([np.inf])
-        if self._periods is None and np.prod(size) <= GRID_CELLS:
+        if self._periods is None and np.prod(size) <= MAX_GRID_CELLS:
             extent = size.astype(np.int64)
             self._strides = np.append(np.cumprod(extent[:0:-1])[::-1], 1)
             self._flat = (self.cells - self.cells.min(axis=0)) @ self._strides
@@ -76,14 +76,15 @@ class PlacementFinder:
         """Return the number of positions of an orientation."""
         return len(self._positions(form))
 
-    def first_cells(self, form: Polyform, tried: int | None = None) -> tuple[Cell, ...]:
+    def first_cells(self, form: Polyform, max_starts: int | None = None) -> tuple[Cell, ...]:
         """Return the first cell of an orientation at each position where all of its cells are on the board.
 
-        Only the first `tried` positions of the first cell are considered, all of them by default.
+        Only the first `max_starts` cells of the board that the first cell can cover are tried, all by default.
         """
-        return tuple(map(tuple, self.cells[self._positions(form, tried)[:, 0]].tolist()))
+        return tuple(map(tuple, self.cells[self._positions(form, max_starts)[:, 0]].tolist()))
 
-    def _positions(self, form: Polyform, tried: int | None = None) -> npt.NDArray[np.int32]:
+    def _positions(self, form: Polyform, max_starts: int | None = None) -> npt.NDArray[np.int32]:
+        """Return the cell numbers that an orientation covers at each position, in the order of its cells."""
         if not len(self.cells):
             return np.empty((0, len(form)), dtype=np.int32)
         steps = np.array(form, dtype=np.int64) - form[0]
@@ -91,19 +92,19 @@ class PlacementFinder:
         if self._periods is None:
             fits &= (self.cells + steps.min(axis=0) >= self.cells.min(axis=0)).all(axis=1)
             fits &= (self.cells + steps.max(axis=0) <= self.cells.max(axis=0)).all(axis=1)
-        first = np.flatnonzero(fits)[:tried]
+        starts = np.flatnonzero(fits)[:max_starts]
         if self._grid is not None:
             offsets = steps @ self._strides
             probes = offsets[np.linspace(0, len(offsets) - 1, PROBES, dtype=np.int64)]
-            first = first[(self._grid[self._flat[first][:, None] + probes] >= 0).all(axis=1)]
-            images = self._grid[self._flat[first][:, None] + offsets]
+            starts = starts[(self._grid[self._flat[starts][:, None] + probes] >= 0).all(axis=1)]
+            images = self._grid[self._flat[starts][:, None] + offsets]
             return np.asarray(images[(images >= 0).all(axis=1)])
-        covered, is_inside = [first.astype(np.int32)], np.ones(len(first), dtype=np.bool_)
+        covered, is_inside = [starts.astype(np.int32)], np.ones(len(starts), dtype=np.bool_)
         for step in steps[1:]:
-            covered.append(self._index.find(self._reduced(self.cells[first] + step)).astype(np.int32))
+            covered.append(self._index.find(self._reduced(self.cells[starts] + step)).astype(np.int32))
             is_inside &= covered[-1] >= 0
-            if 2 * is_inside.sum() < len(is_inside):
-                first, covered = first[is_inside], [column[is_inside] for column in covered]
+            if 2 * is_inside.sum() < len(is_inside):  # drop the positions that failed once they are the majority
+                starts, covered = starts[is_inside], [column[is_inside] for column in covered]
                 is_inside = is_inside[is_inside]
         return np.stack([column[is_inside] for column in covered], axis=1)
 

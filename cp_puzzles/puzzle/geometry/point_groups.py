@@ -5,7 +5,7 @@ Each group lists rotations first, starting with the identity.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import permutations, product
 
 from cp_puzzles.puzzle.geometry.isometry import Isometry, Matrix, matrix_product
@@ -19,15 +19,19 @@ def signed_permutations(dimension: int) -> tuple[Isometry, ...]:
     """
     origin = (0,) * dimension
     maps = [
-        Isometry(
-            tuple(tuple(sign if column == axis else 0 for column in range(dimension)) for axis, sign in rows),
-            origin,
-        )
+        Isometry(_signed_permutation(axes, signs), origin)
         for axes in permutations(range(dimension))
         for signs in product((1, -1), repeat=dimension)
-        for rows in [tuple(zip(axes, signs, strict=True))]
     ]
     return tuple(sorted(maps, key=lambda m: -m.determinant))
+
+
+def _signed_permutation(axes: Sequence[int], signs: Sequence[int]) -> Matrix:
+    """Return the matrix with `signs[i]` in row i and column `axes[i]`, and 0 elsewhere."""
+    columns = range(len(axes))
+    return tuple(
+        tuple(sign if column == axis else 0 for column in columns) for axis, sign in zip(axes, signs, strict=True)
+    )
 
 
 def generated_group(*generators: Matrix) -> tuple[Isometry, ...]:

@@ -23,8 +23,9 @@ def orientations(
 ) -> tuple[Polyform, ...]:
     """Return the distinct images of a polyform under its allowed isometries, in normal position, sorted.
 
-    Images that overlap themselves on a wrapped lattice are omitted. A piece of balls that can be rotated into its
-    mirror image, as every level one can, gets its mirror images even if the rotation is not an isometry of the lattice.
+    Images that overlap themselves on a wrapped lattice are omitted. If a rotation maps a piece of balls to its mirror
+    image, the mirror images are included, even if the rotation is not an isometry of the lattice. Every piece of one
+    layer is such a piece.
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
     >>> len(orientations(LATTICES["square"], [(0, 0), (1, 0), (2, 0), (2, 1)], reflect=True))
@@ -74,8 +75,9 @@ def polyforms(
     """Return all polyforms of `size` blocks, one for each class under rotations (and reflections), sorted.
 
     A block is a cell by default; polyaboloes consist of half squares, which are two cells each. Each class is
-    represented by its smallest orientation. Classes grow block by block: every polyform stays connected when a suitable
-    block is removed. Without reflections each class is split into its two mirror images, if they differ. Counts: OEIS
+    represented by its smallest orientation. Classes grow block by block, which reaches all of them: every connected
+    polyform has a block without which it is still connected. Without reflections each class is split into its two
+    mirror images, if they differ. Counts: OEIS
     A000105 (free), A000988 (one-sided), A000162 (polycubes up to rotation), A000228 (free polyhexes), A000577 (free
     polyiamonds).
 

@@ -52,9 +52,10 @@ class Sublattice:
         return cls(tuple(basis))
 
     def divided(self, point: Cell) -> tuple[Cell, Cell]:
-        """Return the coordinates along the basis of the translation in a point, and the remainder of the point.
+        """Return two vectors: coordinates along the basis, and the remainder of the point.
 
-        Two points have the same remainder exactly if their difference is in the sublattice.
+        The point is the remainder plus the combination of the basis with these coordinates. Two points have the same
+        remainder exactly if their difference is in the sublattice.
         """
         rest, coordinates = list(point), []
         for axis, row in zip(self._pivots, self.basis, strict=True):

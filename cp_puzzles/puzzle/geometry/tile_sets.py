@@ -45,7 +45,11 @@ class TileSet:
 
 @dataclass(frozen=True, eq=False)
 class _Family:
-    """The sets of all polyforms of a lattice by number of cells, from 1; a letter for polyforms without names."""
+    """The sets of all polyforms of a lattice, one for each number of cells from 1 on.
+
+    `names` has the name of each set, separated by spaces. `letters` has one letter for each set: it begins the names
+    of polyforms that `tile_names.ini` does not name; `?` if it names all of them. Polyforms consist of `block`s.
+    """
 
     lattice: str
     names: str
@@ -74,7 +78,7 @@ def _named(section: str) -> dict[str, str]:
     return dict(_NAMED[section]) if section in _NAMED else {}
 
 
-def _typed(lattice: Lattice, text: str) -> Polyform:
+def _parsed_tile(lattice: Lattice, text: str) -> Polyform:
     """Parse cells as one-digit coordinates, with a prime if the last one is 1 instead of 0, or a drawing."""
     if "X" in text:
         return tuple(cell[1:] for cell in parse_drawing(text.replace("/", "\n")).cells)
@@ -87,9 +91,10 @@ def _typed(lattice: Lattice, text: str) -> Polyform:
 
 @cache
 def _free(family: _Family, size: int) -> Tiles:
+    """Return the polyforms of a family with `size` cells: one of each pair of mirror images on a flat lattice."""
     lattice = LATTICES[family.lattice]
     if named := _named(f"{lattice.name} {size}"):
-        return {name: _typed(lattice, text) for name, text in named.items()}
+        return {name: _parsed_tile(lattice, text) for name, text in named.items()}
     forms = polyforms(lattice, size, reflect=lattice.is_flat, block=family.block)
     digits = len(str(len(forms)))
     return {f"{family.letters[size - 1]}{number:0{digits}d}": form for number, form in enumerate(forms, start=1)}
@@ -97,14 +102,15 @@ def _free(family: _Family, size: int) -> Tiles:
 
 @cache
 def _one_sided(family: _Family, size: int) -> Tiles:
+    """Return the polyforms of a flat family with `size` cells, each followed by its mirror image if that differs."""
     lattice = LATTICES[family.lattice]
     tiles: dict[str, Polyform] = {}
-    called = _named(f"mirrored {lattice.name} {size}")
+    mirror_names = _named(f"mirrored {lattice.name} {size}")
     for name, form in _free(family, size).items():
         tiles[name] = form
         mirrored = lattice.normalize(map(lattice.flip, form))
         if mirrored not in orientations(lattice, form):
-            tiles[called.get(name, f"{name}'")] = mirrored
+            tiles[mirror_names.get(name, f"{name}'")] = mirrored
     return tiles
 
 
@@ -147,7 +153,7 @@ def _solid(drawing: str) -> Polyform:
 
 @cache
 def _flat_pieces(name: str) -> Tiles:
-    return {letter: _typed(LATTICES["square"], cells) for letter, cells in _named(name).items()}
+    return {letter: _parsed_tile(LATTICES["square"], cells) for letter, cells in _named(name).items()}
 
 
 def _sets() -> dict[str, TileSet]:

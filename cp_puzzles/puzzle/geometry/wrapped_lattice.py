@@ -85,15 +85,16 @@ class WrappedLattice(Lattice):
 
     def reduce(self, cell: Cell) -> Cell:
         remainder = self.period_lattice.remainder(cell)
-        return self._home.get(remainder, remainder)
+        return self._representatives.get(remainder, remainder)
 
     def reduce_all(self, points: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return the representatives of many points, one per row."""
         remainders = self.period_lattice.remainders(points)
-        if all(cell == home for cell, home in self._home.items()):
+        if all(remainder == cell for remainder, cell in self._representatives.items()):
             return remainders
-        index = self._homes[0].find(remainders)
-        return np.where((index >= 0)[:, None], self._homes[1][index], remainders)
+        index, cells = self._representative_arrays
+        number = index.find(remainders)
+        return np.where((number >= 0)[:, None], cells[number], remainders)
 
     def cell_at(self, coordinates: Cell) -> Cell:
         """See `Lattice`; the coordinates may be those of any representative."""
@@ -142,7 +143,7 @@ class WrappedLattice(Lattice):
         for isometry in self.point_group:
             if all(isometry.linear_image(period) in self.period_lattice for period in self.period_lattice.basis):
                 image = tuple(map(tuple, isometry.images(finder.cells).tolist()))
-                # one position gives the others; on a torus without holes it is the first that is tried
+                # one position gives all others; on a torus without holes the first start is one
                 for start in (finder.first_cells(image, 1) or finder.first_cells(image))[:1]:
                     shifts = set(map(tuple, self.reduce_all(translations + subtract(start, image[0])).tolist()))
                     shifts_by_size = sorted(shifts, key=lambda shift: (any(shift), shift))
@@ -161,13 +162,15 @@ class WrappedLattice(Lattice):
         return self.period_lattice.across
 
     @cached_property
-    def _home(self) -> dict[Cell, Cell]:
+    def _representatives(self) -> dict[Cell, Cell]:
+        """Return the cell of the board with each remainder modulo the periods."""
         return {self.period_lattice.remainder(cell): cell for cell in self.board_cells}
 
     @cached_property
-    def _homes(self) -> tuple[RowIndex, npt.NDArray[np.int64]]:
-        """Return an index of the remainders of the board's cells, and the cells."""
-        return RowIndex(np.array(list(self._home), dtype=np.int64)), np.array(list(self._home.values()), dtype=np.int64)
+    def _representative_arrays(self) -> tuple[RowIndex, npt.NDArray[np.int64]]:
+        """Return an index of the remainders of the board's cells, and the cells in the same order."""
+        remainders, cells = list(self._representatives), list(self._representatives.values())
+        return RowIndex(np.array(remainders, dtype=np.int64)), np.array(cells, dtype=np.int64)
 
     @cached_property
     def _corner_periods(self) -> Sublattice:
@@ -205,7 +208,8 @@ class WrappedIsometry(Isometry):
     def has_shift(self) -> bool:
         """See `Isometry`.
 
-        The powers of the isometry up to its order add up to the total shift; it is compared with those of the periods.
+        The sum of the powers of the matrix keeps the part of a vector that the matrix fixes, times the order. The
+        isometry shifts the lattice if this part of its translation is no combination of those of the periods.
         """
         powers, matrix = [Isometry(self.matrix, (0,) * len(self.translation))], self.matrix
         while (power := powers[0].after(powers[-1])).matrix != matrix:

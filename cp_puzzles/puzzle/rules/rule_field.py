@@ -21,7 +21,8 @@ class RuleContext:
 
     `tiles` maps the name of a tile to its orientations and the maximum number of copies. `cell_at` returns the cell of
     coordinates that are written in a field, or raises its `SpecError`; `error` makes the `SpecError` of a field.
-    If tiles have mistakes, they may have the names in `missing`; if the board has one, `cells` is empty.
+    `wrong_tiles` has the names of the tiles with mistakes, which are not in `tiles`. If the board has a mistake,
+    `cells` is empty.
     """
 
     lattice: Lattice
@@ -30,13 +31,13 @@ class RuleContext:
     colors: ColorsFit
     cell_at: Callable[[tuple[int, ...], Path], Cell]
     error: Callable[[Path, str, str], SpecError]
-    missing: Container[str] = ()
+    wrong_tiles: Container[str] = ()
 
     def require_tiles(self, names: Iterable[str], path: Path) -> frozenset[str]:
         """Return the names in the list at `path`; raises `SpecError` at the first one that is no tile."""
         names = tuple(names)
         for number, name in enumerate(names):
-            if name not in self.tiles and name not in self.missing:
+            if name not in self.tiles and name not in self.wrong_tiles:
                 raise self.unknown_tile(name, (*path, number))
         return frozenset(names)
 

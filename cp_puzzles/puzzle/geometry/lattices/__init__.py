@@ -110,23 +110,23 @@ def _built_in(name: str) -> Lattice:
     return BUILT_IN[name]
 
 
-def _received(values: dict[str, Any]) -> Lattice:
-    """Return a registered lattice that comes from another process."""
+def _unpickled(values: dict[str, Any]) -> Lattice:
+    """Return a registered lattice that comes from another process, and register it here, too."""
     return LATTICES.setdefault(values["name"], Lattice(**values))
 
 
-def _reduced(lattice: Lattice) -> tuple[Any, ...]:
-    """Return how another process gets a lattice: one of the package by its name, another with all its data."""
+def _pickled(lattice: Lattice) -> tuple[Any, ...]:
+    """Return a lattice in the form of `__reduce__`: one of the package by its name, any other with all its data."""
     if lattice.name in BUILT_IN:
         return _built_in, (lattice.name,)
-    return _received, ({each.name: getattr(lattice, each.name) for each in fields(lattice)},)
+    return _unpickled, ({each.name: getattr(lattice, each.name) for each in fields(lattice)},)
 
 
-copyreg.pickle(Lattice, _reduced)
+copyreg.pickle(Lattice, _pickled)
 
 
 def _contradiction(lattice: Lattice) -> str:
-    """Return why the data of a lattice contradict themselves, "" if they do not."""
+    """Return the first contradiction in the data of a lattice, "" if there is none."""
     try:
         classes = lattice.cell_classes
     except (AssertionError, ArithmeticError, LookupError, TypeError, ValueError) as error:

@@ -1,6 +1,6 @@
 """Drafters: hexagons cut from their centers into twelve right triangles each.
 
-x and y are those of the hexagon. Internally a drafter is its centroid, eighteen times as fine as hexagons.
+x and y are those of the hexagon. Internally a drafter is its centroid, in eighteenths of a step between hexagons.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Hexagons and triangles about axes x, to the right, and y, to the upper right, 60 degrees apart; both as prisms.
 
-A triangle is x, y, z: of rhombus x, y the one that points up (z = 0) or down (z = 1). Internally it is its centroid,
-three times as fine as hexagons: (3x + 1, 3y + 1) if it points up, (3x + 2, 3y + 2) if it points down. A prism has the
-number of its layer after x and y. In the kagome lattice hexagons and triangles alternate about every corner; internally
-a cell is its centroid, six times as fine as hexagons.
+A triangle x, y, z is the half of rhombus x, y that points up (z = 0) or down (z = 1). Internally it is its centroid in
+thirds of a step between hexagons: (3x + 1, 3y + 1) if it points up, (3x + 2, 3y + 2) if it points down. A prism has
+the number of its layer after x and y. In the kagome lattice hexagons and triangles alternate about every corner;
+internally a cell is its centroid in sixths of a step between hexagons.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _UPRIGHT = ((0, 0, 1), (0, 0, -1))
 
 
 def slanted(unit: int) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the axes in drawings, y upwards, for coordinates in units of one nth."""
+    """Return the embedding of axes x and y, 60 degrees apart, for coordinates in units of 1/`unit`."""
     return (1 / unit, 0.5 / unit), (0.0, -sqrt(0.75) / unit)
 
 
 def _prismatic(unit: int) -> tuple[tuple[float, float, float], ...]:
-    """Return the same axes with that of the layers."""
+    """Return the embedding of axes x and y as in `slanted`, and of layers one unit apart."""
     return (*((*row, 0.0) for row in slanted(unit)), (0.0, 0.0, 1.0))
 
 
