@@ -106,7 +106,7 @@ def test_portfolio_solves_hard_instances(name: str) -> None:
     alone = {}
     for member in MEMBERS:
         if not member.in_parts:
-            taken, found = answer(puzzle, race, jobs=1, engine=member.engine, settings=member.settings)
+            taken, found = answer(puzzle, race, jobs=1, engine=member.engine, settings=vars(member.settings))
             if found != "none" and taken <= race:
                 alone[str(member)] = taken
     best = min(alone, key=alone.__getitem__, default="none sooner")

@@ -61,6 +61,7 @@ class OptionAction:
         is_determined = puzzle.lattice.periods is None and not any(tile.colored_orientations for tile in puzzle.tiles)
         self._looks = [] if is_determined else [_looks(tile) for tile in puzzle.tiles]
         self._tile_images: dict[tuple[Cell, ...], Numbers | None] = {}
+        self._forms = [frozenset(looks) for looks in self._looks]
         on_cells = problem.table.kept(problem.table.values < len(cover.cells))
         self._blocks = []
         for size in np.unique(on_cells.lengths[:placed]).tolist():
@@ -181,16 +182,25 @@ class OptionAction:
 
     def _turned_tiles(self, isometry: Isometry) -> Numbers | None:
         images = np.arange(len(self._bounds), dtype=np.int32)
-        lattice, first = self._cover.puzzle.lattice, self._cover.problem.tiles.start
-        tile_of = {frozenset(looks): tile for tile, looks in enumerate(self._looks, start=first)}
-        for tile, looks in enumerate(self._looks, start=first):
-            moved = frozenset(
-                normalize_colored(lattice, {isometry(cell): color for cell, color in look}) for look in looks
-            )
+        if isometry.matrix == self._cover.puzzle.lattice.point_group[0].matrix:
+            return images
+        first = self._cover.problem.tiles.start
+        tile_of = {forms: tile for tile, forms in enumerate(self._forms, start=first)}
+        known = frozenset().union(*self._forms)
+        # most isometries fail on the first form of some tile
+        if any(self._moved_form(isometry, looks[0]) not in known for looks in self._looks):
+            return None
+        for tile, forms in enumerate(self._forms, start=first):
+            moved = frozenset(self._moved_form(isometry, look) for look in forms)
             if moved not in tile_of:
                 return None
-            images[tile] = tile if moved == frozenset(looks) else tile_of[moved]
+            images[tile] = tile if moved == forms else tile_of[moved]
         return images
+
+    def _moved_form(self, isometry: Isometry, form: ColoredCells) -> ColoredCells:
+        cells, colors = zip(*form, strict=True)
+        moved = dict(zip(isometry.images_of(cells), colors, strict=True))
+        return normalize_colored(self._cover.puzzle.lattice, moved)
 
     def _preserves_checks(self, tiles: Numbers) -> bool:
         """Return whether the rules without items treat the images of the tiles like the tiles."""

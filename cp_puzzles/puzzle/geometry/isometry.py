@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import gcd
-from operator import mul
 from typing import TypeVar
 
 import numpy as np
@@ -40,6 +40,10 @@ class Isometry:
     def images(self, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return the images of many cells, one per row."""
         return cells @ np.array(self.matrix, dtype=np.int64).T + np.array(self.translation, dtype=np.int64)
+
+    def images_of(self, cells: Iterable[Cell]) -> list[Cell]:
+        """Return the images of some cells, in the same order."""
+        return list(map(tuple, self.images(np.array(tuple(cells), dtype=np.int64)).tolist()))
 
     @property
     def determinant(self) -> int:
@@ -87,7 +91,7 @@ def determinant(matrix: Matrix) -> int:
 
 def dot(a: Iterable[Number], b: Iterable[Number]) -> Number:
     """Return the sum of the products of coordinates."""
-    product: Number = sum(map(mul, a, b))
+    product: Number = sum(map(operator.mul, a, b))
     return product
 
 
@@ -105,14 +109,15 @@ def primitive(vector: Cell) -> Cell:
 
 def add(a: Cell, b: Cell) -> Cell:
     """Return the sum of two vectors."""
-    return tuple(x + y for x, y in zip(a, b, strict=True))
+    return tuple(map(operator.add, a, b))
 
 
 def subtract(a: Cell, b: Cell) -> Cell:
     """Return the difference of two vectors."""
-    return tuple(x - y for x, y in zip(a, b, strict=True))
+    return tuple(map(operator.sub, a, b))
 
 
 def translate(cells: Iterable[Cell], vector: Cell) -> tuple[Cell, ...]:
-    """Return the cells translated by a vector, in the same order."""
-    return tuple(add(cell, vector) for cell in cells)
+    """Return the cells translated by a vector, in the same order; column by column, which is fastest for many."""
+    columns = zip(*cells, strict=True)
+    return tuple(zip(*([x + step for x in column] for column, step in zip(columns, vector, strict=False)), strict=True))

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-import numpy as np
-
 from cp_puzzles.puzzle.geometry.cell_solid import center
 from cp_puzzles.puzzle.geometry.chirality import is_achiral
-from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, add, subtract, translate
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, subtract, translate
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
 Polyform = tuple[Cell, ...]
@@ -33,8 +31,7 @@ def orientations(
     """
     cells = tuple(cells)
     isometries = _isometries(lattice, cells, rotate=rotate, reflect=reflect)
-    array = np.array(cells, dtype=np.int64)
-    images = {lattice.normalize(map(tuple, isometry.images(array).tolist())) for isometry in isometries}
+    images = {lattice.normalize(isometry.images_of(cells)) for isometry in isometries}
     return tuple(sorted(image for image in images if len(image) == len(cells)))
 
 
@@ -48,9 +45,8 @@ def colored_orientations(
     4
     """
     isometries = _isometries(lattice, tuple(colors), rotate=rotate, reflect=reflect)
-    array = np.array(tuple(colors), dtype=np.int64)
     images = {
-        normalize_colored(lattice, dict(zip(map(tuple, isometry.images(array).tolist()), colors.values(), strict=True)))
+        normalize_colored(lattice, dict(zip(isometry.images_of(colors), colors.values(), strict=True)))
         for isometry in isometries
     }
     return tuple(sorted(image for image in images if len(dict(image)) == len(colors)))
@@ -58,8 +54,11 @@ def colored_orientations(
 
 def normalize_colored(lattice: Lattice, colors: Mapping[Cell, str]) -> ColoredCells:
     """Return colored cells in normal position, sorted."""
-    cells = tuple(colors)
-    forms = (sorted((lattice.reduce(add(c, s)), colors[c]) for c in cells) for s in lattice.shifts(cells))
+    cells, letters = tuple(colors), tuple(colors.values())
+    forms = (
+        sorted(zip(map(lattice.reduce, translate(cells, shift)), letters, strict=True))
+        for shift in lattice.shifts(cells)
+    )
     return tuple(min(forms, key=lambda form: tuple(zip(*form, strict=True))))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -50,13 +51,18 @@ class TextGrid:
             tail = (number,) if classes else ()
             size = len(self.matrix[0]) - len(tail)
             target = [self.scale * p - dot(line[size:], tail) for p, line in zip(place, self.matrix, strict=True)]
-            solution = _solved([line[:size] for line in self.matrix], target)
+            solution = _solved(tuple(line[:size] for line in self.matrix), target)
             if solution is not None:
                 solutions.append((*solution, *tail))
         return tuple(solutions)
 
 
-def _solved(matrix: list[Cell], target: list[int]) -> Cell | None:
+def _solved(matrix: Matrix, target: list[int]) -> Cell | None:
     """Return the integer solution of a system of equations; None if there is none."""
-    rounded = np.rint(np.linalg.lstsq(np.array(matrix), np.array(target))[0]).astype(np.int64)
-    return tuple(rounded.tolist()) if (np.array(matrix) @ rounded == target).all() else None
+    solution = tuple(round(dot(line, target)) for line in _inverse(matrix))
+    return solution if [dot(line, solution) for line in matrix] == target else None
+
+
+@cache
+def _inverse(matrix: Matrix) -> tuple[tuple[float, ...], ...]:
+    return tuple(map(tuple, np.linalg.pinv(np.array(matrix)).tolist()))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from cp_puzzles.puzzle.geometry.isometry import Cell, add
+from cp_puzzles.puzzle.geometry.isometry import Cell, translate
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform
@@ -49,11 +49,13 @@ class ColorsFit(Rule):
         """Return how many colorings of a colored tile fit the cells of a placement."""
         form, cells = lattice.normalize(placement.cells), placement.cells
         tile_colorings = self._colorings[placement.tile].get(form, ())
+        position = {cell: number for number, cell in enumerate(form)}
         colorings: set[tuple[str, ...]] = set()
         for shift in lattice.shifts(cells):
-            shifted = [lattice.reduce(add(cell, shift)) for cell in cells]
+            shifted = list(map(lattice.reduce, translate(cells, shift)))
             if tuple(sorted(shifted)) == form:
-                colorings.update(tuple(colors[form.index(cell)] for cell in shifted) for colors in tile_colorings)
+                order = [position[cell] for cell in shifted]
+                colorings.update(tuple(map(colors.__getitem__, order)) for colors in tile_colorings)
         board_colors = [self._board_colors.get(cell, "") for cell in cells]
         return sum(all(map(self._fit, colors, board_colors)) for colors in colorings)
 
