@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -15,7 +15,6 @@ from pathlib import Path
 from cp_puzzles.base.file_access import read_bytes, reason_of
 from cp_puzzles.cover.cover_problem import KINDS, CoverProblem, Item, Kind
 from cp_puzzles.cover.dlx_problem import DlxProblem, dlx_problem
-from cp_puzzles.cover.item_colors import with_colors
 from cp_puzzles.errors import MistakeError, visible
 
 MAX_OPTIONS = 1_000_000
@@ -194,3 +193,39 @@ def _written_names(comments: Sequence[str]) -> dict[str, str]:
             with suppress(ValueError):
                 names[match[1]] = visible(json.loads(match[2]))
     return names
+
+
+def with_colors(problem: CoverProblem, colors: Mapping[tuple[int, int], str]) -> CoverProblem:
+    """Return the problem in which options may share an item if `colors[option, item]` is the same.
+
+    Colored items (XCC, TAOCP 7.2.2.1) become items and bounds: for each item and each color that several options give
+    it, two auxiliary options 'has' and 'has not', of which exactly one is chosen. An option that gives the color
+    excludes 'has not', and 'has' requires such an option. The original options determine both, so the solutions of the
+    two problems correspond one to one. The options keep their numbers; the auxiliary options follow them.
+
+    >>> items = Item("cell", "a", 1, 1), Item("cell", "b", 1, 1), Item("cell", "x", 0, 1)
+    >>> two = CoverProblem(items, ((0, 2), (1, 2)))
+    >>> len(with_colors(two, {(0, 2): "r", (1, 2): "r"}).options)
+    4
+    >>> len(with_colors(two, {(0, 2): "r", (1, 2): "g"}).options)
+    2
+    """
+    givers: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for (option, item), color in sorted(colors.items()):
+        givers[item, color].append(option)
+    items = list(problem.items)
+    options = [set(option) for option in problem.options]
+    for (item, color), giving in givers.items():
+        if len(giving) == 1:
+            continue  # no second option gives the color, so the item is never shared
+        name = f"{items[item].name}:{color}"
+        decided, needed = len(items), len(items) + 1
+        items += [Item("rule", name, 1, 1), Item("rule", f"{name} is given", 1, len(giving) + 1)]
+        has, has_not = {item, decided}, {decided, needed}
+        for option in giving:
+            options[option] -= {item}
+            options[option] |= {needed, len(items)}
+            has_not.add(len(items))
+            items.append(Item("rule", f"{name} in option {option + 1}", 0, 1))
+        options += [has, has_not]
+    return CoverProblem(tuple(items), tuple(tuple(sorted(option)) for option in options))
