@@ -19,6 +19,7 @@ from cp_puzzles import build_puzzle, count, load_spec
 from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, Symmetry
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
+from cp_puzzles.puzzle.spec.schema import Expected, PuzzleSpec
 
 FILE = Path(__file__).with_suffix(".csv")
 ENGINES = ("cp-sat", "exact-cover", "frontier")
@@ -48,16 +49,26 @@ def every_file() -> pytest.MarkDecorator:
 
 
 @cache
+def catalog_spec(file: Path) -> PuzzleSpec:
+    """The spec of a file of the catalog, which several tests look at."""
+    return load_spec(file)
+
+
+@cache
+def expectations() -> dict[str, Expected]:
+    """The numbers that each puzzle of the catalog expects."""
+    return {puzzle_name(file): catalog_spec(file).expected for file in catalog()}
+
+
+@cache
 def expected_counts() -> list[tuple[str, Symmetry, int]]:
-    """Every count that a file of the catalog expects."""
-    found: list[tuple[str, Symmetry, int]] = []
-    for file in catalog():
-        expected = load_spec(file).expected
-        for symmetry in EQUIVALENCES:
-            number = getattr(expected, symmetry)
-            if number is not None:
-                found.append((puzzle_name(file), symmetry, number))
-    return found
+    """Every count that a puzzle of the catalog expects."""
+    return [
+        (name, symmetry, number)
+        for name, expected in expectations().items()
+        for symmetry in EQUIVALENCES
+        if (number := getattr(expected, symmetry)) is not None
+    ]
 
 
 def read_costs() -> Costs:

@@ -16,10 +16,9 @@ from cp_puzzles import build_puzzle, count, load_spec, solve
 from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
 from cp_puzzles.analysis.puzzle_check import check_spec
 from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, Symmetry
-from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
-from tests.catalog_costs import by_default, expected_counts, read_costs
+from tests.catalog_costs import by_default, expectations, expected_counts, read_costs
 
-CHEAP, NEXT_TO_NOTHING = 0.2, 0.0
+CHEAP, NEXT_TO_NOTHING = 0.1, 0.0
 """CPU seconds, rounded, that a count may cost in the default run: the engine to which it is cheapest, and any other."""
 
 COSTS = read_costs()
@@ -71,10 +70,8 @@ def check_enumeration(engine: str, name: str, symmetry: Symmetry, expected: int)
 
 UNCOUNTED = [
     name
-    for file in catalog()
-    if (name := puzzle_name(file))
-    and (expected := load_spec(file).expected).best is not None
-    and (expected.off, expected.rotations, expected.full) == (None, None, None)
+    for name, expected in expectations().items()
+    if expected.best is not None and (expected.off, expected.rotations, expected.full) == (None, None, None)
 ]
 """Puzzles of which the best value is expected and not how many solutions have it."""
 

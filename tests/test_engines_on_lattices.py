@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from cp_puzzles import build_puzzle, count, hint, sample, solve
+from cp_puzzles import build_puzzle, count, hint, sample, solve, write_solutions
 from cp_puzzles.analysis.cross_check import cross_check
 from cp_puzzles.cover.solutions import Solutions
 from cp_puzzles.cover.verifier import Verifier
@@ -180,12 +181,17 @@ def test_engine_solutions_match_geometry(lattice: Lattice, make: Callable[[Latti
 
 @on_every_lattice
 def test_solutions_read_back_from_files(lattice: Lattice, make: Callable[[Lattice], Puzzle], tmp_path: Path) -> None:
-    """Solutions read back from a file and from a stored run as they were found."""
+    """Solutions read back from files and a stored run as they were found; files have the coordinates of people."""
     puzzle, oracle = solved(lattice, make)
     solutions = solve(puzzle, symmetry="off", engine="exact-cover", jobs=1).solutions
-    file, store = tmp_path / "solutions.jsonl", tmp_path / "run"
+    file, table, store = tmp_path / "solutions.jsonl", tmp_path / "solutions.csv", tmp_path / "run"
     file.write_text("".join(json_line(s, n) + "\n" for n, s in enumerate(solutions, start=1)), encoding="utf-8")
     assert [s.placements for s in read_solutions(file, puzzle)] == [s.placements for s in solutions]
+    for solution in solutions[:1]:
+        first = json.loads(file.read_text("utf-8").splitlines()[0])["placements"][0]
+        assert tuple(first["cells"][0]) == lattice.coordinates(solution.placements[0].cells[0])
+        write_solutions(table, puzzle, [solution])
+        assert table.read_text("utf-8").splitlines()[0] == f"solution,{','.join(lattice.axes)},tile,copy"
     stored, again = (solve(puzzle, symmetry="full", engine="exact-cover", jobs=1, store=store) for _ in range(2))
     assert [s.placements for s in again.solutions] == [s.placements for s in stored.solutions]
     assert again.count == oracle.orbits("full")

@@ -32,6 +32,7 @@ from cp_puzzles import (
     symmetry_group,
     tabulate,
 )
+from cp_puzzles.base.extensions import load_extensions
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import PuzzleError, SpecError
@@ -39,34 +40,18 @@ from cp_puzzles.output.draw.picture_writer import save_picture
 from cp_puzzles.output.draw.solution_picture import solution_picture
 from cp_puzzles.output.terminal.result_panels import forecast_panel
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.point_groups import SQUARE, generated_group
+from cp_puzzles.puzzle.geometry.point_groups import generated_group
 from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
 from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.messages import Failed, Finished, Found, receive
 from cp_puzzles.search.workers.worker import ProcessWorker
-from tests.processes import finished
+from tests.cli.program import Program
+from tests.test_recipes import LATTICE_FILE
 
-TILINGS = solve("dominoes4x4", symmetry="off", jobs=1).solutions
-
-OCTAGONS = Lattice(
-    name="octagons",
-    noun="octagon or square",
-    rule="write [x, y, z], z is 0 for octagon x, y, 1 for the square at its upper right",
-    axes=("x", "y", "z"),
-    translations=Sublattice.scaled(2, 2),
-    shapes={
-        (0, 0): CellShape(
-            ((2, 0), (0, 2), (1, 1), (-2, 0), (0, -2), (-1, -1), (1, -1), (-1, 1)),
-            ((5, 2), (2, 5), (-2, 5), (-5, 2), (-5, -2), (-2, -5), (2, -5), (5, -2)),
-        ),
-        (1, 1): CellShape(((1, 1), (-1, 1), (-1, -1), (1, -1)), ((3, 0), (0, 3), (-3, 0), (0, -3))),
-    },
-    point_group=SQUARE,
-    embedding=((0.5, 0.0), (0.0, -0.5)),
-    unit=5,
-    is_numbered=True,
-)
-"""The tiling of the plane by octagons and squares."""
+NAMES: dict[str, Any] = {}
+exec(LATTICE_FILE, NAMES)
+OCTAGONS: Lattice = NAMES["OCTAGONS"]
+"""The tiling of the plane by octagons and squares, which the recipe of a lattice makes."""
 
 
 def columns(cells: Any) -> set[int]:
@@ -93,7 +78,8 @@ def test_registered_rule_holds_in_every_engine(engine: str, jobs: int, stated: b
 
     register_rule(uprights, items=items if stated else None)
     result = solve("dominoes4x4", rule={"uprights": most}, engine=engine, jobs=jobs, symmetry="off")
-    assert set(result.solutions) == {t for t in TILINGS if number_upright(t.tiling) <= most}
+    tilings = solve("dominoes4x4", symmetry="off", engine="exact-cover", jobs=1).solutions
+    assert set(result.solutions) == {t for t in tilings if number_upright(t.tiling) <= most}
     puzzle = result.solutions[0].puzzle
     assert bool(build_cover(puzzle).checks) != stated
 
@@ -250,7 +236,7 @@ def matchings(octagons: list[tuple[int, int]], squares: list[tuple[int, int]]) -
     return sum(matchings(rest, [square for square in squares if square != chosen]) for chosen in free)
 
 
-def test_entry_point_registers_on_demand(tmp_path: Path) -> None:
+def test_entry_point_registers_on_demand(run: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command line knows rules of an installed extension; a broken extension is a mistake with its name."""
     info = tmp_path / "walls-1.0.dist-info"
     info.mkdir()
@@ -258,19 +244,16 @@ def test_entry_point_registers_on_demand(tmp_path: Path) -> None:
     (info / "entry_points.txt").write_text("[cp_puzzles.extensions]\nwalls = walls\n", "utf-8")
     module = "from cp_puzzles import register_rule\n\n\ndef no_wall(tiling, value: bool):\n    return not value\n\n\n"
     (tmp_path / "walls.py").write_text(module + "register_rule(no_wall)\n", "utf-8")
-    root = str(Path(__file__).parent.parent)
-
-    def run() -> tuple[int, str]:
-        command = [sys.executable, "-m", "cp_puzzles", "count", "dominoes4x4", "--rule", "no_wall=true"]
-        result = finished(command, cwd=tmp_path, env={"PYTHONPATH": f"{tmp_path}:{root}", "PATH": ""})
-        return result.returncode, result.stdout + result.stderr
-
-    status, text = run()
-    assert status == 1, text
+    monkeypatch.syspath_prepend(tmp_path)
+    command = ("count", "dominoes4x4", "--rule", "no_wall=true", "--jobs", "1")
+    load_extensions.cache_clear()
+    done = run(*command)
+    assert (done.returncode, done.stderr) == (1, "")
+    del sys.modules["walls"], REGISTERED["no_wall"]
     (tmp_path / "walls.py").write_text("1 / 0\n", "utf-8")
-    status, text = run()
-    assert status == 2
-    assert "entry point walls: walls cannot be loaded: ZeroDivisionError" in text
+    load_extensions.cache_clear()
+    assert "entry point walls: walls cannot be loaded: ZeroDivisionError" in run(*command).stderr
+    load_extensions.cache_clear()
 
 
 def raising(tiling: Tiling) -> bool:
@@ -319,7 +302,9 @@ def test_names_of_the_package_cannot_be_taken() -> None:
     with pytest.raises(MistakeError, match=r"the point group is no group"):
         register_lattice(replace(OCTAGONS, point_group=(*OCTAGONS.point_group[:3], *OCTAGONS.point_group[4:])))
     brick = CellShape(((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)))
-    wall = replace(OCTAGONS, translations=Sublattice(((1, 1), (0, 2))), shapes={(0, 0): brick}, is_numbered=False)
+    wall = replace(
+        OCTAGONS, translations=Sublattice(((1, 1), (0, 2))), shapes={(0, 0): brick}, origins=(), is_numbered=False
+    )
     with pytest.raises(MistakeError, match=r"maps neighbors to \[0, 0\] and \[-?2, 0\], which are none"):
         register_lattice(replace(wall, name="bricks"))
     register_lattice(replace(wall, name="bricks", point_group=generated_group(((1, 0), (0, -1)), ((-1, 0), (0, 1)))))

@@ -17,8 +17,6 @@ from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.examples import examples, sampled
 from tests.small_puzzles import specs_on
 
-pytest.importorskip("numba")
-
 ON_EVERY_LATTICE = pytest.mark.parametrize("lattice", sampled(LATTICES.values(), every=2), ids=list(LATTICES))
 
 

@@ -19,7 +19,9 @@ def is_upright(cells: Any) -> bool:
     return len({cell[1] for cell in cells}) == 1
 
 
-@pytest.mark.parametrize("name", ["dominoes4x4", "soma", "pentomino3x20", "y_pentominoes5x10"])
+@pytest.mark.parametrize(
+    "name", ["dominoes4x4", "soma", "y_pentominoes5x10", pytest.param("pentomino3x20", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("symmetry", ["off", "full"])
 def test_model_without_changes_has_the_solutions_of_solve(name: str, symmetry: Any) -> None:
     """The model as it is has the tilings that the package finds, with the sizes of their orbits."""

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from cp_puzzles import MistakeError, build_puzzle, design, difficulty, load_spec, parse_spec, solve
+from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.design.difficulty import DEPTHS, GRADES, Difficulty, difficulty_of
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -16,10 +17,14 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
-pytest.importorskip("numba")
-
 EIGHT = "{name: eight, board: {size: [5, 8]}, tiles: [{set: pentominoes, only: [F, I, L, N, P, U, V, Y]}]}"
 HARD = ("U@1,1;1,2;1,3;2,1;2,3", "W@3,7;4,7;4,8;5,8;5,9", "X@2,5;3,4;3,5;3,6;4,5")
+
+
+@pytest.fixture(scope="module")
+def eights() -> tuple[Challenge, ...]:
+    """Two challenges of eight pentominoes."""
+    return design(parse_spec(EIGHT), count=2, seed=5).challenges
 
 
 def shape(found: Difficulty) -> tuple[object, ...]:
@@ -27,9 +32,9 @@ def shape(found: Difficulty) -> tuple[object, ...]:
     return found.grade, found.depth, [(step.technique, len(step.placements), step.rounds) for step in found.steps]
 
 
-def test_difficulty_steps_are_sound() -> None:
+def test_difficulty_steps_are_sound(eights: tuple[Challenge, ...]) -> None:
     """Placed options belong to the solution, excluded ones do not; in the end every piece is placed."""
-    for puzzle in (placement.puzzle for placement in design(parse_spec(EIGHT), count=2, seed=5).challenges):
+    for puzzle in (challenge.puzzle for challenge in eights):
         solution = set(solve(puzzle, symmetry="off", engine="cp-sat", jobs=1).solutions[0].placements)
         placed, excluded = set(puzzle.given), set[Placement]()
         for step in difficulty_of(puzzle).steps:
@@ -41,9 +46,9 @@ def test_difficulty_steps_are_sound() -> None:
         assert not excluded & solution
 
 
-def test_forced_moves_have_no_alternative() -> None:
+def test_forced_moves_have_no_alternative(eights: tuple[Challenge, ...]) -> None:
     """The reason of each forced move is a cell or a piece for which all others were struck out or are blocked."""
-    puzzle = design(parse_spec(EIGHT), seed=6).challenges[0].puzzle
+    puzzle = eights[0].puzzle
     cover = build_cover(puzzle)
     placed, excluded = set(puzzle.given), set[Placement]()
     names = {f"{item.kind} {item.name}": number for number, item in enumerate(cover.problem.items)}
@@ -92,15 +97,14 @@ def moved(spec: PuzzleSpec, puzzle: Puzzle, number: int) -> PuzzleSpec:
 @pytest.mark.parametrize(
     "source",
     [
-        EIGHT,
+        "eights",
         "soma",
-        *(pytest.param(placement, marks=pytest.mark.slow) for placement in ("hexiamonds_trapezoid", "pentomino6x10")),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("hexiamonds_trapezoid", "pentomino6x10")),
     ],
 )
-def test_grade_is_independent_of_writing(source: str) -> None:
+def test_grade_is_independent_of_writing(eights: tuple[Challenge, ...], source: str) -> None:
     """Turned, mirrored, moved, renamed, in another order: the same grade from the same steps."""
-    spec = parse_spec(source) if source.startswith("{") else load_spec(source)
-    challenge = design(spec, seed=5).challenges[0]
+    challenge = eights[0] if source == "eights" else design(source, seed=5).challenges[0]
     expected = shape(difficulty_of(challenge.puzzle))
     for number in range(4):
         assert shape(difficulty_of(build_puzzle(moved(challenge.spec, challenge.puzzle, number)))) == expected

@@ -53,6 +53,14 @@ def test_parts_of_a_board_moved_by_themselves_verify(tmp_path: Path) -> None:
         assert (result.count, found.solutions, found.orbits, found.raw) == (orbits, orbits, orbits, 25)
 
 
+def test_coordinates_without_a_cell_are_refused(tmp_path: Path) -> None:
+    """Coordinates in a file that are no cell are answered with the rule."""
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"placements": [{"tile": "D1", "cells": [[0, 0, 0], [1, 0, 0]]}]}\n', encoding="utf-8")
+    with pytest.raises(SolutionFileError, match=r"\(1, 0, 0\) is no ball: x \+ y \+ z must be even"):
+        verify(puzzle_of("board: {tetrahedron: 2}, tiles: [{set: disphere, multiplicity: 2}]"), path)
+
+
 @pytest.mark.parametrize(
     ("size", "problem"),
     [

@@ -10,8 +10,6 @@ import pytest
 from cp_puzzles import design, load_spec, solve
 from tests.cli.program import Program
 
-pytest.importorskip("numba")
-
 
 def test_design_writes_puzzles_with_one_solution(run: Program, tmp_path: Path) -> None:
     """`check --solve` confirms each file; each has its grade in words; existing files are not overwritten."""

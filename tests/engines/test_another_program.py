@@ -11,7 +11,6 @@ from cp_puzzles.cover.cover_problem import CoverProblem, Item
 from cp_puzzles.engines.engine import SearchRequest
 from tests.cover.cover_problems import enumerated, without_symmetry
 
-pytest.importorskip("numba")
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     xcover = pytest.importorskip("xcover")

@@ -32,12 +32,6 @@ EXAMPLES = {"cp-sat": 30}
 """CP-SAT takes a hundredth of a second for each."""
 
 
-def engines() -> list[str]:
-    """The engines whose packages are there."""
-    pytest.importorskip("numba")
-    return list(ENGINES)
-
-
 @st.composite
 def parts(draw: st.DrawFn, problem: CoverProblem) -> Part:
     """Draw a part that chooses at most one option and excludes some others."""
@@ -47,7 +41,7 @@ def parts(draw: st.DrawFn, problem: CoverProblem) -> Part:
     return Part(0, tuple(drawn[:cut]), tuple(sorted(drawn[cut:])))
 
 
-@pytest.mark.parametrize("name", engines())
+@pytest.mark.parametrize("name", ENGINES)
 def test_engine_matches_brute_force(name: str) -> None:
     """The engine finds all solutions of a problem and of a part, kept or only counted."""
     engine = load_engine(name)
@@ -65,7 +59,7 @@ def test_engine_matches_brute_force(name: str) -> None:
 
 
 @pytest.mark.parametrize("breaking", BREAKINGS)
-@pytest.mark.parametrize("name", engines())
+@pytest.mark.parametrize("name", ENGINES)
 def test_engine_keeps_one_leader_of_each_orbit(name: str, breaking: Breaking) -> None:
     """Under symmetries that move cells, tiles and rules; both methods keep the leaders."""
     engine = load_engine(name)
@@ -106,7 +100,7 @@ def test_item_and_option_order_do_not_matter(problem: CoverProblem, data: st.Dat
     other, _, dealt = data.draw(in_another_order(problem, SymmetryGroup.identity(problem)))
     solutions = all_solutions(problem) or []
     assert count_tilings(other).solutions == len(solutions)
-    for name in engines():
+    for name in ENGINES:
         found = enumerated(load_engine(name), SearchRequest(other, without_symmetry(other)))
         assert sorted(tuple(sorted(dealt[o] for o in row)) for row in found) == solutions
 
@@ -120,7 +114,7 @@ def test_order_does_not_change_number_of_orbits(asked: tuple[CoverProblem, Symme
     counted = count_tilings(problem, group)
     numbers = (expected.solutions, expected.raw, expected.self_symmetric)
     assert (counted.solutions, counted.raw, counted.self_symmetric) == numbers
-    for name, breaking in product(engines(), BREAKINGS):
+    for name, breaking in product(ENGINES, BREAKINGS):
         request = SearchRequest(problem, lex_leader(problem, group), breaking)
         assert len(enumerated(load_engine(name), request)) == expected.solutions
 
@@ -129,5 +123,5 @@ def test_option_with_several_counted_items() -> None:
     """The compiled search once counted only the last item, and reported infeasible."""
     problem = from_dlx("A B 2:2|C 2:2|D\nA C D\nB C D\nA C\nB D\n")
     assert count_tilings(problem).solutions == 1
-    for name in engines():
+    for name in ENGINES:
         assert enumerated(load_engine(name), SearchRequest(problem, without_symmetry(problem))) == [(0, 1)]

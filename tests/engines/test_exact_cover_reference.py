@@ -10,16 +10,13 @@ from hypothesis import strategies as st
 
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.engine import PartTask, SearchRequest
+from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.engines.exact_cover.reference_search import Reference, scanned
+from cp_puzzles.engines.exact_cover.scan.narrow_board import narrow_board
+from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
 from tests.cover.cover_problems import all_solutions, cover_problems, without_symmetry
 from tests.examples import examples
 from tests.written import cover_of
-
-pytest.importorskip("numba")
-
-from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.engines.exact_cover.scan.narrow_board import narrow_board
-from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
 
 SETTINGS = {"scan": False, "rim": 0}
 

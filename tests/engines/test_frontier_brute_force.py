@@ -1,8 +1,7 @@
 """The frontier against brute force, on small random puzzles."""
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import given
 
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, symmetry_group
@@ -10,32 +9,8 @@ from cp_puzzles.engines.frontier.frontier_count import count_tilings
 from cp_puzzles.engines.frontier.subgroups import GroupTable
 from tests.cover.cover_oracle import covers, orbits
 from tests.examples import examples
+from tests.small_puzzles import covers as random_covers
 from tests.written import cover_of
-
-FLAT = ["{set: monomino", "{set: domino", "{name: I3, drawing: XXX", '{name: V3, drawing: "XX\\nX."']
-SOLID = ["{set: monomino", "{set: domino", "{name: V, cells: [[0, 0, 0], [0, 1, 0], [0, 1, 1]]"]
-CHIRAL = ["{name: J, drawing: 'X./XX./.X', reflect: false"]
-MULTIPLICITIES = ["any", "1", "2", "{min: 0, max: 1}", "{min: 0, max: 3}", "{min: 1, max: 2}", "{min: 2, max: 9}"]
-
-
-@st.composite
-def puzzles(draw: st.DrawFn) -> str:
-    """Small boards with optional cells, filled or not, and up to three tiles with all kinds of multiplicities."""
-    flat = draw(st.booleans())
-    if flat:
-        rows, columns = draw(st.sampled_from([(2, 2), (2, 3), (3, 3), (2, 4), (1, 6), (3, 2)]))
-        symmetric = draw(st.booleans())
-        cells = [draw(st.sampled_from("XXX?.")) for _ in range(rows * columns)]
-        if symmetric:
-            cells = [cells[min(i, rows * columns - 1 - i)] for i in range(rows * columns)]
-        lines = ["".join(cells[r * columns : (r + 1) * columns]) for r in range(rows)]
-        assume(set("".join(lines)) & set("X?"))
-        board = "{drawing: " + repr("\n".join(lines)).replace("'", '"') + "}"
-    else:
-        board = "{size: " + str(draw(st.sampled_from([[2, 2, 2], [1, 2, 3], [2, 2, 1]]))) + "}"
-    sets = draw(st.lists(st.sampled_from(FLAT if flat else SOLID), min_size=1, max_size=3, unique=True))
-    tiles = ", ".join(f"{tile}, multiplicity: {draw(st.sampled_from(MULTIPLICITIES))}}}" for tile in sets)
-    return f"board: {board}, fill: {str(draw(st.booleans())).lower()}, tiles: [{tiles}]"
 
 
 def assert_equal_to_brute_force(cover: Cover, *symmetries: Symmetry) -> None:
@@ -50,11 +25,9 @@ def assert_equal_to_brute_force(cover: Cover, *symmetries: Symmetry) -> None:
 
 
 @examples(150)
-@given(puzzles())
-def test_frontier_matches_brute_force_on_puzzles(spec: str) -> None:
+@given(random_covers())
+def test_frontier_matches_brute_force_on_puzzles(cover: Cover) -> None:
     """Solutions, orbits and self-symmetric orbits agree with brute force under every symmetry."""
-    cover = cover_of(spec)
-    assume(len(cover.problem.options) <= 40)
     assert_equal_to_brute_force(cover, *SYMMETRIES)
 
 

@@ -11,9 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("numba")
-
 from numba.core.caching import IndexDataCacheFile
 
 from cp_puzzles.api import cover_and_request

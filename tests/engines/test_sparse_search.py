@@ -15,7 +15,13 @@ from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.engine import Part, PartTask, SearchRequest
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData
+from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
+from cp_puzzles.engines.exact_cover import node_budget as budget_module
+from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
+from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State
+from cp_puzzles.engines.exact_cover.sparse.sparse_search import LocalSearch
+from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
+from cp_puzzles.engines.exact_cover.subproblem.subproblems import subproblems
 from tests.cover.cover_problems import (
     all_solutions,
     cover_problems,
@@ -26,16 +32,6 @@ from tests.cover.cover_problems import (
     without_symmetry,
 )
 from tests.examples import examples
-
-pytest.importorskip("numba")
-
-from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
-from cp_puzzles.engines.exact_cover import node_budget as budget_module
-from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import State
-from cp_puzzles.engines.exact_cover.sparse.sparse_search import LocalSearch
-from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
-from cp_puzzles.engines.exact_cover.subproblem.subproblems import subproblems
 
 
 @examples(100)

@@ -71,39 +71,6 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 
 @pytest.mark.slow
-def test_run_survives_loss_of_the_cluster(
-    cluster: Cluster, path: Path, truth: Keys, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One cluster, one stored run: a limit, a worker that hangs and is killed, a scheduler that is killed.
-
-    The slow tests look at each of them alone.
-    """
-    monkeypatch.setattr(cluster_dispatch, "SILENT_SECONDS", 2.0)
-    watch = Watch(path, truth)
-    assert keys(solve(dominoes(), store=path, cluster=cluster.address, limit=20).solutions) == truth[:20]
-    happened: list[str] = []
-
-    def end(progress: Progress) -> None:
-        if not happened:
-            cluster.workers[0].send_signal(signal.SIGSTOP)
-            happened.append("a worker hangs")
-        elif len(happened) == 1 and "was silent" in (progress.notice or ""):
-            # the part of that worker is not finished, so the run must not end before its cluster does
-            cluster.workers[0].kill()
-            happened.append("its part is given up")
-            cluster.scheduler.kill()
-
-    with pytest.raises(MistakeError, match=r"^cluster='tcp.*the scheduler does not answer any more"):
-        solve(dominoes(), store=path, cluster=cluster.address, on_progress=end)
-    assert happened == ["a worker hangs", "its part is given up"]
-    status = watch.look()
-    assert status is not None
-    assert status.parts_done > 0
-    assert keys(solve(dominoes(), store=path, jobs=1).solutions) == truth
-    watch.look()
-
-
-@pytest.mark.slow
 def test_worker_of_the_cluster_is_killed(cluster: Cluster, path: Path, truth: Keys) -> None:
     """One of two workers is killed in the middle: the result, its order and the file are as if nothing had been."""
     killed: list[int] = []

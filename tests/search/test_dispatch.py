@@ -20,13 +20,6 @@ from tests.processes import lasting_threads
 from tests.search.run_watch import ORBITS, TILINGS, dominoes, keys
 
 
-@pytest.fixture
-def numba() -> None:
-    """The exact-cover engine can be used."""
-    pytest.importorskip("numba")
-
-
-@pytest.mark.usefixtures("numba")
 @pytest.mark.slow
 def test_processes_take_over_from_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled search begins in threads; when it takes long, processes go on, and nothing comes twice."""
@@ -48,7 +41,6 @@ def test_processes_take_over_from_threads(monkeypatch: pytest.MonkeyPatch) -> No
     assert keys(one.solutions) == keys(result.solutions)
 
 
-@pytest.mark.usefixtures("numba")
 def test_short_searches_start_no_process() -> None:
     """The Soma cube with two jobs: no process is worth it."""
     seen = []

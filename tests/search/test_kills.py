@@ -122,7 +122,6 @@ def small(tmp_path: Path) -> str:
 @pytest.fixture(scope="module")
 def large_truth() -> Keys:
     """Return the 9356 solutions of 6x10 of an uninterrupted run."""
-    pytest.importorskip("numba")
     puzzle = "pentomino6x10"
     return keys(solve(puzzle, symmetry="off", engine="exact-cover", jobs=1).solutions)
 

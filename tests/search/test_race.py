@@ -16,8 +16,6 @@ from cp_puzzles.search.progress import Progress
 from tests.processes import lasting_threads
 from tests.written import puzzle_of
 
-pytest.importorskip("numba")
-
 
 def puzzle(board: str, tiles: str, more: str = "") -> Any:
     return puzzle_of(f"board: {board}, tiles: [{tiles}]{more}")

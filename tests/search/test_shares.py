@@ -259,7 +259,8 @@ def test_split_work_merge_commands(run: Program, tmp_path: Path) -> None:
 
 
 # a thousand workers take some minutes: `python -m tests.search.worker_simulation 1000`
-@pytest.mark.parametrize("workers", [6, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [6, 100])
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are forked")
 def test_nothing_is_lost_by_dying_and_lying_workers(workers: int) -> None:
     """Merging loses no solution and accepts no visible lie, whatever workers die, restart or falsify."""

@@ -47,15 +47,16 @@ def test_puzzle_round_trips_with_equal_count(spec: str) -> None:
 
 
 def test_pentominoes_need_no_bounds() -> None:
-    """72 primary items, 2056 options, no bounds, and 9356 solutions after reading it back."""
-    text = to_dlx(problem_of("board: {size: [6, 10]}, tiles: [{set: pentominoes}]"), "Pentominoes 6x10")
+    """72 primary items, 2056 options, no bounds, and the same problem after reading it back."""
+    problem = problem_of("board: {size: [6, 10]}, tiles: [{set: pentominoes}]")
+    text = to_dlx(problem, "Pentominoes 6x10")
     lines = [line for line in text.splitlines() if not line.startswith("|")]
     assert text.startswith("| puzzle: Pentominoes 6x10\n")
     assert len(lines[0].split()) == 72
     assert len(lines) == 2057
     assert "|" not in lines[0]
     assert max(map(len, text.splitlines())) < 600
-    assert count_tilings(from_dlx(text)).solutions == 9356
+    assert from_dlx(text) == problem
 
 
 def test_dlx_comments_do_not_change_count() -> None:

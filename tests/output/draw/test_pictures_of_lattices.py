@@ -146,7 +146,6 @@ def test_every_lattice_has_solutions_as_text(lattice: Lattice) -> None:
 def test_heat_map_has_one_polygon_for_each_cell() -> None:
     """On a lattice of which cells have negative coordinates, too."""
     pytest.importorskip("matplotlib")
-    pytest.importorskip("pandas")
     puzzle, placements = puzzle_of(LATTICES["balls"])
     from cp_puzzles.analysis.heat_map import plot_coverage
 

@@ -13,16 +13,13 @@ from cp_puzzles.api import cover_and_request
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES
 from cp_puzzles.engines.engine import PartTask, SearchRequest
+from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.output.web import symmetry_lab
 from cp_puzzles.output.web.symmetry_lab import SETTINGS, symmetry_trees
 from cp_puzzles.output.web.tree_drawing import Tree
 from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
 from tests.examples import examples
 from tests.small_puzzles import covers
-
-pytest.importorskip("numba")
-
-from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 
 NAMES = ["dominoes4x4", "five_tiles4x4", "bent_tricubes2x2x3", "corners3x3", "polysticks3x4", "t_tetrominoes4x4"]
 

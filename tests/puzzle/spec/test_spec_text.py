@@ -8,10 +8,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec
+from cp_puzzles.puzzle.spec.loader import parse_spec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.spec_text import spec_text
-from tests.catalog_costs import every_file
+from tests.catalog_costs import catalog_spec, every_file
 from tests.examples import examples
 from tests.small_puzzles import specs
 
@@ -23,7 +23,7 @@ TRICKY = [
 @every_file()
 def test_catalog_round_trip(path: Path) -> None:
     """Every puzzle of the catalog survives."""
-    spec = load_spec(path)
+    spec = catalog_spec(path)
     assert parse_spec(spec_text(spec)) == spec
 
 
