@@ -205,7 +205,7 @@ def test_registered_measure_is_bounded_optimized_and_tabulated() -> None:
         best = solve("dominoes4x4", maximize="upright", jobs=1)
         assert best.objective == {"maximize": "upright", "value": 8, "bound": 8}
         assert (best.count, best.raw) == (1, 1)
-    with pytest.raises(MistakeError, match="symmetric tilings may differ in it; add symmetry='off'"):
+    with pytest.raises(MistakeError, match="symmetric tilings may have different values; add symmetry='off'"):
         tabulate("dominoes4x4", by="upright", jobs=1)
 
 
@@ -290,22 +290,22 @@ def test_names_of_the_package_cannot_be_taken() -> None:
     for register in (register_rule, register_measure):
         with pytest.raises(MistakeError, match="the package has a rule of this name"):
             register(faults)
-        with pytest.raises(MistakeError, match="this is no name of a rule"):
+        with pytest.raises(MistakeError, match="this cannot be the name of a rule"):
             register(lambda tiling: True)
     with pytest.raises(MistakeError, match="the package has a lattice of this name"):
         register_lattice(replace(OCTAGONS, name="square"))
     with pytest.raises(MistakeError, match="use small letters"):
         register_lattice(replace(OCTAGONS, name="Octagons!"))
     one_way = {**OCTAGONS.shapes, (1, 1): CellShape(((1, 1), (-1, 1)), ((3, 0), (0, 3), (-3, 0), (0, -3)))}
-    with pytest.raises(MistakeError, match=r"lattice octagons: .* is no neighbor of its neighbor"):
+    with pytest.raises(MistakeError, match=r"lattice octagons: .* is not a neighbor of its neighbor"):
         register_lattice(replace(OCTAGONS, shapes=one_way))
-    with pytest.raises(MistakeError, match=r"the point group is no group"):
+    with pytest.raises(MistakeError, match=r"the point group is not a group"):
         register_lattice(replace(OCTAGONS, point_group=(*OCTAGONS.point_group[:3], *OCTAGONS.point_group[4:])))
     brick = CellShape(((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)))
     wall = replace(
         OCTAGONS, translations=Sublattice(((1, 1), (0, 2))), shapes={(0, 0): brick}, origins=(), is_numbered=False
     )
-    with pytest.raises(MistakeError, match=r"maps neighbors to \[0, 0\] and \[-?2, 0\], which are none"):
+    with pytest.raises(MistakeError, match=r"maps neighbors to \[0, 0\] and \[-?2, 0\], which are not neighbors"):
         register_lattice(replace(wall, name="bricks"))
     register_lattice(replace(wall, name="bricks", point_group=generated_group(((1, 0), (0, -1)), ((-1, 0), (0, 1)))))
     del LATTICES["bricks"]

@@ -226,7 +226,7 @@ def test_solve_writes_checks_and_certifies(tmp_path: Path) -> None:
     assert (folder / "check.py").exists()
     with pytest.raises(MistakeError, match="compares complete searches; remove limit"):
         count("dominoes4x4", cross_check=True, limit=2)
-    with pytest.warns(RuntimeWarning, match="cross-check: omitted, the search was not finished"):
+    with pytest.warns(RuntimeWarning, match="cross-check: omitted, because the search was not finished"):
         solve("pentomino6x10", jobs=1, time_limit=0.1, cross_check=True)
     with pytest.raises(MistakeError, match="the puzzle without your constraints"):
         solve("dominoes4x4", model=cp_puzzles.to_model("dominoes4x4"), cross_check=True)

@@ -77,7 +77,9 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
     measure = require_measure(by, puzzle.lattice)
     if not measure.is_symmetric and options.get("symmetry") != "off":
         raise MistakeError(
-            Parameter("by", by), "symmetric tilings may differ in it", "add symmetry='off', or register it as symmetric"
+            Parameter("by", by),
+            "symmetric tilings may have different values",
+            "add symmetry='off', or register it as symmetric",
         )
     solutions: Counter[int] = Counter()
     raw: Counter[int] = Counter()

@@ -107,7 +107,9 @@ def estimate(
     puzzle = problem_from(puzzle)
     if puzzle.objective is not None:
         raise MistakeError(
-            puzzle.name, "the puzzle has an objective, which an estimate cannot predict", "omit maximize and minimize"
+            puzzle.name,
+            "the puzzle has an objective, and `estimate` cannot predict the best value",
+            "omit maximize and minimize",
         )
     node_seconds(engine)  # an engine that does not search has no forecast
     job = Job(puzzle, effective_symmetry(puzzle, symmetry), engine, memory=memory)

@@ -189,7 +189,7 @@ def _any_number(puzzle: Puzzle) -> PuzzleSpec:
         where = "wrapped" if puzzle.lattice.periods else f"on a {puzzle.lattice.name} lattice"
         raise MistakeError(
             puzzle.name,
-            f"the puzzle is {where}" if spec else "the puzzle was not built from a puzzle file",
+            f"the puzzle has cells {where}" if spec else "the puzzle was not built from a puzzle file",
             "use a puzzle file with tiles of squares or cubes",
         )
     tiles = tuple(entry.model_copy(update={"multiplicity": Multiplicity(min=0)}) for entry in spec.tiles)

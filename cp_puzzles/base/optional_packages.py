@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from cp_puzzles.errors import MissingExtraError
 
 EXTRAS = {
-    "manifold3d": ("make", "makes solids and moves lines"),
+    "manifold3d": ("make", "makes solids and offsets outlines"),
     "matplotlib": ("pictures", "draws plots, .png and .pdf"),
     "trimesh": ("make", "writes meshes"),
 }

@@ -56,7 +56,7 @@ def run(options: Options) -> int:
         for name in ("engine", "store"):
             if getattr(options, name) is not None:
                 remedy = ("omit SOLUTIONS or ", Parameter(name))
-                raise MistakeError(Parameter(name), "has an effect on a search only", remedy)
+                raise MistakeError(Parameter(name), "has an effect only on a search", remedy)
         asked = {name: asked[name] for name in ("limit", "time_limit", "jobs", "memory")}
         solutions = read_solutions(options.solutions, puzzle)
     if options.states is not None:

@@ -51,10 +51,10 @@ STATUSES = """\
 or the puzzle; 3 the time limit was reached; 70 internal error; 130 interrupted (solutions found so far are kept)"""
 
 OUT_OF_MEMORY = (
-    "not enough memory for this puzzle; use a smaller board or fewer tiles, fewer --jobs, or a larger machine"
+    "not enough memory for this puzzle; use a smaller board, fewer tiles, fewer --jobs, or a machine with more memory"
 )
 
-REPORT = "please report this line and the command, as CONTRIBUTING.md says"
+REPORT = "please report this line and the command, see CONTRIBUTING.md"
 
 MAX_CRASH_CHARACTERS = 200
 """Characters of an internal error's message that are printed."""

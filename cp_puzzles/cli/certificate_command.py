@@ -58,7 +58,7 @@ def run(options: Options) -> int:
         raise MistakeError(options.action, "no such action", "write certificate check OUT or certificate export OUT")
     if (options.action == "export") != (options.format is not None):
         raise MistakeError(
-            Parameter("format"), "belongs to certificate export, which needs it", "write both or neither"
+            Parameter("format"), "is needed by certificate export, and only there", "write both or neither"
         )
     folder = Path(options.folder)
     is_compiled = options.compiled or options.action == "export"
@@ -66,7 +66,7 @@ def run(options: Options) -> int:
     if form == LAYERS_FORMAT:
         if options.action == "export":
             raise MistakeError(
-                options.folder, "a count by layers has no proof in clauses", "certificate check verifies it"
+                options.folder, "a certificate of a frontier count cannot be exported", "certificate check verifies it"
             )
         status, sentence = check_layers.verdict(folder)
     elif form == weight_certificate.FORMAT:

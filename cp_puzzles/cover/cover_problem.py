@@ -254,7 +254,7 @@ def _ruled(cover: Cover, *, drop: bool) -> Cover:
         compiler.rule = rule.key
         for placement in puzzle.given:
             if not rule.admits(puzzle.board_geometry, placement):
-                compiler.add(f"{placement.tile} may not lie where it is given", (), minimum=1)
+                compiler.add(f"{placement.tile} is not allowed where it is given", (), minimum=1)
         if not drop:
             refused = (o for o, placed in enumerate(cover.placements) if not rule.admits(puzzle.board_geometry, placed))
             compiler.add("placements that it does not admit", refused, maximum=0)

@@ -42,8 +42,8 @@ def linear_objective(cover: Cover, place: str) -> LinearObjective | None:
     if cover.weights is None:
         raise MistakeError(
             place,
-            f"{objective.key} {objective.measure.name} is no sum over the placements",
-            f"take {objective.key} away: a model cannot say it",
+            f"{objective.key} {objective.measure.name} is not a sum over the placements",
+            f"omit {objective.key}: a model can only express sums",
         )
     weights = tuple(sorted((option, weight) for option, weight in cover.weights if weight))
     return LinearObjective(objective.measure.name, objective.maximize, weights, cover.constant)

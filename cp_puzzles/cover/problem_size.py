@@ -88,8 +88,8 @@ def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:
     if size.bytes > allowed and counted_size(puzzle, allowed).bytes > allowed:
         raise MistakeError(
             puzzle.name,
-            f"board: the tiles have up to {size.options:,} placements on its {size.cells:,} cells; that would need "
-            f"about {written(size.bytes)}, {written(allowed)} may be used",
+            f"board: the tiles have up to {size.options:,} placements on its {size.cells:,} cells; they would need "
+            f"about {written(size.bytes)}, but only {written(allowed)} may be used",
             (
                 "use a smaller board or fewer tiles; most commands, such as solve and count, allow more with ",
                 Parameter("memory"),

@@ -89,7 +89,7 @@ class Verifier:
             return f"there is no tile {placement.tile!r}"
         for cell in placement.cells:
             if cell not in self._bit:
-                return f"{placement.tile!r} covers {self._cell(cell)}, which is no cell to cover"
+                return f"{placement.tile!r} covers {self._cell(cell)}, which is not a cell to cover"
         if self._puzzle.lattice.normalize(placement.cells) not in tile.orientations:
             return f"the cells {self._written(placement)} are not a placement of {placement.tile!r}"
         return None

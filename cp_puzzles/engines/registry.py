@@ -172,7 +172,7 @@ def require_engine(name: str, *, counts: bool, settings: Mapping[str, object] | 
     if not entry.enumerates and not counts:
         raise MistakeError(
             Parameter("engine", name),
-            "it counts without finding solutions",
+            "this engine only counts and does not find solutions",
             "use `count`, or another engine: " + ", ".join(ENGINES),
         )
     entry.settings.of(settings or {}, name)
@@ -205,7 +205,9 @@ def node_seconds(name: str) -> float:
     entry = entry_of(name)
     if not entry.enumerates:
         raise MistakeError(
-            Parameter("engine", name), "there is no search to estimate", "engines: " + ", ".join(ENGINES)
+            Parameter("engine", name),
+            "this engine does not search, so there is nothing to estimate",
+            "engines: " + ", ".join(ENGINES),
         )
     return entry.tuning.node_seconds
 

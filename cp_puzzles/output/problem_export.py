@@ -44,14 +44,14 @@ def export_model(
     objective = puzzle.objective
     if objective is not None and not entry.aims:
         can = ", ".join(other.suffix for other in FORMATS if other.aims)
-        raise MistakeError(os.fspath(path), f"{entry.suffix} has no place for {objective.key}", f"write {can}")
+        raise MistakeError(os.fspath(path), f"{entry.suffix} cannot contain {objective.key}", f"write {can}")
     if entry.kind == "puzzle":
         _write(Path(path), list(entry.load()(puzzle)))
         return (Path(path),)
     cover, request = Job(
         puzzle, effective_symmetry(puzzle, symmetry), breaking=breaking, settings=settings or {}, memory=memory
     ).cover_and_request()
-    cover.refuse_checks(os.fspath(path), "take it away: a model cannot say it")
+    cover.refuse_checks(os.fspath(path), "omit it: a model can only express sums")
     return export_request(request, path, puzzle.name, linear_objective(cover, os.fspath(path)))
 
 

@@ -57,7 +57,7 @@ def solve(puzzle: Puzzle, options: RecordedSolveOptions) -> RunResult:
     asked = _values(options, SolveOptions)
     if options.model is not None and options.is_recorded:
         name = "cross_check" if options.cross_check else "certificate"
-        problem = "it would be about the puzzle without your constraints"
+        problem = "it would cover the puzzle without your constraints"
         raise MistakeError(Parameter(name), problem, ("omit ", Parameter(name)))
     if not options.is_recorded and options.out is None:
         return api.solve(puzzle, **asked)

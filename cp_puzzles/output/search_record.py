@@ -70,20 +70,20 @@ class SearchRecord:
         if self._folder is None or self._certificate is None:
             return "", result.status
         if not self._certificate.covers(result):
-            return f"certificate: not written, the search was not finished ({result.status})", result.status
+            return f"certificate: not written, because the search was not finished ({result.status})", result.status
         deadline = deadline_after(self._seconds_left(result))
         try:
             written = self._certificate.write(Path(self._folder), result, deadline)
         except CanceledError:
             kept = "" if self._options.store is None else f"; {self._options.store} keeps what is proved so far"
-            return f"certificate: not written, the proof was not finished (time-limit){kept}", "time-limit"
+            return f"certificate: not written, because the proof was not finished (time-limit){kept}", "time-limit"
         return f"wrote {self._folder}: {written.steps}, {integer(written.bytes)} bytes", "complete"
 
     def _compare(self, result: RunResult, *, sets: bool) -> tuple[str, Status]:
         if self._fingerprints is None:
             return "", result.status
         if result.status != "complete":
-            return f"cross-check: omitted, the search was not finished ({result.status})", result.status
+            return f"cross-check: omitted, because the search was not finished ({result.status})", result.status
         taken = self._fingerprints if sets else None
         seconds = self._seconds_left(result)
         check = compared(self._puzzle, result, taken, jobs=self._options.jobs, time_limit=seconds)

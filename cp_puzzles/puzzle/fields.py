@@ -139,7 +139,9 @@ def _fits(value: Any) -> Any:
     for tile, board in value.items():
         for letter in (tile, *board) if isinstance(tile, str) and isinstance(board, str) else (tile, board):
             if not (isinstance(letter, str) and re.fullmatch("[A-WYZa-z]", letter)):
-                raise mistake(f"{echo(letter)} is no letter of a color", "write one of a to z, A to Z but X")
+                raise mistake(
+                    f"{echo(letter)} is not the letter of a color", "write a letter from a to z or A to Z, except X"
+                )
     return value
 
 

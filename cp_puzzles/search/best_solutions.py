@@ -52,10 +52,10 @@ def _refuse(options: SearchOptions) -> None:
     for name in ("store", "cluster"):
         if (value := getattr(options, name)) is not None:
             remedy = ("leave ", Parameter(name), " away, or keep a run of the puzzle with a rule for the best value")
-            raise MistakeError(Parameter(name, value), "the best value is searched for here", remedy)
+            raise MistakeError(Parameter(name, value), "has no effect on a search for the best value", remedy)
     engine = options.engine or MODEL_ENGINE
     if not entry_of(engine).enumerates:
-        fault = "it never sees a solution, and the best value is searched for here"
+        fault = "this engine does not find solutions, but a search for the best value needs them"
         raise MistakeError(Parameter("engine", engine), fault, "engines: " + ", ".join(ENGINES))
     refuse_idle_seed(options)
 

@@ -41,7 +41,7 @@ def count_at_once(
         # Burnside's lemma would sum over the subgroups of a product of groups, which are far too many
         raise MistakeError(
             Parameter("symmetry", job.symmetry),
-            f"the engine {job.engine} does not support symmetries of single components",
+            f"the engine {job.engine} does not support --symmetry components",
             "use an engine that enumerates",
         )
     started, deadline = monotonic(), deadline_after(time_limit)

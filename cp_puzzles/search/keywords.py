@@ -27,11 +27,11 @@ WRITE = "write the result with write_solutions(path, puzzle, solutions)"
 """What to do instead of `--out` in a function that does not write solutions."""
 
 PARAMETERS = {
-    "seconds": "about how long to probe the tree",
+    "seconds": "how long to probe the search tree, about",
     "puzzle": "a name that `cp-puzzles list` shows, the path of a file, a dictionary, a spec or a puzzle",
     "on_progress": "a function that is called with the `Progress` of the search from time to time",
     "on_solution": "a function that is called with each solution when it is found",
-    "model": "a model of `to_model`, to which constraints were added",
+    "model": "a model from `to_model`, with your constraints added",
     "keep": "keep the solutions in the result; False saves their memory",
 }
 """Parameters in Python that are no options of the command line, and the puzzle."""

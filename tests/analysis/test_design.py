@@ -228,6 +228,6 @@ def test_design_of_a_level_that_is_too_high(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(level_targets, "MAX_WALKS", 2)
     monkeypatch.setattr(level_targets, "STEPS", 40)
     made = design(parse_spec(FRAMES), choose=("pieces",), level=9, seed=1)
-    assert (made.status, made.reason) == ("fewer", "no walk reached level 9; the highest one was 2")
-    with pytest.raises(MistakeError, match="a level is that of a set of pieces"):
+    assert (made.status, made.reason) == ("fewer", "no set of pieces reached level 9; the highest level was 2")
+    with pytest.raises(MistakeError, match="a level belongs to a set of pieces"):
         design(parse_spec(FRAMES), level=2)

@@ -135,9 +135,9 @@ def test_grades_from_forced_moves_to_guesses() -> None:
 
 def test_difficulty_refuses_several_solutions() -> None:
     """Puzzles with several solutions or none have no grade."""
-    with pytest.raises(MistakeError, match="has several solutions and hence no grade"):
+    with pytest.raises(MistakeError, match="has several solutions, so it has no grade"):
         difficulty("soma")
-    with pytest.raises(MistakeError, match="has no solution and hence no grade"):
+    with pytest.raises(MistakeError, match="has no solution, so it has no grade"):
         difficulty("tetrominoes4x5")
 
 

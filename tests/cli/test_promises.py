@@ -32,7 +32,7 @@ def test_crash_is_status_70_in_one_line(
     assert report.count("\n") == 1
     assert type(error).__name__ in report
     assert "test_promises.py:" in report
-    assert report.rstrip().endswith("please report this line and the command, as CONTRIBUTING.md says")
+    assert report.rstrip().endswith("please report this line and the command, see CONTRIBUTING.md")
     assert "report" in Path("CONTRIBUTING.md").read_text().lower()
 
 
@@ -54,7 +54,7 @@ def test_time_limit_with_cross_check_is_status_3(capsys: pytest.CaptureFixture[s
     assert run(["count", "soma", "--cross-check", "--time-limit", "0.001", "--jobs", "1", "--json"]) == 3
     captured = capsys.readouterr()
     assert json.loads(captured.out)["status"] == "time-limit"
-    assert captured.err == "cross-check: omitted, the search was not finished (time-limit)\n"
+    assert captured.err == "cross-check: omitted, because the search was not finished (time-limit)\n"
 
 
 @pytest.fixture

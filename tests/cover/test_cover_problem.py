@@ -55,7 +55,7 @@ def test_items_in_fill_order() -> None:
 @examples(40)
 @given(covers())
 def test_options_are_placements(cover: Cover) -> None:
-    """An option names the items of its placement's cells and of its tile; options are sorted, and none comes twice."""
+    """An option names the items of its placement's cells and of its tile; options are sorted, and none occurs twice."""
     problem = cover.problem
     assert list(problem.options) == sorted(set(problem.options))
     assert cover.cells == cover.puzzle.lattice.fill_order(cover.cells) if cover.cells else True
@@ -153,7 +153,7 @@ def test_bounds_of_cells(text: str, minimums: list[int]) -> None:
 def test_too_many_placements(text: str) -> None:
     """A puzzle with more placements than memory is refused before they are made."""
     with pytest.raises(
-        MistakeError, match=r"^x: board: the tiles have up to [\d,]+ placements on its [\d,]+ cells; that would need "
+        MistakeError, match=r"^x: board: the tiles have up to [\d,]+ placements on its [\d,]+ cells; they would need "
     ):
         build_cover(puzzle_of(text), memory=10**7)
 

@@ -54,7 +54,7 @@ def test_verifier_accepts_solutions(placements: list[Placement]) -> None:
     assert Verifier(PUZZLE).fault(placements) is None
 
 
-NO_CELL = "'O' covers {}, which is no cell to cover"
+NO_CELL = "'O' covers {}, which is not a cell to cover"
 NO_PLACEMENT = "the cells {} are not a placement of {!r}"
 FAULTS = {
     "nothing": ([], "the cell [0, 0] is not covered"),

@@ -47,7 +47,7 @@ def test_counter_finds_no_solutions(name: str) -> None:
     """A counter counts, and refuses requests for solutions."""
     assert require_engine(name, counts=True).name == name
     if not entry_of(name).enumerates:
-        with pytest.raises(MistakeError, match="it counts without finding solutions"):
+        with pytest.raises(MistakeError, match="this engine only counts and does not find solutions"):
             solve("dominoes4x4", engine=name)
 
 

@@ -47,7 +47,7 @@ class Watch:
         with open_run(self._path) as run:
             status, found = run.status(), keys(run)
         assert self._finished <= finished, "a part that was finished is not any more"
-        assert len(found) == len(set(found)), "a solution comes twice"
+        assert len(found) == len(set(found)), "a solution occurs twice"
         assert set(found) <= self._truth, "a solution that is none"
         assert self._found <= set(found), "a solution that was there is lost"
         if status.state != "running":  # without a writer, the order of the two reads is irrelevant

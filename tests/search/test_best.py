@@ -134,7 +134,7 @@ def test_engine_of_the_best_is_chosen() -> None:
 
 def test_store_is_refused(tmp_path: object) -> None:
     """A store is refused before the search for a best value."""
-    with pytest.raises(MistakeError, match="the best value is searched for here"):
+    with pytest.raises(MistakeError, match="has no effect on a search for the best value"):
         solve(parse_spec(TWO % "maximize: covered"), store=f"{tmp_path}/run")
 
 
@@ -142,6 +142,6 @@ def test_store_is_refused(tmp_path: object) -> None:
 def test_engine_that_sees_no_solution_is_refused(ask: Callable[..., object]) -> None:
     """Before anything is searched, and in words that fit each of the three."""
     with pytest.raises(
-        MistakeError, match=r"engine='frontier': .* the best value is searched for here; engines: cp-sat"
+        MistakeError, match=r"engine='frontier': .* a search for the best value needs them; engines: cp-sat"
     ):
         ask(parse_spec(TWO % "maximize: covered"), engine="frontier")

@@ -111,7 +111,7 @@ def test_scheduler_is_killed(cluster: Cluster, path: Path, truth: Keys) -> None:
         if progress.parts_done >= 2:
             cluster.scheduler.kill()
 
-    with pytest.raises(MistakeError, match=r"^cluster='tcp.*the scheduler does not answer any more"):
+    with pytest.raises(MistakeError, match=r"^cluster='tcp.*the scheduler no longer answers"):
         solve(dominoes(), store=path, cluster=cluster.address, on_progress=kill)
     status = watch.look()
     assert status is not None
@@ -189,7 +189,7 @@ def test_worker_that_hangs_is_given_up_and_may_come_back(
         if progress.parts_done >= 2 and not began:
             cluster.workers[0].send_signal(signal.SIGSTOP)
             began.append(progress.parts_done)
-        if not seen and "was silent" in (progress.notice or ""):
+        if not seen and "sent nothing" in (progress.notice or ""):
             seen.append(progress.parts_done)
             cluster.workers[0].send_signal(signal.SIGCONT)
 

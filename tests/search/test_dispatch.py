@@ -22,7 +22,7 @@ from tests.search.run_watch import ORBITS, TILINGS, dominoes, keys
 
 @pytest.mark.slow
 def test_processes_take_over_from_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compiled search begins in threads; when it takes long, processes go on, and nothing comes twice."""
+    """The compiled search begins in threads; when it takes long, processes go on, and nothing occurs twice."""
     monkeypatch.setattr(dispatch, "HEAD_START_SECONDS", 0.01)
     processes = 0
 

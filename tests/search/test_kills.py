@@ -1,4 +1,4 @@
-"""Processes are killed at random moments, again and again: nothing found is lost, nothing comes twice.
+"""Processes are killed at random moments, again and again: nothing found is lost, nothing occurs twice.
 
     python -m pytest tests/search/test_kills.py -m slow
 

@@ -98,9 +98,9 @@ def test_merge_gives_the_run(copied: tuple[str, list[str]]) -> None:
     ("change", "problem"),
     [
         ("missing", "in none of the files"),
-        ("doubled", "has the part"),
-        ("foreign", "no share of the run"),
-        ("whole", "no share of the run"),
+        ("doubled", "contains part"),
+        ("foreign", "not a share of the run"),
+        ("whole", "not a share of the run"),
         ("unfinished", "not finished"),
     ],
 )
@@ -131,7 +131,7 @@ def test_merge_replays_false_counts(tmp_path: Path, change: int) -> None:
     for file in files:
         search_share(file, SearchOptions(engine="exact-cover", jobs=1))
     falsify(files[0], change)
-    with pytest.raises(MistakeError, match="its replay has"):
+    with pytest.raises(MistakeError, match="its replay finds"):
         merge_shares(run, files, check=1.0, random=random.Random(0))
     assert merge_shares(run, files).status.solutions == ORBITS + change
 
@@ -164,11 +164,11 @@ def test_work_resumes_and_split_continues(tmp_path: Path) -> None:
 
 
 def test_shares_and_runs_are_not_confused(tmp_path: Path) -> None:
-    """A share is no run to resume, a run is no share to work on, and neither is overwritten."""
+    """A share is not resumed like a run, a run is not searched like a share, and neither is overwritten."""
     run, files = split(tmp_path)
     with pytest.raises(MistakeError, match="share 1/5"):
         solve(dominoes(), jobs=1, store=files[0])
-    with pytest.raises(MistakeError, match="no share"):
+    with pytest.raises(MistakeError, match="not a share"):
         search_share(run, SearchOptions())
     with pytest.raises(MistakeError, match="cannot be written"):
         split(tmp_path)
@@ -211,7 +211,7 @@ def test_merge_has_a_time_limit(copied: tuple[str, list[str]], monkeypatch: pyte
     if replays:
         merged = merge_shares(run, files, check=1.0, time_limit=0.3)
         assert (merged.replayed, merged.chosen, merged.status.solutions) == (1, merged.parts, ORBITS)
-        assert merged.assurance.startswith(f"the time limit came before {merged.parts - 1} more; 1 part of ")
+        assert merged.assurance.startswith(f"the time limit was reached before {merged.parts - 1} more; 1 part of ")
     else:
         with pytest.raises(MistakeError, match="before any part was replayed"):
             merge_shares(run, files, check=1.0, time_limit=0.3)

@@ -56,7 +56,7 @@ def images(board, cells, matrix):
 def made_again(statement):
     """Return the bounds of the items and the items of the options: placements in order, then auxiliary options."""
     cells, tiles, given = (board := statement["board"])["cells"], board["tiles"], board["given"]
-    require(len({remainder(cell, board["periods"]) for cell in cells}) == len(cells), "statement: a cell comes twice")
+    require(len({remainder(cell, board["periods"]) for cell in cells}) == len(cells), "statement: a cell occurs twice")
     placements, free = set(), len(cells) - sum(len(piece["cells"]) for piece in given)
     for n, tile in enumerate(tiles):
         for form, matrix in ((form, board["isometries"][k]) for form in tile["forms"] for k in tile["isometries"]):

@@ -76,7 +76,9 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry) -> Statement:
     """Return the statement of a puzzle; raise `MistakeError` if items with bounds and weights cannot state it."""
     cover = build_cover(puzzle, drop=False)
     if (objective := puzzle.objective) is not None and cover.weights is None:
-        problem = f"the best value of {objective.measure.name}, which is no sum over the placements, has no certificate"
+        problem = (
+            f"the best value of {objective.measure.name}, which is not a sum over the placements, has no certificate"
+        )
         raise MistakeError(PLACE, problem, f"omit {objective.key}")
     cover.refuse_checks(PLACE, "omit the rule")
     group = symmetry_group(cover, symmetry)
@@ -99,7 +101,7 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry) -> Statement:
         options = [options[option] for option in order]
         bounds = [[low, high] for _, low, high in items]
         if check.made_again(data) != (bounds, options):
-            raise MistakeError(PLACE, "the checker cannot make the placements of this puzzle again", "certify a part")
+            raise MistakeError(PLACE, "the checker cannot compute the placements of this puzzle", "certify a part")
     is_distinct = len({tuple(option) for option in options}) == len(options)
     if group.order > 1 and not is_distinct:
         raise MistakeError(PLACE, "some placements cover the same items", "count with --symmetry off")

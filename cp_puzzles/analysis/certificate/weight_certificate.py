@@ -35,7 +35,7 @@ def certify_weights(puzzle: Puzzle, explanation: Explanation, folder: Path) -> W
     proof = explanation.proof.weights if isinstance(explanation.proof, CountingProof) else explanation.proof
     remedy = "count --certificate proves the number of solutions by a search"
     if not isinstance(proof, WeightProof) or explanation.puzzle.given != puzzle.given:
-        raise MistakeError(PLACE, "the explanation is no weighted count of the cells", remedy)
+        raise MistakeError(PLACE, "the explanation is not a weighted count of the cells", remedy)
     if any(demand.remainder is not None for demand in proof.demands):
         raise MistakeError(PLACE, "the weights use remainders of rules", remedy)
     statement = statement_of(explanation.puzzle, "off")

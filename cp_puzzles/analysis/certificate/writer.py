@@ -44,7 +44,7 @@ Certificate: {name} has exactly {count} solutions.
 
 - `statement.json`: the board, the tiles, the rules as bounds on numbers of options, and the cover problem: items with
   bounds, options as lists of items.
-- `layers.txt`: for each number of options the states after them, and the ways to reach these states.
+- `layers.txt`: for each number of options, the states after these options and the numbers of ways to reach them.
 - `claim.json`: the number that is claimed, and the SHA-256 of the other files.
 - `check_layers.py` and `check.py`: the checker, with the standard library of Python only. Read both, then run
   `python check_layers.py`.
@@ -77,7 +77,7 @@ class Certificate:
         store: str | os.PathLike[str] | None = None,
     ) -> None:
         if limit is not None and puzzle.objective is None:
-            raise MistakeError(PLACE, "a certificate is about all solutions", ("omit ", Parameter("limit")))
+            raise MistakeError(PLACE, "a certificate covers all solutions", ("omit ", Parameter("limit")))
         self._puzzle, self._symmetry = puzzle, effective_symmetry(puzzle, symmetry)
         self._jobs = jobs or available_cores()
         self._store, self._logged = store, ""

@@ -154,7 +154,7 @@ class ChallengeMaker:
         if self._level is not None and self._choose != ("pieces",):
             raise MistakeError(
                 Parameter("level", self._level),
-                "a level is that of a set of pieces",
+                "a level belongs to a set of pieces",
                 ("choose nothing else: ", Parameter("choose", "pieces")),
             )
         if self._given is not None and self._symmetry == "full":
@@ -166,14 +166,14 @@ class ChallengeMaker:
         if self._grades is not None and self._symmetry == "full":
             raise MistakeError(
                 Parameter("difficulty", "..".join(dict.fromkeys(self._grades))),
-                "only a solution that is unique in its position has a grade",
+                "only a puzzle with one solution, in one position, has a grade",
                 ("add ", Parameter("choose", "given")),
             )
         if "pieces" in self._choose and all(tile.minimum == tile.maximum for tile in puzzle.tiles):
             raise MistakeError(
                 Parameter("choose", "pieces"),
                 "every tile has a fixed multiplicity",
-                "give some tiles a range, such as multiplicity: {min: 0, max: 1}",
+                "let the numbers of some tiles vary, such as multiplicity: {min: 0, max: 1}",
             )
         if "holes" in self._choose and puzzle.required == set(puzzle.board.cells):
             raise MistakeError(
@@ -284,7 +284,7 @@ class ChallengeMaker:
     def _reason(self) -> str:
         """Return why there are no more challenges."""
         if self._targets is not None and not self._tried:
-            return f"no walk reached level {self._level}; the highest one was {self._targets.highest}"
+            return f"no set of pieces reached level {self._level}; the highest level was {self._targets.highest}"
         if not self._tried:
             return "the puzzle has no solution"
         considered = "all solutions" if self._is_all else counted(self._tried, "solution")
@@ -296,9 +296,9 @@ class ChallengeMaker:
             amount = counted(self._given, "given piece")
             return f"{amount} are too few: among {considered} the smallest number is {smallest}"
         if smallest is None:
-            return f"among {considered} none becomes unique by what the design may choose"
+            return f"among {considered} none can be made unique by the choices of this design"
         grade = "" if self._grades is None else f", {'..'.join(dict.fromkeys(self._grades))}"
-        return f"{considered} gave no further challenge{grade}"
+        return f"{considered} did not lead to another challenge{grade}"
 
 
 def _description(graded: Difficulty | None, given: int, holes: int, level: int | None, *, exact: bool) -> str:

@@ -134,7 +134,7 @@ def difficulty(
     >>> difficulty(load_spec("pentomino6x10", given=given))
     Traceback (most recent call last):
         ...
-    cp_puzzles.errors.MistakeError: Pentominoes 6x10: the puzzle has several solutions and hence no grade; ...
+    cp_puzzles.errors.MistakeError: Pentominoes 6x10: the puzzle has several solutions, so it has no grade; ...
     """
     puzzle = puzzle_from(puzzle)
     result = propagate_interrupt(lambda: solve(puzzle, symmetry="off", limit=2, jobs=1, time_limit=time_limit))
@@ -144,7 +144,7 @@ def difficulty(
             state = "has several solutions" if result.count > 1 else "has no solution"
         raise MistakeError(
             puzzle.name,
-            f"the puzzle {state} and hence no grade",
+            f"the puzzle {state}, so it has no grade",
             "grade a puzzle with one solution, counting rotations and reflections; `design` makes some",
         )
     return difficulty_of(puzzle)

@@ -77,7 +77,7 @@ def parse_dlx(text: str, name: str, place: str) -> DlxProblem:
             options.append(option)
             listed.append((*words.split(),))
         if len(options) > MAX_OPTIONS:
-            raise MistakeError(f"{place}:{line}", f"there are more than {MAX_OPTIONS:,} options", "take some away")
+            raise MistakeError(f"{place}:{line}", f"there are more than {MAX_OPTIONS:,} options", "remove some of them")
     comments = [line.strip()[1:].strip() for line in text.splitlines() if line.strip().startswith("|")]
     kinds = _written_kinds(comments, items, options) or {i: item.kind for i, item in enumerate(items)}
     order = [i for kind in KINDS for i, of in kinds.items() if of == kind]
@@ -132,12 +132,12 @@ def _primary(word: str, place: str) -> Item:
     match = re.fullmatch(r"(?:(?:([0-9]{1,18}):)?([0-9]{1,18})\|)?([^:|]+)", word)
     if match is None:
         raise MistakeError(
-            place, f"{word!r} is no item", "write NAME, 3|NAME or 2:3|NAME, the name without ':' and '|'"
+            place, f"{word!r} is not an item", "write NAME, 3|NAME or 2:3|NAME, the name without ':' and '|'"
         )
     high = int(match[2] or 1)
     low = int(match[1]) if match[1] else high
     if high == 0:
-        raise MistakeError(place, f"the upper bound of {word!r} is 0", "take the item and its options away")
+        raise MistakeError(place, f"the upper bound of {word!r} is 0", "remove the item and its options")
     if low > high:
         raise MistakeError(place, f"the lower bound of {word!r} exceeds the upper bound", "write it as LOW:HIGH|NAME")
     return Item("cell" if high == 1 else "rule", match[3], low, high)
@@ -151,7 +151,7 @@ def _option(words: Sequence[str], number: Mapping[str, int], primary: int, place
         if name not in number:
             raise MistakeError(place, f"there is no item {name!r}", "name it in the line of items")
         if number[name] in option:
-            raise MistakeError(place, f"the option has {name!r} twice", "take one away")
+            raise MistakeError(place, f"the option has {name!r} twice", "remove one of them")
         if colon and number[name] < primary:
             raise MistakeError(place, f"{word!r} gives a primary item a color", "name it after the '|' in the items")
         if colon and (len(color) != 1 or not color.isprintable()):

@@ -64,8 +64,8 @@ def parse_boxes(text: str, source: str, lattice: str) -> PuzzleSpec:
         low, high, name = _piece(word, place)
         tile = _tile(name, (low, high), _cells(cells, place, lattice), lattice)
         if tiles.setdefault(name, tile) != tile:
-            remedy = "let Knuth's program make a .dlx file of it, and count that"
-            raise SpecError(place, f"the piece {name!r} comes twice", remedy)
+            remedy = "convert it to a .dlx file with Knuth's program, and count that file"
+            raise SpecError(place, f"the piece {name!r} occurs twice", remedy)
         positions.setdefault(("tiles", len(tiles) - 1), (number, 1))
     data = {
         "name": Path(source).stem or "box",
@@ -96,7 +96,7 @@ def _cells(words: list[str], place: str, lattice: str) -> list[Cell]:
     for word in words:
         match = _CELL.fullmatch(word)
         if match is None:
-            raise SpecError(place, f"{word!r} is no cell", "write two digits of 0-9a-zA-Z, or sets such as [0-5]")
+            raise SpecError(place, f"{word!r} is not a cell", "write two digits of 0-9a-zA-Z, or sets such as [0-5]")
         if match[3] not in MARKS[lattice]:
             raise SpecError(place, f"{word!r} has the suffix {match[3]!r}", "a cell of a puzzle has none: write xy")
         pair = product(*(_numbers(part, word, place) for part in match.groups()[:2]))
@@ -108,7 +108,9 @@ def _numbers(part: str, word: str, place: str) -> set[int]:
     """Return the numbers of a digit or of a set of digits."""
     inside = part[1:-1] if part.startswith("[") else part
     if not re.fullmatch(r"(?:[0-9a-zA-Z](?:-[0-9a-zA-Z])?)+", inside):
-        raise SpecError(place, f"{part!r} in {word!r} is no digit", "write one of 0-9a-zA-Z, or a set such as [0-5ab]")
+        raise SpecError(
+            place, f"{part!r} in {word!r} is not a digit", "write one of 0-9a-zA-Z, or a set such as [0-5ab]"
+        )
     numbers: set[int] = set()
     for first, last in re.findall(r"(.)(?:-(.))?", inside):
         span = range(DIGITS.index(first), DIGITS.index(last or first) + 1)

@@ -37,7 +37,7 @@ def _lines(puzzle: Puzzle, suffix: str) -> Iterator[str]:
     if puzzle.lattice.name != BOX_LATTICES[suffix]:
         raise _refused(puzzle, f"a {puzzle.lattice.name} puzzle is no {suffix} puzzle", "write another format")
     if puzzle.lattice.periods:
-        raise _refused(puzzle, "the board is rolled up", "write another format, such as .dlx")
+        raise _refused(puzzle, "the board is wrapped", "write another format, such as .dlx")
     if not puzzle.required.issuperset(puzzle.free_cells):
         raise _refused(puzzle, "a cell may stay empty", "write another format, such as .dlx")
     if puzzle.rules:
@@ -108,7 +108,9 @@ def _refuse_tile(puzzle: Puzzle, tile: Tile, cells: list[str]) -> None:
     is_plain = 0 < len(tile.name) <= NAME_LENGTH and all("!" <= c <= "~" and c not in ":|" for c in tile.name)
     if not is_plain or tile.name in cells:
         wanted = f"a name of up to {NAME_LENGTH} letters or digits that is no cell"
-        raise _refused(puzzle, f"the tile {tile.name!r} cannot be called so in this format", f"give it {wanted}")
+        raise _refused(
+            puzzle, f"the tile {tile.name!r} has a name that this format does not allow", f"give it {wanted}"
+        )
 
 
 def _refused(puzzle: Puzzle, problem: str, remedy: str) -> MistakeError:

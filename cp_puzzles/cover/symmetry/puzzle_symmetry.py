@@ -77,6 +77,6 @@ class PuzzleSymmetry:
         """Return the options of a solution, without the given placements; raise `MistakeError`."""
         if solution.puzzle != self.puzzle:
             remedy = "write symmetry_group(solution.puzzle)"
-            raise MistakeError("solution", f"it is one of another puzzle, {solution.puzzle.name!r}", remedy)
+            raise MistakeError("solution", f"it belongs to another puzzle, {solution.puzzle.name!r}", remedy)
         option_of, given = self.cover.option_of, set(self.puzzle.given)
         return [option_of[placement] for placement in solution.placements if placement not in given]

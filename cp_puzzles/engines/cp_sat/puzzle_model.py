@@ -147,7 +147,7 @@ def enumerate_model(
 def _best_value(model: cp_model.CpModel, options: int, found: Queue[list[int]], stop: Callable[[], bool]) -> ModelEnd:
     """Return the best value of the objective; put the incumbent into the queue if the value is not proved."""
     if model.proto.has_floating_point_objective():
-        raise MistakeError("model", "its objective has coefficients that are no integers", "scale them to integers")
+        raise MistakeError("model", "its objective has coefficients that are not integers", "scale them to integers")
     solver = solver_with({"num_workers": WORKERS})
     status = solved(solver, model, None, stop)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

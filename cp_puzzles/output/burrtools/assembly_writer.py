@@ -26,7 +26,7 @@ class BurrWriter:
 
     def __init__(self, path: Path, puzzle: Puzzle) -> None:
         if puzzle.objective is not None:
-            raise MistakeError(puzzle.name, f"BurrTools knows no {puzzle.objective.key}", ANOTHER)
+            raise MistakeError(puzzle.name, f"BurrTools has no {puzzle.objective.key}", ANOTHER)
         self._path = path
         self._text = BurrText(puzzle)
         self._cover = build_cover(puzzle)

@@ -142,7 +142,7 @@ def _shape(node: Element, number: int, source: str, colors: int) -> BurrShape:
         if state == "_":
             continue
         if color > min(MAX_COLOR, colors):
-            raise node.mistake(source, f"a voxel has the color {color} of {colors}", "add the color, or take it away")
+            raise node.mistake(source, f"a voxel has the color {color} of {colors}", "add the color, or remove it")
         voxels[voxel] = color
         if state == "+":
             variable.add(voxel)

@@ -79,7 +79,9 @@ def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:
     """
     lattice = LATTICES[file.grid.lattice]
     if problem.result < 0:
-        raise SpecError(f"{file.source}:{problem.line}: problem", "no result is said", "choose one in BurrTools")
+        raise SpecError(
+            f"{file.source}:{problem.line}: problem", "the problem has no result shape", "choose one in BurrTools"
+        )
     result = shape_of(file, problem.result, problem.line, "result")
     fits = _fits(problem, file)
     board = cells_of(file, lattice, result)
@@ -151,7 +153,9 @@ def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list
     for piece in problem.pieces:
         shape = shape_of(file, piece.shape, piece.line, "shape")
         if piece.shape == problem.result:
-            raise SpecError(f"{file.source}:{piece.line}: shape", f"{shape.title!r} is the result too", "take one away")
+            raise SpecError(
+                f"{file.source}:{piece.line}: shape", f"{shape.title!r} is the result too", "remove one of them"
+            )
         if shape.variable:
             raise SpecError(
                 f"{file.source}:{shape.line}: voxel", f"the piece {shape.title!r} has variable voxels", "fill them"

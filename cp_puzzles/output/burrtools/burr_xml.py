@@ -152,7 +152,7 @@ class _Builder:
                 return
         self._count += 1
         if self._count > MAX_ELEMENTS:
-            raise SpecError(self._source, f"the file has more than {MAX_ELEMENTS:,} elements", "take some away")
+            raise SpecError(self._source, f"the file has more than {MAX_ELEMENTS:,} elements", "remove some of them")
         attributes = {key: printable(value) for key, value in attributes.items()}
         element = Element(name, self._parser.CurrentLineNumber, attributes)
         if self._skipping:
@@ -182,5 +182,5 @@ class _Builder:
         raise SpecError(
             f"{self._source}:{self._parser.CurrentLineNumber}",
             "the file declares a document type, in which entities may hide",
-            "BurrTools writes none: take it away",
+            "BurrTools writes none: remove it",
         )

@@ -47,7 +47,7 @@ class BurrText:
             self.lattice.lifted(cell): colors.get(cell, "") for cell in puzzle.free_cells
         }
         if not self.letters:
-            raise MistakeError(puzzle.name, "the given placements cover the board", "give less")
+            raise MistakeError(puzzle.name, "the given pieces cover the whole board", "give fewer pieces")
         self.board = VoxelBox(self.grid, tuple(self.letters))
         tiles = [tile for tile in puzzle.remaining_tiles if tile.maximum > 0]
         self.bounds = {tile.name: (tile.minimum, tile.maximum) for tile in tiles}
@@ -106,7 +106,7 @@ class BurrText:
 def _grid(puzzle: Puzzle) -> BurrGrid:
     home = puzzle.lattice.name
     if puzzle.lattice.periods:
-        raise MistakeError(puzzle.name, "the board is rolled up, those of BurrTools are not", ANOTHER)
+        raise MistakeError(puzzle.name, "the board is wrapped, and BurrTools has no wrapped boards", ANOTHER)
     for grid in BURR_GRIDS:
         if home in (grid.lattice, LATTICES[grid.lattice].layer_of):
             return grid
@@ -139,8 +139,8 @@ def _refuse_isometries(
     for form in sorted(set(orientations) ^ set(rotations)):
         if next(placements(lattice, [tuple(cell for cell, _ in form)], cells), None) is not None:
             if form in orientations:
-                raise MistakeError(puzzle.name, f"{tile.name!r} may be reflected; in BurrTools no piece is", ANOTHER)
-            raise MistakeError(puzzle.name, f"{tile.name!r} may not be rotated; in BurrTools every piece is", ANOTHER)
+                raise MistakeError(puzzle.name, f"{tile.name!r} may be reflected; in BurrTools no piece may", ANOTHER)
+            raise MistakeError(puzzle.name, f"{tile.name!r} may not be rotated; in BurrTools every piece may", ANOTHER)
 
 
 def _color(color: str) -> str:

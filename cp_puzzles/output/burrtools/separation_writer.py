@@ -29,7 +29,7 @@ def unwritable_moves(puzzle: Puzzle) -> str | None:
     Moves are relative, so that a single fixed piece loses nothing.
     """
     if puzzle.given:
-        return "the given pieces are no part of a BurrTools file, and the moves with them"
+        return "a BurrTools file cannot hold given pieces, so it cannot hold their moves"
     if sum(tile.maximum for tile in puzzle.tiles if tile.fixed) > 1:
         return "BurrTools has no fixed pieces, which stay together"
     return None

@@ -47,7 +47,7 @@ def steps_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
     """
     is_box = not puzzle.lattice.is_flat
     if is_box and puzzle.lattice.periods:
-        raise MistakeError(puzzle.name, "nothing leaves a box that is rolled up", "draw the solution without steps")
+        raise MistakeError(puzzle.name, "no piece can leave a wrapped box", "draw the solution without steps")
     colors = placement_colors(puzzle, placements)
     drawn = []
     for number, frame in enumerate(_box_frames(puzzle, placements) if is_box else _flat_frames(placements), start=1):

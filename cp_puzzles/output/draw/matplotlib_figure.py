@@ -29,7 +29,7 @@ def save_figure(picture: Picture, path: str | os.PathLike[str], *, cell_millimet
     require_matplotlib(path)
     inches = CELL_INCHES if cell_millimeters is None else cell_millimeters / MILLIMETERS_PER_INCH
     if MAX_PIXELS * min(picture.width, picture.height) < max(picture.width, picture.height):
-        problem = f"a picture of {picture.width:.0f} x {picture.height:.0f} cells is too long for pixels"
+        problem = f"a picture of {picture.width:.0f} x {picture.height:.0f} cells is too large for an image of pixels"
         raise MistakeError(os.fspath(path), problem, "draw an .svg")
     figure = _figure(picture, inches)
     suffix = os.path.splitext(os.fspath(path))[1].lstrip(".").lower()

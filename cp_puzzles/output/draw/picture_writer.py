@@ -86,7 +86,7 @@ def render_solutions(
     if options.laser and len(layers(puzzle.lattice, puzzle.board.cells)) > 1:
         raise MistakeError(
             Parameter("laser"),
-            f"{puzzle.name} is solid: slices of it are not its pieces",
+            f"{puzzle.name} is solid, and a laser cuts only flat pieces",
             "print it: export SPEC pieces.3mf",
         )
     writer = cast(PictureWriter, open_writer(path, puzzle))

@@ -46,7 +46,7 @@ def solutions_picture(
     if options.laser and puzzle.lattice.periods:
         raise MistakeError(
             puzzle.name,
-            "its board is rolled up: no pieces to cut are like it",
+            "its board is wrapped, so its pieces cannot be cut from a flat sheet",
             ("draw it without ", Parameter("laser")),
         )
     if options.laser:

@@ -57,9 +57,9 @@ def laser_sheets(puzzle: Puzzle, options: LaserOptions = DEFAULT_LASER) -> tuple
     require_matplotlib(puzzle.name)
     lattice = puzzle.lattice
     if lattice.periods:
-        raise MistakeError(puzzle.name, "its board is wrapped, and no tray is", "cut the puzzle without wrap")
+        raise MistakeError(puzzle.name, "its board is wrapped, but a tray is flat", "cut the puzzle without wrap")
     if not lattice.is_flat:
-        problem = f"{puzzle.name} is solid: slices of it are not its pieces"
+        problem = f"{puzzle.name} is solid, and a laser cuts only flat pieces"
         raise MistakeError(Parameter("laser"), problem, "print it: export SPEC pieces.3mf")
     if has_edges(lattice):
         problem = f"the pieces of {puzzle.name} are edges, which have no width"
@@ -88,7 +88,9 @@ def _part(name: str, body: Any, options: LaserOptions, letters: Loops = ()) -> C
     """Return a body with its lines offset by half the kerf: outer lines outwards, holes inwards."""
     lines = _offset(body, options.kerf / 2).to_polygons()
     if len(lines) == 0:
-        raise MistakeError(Parameter("laser", options.cell), f"nothing remains of {name!r}", "make the cell larger")
+        raise MistakeError(
+            Parameter("laser", options.cell), f"the cut leaves nothing of {name!r}", "make the cell larger"
+        )
     left, top = (min(float(loop[:, axis].min()) for loop in lines) for axis in (0, 1))
     right, bottom = (max(float(loop[:, axis].max()) for loop in lines) for axis in (0, 1))
     moved = tuple(tuple((float(x) - left, float(y) - top) for x, y in loop) for loop in lines)

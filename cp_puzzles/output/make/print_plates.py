@@ -57,7 +57,7 @@ def printed_parts(puzzle: Puzzle, options: PrintOptions = DEFAULT_PRINT) -> tupl
     for package in ("manifold3d", "matplotlib", "trimesh"):
         require(package, puzzle.name)
     if puzzle.lattice.periods:
-        raise MistakeError(puzzle.name, "its board is wrapped, and no tray is", "print the puzzle without wrap")
+        raise MistakeError(puzzle.name, "its board is wrapped, but a tray is flat", "print the puzzle without wrap")
     parts = []
     for tile in puzzle.tiles:
         part = _part(tile.name, puzzle.tile_colors[tile.name], _solid(puzzle, tile, options))
@@ -77,7 +77,11 @@ def _solid(puzzle: Puzzle, tile: Tile, options: PrintOptions) -> Any:
     if letters:
         body -= engraved_solid(letters, options.cell)
     if len(body.decompose()) != 1:
-        problem = f"nothing remains of tile {tile.name!r}" if body.is_empty() else f"tile {tile.name!r} falls apart"
+        problem = (
+            f"the gap and the bevel leave nothing of tile {tile.name!r}"
+            if body.is_empty()
+            else f"tile {tile.name!r} would fall apart"
+        )
         raise MistakeError(
             Parameter("gap", options.gap),
             problem,

@@ -22,7 +22,7 @@ def check_lines(check: Check) -> Text:
     if check.difficulty is not None:
         text.append(f"\n  grade: {check.difficulty}", style="green")
     elif check.no_grade is not None:
-        text.append(f"\n  no grade: {check.no_grade.removesuffix(' and hence no grade')}", style="yellow")
+        text.append(f"\n  no grade: {check.no_grade.removesuffix(', so it has no grade')}", style="yellow")
     for comparison in check.comparisons:
         text.append("\n  ")
         text.append_text(_comparison(comparison))

@@ -23,7 +23,7 @@ def disassembly_sentence(result: Disassemblies) -> str:
     """Return how many assemblies can be built."""
     total = len(result.disassemblies)
     assemblies = "1 assembly" if total == 1 else f"{integer(total)} assemblies"
-    unknown = f", {integer(result.unknown)} unknown within the effort" if result.unknown else ""
+    unknown = f", {integer(result.unknown)} unknown, because a limit was reached" if result.unknown else ""
     built = f"{assemblies}, {integer(result.buildable)} of them can be built{unknown}"
     return f"{printable(result.puzzle.name)}: {built}{_STATUS.get(result.status, '')}"
 
@@ -51,5 +51,5 @@ def moves_table(solution: Solution, disassembly: Disassembly) -> Table:
         vector = written_translation(solution.puzzle.lattice, step.direction)
         written = ", ".join(str((step.distance or 1) * x) for x in vector)
         pieces = printable(" ".join(names[piece] for piece in step.pieces))
-        drawn.add_row(integer(number), pieces, f"{written} and on: they leave" if step.leaves else written)
+        drawn.add_row(integer(number), pieces, f"{written} and further: they leave" if step.leaves else written)
     return drawn

@@ -119,10 +119,10 @@ class PuzzleWidget(AnyWidget):
         for placement in placed:
             if placement not in self._number:
                 raise MistakeError(
-                    "placed", f"{echo(placement)} is no placement of the puzzle", "take one of a solution"
+                    "placed", f"{echo(placement)} is not a placement of the puzzle", "use a placement of a solution"
                 )
             if not covered.isdisjoint(placement.cells):
-                raise MistakeError("placed", f"{placement.tile!r} covers a cell twice", "take a piece off first")
+                raise MistakeError("placed", f"{placement.tile!r} covers a cell twice", "remove a piece first")
             covered.update(placement.cells)
         return placed
 

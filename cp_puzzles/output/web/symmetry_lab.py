@@ -54,7 +54,7 @@ def symmetry_trees(puzzle: Puzzle) -> tuple[Cover, tuple[Tree, ...]]:
     [(131, 0, 36, 36), (131, 24, 12, 36), (131, 27, 9, 36)]
     """
     if puzzle.objective is not None:
-        raise MistakeError(puzzle.name, "it asks for the best", "leave maximize and minimize away")
+        raise MistakeError(puzzle.name, "the puzzle has an objective", "omit maximize and minimize")
     trees = []
     for symmetry in SYMMETRIES:
         cover, request = cover_and_request(puzzle, symmetry=symmetry)
@@ -77,7 +77,7 @@ def symmetry_lab(puzzle: Puzzle) -> str:
 def save_lab(puzzle: PuzzleSource, path: str | os.PathLike[str]) -> None:
     """Write the page; raises `MistakeError` if the puzzle is too large or the file cannot be written."""
     if Path(path).suffix != ".html":
-        raise MistakeError(os.fspath(path), "the lab is a page", "write a name that ends in .html")
+        raise MistakeError(os.fspath(path), "the symmetry lab is an HTML page", "write a name that ends in .html")
     page = symmetry_lab(puzzle_from(puzzle))
     with writing(path):
         Path(path).write_text(page, encoding="utf-8")
@@ -87,7 +87,7 @@ def _too_large(puzzle: Puzzle) -> MistakeError:
     return MistakeError(
         puzzle.name,
         f"its search tree has more than {LARGEST:,} nodes, too many to look at",
-        "take a smaller board, or give some pieces",
+        "use a smaller board, or give some pieces",
     )
 
 

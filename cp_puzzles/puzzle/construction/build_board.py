@@ -44,12 +44,12 @@ def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, 
             path: Path = ("board", "holes", index)
             cell = _board_cell(spec, lattice, hole, path, shape)
             if cell in holes:
-                raise spec.error(path, f"the hole {list(hole)} is written twice", "take one away")
+                raise spec.error(path, f"the hole {list(hole)} is written twice", "remove one of them")
             holes.add(cell)
     mistakes.settle()
     kept = tuple(cell for cell in cells if cell not in holes)
     if not kept:
-        raise spec.error(("board",), "the holes leave no cell of the board", "take some of them away")
+        raise spec.error(("board",), "the holes leave no cell of the board", "remove some of them")
     on_board = set(kept)
     optional |= {
         _board_cell(spec, lattice, cell, ("board", "optional", index), on_board)
@@ -99,13 +99,13 @@ def _window(spec: PuzzleSpec, lattice: Lattice, path: Path) -> tuple[Cell, ...]:
     needed = lattice.axes[:-1] if lattice.is_numbered else lattice.axes
     for axis in ranges:
         if axis not in lattice.axes:
-            raise spec.error((*path, axis), f"{echo(axis)} is no axis", f"write {', '.join(lattice.axes)} or sum")
+            raise spec.error((*path, axis), f"{echo(axis)} is not an axis", f"write {', '.join(lattice.axes)} or sum")
     for axis in needed:
         if axis not in ranges:
             raise spec.error(path, f"the window has no range of {axis}", f"write {axis}: [0, 4]")
     refuse_far(spec, chain(*ranges.values(), sums or ()), path)
     if prod(max(0, end - start) for start, end in ranges.values()) > MAX_WINDOW:
-        raise spec.error(path, "the window is too large", f"keep it to {MAX_WINDOW:,} points")
+        raise spec.error(path, "the window is too large", f"use at most {MAX_WINDOW:,} points")
     try:
         cells = tuple(window(lattice, ranges, sums))
     except NoCellError as error:
@@ -121,7 +121,7 @@ def _listed(spec: PuzzleSpec, lattice: Lattice) -> tuple[Cell, ...]:
         path: Path = ("board", "cells", index)
         cell = cell_of(spec, lattice, coordinates, path)
         if cell in cells:
-            raise spec.error(path, f"the cell {list(coordinates)} is written twice", "take one away")
+            raise spec.error(path, f"the cell {list(coordinates)} is written twice", "remove one of them")
         cells.add(cell)
     return tuple(sorted(cells))
 
@@ -154,7 +154,7 @@ def _colors(frame: BoardFrame, lattice: Lattice, cells: set[Cell]) -> dict[Cell,
     listed = listed_colors(spec, lattice, spec.board.colors, ("board", "colors"), is_board=True)
     for path, cell, letter in listed:
         if cell not in cells:
-            raise spec.error(path, f"the cell {list(lattice.coordinates(cell))} is not on the board", "take it away")
+            raise spec.error(path, f"the cell {list(lattice.coordinates(cell))} is not on the board", "remove it")
         if colors.setdefault(cell, letter) != letter:
             raise spec.error(path, f"the cell has the color {colors[cell]} already", "give it one color")
     return colors
@@ -164,7 +164,7 @@ def _refuse_large(spec: PuzzleSpec, size: tuple[int, ...], path: Path) -> None:
     """Raise `SpecError` for a board whose bounding box is too large."""
     if prod(size) > MAX_CELLS:
         raise spec.error(
-            path, f"the board {' x '.join(map(str, size))} has {prod(size):,} cells", f"keep it to {MAX_CELLS:,}"
+            path, f"the board {' x '.join(map(str, size))} has {prod(size):,} cells", f"use at most {MAX_CELLS:,}"
         )
 
 
@@ -188,7 +188,9 @@ def _labels(frame: BoardFrame, lattice: Lattice, shape: set[Cell], cells: set[Ce
             path: Path = ("board", "labels", name)
             cell = _board_cell(spec, lattice, written, path, cells)
             if cell in names:
-                raise spec.error(path, f"the cell {list(written)} is named {names[cell]!r} already", "name a cell once")
+                raise spec.error(
+                    path, f"the cell {list(written)} is named {names[cell]!r} already", "give a cell one name"
+                )
             labels[name], names[cell] = cell, name
     mistakes.settle()
     return labels

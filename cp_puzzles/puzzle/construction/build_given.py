@@ -66,8 +66,8 @@ def build_given(
                 if used[tile.name] > tile.maximum:
                     raise spec.error(
                         piece.tile_path,
-                        f"{tile.name!r} is given once more than its multiplicity of {tile.maximum} allows",
-                        "take one away, or raise the multiplicity",
+                        f"{tile.name!r} is given more often than its multiplicity of {tile.maximum} allows",
+                        "remove one of them, or raise the multiplicity",
                     )
                 placements.append(Placement(tuple(sorted(piece.cells)), tile.name, lattice))
                 if isinstance(given, GivenPlacement) and given.fixed:
@@ -146,7 +146,7 @@ def _drawn(
             if places.get(place, ()) not in board.cells:
                 raise spec.error(
                     path,
-                    f"{letter!r} in line {line}, column {place[2] + 1}, lies on no cell to cover",
+                    f"{letter!r} in line {line}, column {place[2] + 1}, is not on a cell to cover",
                     "draw the rows of the board, with . where no piece is",
                 )
             lettered.setdefault(letter, []).append(places[place])

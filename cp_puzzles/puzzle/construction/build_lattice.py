@@ -94,7 +94,9 @@ def _implied(spec: PuzzleSpec) -> Lattice:
     if form == "cells" and board.cells and len(board.cells[0]) < 4 and homes <= {"square", "cubic"}:
         return _by_dimension(len(board.cells[0]))
     raise spec.error(
-        ("board", form), f"a board by its {form} may be of several lattices", f"write lattice: {' or '.join(possible)}"
+        ("board", form),
+        f"a board given by its {form} can belong to several lattices",
+        f"write lattice: {' or '.join(possible)}",
     )
 
 

@@ -50,7 +50,7 @@ def _built(spec: PuzzleSpec, field: RuleField, context: RuleContext) -> list[Rul
     for rule in rules:
         reason = rule.unsupported_reason(context.lattice)
         if reason is not None:
-            raise spec.error(path, f"on a {context.lattice.name} lattice {reason}", "take the rule away")
+            raise spec.error(path, f"on a {context.lattice.name} lattice {reason}", "remove the rule")
     return rules
 
 

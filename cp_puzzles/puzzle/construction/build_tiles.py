@@ -136,9 +136,9 @@ def _tile(
 
 def _congruent(tile: Tile, twin: Tile) -> tuple[str, str]:
     """Return the problem of two congruent tiles and its remedy."""
-    problem = f"{tile.name!r} and {twin.name!r} are congruent under their allowed motions"
+    problem = f"{tile.name!r} and {twin.name!r} have the same shape under their allowed rotations and reflections"
     if set(tile.distinct_orientations) != set(twin.distinct_orientations):
-        return problem, "let both turn and flip alike, or neither, and keep one of them with a multiplicity"
+        return problem, "allow the same rotations and reflections for both, and keep one of them with a multiplicity"
     return problem, f"keep {twin.name!r} alone and give it a multiplicity"
 
 
@@ -167,7 +167,7 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
     if home != "cubic" and home not in (lattice.name, lattice.layer_of):
         raise spec.error(
             (*path, "set"),
-            f"the pieces of {entry.set!r} lie on a {home} lattice, the board on a {lattice.name} one",
+            f"the pieces of {entry.set!r} belong to a {home} lattice, but the board has a {lattice.name} one",
             f"write lattice: {home} at the top, or take another set",
         )
     if home == "cubic" and lattice.name != "cubic":
@@ -246,16 +246,16 @@ def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) ->
             )
         cell = lattice.lifted(cell_of(spec, home_lattice(lattice, coordinates), coordinates, (*path, index)))
         if cell in cells:
-            raise spec.error((*path, index), f"the cell {list(coordinates)} is written twice", "take one away")
+            raise spec.error((*path, index), f"the cell {list(coordinates)} is written twice", "remove one of them")
         cells[cell] = ""
     if len({len(cell) for cell in entry.cells or ()}) > 1:
-        raise spec.error(path, "some cells have 2 coordinates and some 3", "write all of them alike")
+        raise spec.error(path, "some cells have 2 coordinates and some 3", "give all of them the same number")
     _check(spec, lattice, entry, tuple(cells), path)
     listed = listed_colors(spec, lattice, entry.colors, (*path[:-1], "colors"), is_board=False)
     for color_path, cell, letter in listed:
         if cells.get(cell) != "":
-            state = f"has the color {cells[cell]} already" if cell in cells else "is none of the tile's"
-            raise spec.error(color_path, f"the cell {state}", "take it away")
+            state = f"has the color {cells[cell]} already" if cell in cells else "is not a cell of the tile"
+            raise spec.error(color_path, f"the cell {state}", "remove it")
         cells[cell] = letter
     return cells
 

@@ -34,8 +34,8 @@ def wrapped_lattice(spec: PuzzleSpec, lattice: Lattice, cells: tuple[Cell, ...])
         if len(vector) != lattice.dimension or not any(vector):
             raise spec.error(
                 (*_PATH, index),
-                f"{list(vector)} is no translation of a {lattice.name} lattice",
-                f"write {lattice.dimension} numbers, not all 0: how far it is along "
+                f"{list(vector)} is not a translation of a {lattice.name} lattice",
+                f"write {lattice.dimension} numbers, not all 0: the distances along "
                 f"{', '.join(lattice.axes[: lattice.dimension])} to the same cell",
             )
         periods.append(vector)
@@ -44,7 +44,7 @@ def wrapped_lattice(spec: PuzzleSpec, lattice: Lattice, cells: tuple[Cell, ...])
     for period in periods:
         if period not in lattice.translations:
             raise spec.error(
-                _PATH, f"{list(period)} is no translation: it maps cells to points that are not cells", lattice.rule
+                _PATH, f"{list(period)} is not a translation: it maps cells to points that are not cells", lattice.rule
             )
     span = Sublattice.spanned(periods)
     seen: dict[Cell, Cell] = {}
@@ -52,7 +52,9 @@ def wrapped_lattice(spec: PuzzleSpec, lattice: Lattice, cells: tuple[Cell, ...])
         first = seen.setdefault(span.remainder(cell), cell)
         if first != cell:
             pair = " and ".join(str(list(lattice.coordinates(each))) for each in (first, cell))
-            raise spec.error(_PATH, f"the cells {pair} become one", "write longer periods, or a smaller board")
+            raise spec.error(
+                _PATH, f"the cells {pair} become the same cell", "write longer periods, or a smaller board"
+            )
     return wrapped(lattice, span, cells)
 
 
@@ -67,8 +69,8 @@ def _wrapped_axes(spec: PuzzleSpec, lattice: Lattice) -> list[str]:
     if form not in _STRAIGHT or is_staggered or (lattice.layer_of in ("hexagonal", "triangular") and form == "size"):
         raise spec.error(
             _PATH,
-            f"the sides of a {form} on a {lattice.name} lattice do not lie along its axes",
-            f"write how far it is along {', '.join(axes)} to the same cell, such as {[[6, *[0] * (len(axes) - 1)]]}",
+            f"the sides of a {form} on a {lattice.name} lattice are not parallel to its axes",
+            f"write the distance along {', '.join(axes)} to the same cell, such as {[[6, *[0] * (len(axes) - 1)]]}",
         )
     horizontal = max(range(lattice.dimension), key=lambda k: lattice.embedding[0][k])
     axes_of = {"torus": axes, "tube": (axes[horizontal],), **{f"{axis}s": (axis,) for axis in axes}}
@@ -76,6 +78,6 @@ def _wrapped_axes(spec: PuzzleSpec, lattice: Lattice) -> list[str]:
     for index, word in enumerate(words):
         if word not in axes_of and word not in axes:
             names = ", ".join(("tube", "torus", *axes))
-            raise spec.error((*_PATH, index), f"{echo(word)} is no axis", f"write {names}, or translations")
+            raise spec.error((*_PATH, index), f"{echo(word)} is not an axis", f"write {names}, or translations")
         wrapped_axes += axes_of.get(word, (word,))
     return list(dict.fromkeys(wrapped_axes))

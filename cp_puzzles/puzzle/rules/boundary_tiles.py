@@ -53,7 +53,7 @@ def _border(value: Any) -> Any:
         return value
     if isinstance(value, (str, list, tuple)):
         remedy = "write all, tile names as in [X, I], a number or a range"
-        raise mistake(f"{echo(value)} does not say which tiles", remedy)
+        raise mistake(f"{echo(value)} does not name tiles", remedy)
     return Bounds.model_validate(value)
 
 

@@ -41,7 +41,7 @@ def register_field(field: RuleField) -> None:
     if any(field.key == rule.key for rule in RULES):
         raise MistakeError(field.key, "the package has a rule of this name", "choose another name")
     if not _KEY.fullmatch(field.key):
-        raise MistakeError(field.key, "this is no name of a rule", "use small letters, digits, - and _")
+        raise MistakeError(field.key, "this cannot be the name of a rule", "use small letters, digits, - and _")
     REGISTERED[field.key] = field
 
 

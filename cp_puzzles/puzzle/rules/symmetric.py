@@ -68,7 +68,7 @@ def _isometry(value: Any) -> Any:
     if isinstance(value, str) or (is_matrix and all(type(x) is int for row in rows for x in row)):
         return value
     remedy = "write a name such as half-turn, or a matrix such as [[0, 1], [-1, 0]]"
-    raise mistake(f"{echo(value)} is neither the name nor the matrix of a motion", remedy)
+    raise mistake(f"{echo(value)} is neither the name nor the matrix of an isometry", remedy)
 
 
 class Motion(FrozenModel):
@@ -97,7 +97,9 @@ class Motion(FrozenModel):
     @model_validator(mode="after")
     def _both(self) -> Motion:
         if (self.takes is None) != (self.to is None):
-            raise mistake("takes and to belong together, one of them is missing", "write both: a cell and its image")
+            raise mistake(
+                "`takes` and `to` belong together, and one of them is missing", "write both: a cell and its image"
+            )
         return self
 
 
@@ -118,7 +120,7 @@ def _symmetric(motion: Motion, path: Path, context: RuleContext) -> Iterator[Rul
             return
     matrices = " ".join(dict.fromkeys(_text(isometry.matrix) for isometry in isometries)) or "none"
     problem = f"{_text(motion.motion)} does not map the board to itself{selected}"
-    raise context.error(path, problem, f"write one of {matrices}" if isometries else "take other cells")
+    raise context.error(path, problem, f"write one of {matrices}" if isometries else "choose other cells")
 
 
 def _named(name: str, isometries: tuple[Isometry, ...], selected: str, path: Path, context: RuleContext) -> Isometry:
@@ -128,7 +130,7 @@ def _named(name: str, isometries: tuple[Isometry, ...], selected: str, path: Pat
     if len(candidates) == 1:
         return candidates[0]
     if not candidates:
-        otherwise = "take other cells" if selected else "the board has no symmetry: take the rule away"
+        otherwise = "choose other cells" if selected else "the board has no symmetry: remove the rule"
         remedy = "names: " + ", ".join(named) if named else otherwise
         raise context.error(path, f"no {echo(name)} maps the board to itself{selected}", remedy)
     matrices = {isometry.matrix for isometry in candidates}
@@ -138,7 +140,7 @@ def _named(name: str, isometries: tuple[Isometry, ...], selected: str, path: Pat
         cell = min(context.cells)
         start, end = (list(context.lattice.coordinates(each)) for each in (cell, candidates[0](cell)))
         remedy = f"add the image of a cell, as in {{motion: {name}, takes: {start}, to: {end}}}"
-    raise context.error(path, f"the board has {len(candidates)} motions named {name!r}{selected}", remedy)
+    raise context.error(path, f"the board has {len(candidates)} isometries named {name!r}{selected}", remedy)
 
 
 def _text(matrix: tuple[tuple[int, ...], ...]) -> str:

@@ -154,7 +154,7 @@ class _Builder:
     def _refuse_control(self, node: yaml.ScalarNode, path: Path) -> None:
         """Refuse control characters, which escapes such as `backslash e` produce: a terminal acts on them."""
         if found := _CONTROL.search(node.value):
-            raise self._error(node, path, f"the text has the control character {found.group()!r}", "take it out")
+            raise self._error(node, path, f"the text has the control character {found.group()!r}", "remove it")
 
     def _refuse_cut(self, key: yaml.ScalarNode, drawing: yaml.ScalarNode, path: Path) -> None:
         """Refuse a row of # signs that begins left of the first row: for YAML it is a comment that ends the drawing."""

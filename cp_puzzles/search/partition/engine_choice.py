@@ -94,7 +94,7 @@ def advice(engine: str, request: SearchRequest, parts: Sequence[Part]) -> str | 
     seconds, fast = (forecast(name, request, parts, expected).value for name in (engine, FASTEST))
     if seconds < LONG_SECONDS or fast > seconds / 2:
         return None
-    times = f"some {seconds / fast:.0f} times faster"
+    times = f"about {seconds / fast:.0f} times faster"
     return f"this will take {duration(seconds)} on one core; --engine {FASTEST} is {times}"
 
 

@@ -45,7 +45,11 @@ def split_run(puzzle: Puzzle, run: str, folder: Path, into: int, options: Search
         If there are fewer unfinished parts than shares, or if a share exists already.
     """
     if puzzle.objective is not None:
-        raise MistakeError(puzzle.name, "a run with an objective has no parts", "add a rule for the best value instead")
+        raise MistakeError(
+            puzzle.name,
+            "a search for the best value cannot be split",
+            "find the best value first, and write it as a rule",
+        )
     job = job_of(puzzle, options, keep=keep)
     prepared = prepare(job, None, in_full=True)
     if not isinstance(prepared, Prepared):

@@ -44,13 +44,15 @@ class Merged:
     def assurance(self) -> str:
         """The chance that false parts had to remain unnoticed, in a sentence."""
         if not self.replayed:
-            return "no part was replayed: the numbers are those that the workers state (--check 0.05 replays some)"
-        late = f"the time limit came before {self.chosen - self.replayed} more; " * (self.replayed < self.chosen)
+            return (
+                "no part was replayed: the numbers are as the workers reported them (--check 0.05 replays some parts)"
+            )
+        late = f"the time limit was reached before {self.chosen - self.replayed} more; " * (self.replayed < self.chosen)
         numbers = [number for number in (1, 10, 100) if number <= self.parts]
         chances = [f"{pass_chance(self.parts, self.replayed, number):.2%} of {number}" for number in numbers]
         return (
-            f"{late}{counted(self.replayed, 'part')} of {self.parts} replayed, chosen after all came in: "
-            f"the chance that no false part is among them is {', '.join(chances)} false ones"
+            f"{late}{counted(self.replayed, 'part')} of {self.parts} replayed, chosen after all results had arrived: "
+            f"the probability that they miss every false part is {', '.join(chances)} false ones"
         )
 
 
@@ -120,7 +122,7 @@ def merge_shares(
     """
     record = read_run(run)
     if record.identity.share:
-        raise MistakeError(run, "the file has a share of a run", "name the run that was split first")
+        raise MistakeError(run, "this file is a share, not the run", "name the run that was split first")
     cover = build_cover(record.identity.build_puzzle())
     leader = leader_of(cover, record.identity.symmetry)
     arrived = _arrived(run, record, files)
@@ -134,7 +136,7 @@ def merge_shares(
             replayed += 1
             progress(replayed, len(chosen))
     if chosen and not replayed:
-        problem = "the limit came before any part was replayed; nothing is merged"
+        problem = "the time limit was reached before any part was replayed; nothing is merged"
         raise MistakeError(Parameter("time_limit", time_limit), problem, "allow more time, or merge without a check")
     sessions = {(each.file, each.session.number): each.session for each in arrived}
     place = {key: number for number, key in enumerate(sessions)}
@@ -154,15 +156,17 @@ def _arrived(run: str, record: Record, files: Sequence[str]) -> list[_Arrived]:
     for file in files:
         share = read_run(file)
         if not share.identity.share or replace(share.identity, share="") != record.identity:
-            raise MistakeError(file, f"it is no share of the run {run}", "merge the files that split has made of it")
+            raise MistakeError(
+                file, f"it is not a share of the run {run}", "merge the files that split made from this run"
+            )
         for part in share.partition.parts:
             run_part = parts.get((part.chosen, part.excluded))
             if run_part is None:
-                raise MistakeError(file, f"its part {part.index} is no part of {run}", "leave it out")
+                raise MistakeError(file, f"its part {part.index} is not a part of {run}", "leave it out")
             if run_part.index in arrived:
                 other = arrived[run_part.index].file
                 raise MistakeError(
-                    file, f"it has the part {run_part.index} of {run}, as {other} has", "omit one of them"
+                    file, f"it contains part {run_part.index} of {run}, and so does {other}", "omit one of them"
                 )
             if part.index not in share.finished:
                 left = len(share.partition.parts) - len(share.finished)
@@ -176,7 +180,7 @@ def _arrived(run: str, record: Record, files: Sequence[str]) -> list[_Arrived]:
     for index in record.finished.keys() & arrived.keys():
         each = arrived.pop(index)
         if _numbers(each.result) != _numbers(record.results[index]):
-            raise _refused(each, f"has another result than in {run}, where it is finished already")
+            raise _refused(each, f"is finished already in {run}, with a different result")
     return [arrived[index] for index in sorted(arrived)]
 
 
@@ -185,11 +189,11 @@ def _verify(each: _Arrived, cover: Cover, leader: LexLeader) -> None:
     self_symmetric = 0
     for batch, sizes in each.batches(cover):
         if (leader.leaders_of(batch) != batch).any() or (leader.group.orbit_sizes(batch) != sizes).any():
-            raise _refused(each, "has a solution that does not lead its orbit, or an orbit of another size")
+            raise _refused(each, "has a solution that is not the leader of its orbit, or an orbit of another size")
         self_symmetric += int((sizes < leader.group.order).sum())
     result = each.result
     if not 0 <= result.solutions <= result.raw <= result.solutions * leader.group.order:
-        raise _refused(each, f"has {result.solutions} solutions, {result.raw} in all")
+        raise _refused(each, f"has {_counts(result)}")
     if each.record.identity.command == "solve" and result.self_symmetric != self_symmetric:
         raise _refused(each, f"has {self_symmetric} symmetric solutions, not {result.self_symmetric}")
 
@@ -198,10 +202,12 @@ def _compare(each: _Arrived, cover: Cover, leader: LexLeader) -> None:
     """Raise `MistakeError` if the numbers of a part are not those of its replay."""
     again, stated = replay(cover, leader, each.part), each.result
     if _numbers(again) != _numbers(stated):
-        problem = (
-            f"states {stated.solutions} solutions, {stated.raw} in all; its replay has {again.solutions}, {again.raw}"
-        )
+        problem = f"reports {_counts(stated)}; its replay finds {_counts(again)}"
         raise _refused(each, problem)
+
+
+def _counts(result: PartResult) -> str:
+    return f"{result.solutions} solutions, {result.raw} in all"
 
 
 def _numbers(result: PartResult) -> tuple[int, int, int]:

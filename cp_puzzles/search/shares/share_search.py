@@ -22,11 +22,13 @@ def search_share(path: str, options: SearchOptions) -> RunResult:
     identity = read_run(path).identity
     if not identity.share:
         remedy = "resume it with count or solve and the option --store, or make shares with split"
-        raise MistakeError(path, "the file has a run, and no share of one", remedy)
+        raise MistakeError(path, "this file is a run, not a share", remedy)
     options = replace(options, symmetry=identity.symmetry, store=path)
     job = job_of(identity.build_puzzle(), options, keep=identity.command == "solve")
     if not entry_of(job.engine).enumerates:
-        raise MistakeError(Parameter("engine", job.engine), "it does not search parts", "use an engine that enumerates")
+        raise MistakeError(
+            Parameter("engine", job.engine), "this engine does not search parts", "use an engine that enumerates"
+        )
     config = RunConfig(
         time_limit=options.time_limit,
         jobs=options.jobs,

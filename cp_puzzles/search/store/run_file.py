@@ -85,7 +85,7 @@ class ReplacedFileGuard:
             if now is None:
                 raise self._lost("was deleted")
             if before is not None and not os.path.samestat(before, now):
-                raise self._lost("was replaced by another one")
+                raise self._lost("was replaced by another file")
             if before is not None and before.st_size > now.st_size:
                 raise self._lost("was cut short")
             self._status_before[name] = now
@@ -154,7 +154,7 @@ def damaged(path: str, problem: str) -> MistakeError:
 def real_path(path: str) -> str:
     """Return the path of a run file with links resolved; raise `MistakeError` if it cannot be one."""
     if path.strip() in ("", ":memory:") or "\0" in path:
-        raise MistakeError(repr(path), "this names no file", "give the path of a file")
+        raise MistakeError(repr(path), "this is not the name of a file", "give the path of a file")
     real = os.path.realpath(path)
     try:
         status = os.stat(real)
@@ -163,7 +163,7 @@ def real_path(path: str) -> str:
     except OSError as error:
         raise MistakeError(path, f"the file cannot be opened: {(error.strerror or '').lower()}", CHOOSE) from None
     if not S_ISREG(status.st_mode):
-        raise MistakeError(path, "the file cannot be opened: it is no regular file", CHOOSE)
+        raise MistakeError(path, "the file cannot be opened: it is not a regular file", CHOOSE)
     if status.st_nlink > 1:
         # the journal has the name of one link: commits in it would be lost if the file is opened by another
         raise MistakeError(path, "the file has several names (hard links)", "copy it, and use the copy")

@@ -72,9 +72,9 @@ class Identity:
         A stored hash may name classes of another version: then the puzzle is built again from its spec and compared.
         """
         if self.share != asked.share:
-            content = f"share {self.share} of the parts of a run" if self.share else "a run, and no share of one"
+            content = f"share {self.share} of a run" if self.share else "a run, not a share"
             raise MistakeError(
-                place, f"the file has {content}", "search a share with the command work, a run without it"
+                place, f"the file is {content}", "search a share with `work`, a run with `solve` or `count`"
             )
         if self.puzzle != asked.puzzle and _puzzle_hash(self.build_puzzle()) != asked.puzzle:
             name, stored, requested = next(

@@ -115,7 +115,9 @@ class StoredRun:
     def __iter__(self) -> Iterator[Solution]:
         if not self.keeps_solutions:
             raise MistakeError(
-                self.path, "the run only counts: it has no solutions", ("start one with solve and ", Parameter("store"))
+                self.path,
+                "this run only counts and has no solutions",
+                ("start one with solve and ", Parameter("store")),
             )
         return self._solutions()
 

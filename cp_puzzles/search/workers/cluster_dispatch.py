@@ -96,7 +96,7 @@ class ClusterDispatch:
         except (OSError, TimeoutError) as error:
             raise MistakeError(
                 Parameter("cluster", self._address),
-                f"the scheduler does not answer any more ({type(error).__name__})",
+                f"the scheduler no longer answers ({type(error).__name__})",
                 "start it again; a run with a store can be resumed",
             ) from None
 
@@ -158,7 +158,7 @@ class ClusterDispatch:
         for flight in taken:
             self._client.cancel([flight.future])
             flight.key, flight.future = self._submitted(flight.part)
-        text = f"a worker was silent for {SILENT_SECONDS:.0f} seconds: its part is searched by another one"
+        text = f"a worker sent nothing for {SILENT_SECONDS:.0f} seconds: another worker searches its part"
         return [Notice(flight.part.index, text) for flight in taken]
 
     def _hand_out(self) -> None:

@@ -19,7 +19,7 @@ from cp_puzzles.search.workers.solution_checker import SolutionChecker
 PROGRESS_SECONDS = 0.1
 """The shortest time between two reports of a count."""
 
-COMPILING = "compiling the search engine; later runs read it from a cache where one can be written"
+COMPILING = "compiling the search engine; later runs read it from a cache, if one can be written"
 
 
 def portable(value: object) -> bytes:

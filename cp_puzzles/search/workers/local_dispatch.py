@@ -227,7 +227,7 @@ class LocalDispatch:
             if self._stopping:
                 self._end(seat)
             elif isinstance(seat.worker, ProcessWorker) and seat.silence > SILENT_SECONDS:
-                yield from self._died(seat, f"was silent for {SILENT_SECONDS:.0f} seconds")
+                yield from self._died(seat, f"sent nothing for {SILENT_SECONDS:.0f} seconds")
 
     def _died(self, seat: _Seat, cause: str | None = None) -> Iterator[Message]:
         part = seat.part
@@ -240,7 +240,7 @@ class LocalDispatch:
         else:
             yield Restarted(part.index)
             if cause is not None:
-                yield Notice(part.index, f"a worker {cause}: it was ended, and its part is searched again")
+                yield Notice(part.index, f"a worker {cause}: it was stopped, and its part is searched again")
             self._waiting.appendleft(part)
         if self._waiting:
             seat.worker = self._made()
@@ -250,4 +250,4 @@ class LocalDispatch:
 def _ending(code: int | None) -> str:
     if code is not None and code < 0:
         return f"was killed by signal {-code}"
-    return "ended before its time" if code is None else f"ended with status {code}"
+    return "ended too early" if code is None else f"ended with status {code}"

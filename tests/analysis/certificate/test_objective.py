@@ -173,7 +173,7 @@ def test_wrong_value_is_no_certificate(tmp_path: Path) -> None:
 def test_measure_that_is_no_sum_has_no_certificate() -> None:
     """An objective that is not linear in the placements is refused in one line, before the search."""
     puzzle = PuzzleOptions(maximize="touching").puzzle("dominoes4x4")
-    with pytest.raises(MistakeError, match="touching, which is no sum over the placements"):
+    with pytest.raises(MistakeError, match="touching, which is not a sum over the placements"):
         Certificate(puzzle, "full")
 
 

@@ -73,7 +73,7 @@ def test_written_moves_are_replayed(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("copies", "given", "says"),
-    [(2, "", "no fixed pieces"), (1, "given: [{tile: F, cells: [[0, 0], [0, 1]]}]", "given pieces are no part")],
+    [(2, "", "no fixed pieces"), (1, "given: [{tile: F, cells: [[0, 0], [0, 1]]}]", "cannot hold given pieces")],
 )
 def test_moves_that_burrtools_cannot_express(copies: int, given: str, says: str, tmp_path: Path) -> None:
     """Several fixed pieces and given pieces are refused with the reason before the search."""

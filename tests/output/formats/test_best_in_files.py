@@ -110,10 +110,13 @@ def test_export_refuses_unsupported_objectives(tmp_path: Path, capsys: pytest.Ca
     spec.write_text(puzzle_text("maximize: covered"))
     assert run(["export", str(spec), str(out)]) == 2
     remedy = "write .pbtxt, .opb, .wcnf, .mzn, .dzn"
-    assert capsys.readouterr().err == f"{out}: .cnf has no place for maximize; {remedy}\n"
+    assert capsys.readouterr().err == f"{out}: .cnf cannot contain maximize; {remedy}\n"
     spec.write_text(puzzle_text("minimize: touching"))
     assert run(["export", str(spec), str(tmp_path / "t.wcnf")]) == 2
-    assert "minimize touching is no sum over the placements; take minimize away" in capsys.readouterr().err
+    assert (
+        "minimize touching is not a sum over the placements; omit minimize: a model can only express sums"
+        in capsys.readouterr().err
+    )
 
 
 def rc2_cost(path: Path) -> int:

@@ -142,7 +142,7 @@ def wrapped_puzzle(board: str, tiles: str = "{set: domino, multiplicity: any}", 
 def test_torus_dominoes_match_oeis(board: str, more: str, expected: int | None) -> None:
     """Counts match published numbers; the torus may be upright; periods that identify cells are an error."""
     if expected is None:
-        with pytest.raises(SpecError, match="become one"):
+        with pytest.raises(SpecError, match="become the same cell"):
             wrapped_puzzle(board, more=more)
     else:
         assert count(wrapped_puzzle(board, more=more), symmetry="off", engine="frontier").count == expected
@@ -213,10 +213,10 @@ def test_double_edges_count_once(board: str, tiles: str, solutions: int, is_doub
 @pytest.mark.parametrize(
     ("board", "problem"),
     [
-        ("size: [4, 4], wrap: ring", "'ring' is no axis"),
-        ("size: [4, 4], wrap: [[0, 0]]", "no translation"),
-        ("size: [4, 4], wrap: [[0, 2]]", "become one"),
-        ("hexagon: 3, wrap: torus", "do not lie along its axes"),
+        ("size: [4, 4], wrap: ring", "'ring' is not an axis"),
+        ("size: [4, 4], wrap: [[0, 0]]", "not a translation"),
+        ("size: [4, 4], wrap: [[0, 2]]", "become the same cell"),
+        ("hexagon: 3, wrap: torus", "are not parallel to its axes"),
     ],
 )
 def test_invalid_wrap_is_refused(board: str, problem: str) -> None:

@@ -183,7 +183,7 @@ def test_rules_together(plain: dict[str, list[Solution]], rules: list[str]) -> N
         ("faults=-1", "is not a bound"),
         ("faults={min: 3, max: 1}", "min 3 is more than max 1"),
         ("border=[Q]", "there is no tile 'Q'"),
-        ("border=some", "does not say which tiles"),
+        ("border=some", "does not name tiles"),
         ("touch=[[I]]", "is too short"),
         ("touch=[[I, Q]]", "--rule touch=[[I, Q]]: rules.touch.0.1: there is no tile 'Q'"),
         ("symmetric=quarter-turn", "names: half-turn, left-right, up-down"),
@@ -278,5 +278,5 @@ def test_torus_isometry_keeps_tilings(motion: str, moved: Callable[[int, int], t
 
 def test_ambiguous_isometry_of_a_torus_is_refused() -> None:
     """A name of several isometries is refused, with the way to select one."""
-    with pytest.raises(SpecError, match=r"9 motions named 'shift'; .* takes: \[0, 0\], to: \[0, 1\]"):
+    with pytest.raises(SpecError, match=r"9 isometries named 'shift'; .* takes: \[0, 0\], to: \[0, 1\]"):
         build_puzzle(with_rule(parse_spec(TORUS), "symmetric=shift"))

@@ -91,7 +91,9 @@ class TreeProblem:
         words = int(first[-1])
         size, allowed = (count + root + 2) * words * 8, allowed_memory(None)
         if size > allowed:
-            problem = f"the proof of {count:,} placements would need {written(size)}; {written(allowed)} may be used"
+            problem = (
+                f"the proof of {count:,} placements would need {written(size)}, but only {written(allowed)} may be used"
+            )
             raise MistakeError("memory", problem, "use a smaller puzzle")
         place = np.empty_like(items)
         place[np.argsort(items, kind="stable")] = np.arange(len(items)) + np.repeat(

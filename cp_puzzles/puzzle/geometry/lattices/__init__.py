@@ -91,7 +91,7 @@ def register_lattice(lattice: Lattice) -> Lattice:
     if lattice.name in BUILT_IN:
         raise MistakeError(lattice.name, "the package has a lattice of this name", "choose another name")
     if not _NAME.fullmatch(lattice.name):
-        raise MistakeError(lattice.name, "this is no name of a lattice", "use small letters, digits, - and _")
+        raise MistakeError(lattice.name, "this cannot be the name of a lattice", "use small letters, digits, - and _")
     problem = _contradiction(lattice)
     if problem:
         raise MistakeError(f"lattice {lattice.name}", problem, "correct its shapes, point group or translations")
@@ -134,18 +134,18 @@ def _contradiction(lattice: Lattice) -> str:
     for each in classes:
         for neighbor in (add(each.origin, step) for step in each.steps):
             if not lattice.is_cell(neighbor):
-                return f"{list(neighbor)}, a neighbor of {list(each.origin)}, is no cell"
+                return f"{list(neighbor)}, a neighbor of {list(each.origin)}, is not a cell"
             if each.origin not in lattice.neighbors(neighbor):
-                return f"{list(each.origin)} is no neighbor of its neighbor {list(neighbor)}"
+                return f"{list(each.origin)} is not a neighbor of its neighbor {list(neighbor)}"
         for isometry in lattice.point_group:
             image = isometry(each.origin)
             if not lattice.is_cell(image):
-                return f"an isometry maps the cell {list(each.origin)} to {list(image)}, which is none"
+                return f"an isometry maps the cell {list(each.origin)} to {list(image)}, which is not a cell"
             for moved in map(isometry, lattice.neighbors(each.origin)):
                 if moved not in lattice.neighbors(image):
-                    return f"an isometry maps neighbors to {list(image)} and {list(moved)}, which are none"
+                    return f"an isometry maps neighbors to {list(image)} and {list(moved)}, which are not neighbors"
     matrices = [isometry.matrix for isometry in lattice.point_group]
     is_closed = {matrix_product(a, b) for a in matrices for b in matrices} == set(matrices)
     if not is_closed or matrix_product(matrices[0], matrices[0]) != matrices[0]:
-        return "the point group is no group that begins with the identity"
+        return "the point group is not a group, or does not begin with the identity"
     return ""

@@ -16,7 +16,7 @@ _SIXTH_TURNS = ((1, 0, 0, 1), (0, -1, 1, 1), (-1, -1, 1, 0), (-1, 0, 0, -1), (0,
 DRAFTERS = Lattice(
     name="drafters",
     noun="drafter",
-    rule="write [x, y, z], z from 0 to 11 counts the drafters of hexagon x, y against the clock, 0 is the one above "
+    rule="write [x, y, z], z from 0 to 11 counts the drafters of hexagon x, y counterclockwise, 0 is the one above "
     "the line to the right",
     axes=("x", "y", "z"),
     translations=Sublattice.scaled(18, 18),

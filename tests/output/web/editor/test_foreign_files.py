@@ -139,7 +139,7 @@ def test_editor_reads_boxes_as_the_program(editor_logic: Ask) -> None:
         spec = parse_boxes(text, name, "square" if name.endswith("polyomino") else "triangular")
         assert parse_spec(named[0]) == spec
         assert parse_spec(pasted[0]).tiles == spec.tiles
-    wrong = {"[0-2]\n": "line 1: '[0-2]' is no cell", "00 01\nD 00 01\nD 00\n": "line 3: the piece 'D' comes twice"}
+    wrong = {"[0-2]\n": "line 1: '[0-2]' is not a cell", "00 01\nD 00 01\nD 00\n": "line 3: the piece 'D' occurs twice"}
     for (text, message), answer in zip(
         wrong.items(), editor_logic([question("b.polyomino", text.encode()) for text in wrong]), strict=True
     ):

@@ -72,8 +72,8 @@ function buildGiven(spec, lattice, board, tiles, mistakes) {
       if (!tiles[tile].orientations.some((each) => String(each) === form)) throw new SpecMistake(here, ...wrongShape(tiles[tile], cells.length));
       used[tile] += 1;
       if (used[tile] > tiles[tile].maximum) {
-        throw new SpecMistake(where, `'${tiles[tile].name}' is given once more than its multiplicity of ${tiles[tile].maximum} allows`,
-          "take one away, or raise the multiplicity");
+        throw new SpecMistake(where, `'${tiles[tile].name}' is given more often than its multiplicity of ${tiles[tile].maximum} allows`,
+          "remove one of them, or raise the multiplicity");
       }
       placements.push({ tile, cells: [...cells].sort(compare), isFixed: given.fixed ?? false });
     }
@@ -113,7 +113,7 @@ function drawnGiven(spec, lattice, board, tiles, given, path) {
   for (const [line, place, letter] of drawn(path, () => drawnCharacters(given.drawing, lattice.text.joints))) {
     const cell = places.get(stepKey(place));
     if (!cell) {
-      throw new SpecMistake(path, `'${letter}' in line ${line}, column ${place[2] + 1}, lies on no cell to cover`,
+      throw new SpecMistake(path, `'${letter}' in line ${line}, column ${place[2] + 1}, is not on a cell to cover`,
         "draw the rows of the board, with . where no piece is");
     }
     lettered.set(letter, [...(lettered.get(letter) ?? []), cell]);

@@ -59,7 +59,7 @@ function suggested(space, spec, form) {
   const likely = isCommon ? [] : possible.filter((name) => homes.has(name));
   if (possible.length === 1 || likely.length === 1) return space.lattices.get((likely.length ? likely : possible)[0]);
   if (form === "cells" && board.cells[0].length < 4 && isCommon) return byDimension(board.cells[0].length);
-  throw new SpecMistake(["board", form], `a board by its ${form} may be of several lattices`, `write lattice: ${possible.join(" or ")}`);
+  throw new SpecMistake(["board", form], `a board given by its ${form} can belong to several lattices`, `write lattice: ${possible.join(" or ")}`);
 }
 
 // The value of a function that reads a drawing; a mistake in the drawing becomes one in the file.
@@ -103,10 +103,10 @@ export function buildBoard(space, spec, lattice, mistakes) {
   const failed = mistakes.list.length;
   (board.holes ?? []).forEach((hole, k) => mistakes.noted(() => {
     const path = ["board", "holes", k];
-    if (!kept.delete(cellKey(onBoard(hole, path, all)))) throw new SpecMistake(path, `the hole [${hole.join(", ")}] is written twice`, "take one away");
+    if (!kept.delete(cellKey(onBoard(hole, path, all)))) throw new SpecMistake(path, `the hole [${hole.join(", ")}] is written twice`, "remove one of them");
   }));
   if (mistakes.list.length > failed) return null;
-  if (!kept.size) throw new SpecMistake(["board"], "the holes leave no cell of the board", "take some of them away");
+  if (!kept.size) throw new SpecMistake(["board"], "the holes leave no cell of the board", "remove some of them");
   (board.optional ?? []).forEach((cell, k) => optional.add(cellKey(onBoard(cell, ["board", "optional", k], kept))));
   const frame = () => placesOf(spec, lattice, [...kept.values()], letters);
   const labels = new Map();
@@ -115,7 +115,7 @@ export function buildBoard(space, spec, lattice, mistakes) {
     for (const [name, written] of Object.entries(board.labels ?? {})) {
       const cell = onBoard(written, ["board", "labels", name], kept);
       if (labels.has(cellKey(cell))) {
-        throw new SpecMistake(["board", "labels", name], `the cell [${written.join(", ")}] is named '${labels.get(cellKey(cell))}' already`, "name a cell once");
+        throw new SpecMistake(["board", "labels", name], `the cell [${written.join(", ")}] is named '${labels.get(cellKey(cell))}' already`, "give a cell one name");
       }
       labels.set(cellKey(cell), name);
     }
@@ -139,7 +139,7 @@ function boardCells(space, spec, lattice) {
     const cells = new Map();
     board.cells.forEach((coordinates, k) => {
       const cell = cellOf(lattice, coordinates, [...path, k]);
-      if (cells.has(cellKey(cell))) throw new SpecMistake([...path, k], `the cell [${coordinates.join(", ")}] is written twice`, "take one away");
+      if (cells.has(cellKey(cell))) throw new SpecMistake([...path, k], `the cell [${coordinates.join(", ")}] is written twice`, "remove one of them");
       cells.set(cellKey(cell), cell);
     });
     return { cells: [...cells.values()], ...none };
@@ -156,19 +156,19 @@ function boardCells(space, spec, lattice) {
 function refuseLarge(size, path) {
   const volume = size.reduce((a, b) => a * b, 1);
   if (volume > MAX_CELLS) {
-    throw new SpecMistake(path, `the board ${size.join(" x ")} has ${volume.toLocaleString("en")} cells`, `keep it to ${MAX_CELLS.toLocaleString("en")}`);
+    throw new SpecMistake(path, `the board ${size.join(" x ")} has ${volume.toLocaleString("en")} cells`, `use at most ${MAX_CELLS.toLocaleString("en")}`);
   }
 }
 
 function readWindow(lattice, { sum = null, ...ranges }, path) {
   const needed = lattice.numbered ? lattice.axes.slice(0, -1) : lattice.axes;
   const wrong = Object.keys(ranges).find((axis) => !lattice.axes.includes(axis));
-  if (wrong) throw new SpecMistake([...path, wrong], `${echo(wrong)} is no axis`, `write ${lattice.axes.join(", ")} or sum`);
+  if (wrong) throw new SpecMistake([...path, wrong], `${echo(wrong)} is not an axis`, `write ${lattice.axes.join(", ")} or sum`);
   const missing = needed.find((axis) => !(axis in ranges));
   if (missing) throw new SpecMistake(path, `the window has no range of ${missing}`, `write ${missing}: [0, 4]`);
   if (!isNear(Object.values(ranges).flat())) throw new SpecMistake(path, "a coordinate is too large", "keep coordinates within 32,767 on this page");
   if (Object.values(ranges).reduce((volume, [first, end]) => volume * Math.max(0, end - first), 1) > MAX_WINDOW) {
-    throw new SpecMistake(path, "the window is too large", `keep it to ${MAX_WINDOW.toLocaleString("en")} points`);
+    throw new SpecMistake(path, "the window is too large", `use at most ${MAX_WINDOW.toLocaleString("en")} points`);
   }
   const cells = windowCells(lattice, ranges, sum);
   if (cells.includes(null)) throw new SpecMistake(path, `${lattice.axes.at(-1)} is no class of cells: ${lattice.rule}`, "change the range");
@@ -245,7 +245,7 @@ function boardColors(space, spec, lattice, letters, kept) {
   }
   for (const [path, cell, letter] of listedColors(space, spec, lattice, spec.board.colors ?? {}, ["board", "colors"], true)) {
     const key = cellKey(cell);
-    if (!kept.has(key)) throw new SpecMistake(path, `the cell [${lattice.coordinates(cell).join(", ")}] is not on the board`, "take it away");
+    if (!kept.has(key)) throw new SpecMistake(path, `the cell [${lattice.coordinates(cell).join(", ")}] is not on the board`, "remove it");
     if (colors.has(key) && colors.get(key) !== letter) throw new SpecMistake(path, `the cell has the color ${colors.get(key)} already`, "give it one color");
     colors.set(key, letter);
   }

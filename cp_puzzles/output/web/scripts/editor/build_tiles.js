@@ -41,9 +41,9 @@ export function buildTiles(space, spec, lattice, cellCount, mistakes) {
 
 function congruent(path, tile, twin) {
   const isSame = tile.looks.length === twin.looks.length && tile.looks.every((look) => twin.looks.includes(look));
-  return new SpecMistake(path, `'${tile.name}' and '${twin.name}' are congruent under their allowed motions`, isSame
+  return new SpecMistake(path, `'${tile.name}' and '${twin.name}' have the same shape under their allowed rotations and reflections`, isSame
     ? `keep '${twin.name}' alone and give it a multiplicity`
-    : "let both turn and flip alike, or neither, and keep one of them with a multiplicity");
+    : "allow the same rotations and reflections for both, and keep one of them with a multiplicity");
 }
 
 function builtTile(space, lattice, entry, colored, cellCount) {
@@ -103,7 +103,7 @@ function selected(space, lattice, entry, path) {
       suggestion(entry.set, space.sets.keys(), `sets: ${fitting.map((each) => each.name).join(", ")}`));
   }
   if (set.lattice !== "cubic" && ![lattice.name, lattice.layerOf].includes(set.lattice)) {
-    throw new SpecMistake(here, `the pieces of '${set.name}' lie on a ${set.lattice} lattice, the board on a ${lattice.name} one`,
+    throw new SpecMistake(here, `the pieces of '${set.name}' belong to a ${set.lattice} lattice, but the board has a ${lattice.name} one`,
       `write lattice: ${set.lattice} at the top, or take another set`);
   }
   if (set.lattice === "cubic" && lattice.name !== "cubic") {
@@ -149,17 +149,17 @@ function listed(space, spec, lattice, entry, path) {
   entry.cells.forEach((coordinates, k) => {
     const here = [...path, k];
     const cell = lattice.lifted(cellOf(homeLattice(space, lattice, coordinates), coordinates, here));
-    if (cells.has(cellKey(cell))) throw new SpecMistake(here, `the cell [${coordinates.join(", ")}] is written twice`, "take one away");
+    if (cells.has(cellKey(cell))) throw new SpecMistake(here, `the cell [${coordinates.join(", ")}] is written twice`, "remove one of them");
     cells.set(cellKey(cell), [cell, ""]);
   });
   if (new Set(entry.cells.map((cell) => cell.length)).size > 1) {
-    throw new SpecMistake(path, "some cells have 2 coordinates and some 3", "write all of them alike");
+    throw new SpecMistake(path, "some cells have 2 coordinates and some 3", "give all of them the same number");
   }
   check(lattice, entry, [...cells.values()], path);
   for (const [here, cell, letter] of listedColors(space, spec, lattice, entry.colors ?? {}, [...path.slice(0, -1), "colors"], false)) {
     const colored = cells.get(cellKey(cell));
     if (!colored || colored[1]) {
-      throw new SpecMistake(here, `the cell ${colored ? `has the color ${colored[1]} already` : "is none of the tile's"}`, "take it away");
+      throw new SpecMistake(here, `the cell ${colored ? `has the color ${colored[1]} already` : "is not a cell of the tile"}`, "remove it");
     }
     colored[1] = letter;
   }

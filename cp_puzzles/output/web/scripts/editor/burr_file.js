@@ -70,7 +70,7 @@ function parseXml(text) {
       open.pop();
     } else if (name) {
       count += 1;
-      if (count > MAX_ELEMENTS) throw new FileMistake(0, "the file has more than 200,000 elements", "take some away");
+      if (count > MAX_ELEMENTS) throw new FileMistake(0, "the file has more than 200,000 elements", "remove some of them");
       const pairs = [...attributes.matchAll(/([\w.:-]+)\s*=\s*("[^"]*"|'[^']*')/g)].map(([, key, value]) => [key, plain(value.slice(1, -1))]);
       const node = new Node(name, line, Object.fromEntries(pairs));
       const isSkipped = name === FOUND;
@@ -132,7 +132,7 @@ function readShape(node, number, colors) {
     end = pattern.lastIndex;
     const color = Number(match[2]);
     if (match[1] !== "_") {
-      if (color > Math.min(MAX_COLOR, colors)) throw node.mistake(`a voxel has the color ${color} of ${colors}`, "add the color, or take it away");
+      if (color > Math.min(MAX_COLOR, colors)) throw node.mistake(`a voxel has the color ${color} of ${colors}`, "add the color, or remove it");
       const rest = Math.floor(count / width);
       voxels.push({ at: [count % width, rest % depth, Math.floor(rest / depth)], color, isVariable: match[1] === "+" });
     }
@@ -166,7 +166,7 @@ function cellsOf({ grid, lattice }, shape) {
 function problemSpec(file, node, number) {
   const { lattice } = file;
   const [resultNode] = node.all("result");
-  if (!resultNode || resultNode.attributes.id === NO_SHAPE) throw node.mistake("no result is said", "choose one in BurrTools");
+  if (!resultNode || resultNode.attributes.id === NO_SHAPE) throw node.mistake("the problem has no result shape", "choose one in BurrTools");
   const pieces = node.all("shapes", "shape").map((piece) => ({ node: piece, shape: piece.number("id"), ...boundsIn(piece) }));
   const result = shapeOf(file, resultNode, resultNode.number("id"));
   const colors = fits(file, node, pieces, result);
@@ -214,7 +214,7 @@ function tilesOf(file, node, pieces, result) {
   const names = new Set();
   for (const piece of pieces) {
     const shape = shapeOf(file, piece.node, piece.shape);
-    if (shape === result) throw piece.node.mistake(`'${shape.title}' is the result too`, "take one away");
+    if (shape === result) throw piece.node.mistake(`'${shape.title}' is the result too`, "remove one of them");
     if (shape.voxels.some(({ isVariable }) => isVariable)) throw shapeMistake(shape, `the piece '${shape.title}' has variable voxels`, "fill them");
     if (!piece.most) continue;
     const cells = cellsOf(file, shape);

@@ -47,7 +47,7 @@ function compiledRules(puzzle, cells, placements, items, extra) {
   for (const rule of rules) {
     compiler.rule = rule.key;
     for (const { tile, cells: covered } of given) {
-      if (rule.admits && !rule.admits(tile, covered.map((k) => geometry.cells[k]))) compiler.add(`${tiles[tile].name} may not lie where it is given`, [], { minimum: 1 });
+      if (rule.admits && !rule.admits(tile, covered.map((k) => geometry.cells[k]))) compiler.add(`${tiles[tile].name} is not allowed where it is given`, [], { minimum: 1 });
     }
     checks.push(...rule.compile(compiler));
   }

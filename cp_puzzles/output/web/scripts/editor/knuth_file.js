@@ -25,7 +25,7 @@ export function boxSpec(lattice, name, text) {
     const most = Number(match[2] ?? 1);
     const tile = tileOf(lattice, match[3], boxCells(lattice, line, cells), Number(match[1] ?? most), most);
     const old = tiles.get(match[3]);
-    if (old && JSON.stringify(old) !== JSON.stringify(tile)) throw new FileMistake(line, `the piece ${echo(match[3])} comes twice`, "let Knuth's program make a .dlx file of it, and count that");
+    if (old && JSON.stringify(old) !== JSON.stringify(tile)) throw new FileMistake(line, `the piece ${echo(match[3])} occurs twice`, "convert it to a .dlx file with Knuth's program, and count that file");
     tiles.set(match[3], tile);
   }
   return { name: stemOf(name), lattice: lattice.name, board: { cells: boxCells(lattice, ...lines[0]) }, tiles: [...tiles.values()] };
@@ -40,7 +40,7 @@ function boxCells(lattice, line, words) {
   const cells = new Map();
   for (const word of words) {
     const match = word.match(/^(\[[^\]]*\]|[^[])(\[[^\]]*\]|[^[])(.*)$/);
-    if (!match) throw new FileMistake(line, `${echo(word)} is no cell`, "write two digits of 0-9a-zA-Z, or sets such as [0-5]");
+    if (!match) throw new FileMistake(line, `${echo(word)} is not a cell`, "write two digits of 0-9a-zA-Z, or sets such as [0-5]");
     const tail = MARKS[lattice.name][match[3]];
     if (!tail) throw new FileMistake(line, `${echo(word)} has the suffix ${echo(match[3])}`, "a cell of a puzzle has none: write xy");
     const [xs, ys] = match.slice(1, 3).map((part) => digitsOf(part, word, line));
@@ -51,7 +51,7 @@ function boxCells(lattice, line, words) {
 
 function digitsOf(part, word, line) {
   const inside = part.startsWith("[") ? part.slice(1, -1) : part;
-  if (!/^([0-9a-zA-Z](-[0-9a-zA-Z])?)+$/.test(inside)) throw new FileMistake(line, `${echo(part)} in ${echo(word)} is no digit`, "write one of 0-9a-zA-Z, or a set such as [0-5ab]");
+  if (!/^([0-9a-zA-Z](-[0-9a-zA-Z])?)+$/.test(inside)) throw new FileMistake(line, `${echo(part)} in ${echo(word)} is not a digit`, "write one of 0-9a-zA-Z, or a set such as [0-5ab]");
   return [...inside.matchAll(/(.)(?:-(.))?/g)].flatMap(([, first, last = first]) => {
     const [low, high] = [DIGITS.indexOf(first), DIGITS.indexOf(last)];
     if (high < low) throw new FileMistake(line, `the range ${first}-${last} in ${echo(word)} goes down`, "write the smaller digit first");

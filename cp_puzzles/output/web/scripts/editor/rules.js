@@ -118,7 +118,7 @@ export function buildRules(spec, puzzle, mistakes) {
     return mistakes.noted(() => {
       const built = build(value, { ...puzzle, fits, path });
       const reason = built.length ? unsupported(key, value, puzzle.lattice) : null;
-      if (reason) throw new SpecMistake(path, `on a ${puzzle.lattice.name} lattice ${reason}`, "take the rule away");
+      if (reason) throw new SpecMistake(path, `on a ${puzzle.lattice.name} lattice ${reason}`, "remove the rule");
       return built.map((rule) => ({ rule, isBounded: key in MEASURES && !(key === "border" && (value === "all" || Array.isArray(value))) }));
     }) ?? [];
   });

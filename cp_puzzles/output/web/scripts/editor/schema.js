@@ -201,7 +201,7 @@ class Check {
     for (const [tile, board] of Object.entries(fits)) {
       const wrong = (typeof board === "string" ? [tile, ...board] : [tile, board]).find((letter) => !/^[A-WYZa-z]$/.test(letter));
       if (wrong !== undefined) {
-        this.fail(path, `${echo(wrong)} is no letter of a color`, "write one of a to z, A to Z but X");
+        this.fail(path, `${echo(wrong)} is not the letter of a color`, "write a letter from a to z or A to Z, except X");
         return;
       }
     }

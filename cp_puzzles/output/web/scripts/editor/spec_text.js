@@ -93,7 +93,7 @@ class Builder {
     if (isSeq(node)) return node.items.map((item, k) => this.build(item, [...path, k]));
     const value = scalar(node);
     const control = typeof value === "string" ? value.match(CONTROL) : null;
-    return control ? this.fail(node, path, `the text has the control character ${echo(control[0])}`, "take it out") : value;
+    return control ? this.fail(node, path, `the text has the control character ${echo(control[0])}`, "remove it") : value;
   }
 
   // A row of # signs that begins left of the first row is a comment for YAML, which ends the drawing.

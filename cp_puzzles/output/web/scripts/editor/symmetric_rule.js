@@ -109,15 +109,15 @@ export function chosenIsometry({ motion, takes, to }, { lattice, cells, path }) 
     const named = isometries.find(({ matrix }) => matrixText(matrix) === matrixText(motion));
     if (named) return named;
     const matrices = [...new Set(isometries.map(({ matrix }) => matrixText(matrix)))].join(" ") || "none";
-    throw new SpecMistake(path, `${matrixText(motion)} does not map the board to itself${selected}`, isometries.length ? `write one of ${matrices}` : "take other cells");
+    throw new SpecMistake(path, `${matrixText(motion)} does not map the board to itself${selected}`, isometries.length ? `write one of ${matrices}` : "choose other cells");
   }
   const named = namedIsometries(lattice, isometries);
   const candidates = named.get(motion) ?? [];
   if (candidates.length === 1) return candidates[0];
   if (!candidates.length) {
-    const otherwise = selected ? "take other cells" : "the board has no symmetry: take the rule away";
+    const otherwise = selected ? "choose other cells" : "the board has no symmetry: remove the rule";
     throw new SpecMistake(path, `no ${echo(motion)} maps the board to itself${selected}`, named.size ? `names: ${[...named.keys()].join(", ")}` : otherwise);
   }
-  throw new SpecMistake(path, `the board has ${candidates.length} motions named ${echo(motion)}${selected}`,
+  throw new SpecMistake(path, `the board has ${candidates.length} isometries named ${echo(motion)}${selected}`,
     `write ${candidates.map(({ matrix }) => matrixText(matrix)).join(" or ")}`);
 }
