@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
+    from cp_puzzles.analysis.count_each import count_by_empty_cells as count_by_empty_cells
     from cp_puzzles.analysis.count_each import count_each as count_each
+    from cp_puzzles.analysis.count_each import dates as dates
     from cp_puzzles.analysis.counts_by_measure import MeasureTable as MeasureTable
     from cp_puzzles.analysis.counts_by_measure import tabulate as tabulate
     from cp_puzzles.analysis.design.challenge import Challenge as Challenge
@@ -25,23 +27,29 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.disassemblies import Disassemblies as Disassemblies
     from cp_puzzles.analysis.disassemblies import apart as apart
     from cp_puzzles.analysis.experiment.experiment import experiment as experiment
+    from cp_puzzles.analysis.experiment.experiment_plot import plot_experiment as plot_experiment
     from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult as ExperimentResult
     from cp_puzzles.analysis.explain import explain as explain
     from cp_puzzles.analysis.forecast import Forecast as Forecast
     from cp_puzzles.analysis.forecast import estimate as estimate
+    from cp_puzzles.analysis.frames import placements_frame as placements_frame
     from cp_puzzles.analysis.heat_map import coverage_frame as coverage_frame
+    from cp_puzzles.analysis.heat_map import plot_coverage as plot_coverage
     from cp_puzzles.analysis.hint import Hint as Hint
     from cp_puzzles.analysis.hint import hint as hint
     from cp_puzzles.analysis.sample import Sample as Sample
     from cp_puzzles.analysis.sample import sample as sample
     from cp_puzzles.analysis.smallest_rectangle import Smallest as Smallest
     from cp_puzzles.analysis.smallest_rectangle import smallest as smallest
+    from cp_puzzles.analysis.solution_graph import neighbors_frame as neighbors_frame
     from cp_puzzles.api import iter_solutions as iter_solutions
     from cp_puzzles.api import symmetry_group as symmetry_group
     from cp_puzzles.api import to_model as to_model
     from cp_puzzles.cover.proofs.explanation import Explanation as Explanation
     from cp_puzzles.cover.solution import Solution as Solution
     from cp_puzzles.cover.solutions import Solutions as Solutions
+    from cp_puzzles.cover.symmetry.orbits import self_symmetric as self_symmetric
+    from cp_puzzles.cover.symmetry.orbits import symmetries_of as symmetries_of
     from cp_puzzles.cover.symmetry.orbits import unfold as unfold
     from cp_puzzles.cover.symmetry.puzzle_symmetry import PuzzleSymmetry as PuzzleSymmetry
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel as PuzzleModel
@@ -65,12 +73,16 @@ if TYPE_CHECKING:
     from cp_puzzles.output.web.puzzle_widget import PuzzleWidget as PuzzleWidget
     from cp_puzzles.puzzle.board import Board as Board
     from cp_puzzles.puzzle.build.build_puzzle import build_puzzle as build_puzzle
+    from cp_puzzles.puzzle.geometry.burr_pieces import burr_numbers as burr_numbers
+    from cp_puzzles.puzzle.geometry.burr_pieces import burr_piece as burr_piece
     from cp_puzzles.puzzle.geometry.cell_class import CellShape as CellShape
     from cp_puzzles.puzzle.geometry.isometry import Isometry as Isometry
     from cp_puzzles.puzzle.geometry.lattice import Lattice as Lattice
     from cp_puzzles.puzzle.geometry.lattices import register_lattice as register_lattice
     from cp_puzzles.puzzle.geometry.placement import Placement as Placement
+    from cp_puzzles.puzzle.geometry.point_groups import generated_group as generated_group
     from cp_puzzles.puzzle.geometry.sublattice import Sublattice as Sublattice
+    from cp_puzzles.puzzle.geometry.tile_sets import tile_set as tile_set
     from cp_puzzles.puzzle.puzzle import Puzzle as Puzzle
     from cp_puzzles.puzzle.rules.measure import LinearExpression as LinearExpression
     from cp_puzzles.puzzle.rules.measure import Measure as Measure
@@ -80,6 +92,7 @@ if TYPE_CHECKING:
     from cp_puzzles.puzzle.rules.tiling import Tiling as Tiling
     from cp_puzzles.puzzle.rules.user_rules import register_measure as register_measure
     from cp_puzzles.puzzle.rules.user_rules import register_rule as register_rule
+    from cp_puzzles.puzzle.spec.catalog import catalog_names as catalog_names
     from cp_puzzles.puzzle.spec.loader import load_spec as load_spec
     from cp_puzzles.puzzle.spec.loader import parse_spec as parse_spec
     from cp_puzzles.puzzle.spec.schema import PuzzleSpec as PuzzleSpec
@@ -90,7 +103,7 @@ if TYPE_CHECKING:
     from cp_puzzles.search.store.run_reader import open_run as open_run
 
 _MODULES = {
-    "analysis.count_each": "count_each",
+    "analysis.count_each": "count_by_empty_cells count_each dates",
     "analysis.counts_by_measure": "MeasureTable tabulate",
     "analysis.design.challenge": "Challenge Designs",
     "analysis.design.design": "design",
@@ -100,9 +113,12 @@ _MODULES = {
     "analysis.experiment.experiment_result": "ExperimentResult",
     "analysis.explain": "explain",
     "analysis.forecast": "Forecast estimate",
-    "analysis.heat_map": "coverage_frame",
+    "analysis.heat_map": "coverage_frame plot_coverage",
+    "analysis.experiment.experiment_plot": "plot_experiment",
+    "analysis.frames": "placements_frame",
+    "analysis.solution_graph": "neighbors_frame",
     "analysis.hint": "Hint hint",
-    "cover.symmetry.orbits": "unfold",
+    "cover.symmetry.orbits": "self_symmetric symmetries_of unfold",
     "cover.symmetry.puzzle_symmetry": "PuzzleSymmetry",
     "analysis.sample": "Sample sample",
     "analysis.smallest_rectangle": "Smallest smallest",
@@ -131,6 +147,10 @@ _MODULES = {
     "puzzle.rules.rule_field": "RuleField",
     "puzzle.rules.tiling": "Tiling",
     "puzzle.rules.user_rules": "register_measure register_rule",
+    "puzzle.geometry.burr_pieces": "burr_numbers burr_piece",
+    "puzzle.geometry.point_groups": "generated_group",
+    "puzzle.geometry.tile_sets": "tile_set",
+    "puzzle.spec.catalog": "catalog_names",
     "puzzle.board": "Board",
     "puzzle.puzzle": "Puzzle",
     "puzzle.tile": "Tile",

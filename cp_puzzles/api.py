@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from cp_puzzles.cover.cover_problem import Cover, build_cover
@@ -14,6 +15,7 @@ from cp_puzzles.cover.symmetry.puzzle_symmetry import PuzzleSymmetry
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.engines.registry import DEFAULT, refuse_for_counter, require_engine
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.best_solutions import best_of
@@ -92,9 +94,10 @@ def to_model(puzzle: Puzzle, options: ModelOptions) -> PuzzleModel:
     the `CpModel` as `model` and the Boolean of each placement in `variables`. Solve it with `solve(puzzle, model=...)`,
     which finds all tilings, or with a `CpSolver` of your own: `solution(solver)` is then the tiling. With `symmetry`
     the model keeps one tiling of each orbit (default: off, all of them); the constraints that you add must then treat
-    symmetric tilings alike. An objective that is linear in the placements is that of the model.
+    symmetric tilings alike. A `group` of `symmetry_group`, or a subgroup of it, takes the place of `symmetry`. An
+    objective that is linear in the placements is that of the model.
 
-    Raises `MistakeError` for an objective that is not linear.
+    Raises `MistakeError` for an objective that is not linear, or a group of another puzzle.
 
     >>> from cp_puzzles import solve
     >>> compiled = to_model("dominoes4x4")
@@ -105,9 +108,13 @@ def to_model(puzzle: Puzzle, options: ModelOptions) -> PuzzleModel:
     """
     from cp_puzzles.engines.cp_sat.puzzle_model import puzzle_model
 
-    symmetry = effective_symmetry(puzzle, options.symmetry)
+    group = options.group
+    if group is not None and group.puzzle != puzzle:
+        problem = f"it is the group of another puzzle, {group.puzzle.name!r}"
+        raise MistakeError(Parameter("group"), problem, "pass symmetry_group the same puzzle and the same options")
+    symmetry = effective_symmetry(puzzle, options.symmetry) if group is None else group.symmetry
     cover, request = Job(puzzle, symmetry, memory=options.memory).cover_and_request()
-    return puzzle_model(cover, request, symmetry)
+    return puzzle_model(cover, request if group is None else replace(request, leader=group.lex_leader), symmetry)
 
 
 @of_puzzle()

@@ -13,21 +13,30 @@ from cp_puzzles.base.option_types import declarations, words_of
 from cp_puzzles.search.options import Validated
 
 TASKS = {
-    "Make a puzzle": (*("Puzzle", "Board, Tile, Placement", "load_spec", "parse_spec", "build_puzzle", "PuzzleSpec"),),
+    "Make a puzzle": (
+        *("Puzzle", "Board, Tile, Placement", "load_spec", "parse_spec", "build_puzzle", "PuzzleSpec"),
+        *("tile_set", "catalog_names", "burr_piece, burr_numbers"),
+    ),
     "Solve and count": (
         *("solve", "count", "iter_solutions", "RunResult", "Solution, Solutions", "open_run"),
         "SearchOptions, SolveOptions",
     ),
     "Analyze and design": (
-        *("hint, Hint", "explain, Explanation", "estimate, Forecast", "sample, Sample", "coverage_frame"),
+        *("hint, Hint", "explain, Explanation", "estimate, Forecast", "sample, Sample"),
+        *("coverage_frame, plot_coverage", "placements_frame", "neighbors_frame"),
         *("design, Designs, Challenge", "difficulty, Difficulty", "smallest, Smallest", "apart, Disassemblies"),
-        *("tabulate, MeasureTable", "count_each", "experiment, ExperimentResult"),
+        *(
+            "tabulate, MeasureTable",
+            "count_each, count_by_empty_cells, dates",
+            "experiment, ExperimentResult, plot_experiment",
+        ),
     ),
     "Add constraints in CP-SAT": ("to_model, PuzzleModel",),
-    "Symmetry groups": ("symmetry_group, PuzzleSymmetry", "unfold"),
+    "Symmetry groups": ("symmetry_group, PuzzleSymmetry", "unfold, self_symmetric, symmetries_of"),
     "Rules, measures and lattices of your own": (
         *("register_rule", "Rule", "RuleField", "RuleCompiler", "register_measure", "Measure, LinearExpression"),
         *("Tiling", "register_lattice", "Lattice", "CellShape, Isometry, Sublattice"),
+        "generated_group",
     ),
     "Solution files": ("read_solutions, write_solutions", "verify, Verification"),
     "Notebooks": ("PuzzleWidget",),

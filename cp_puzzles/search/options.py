@@ -13,7 +13,14 @@ from dataclasses import field, fields
 from functools import reduce
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, cast
 
-from pydantic import BeforeValidator, ConfigDict, ModelWrapValidatorHandler, ValidationError, model_validator
+from pydantic import (
+    BeforeValidator,
+    ConfigDict,
+    InstanceOf,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    model_validator,
+)
 from pydantic.dataclasses import dataclass
 
 from cp_puzzles.base.option_types import (
@@ -34,6 +41,7 @@ from cp_puzzles.base.option_types import (
 )
 from cp_puzzles.cover.problem_source import is_dlx_path, problem_from
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.symmetry.puzzle_symmetry import PuzzleSymmetry
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
 from cp_puzzles.engines.registry import DEFAULT, NAMES, SETTING_NAMES, SUMMARIES
@@ -307,7 +315,8 @@ class RecordedSolveOptions(RecordOptions, SolveOptions):
 
 @dataclass(frozen=True, kw_only=True, config=CONFIG)
 class ModelOptions(PuzzleOptions):
-    """Options of `to_model`: those of the puzzle, the equivalence of tilings, and the memory limit."""
+    """Options of `to_model`: those of the puzzle, the equivalence of tilings or a group, and the memory limit."""
 
     symmetry: Symmetry = "off"
+    group: InstanceOf[PuzzleSymmetry] | None = None
     memory: Bytes | None = None

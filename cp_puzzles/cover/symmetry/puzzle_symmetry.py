@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.solution import Solution, solution_of
-from cp_puzzles.cover.symmetry.leader import LexLeader
+from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import Permutations, Symmetry
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -24,7 +24,8 @@ class PuzzleSymmetry:
     Attributes
     ----------
     puzzle, symmetry
-        The puzzle, and the equivalence: `off`, `rotations`, `full` or `components`.
+        The puzzle, and the equivalence: `off`, `rotations`, `full` or `components`. Of a `subgroup` it is that of the
+        whole group.
     cover, lex_leader
         The cover problem with the numbers of placements, and the test of leaders in engines.
     """
@@ -54,6 +55,23 @@ class PuzzleSymmetry:
         """The orbits of placements: ascending numbers, by their first ones."""
         columns = np.sort(self.permutations, axis=0).T.tolist()
         return tuple(tuple(dict.fromkeys(column)) for first, column in enumerate(columns) if column[0] == first)
+
+    def subgroup(self, elements: Iterable[int]) -> PuzzleSymmetry:
+        """Return the subgroup that some elements generate: rows of `permutations`.
+
+        Raises `MistakeError` for a number that is no row.
+
+        >>> from cp_puzzles import symmetry_group
+        >>> square = symmetry_group("pentomino5x5")
+        >>> square.order, sorted({square.subgroup([element]).order for element in range(8)})
+        (8, [1, 2, 4])
+        """
+        chosen = [*elements]
+        for element in chosen:
+            if not 0 <= element < self.order:
+                raise MistakeError("subgroup()", f"there is no element {element}", f"write 0 to {self.order - 1}")
+        group = self.lex_leader.group.subgroup(chosen)
+        return replace(self, lex_leader=lex_leader(self.cover.problem, group))
 
     def orbit_of(self, solution: Solution) -> tuple[Solution, ...]:
         """Return the different images of a solution, itself first, as solutions with orbit size 1."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -55,6 +55,18 @@ class SymmetryGroup:
         """Return the trivial group of any cover problem."""
         options, items = (np.arange(len(part), dtype=np.int32)[None] for part in (problem.options, problem.items))
         return cls(options, items)
+
+    def subgroup(self, elements: Iterable[int]) -> SymmetryGroup:
+        """Return the subgroup that some elements generate."""
+        number = {row.tobytes(): element for element, row in enumerate(self.options)}
+        generators = [self.options[element] for element in elements]
+        members, added = {0}, {0}
+        while added:
+            products = {number[row[self.options[element]].tobytes()] for element in added for row in generators}
+            added = products - members
+            members |= added
+        rows = sorted(members)
+        return SymmetryGroup(self.options[rows], self.items[rows])
 
     @property
     def order(self) -> int:

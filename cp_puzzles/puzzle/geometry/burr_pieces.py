@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell
 
 LENGTHS = (6, 8)
@@ -23,11 +24,16 @@ _REMOVABLE: tuple[Cell, ...] = (*_TOP, *_BOTTOM)
 
 
 def burr_piece(number: int, length: int = 6) -> tuple[Cell, ...]:
-    """Return the cells of a piece, sorted.
+    """Return the cells of the piece of a six-piece burr with a customary number, sorted; `length` is 6 or 8 cubes.
+
+    A piece is a stick of 2 x 2 x `length` cubes without some of twelve in the middle; 1 is the whole stick.
 
     >>> len(burr_piece(1)), len(burr_piece(1024)), len(burr_piece(1, 8))
     (24, 14, 32)
     """
+    if not 1 <= number <= 1 << len(_REMOVABLE) or length not in LENGTHS:
+        problem = f"there is no piece {number} of length {length}"
+        raise MistakeError("burr_piece()", problem, "write a number from 1 to 4096, and the length 6 or 8")
     begin = (length - 4) // 2
     removed = {
         (layer, row, begin + column) for k, (layer, row, column) in enumerate(_REMOVABLE) if (number - 1) >> k & 1
@@ -37,7 +43,7 @@ def burr_piece(number: int, length: int = 6) -> tuple[Cell, ...]:
 
 @cache
 def burr_numbers() -> tuple[int, ...]:
-    """Return the numbers of all connected pieces.
+    """Return the customary numbers of all connected pieces of six-piece burrs.
 
     >>> len(burr_numbers())
     837

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
 
+from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.errors import MistakeError, echo
 from cp_puzzles.puzzle.geometry.burr_pieces import LENGTHS, burr_numbers, burr_piece
 from cp_puzzles.puzzle.geometry.drawing import parse_drawing
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -182,15 +184,17 @@ TILE_SETS = tuple(SETS)
 
 
 def tile_set(name: str) -> Tiles:
-    """Return the tiles of a named set in its usual order, as cells of its lattice.
+    """Return the cells of each tile of a named set, in its usual order.
 
-    Raise `KeyError` for a name that is not in `TILE_SETS`.
+    Raises `MistakeError` for a name that is not a set.
 
     >>> [len(tile_set(name)) for name in ("pentominoes", "one-sided-pentominoes", "pentacubes", "soma")]
     [12, 18, 29, 7]
     >>> " ".join(tile_set("one-sided-pentominoes"))
     "F F' I L J N N' P Q T U V W X Y Y' Z S"
     """
+    if name not in SETS:
+        raise MistakeError(echo(name), "there is no such set", suggestion(name, SETS, f"sets: {', '.join(SETS)}"))
     return SETS[name].make()
 
 

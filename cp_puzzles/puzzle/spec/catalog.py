@@ -35,6 +35,15 @@ def catalog() -> tuple[Path, ...]:
     return puzzle_files(catalog_directory())
 
 
+def catalog_names() -> tuple[str, ...]:
+    """Return the names of the included puzzles, which every function with a puzzle accepts.
+
+    >>> [name for name in catalog_names() if name.startswith("pentomino8x8")]
+    ['pentomino8x8_center', 'pentomino8x8_corners', 'pentomino8x8_square']
+    """
+    return tuple(map(puzzle_name, catalog()))
+
+
 def catalog_file(name: str) -> Path | None:
     """Return the file of a catalog puzzle (`soma`, `soma.yaml` or `specs/soma.yaml`); None if there is none.
 

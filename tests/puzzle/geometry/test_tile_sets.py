@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import orientations, polyforms
@@ -129,7 +130,7 @@ def test_names_of_sets() -> None:
                 assert form == lattice.normalize(form)
                 assert all(map(lattice.is_cell, form))
                 assert lattice.is_connected(form)
-    with pytest.raises(KeyError):
+    with pytest.raises(MistakeError, match="there is no such set"):
         tile_set("chessmen")
 
 
