@@ -52,6 +52,13 @@ const answers = {
   problem: (placed, left) => status.problem(game(placed, left), null).text,
   plainProblem: (placed, left) => status.plainProblem(game(placed, left)),
   finish: (placed, left) => finishWithin(game(placed, left), 60000),
+  ways(placed) {
+    let ways = 0;
+    const play = game(placed);
+    const search = finish(play, () => { ways += 1; return false; });
+    while (!search.next().done);
+    return { ways, text: status.statusText(play, status.continuations(play), { ways, isComplete: true }) };
+  },
   open: (placed, left) => game(placed, left).open(),
   isSum: status.isSum,
   moves: (placed) => movesOf(data, placed),

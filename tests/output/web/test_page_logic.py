@@ -209,6 +209,19 @@ def test_status_counts_ways_to_finish(page_logic: Ask) -> None:
     assert partial["positions"] >= 1
 
 
+def test_page_without_solutions_counts_ways_to_finish(page_logic: Ask) -> None:
+    """A page without a list states the number that its search finds, or the rules for which it cannot count."""
+    plain, ruled = (
+        puzzle_of(f"board: {{size: [4, 4]}}, tiles: [{{set: domino, multiplicity: 8}}]{rules}")
+        for rules in ("", ", rules: {crossroads: 1}")
+    )
+    first = page_placements(plain).index((plain.tiles[0].name, ((0, 0), (0, 1))))
+    (free,) = page_logic(data_of(page_html(plain, [])), [["ways", [first]]])
+    assert free == {"ways": 18, "text": "18 ways to finish from here."}
+    (bound,) = page_logic(data_of(page_html(ruled, [])), [["ways", [first]]])
+    assert bound["text"].startswith("The ways to finish are not counted: this page does not check these rules:")
+
+
 def test_problem_is_found_in_dead_games_only(page_logic: Ask) -> None:
     """A region too small, a piece without a place; and of all dead games a reason or none, never of a living one."""
     puzzle = puzzle_from("five_tiles4x4")
@@ -457,10 +470,12 @@ def test_every_lattice_is_filtered_and_played(page_logic: Ask, lattice: str) -> 
     placements = page_placements(puzzle)
     games = [["continuations", [p]] for p in range(len(placements))]
     ends = [["finish", [p]] for p in range(len(placements))]
-    answers = page_logic(data_of(page), games + ends)
-    for (tile, cells), going, end in zip(placements, answers, answers[len(placements) :], strict=False):
+    counts = [["ways", [p]] for p in range(len(placements))]
+    answers = page_logic(data_of(page), games + ends + counts)
+    thirds = (answers[i * len(placements) : (i + 1) * len(placements)] for i in range(3))
+    for (tile, cells), going, end, count in zip(placements, *thirds, strict=True):
         wanted = sum((tile, frozenset(cells)) in tiling for tiling in raw)
-        assert (going["positions"], end["found"] is not None) == (wanted, wanted > 0)
+        assert (going["positions"], end["found"] is not None, count["ways"]) == (wanted, wanted > 0, wanted)
         if end["found"] is not None:
             found = frozenset((placements[p][0], frozenset(placements[p][1])) for p in end["found"])
             assert any(found | {(tile, frozenset(cells))} == tiling for tiling in raw)

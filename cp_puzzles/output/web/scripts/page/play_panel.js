@@ -4,9 +4,10 @@ import { cellsOfDate } from "./data.js";
 import { button, element, make, whenClicked } from "./dom.js";
 import { icon } from "./icon.js";
 import { finish } from "./search.js";
-import { continuations, finishFromList, nextPiece, plainProblem, problem, statusText } from "./status.js";
+import { continuations, DEAD, finishFromList, needsSearch, nextPiece, plainProblem, problem, statusText } from "./status.js";
 
 const SEARCH = 4000; // milliseconds that a search on the page may take
+const COUNT = 2000; // milliseconds that counting the ways to finish may take
 const SLICE = 25; // milliseconds of a search between two frames
 
 export class PlayPanel {
@@ -68,9 +69,8 @@ export class PlayPanel {
   show() {
     const { page: { puzzle, play, colors }, board: { hand } } = this;
     this.matches = continuations(play);
-    const text = statusText(play, this.matches);
-    element("status").textContent = text;
-    element("status").className = play.isDone() ? "won" : !this.matches.positions && text ? "dead" : "";
+    this.showStatus();
+    if (this.counted?.state !== play.state && needsSearch(play, this.matches)) this.countWays();
     element("undo").disabled = !play.past.length;
     element("redo").disabled = !play.future.length;
     element("put_back").disabled = hand.from === null;
@@ -89,6 +89,40 @@ export class PlayPanel {
     }
     this.board.mark();
     this.page.onGame?.();
+  }
+
+  showStatus() {
+    const { play } = this.page;
+    const text = statusText(play, this.matches, this.counted?.state === play.state ? this.counted.end : null);
+    element("status").textContent = text;
+    element("status").className = play.isDone() ? "won" : text === DEAD ? "dead" : "";
+  }
+
+  // Count the ways to finish by a search, beside the game.
+  async countWays() {
+    const { play } = this.page;
+    const { state } = play;
+    let ways = 0;
+    this.counted = { state, end: null };
+    const value = await this.searched(finish(play, () => { ways += 1; return false; }), COUNT, state);
+    if (play.state !== state) return;
+    this.counted.end = { ways, isComplete: value !== undefined };
+    this.showStatus();
+  }
+
+  // The end of a search in slices; undefined if it takes too long or the game goes on.
+  async searched(search, milliseconds, state, wait = () => {}) {
+    const end = performance.now() + milliseconds;
+    for (;;) {
+      const pause = performance.now() + SLICE;
+      while (performance.now() < pause) {
+        const { done, value } = search.next();
+        if (done) return value;
+      }
+      if (performance.now() > end || this.page.play.state !== state) return undefined;
+      wait();
+      await new Promise((resolve) => { setTimeout(resolve); });
+    }
   }
 
   // The side of a cell in the tray, in pixels.
@@ -113,19 +147,7 @@ export class PlayPanel {
     if (listed) return listed;
     if (puzzle.total.complete) return null;
     if (puzzle.rules.length) return undefined; // the page cannot check them
-    const { state } = play;
-    const search = finish(play);
-    const end = performance.now() + SEARCH;
-    for (;;) {
-      const pause = performance.now() + SLICE;
-      while (performance.now() < pause) {
-        const { done, value } = search.next();
-        if (done) return value;
-      }
-      if (performance.now() > end || play.state !== state) return undefined;
-      this.say("Searching …");
-      await new Promise((resolve) => { setTimeout(resolve); });
-    }
+    return this.searched(finish(play), SEARCH, play.state, () => this.say("Searching …"));
   }
 
   async hint() {

@@ -1,7 +1,8 @@
-// A search for a way to finish a game, for pages without a list of all solutions.
+// A search for the ways to finish a game, for pages without a list of all solutions.
 
-// Yields every 200 nodes; returns the placements that finish the game, or null if there are none.
-export function* finish(play) {
+// Yields every 200 nodes; returns the placements that finish the game, or null if there are none. Each way is visited
+// once, until `isEnough(placements)` is true: by default the first one.
+export function* finish(play, isEnough = () => true) {
   const { puzzle } = play;
   const { placements, tiles } = puzzle;
   const used = tiles.map((_, tile) => play.used(tile));
@@ -31,10 +32,12 @@ export function* finish(play) {
       if (missing > 0 && (left < missing || (best < 0 && left < fewest))) [best, fewest] = [required.length + i, left < missing ? 0 : left];
     });
     const lacking = puzzle.limits.findIndex(({ minimum }, limit) => counts[limit] < minimum);
-    if (best < 0 && lacking < 0) return [...chosen];
-    const isBranch = best < 0 ? (index) => limitsOf(index).includes(lacking)
+    const isFinished = best < 0 && lacking < 0; // more pieces may follow all the same
+    if (isFinished && isEnough([...chosen])) return [...chosen];
+    const isBranch = isFinished ? () => true : best < 0 ? (index) => limitsOf(index).includes(lacking)
       : best < required.length ? (index) => placements[index].cells.includes(best) : (index) => placements[index].tile === best - required.length;
     if (!fewest) return null;
+    const tried = new Set();
     for (const index of active) {
       const { tile, cells } = placements[index];
       if (!isBranch(index)) continue;
@@ -43,10 +46,11 @@ export function* finish(play) {
       used[tile] += 1;
       for (const limit of limitsOf(index)) counts[limit] += 1;
       chosen.push(index);
+      tried.add(index);
       const closed = new Set(cells);
       const solution = yield* search(active.filter((other) => {
         const next = placements[other];
-        return (next.tile !== tile || used[tile] < tiles[tile].maximum) && !next.cells.some((cell) => closed.has(cell))
+        return !tried.has(other) && (next.tile !== tile || used[tile] < tiles[tile].maximum) && !next.cells.some((cell) => closed.has(cell))
           && play.isWithinLimits(other, counts);
       }));
       if (solution) return solution;

@@ -4,6 +4,8 @@ import { match } from "./conditions.js";
 import { EMPTY } from "./data.js";
 import { cheapest, counted, integer, listed, rowsOf, sum } from "./numbers.js";
 
+export const DEAD = "This can no longer be completed.";
+
 // The positions of solutions that have all placements on the board.
 export function continuations(play) {
   const { puzzle } = play;
@@ -13,16 +15,30 @@ export function continuations(play) {
   ]);
 }
 
-// The line below the board; "" if nothing is known.
-export function statusText(play, matches = continuations(play)) {
-  const { total, solutions } = play.puzzle;
+// The line below the board; "" if nothing is known. `search` is the end of a search for ways to finish: {ways, isComplete}.
+export function statusText(play, matches = continuations(play), search = null) {
+  const { total, solutions, rules } = play.puzzle;
   if (play.isDone()) return solvedText(play, matches);
   if (matches.positions) {
     const { positions, rows } = matches;
     const solutionsText = positions === rows.length ? "" : ` (${counted(rows.length, "different solution")})`;
     return `${total.complete ? "" : "At least "}${counted(positions, "way")} to finish from here${solutionsText}.`;
   }
-  return total.complete && solutions.count ? "This can no longer be completed." : "";
+  if (total.complete) return solutions.count ? DEAD : "";
+  if (!isBegun(play)) return "";
+  if (rules.length) return `The ways to finish are not counted: this page does not check these rules: ${rules.join(", ")}.`;
+  if (!search) return "";
+  if (!search.isComplete) return search.ways ? `At least ${counted(search.ways, "way")} to finish from here.` : "Too many possibilities to count the ways to finish.";
+  return search.ways ? `${counted(search.ways, "way")} to finish from here.` : DEAD;
+}
+
+// A test of a game in which a piece was placed, or a cell was chosen to stay empty.
+function isBegun(play) { return play.left.length > 0 || play.placed.some((index) => !play.locked.has(index)); }
+
+// A test of a game whose ways to finish only a search on the page can count.
+export function needsSearch(play, matches) {
+  const { total, rules } = play.puzzle;
+  return !matches.positions && !total.complete && !rules.length && isBegun(play) && !play.isDone();
 }
 
 function solvedText({ puzzle }, { rows, sets }) {
