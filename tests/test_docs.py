@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
+import json
 import os
 import re
 import shlex
@@ -97,6 +99,26 @@ def test_docs_python_examples_print_their_comments(page: str, block: str, monkey
     printed = out.getvalue().splitlines()
     assert numbers
     assert [line for line in printed if line in numbers] == numbers
+
+
+def test_examples_and_notebooks_import_only_public_names() -> None:
+    """Python in the documentation and in notebooks imports the package, or names that have a page in its reference."""
+    cells = [
+        (file.name, "".join(line for line in cell["source"] if line[0] not in "%!"))
+        for file in sorted(ROOT.glob("notebooks/*.ipynb"))
+        for cell in json.loads(file.read_text(encoding="utf-8"))["cells"]
+        if cell["cell_type"] == "code"
+    ]
+    internal = []
+    for place, text in [*blocks("python"), *cells]:
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Import):
+                internal += [(place, each.name) for each in node.names if each.name.startswith("cp_puzzles.")]
+            elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cp_puzzles"):
+                public = {*cp_puzzles.__all__, "__version__"} if node.module == "cp_puzzles" else set()
+                internal += [(place, f"{node.module}: {each.name}") for each in node.names if each.name not in public]
+    assert len(cells) > 100
+    assert internal == []
 
 
 @pytest.mark.parametrize(("page", "block"), [pair for pair in blocks("yaml") if "name:" in pair[1]])
