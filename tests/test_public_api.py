@@ -169,10 +169,25 @@ def test_symmetry_group_keeps_given_pieces() -> None:
     assert (symmetry_group(free).order, symmetry_group(fixed).order) == (8, 1)
     [solution, *_] = solve(fixed, jobs=1).solutions
     assert symmetry_group(fixed).leader(solution) == solution
-    with pytest.raises(MistakeError, match="it is one of another puzzle"):
+    with pytest.raises(MistakeError, match="it belongs to another puzzle"):
         symmetry_group(free).leader(solution)
     with pytest.raises(MistakeError, match=r"must be one of off, rotations, full, components"):
         symmetry_group(free, "ful")  # type: ignore[arg-type]
+
+
+def test_model_of_a_subgroup_keeps_one_tiling_of_each_orbit() -> None:
+    """Under each subgroup the tilings of a model are as many as its orbits; the group of another puzzle is refused."""
+    group = symmetry_group("dominoes4x4")
+    tilings = solve("dominoes4x4", symmetry="off", jobs=1).solutions
+    for element in range(group.order):
+        part = group.subgroup([element])
+        orbits = {frozenset(frozenset(image.placements) for image in part.orbit_of(tiling)) for tiling in tilings}
+        model = cp_puzzles.to_model("dominoes4x4", group=part)
+        assert solve("dominoes4x4", model=model).count == len(orbits)
+    with pytest.raises(MistakeError, match="group: it is the group of another puzzle, 'Dominoes 4x4'"):
+        cp_puzzles.to_model("soma", group=group)
+    with pytest.raises(MistakeError, match=r"there is no element 8; write 0 to 7"):
+        group.subgroup([8])
 
 
 FUNCTIONS_WITH_A_PUZZLE = (
