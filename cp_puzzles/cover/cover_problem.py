@@ -19,7 +19,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights, together
+from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights, merge_highlights
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import Tiling
@@ -145,7 +145,9 @@ class Cover:
     def highlights_of(self, items: Iterable[int]) -> Highlights:
         """Return the highlights of some items of rules."""
         places = (item - self.problem.rules.start for item in items)
-        return together(self.rule_highlights[place] for place in places if 0 <= place < len(self.rule_highlights))
+        return merge_highlights(
+            self.rule_highlights[place] for place in places if 0 <= place < len(self.rule_highlights)
+        )
 
     def accepts(self, options: Iterable[int]) -> bool:
         """Return whether a solution of the problem, as options, satisfies the rules that have no items."""

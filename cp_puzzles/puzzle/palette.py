@@ -177,17 +177,18 @@ def color_difference(first: str, second: str) -> float:
 
 @cache
 def _seen(color: str) -> tuple[Vector, ...]:
+    """Return a color in OKLab as each kind of vision in `_EYES` sees it."""
     return tuple(_oklab(_times(eye, _linear(color))) for eye in _EYES)
 
 
 def _farthest(taken: list[str], number: int) -> list[str]:
-    """Return that many colors, each as far as possible from those taken and from those before it."""
+    """Return `number` colors, each as far as possible from the taken ones and from those before it."""
     candidates, colors = np.array([_seen(color) for color in _candidates()]), taken.copy()
     distances = np.full(len(candidates), np.inf)
-    for count in range(len(taken) + number):
-        if count == len(colors):
+    for index in range(len(taken) + number):
+        if index == len(colors):
             colors.append(_candidates()[int(distances.argmax())])
-        distances = np.minimum(distances, np.linalg.norm(candidates - _seen(colors[count]), axis=2).min(axis=1))
+        distances = np.minimum(distances, np.linalg.norm(candidates - _seen(colors[index]), axis=2).min(axis=1))
     return colors[len(taken) :]
 
 

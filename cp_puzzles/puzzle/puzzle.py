@@ -16,7 +16,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import tile_colors
 from cp_puzzles.puzzle.puzzle_data import PuzzleData
-from cp_puzzles.puzzle.rules.highlights import Highlights, together
+from cp_puzzles.puzzle.rules.highlights import Highlights, merge_highlights
 from cp_puzzles.puzzle.rules.measure import Bounded, Measure
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
@@ -125,15 +125,15 @@ class Puzzle(PuzzleData, Displayed):
 
     def replaced(self, **values: Any) -> Self:
         """Return the puzzle with some values replaced, which are not validated: `puzzle.replaced(given=())`."""
-        kept = self.__getstate__()
-        if unknown := sorted(values.keys() - kept.keys()):
+        state = self.__getstate__()
+        if unknown := sorted(values.keys() - state.keys()):
             raise TypeError(f"a puzzle has no value {unknown[0]!r}")
         puzzle = self.__class__.__new__(self.__class__)
-        vars(puzzle).update(kept | values)
+        vars(puzzle).update(state | values)
         return puzzle
 
     def __getstate__(self) -> dict[str, Any]:
-        """Pickle the fields alone: what is computed from them is computed again."""
+        """Return the fields alone; a copy computes cached properties again."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @property
@@ -143,12 +143,12 @@ class Puzzle(PuzzleData, Displayed):
 
     @cached_property
     def derived(self) -> dict[str, Any]:
-        """Values that other layers compute from this puzzle once, such as its cover problem; by name."""
+        """The values that other layers computed from this puzzle, such as its cover problem, by name: a cache."""
         return {}
 
     @property
     def expected(self) -> Mapping[str, int]:
-        """The numbers that the spec states, by its keys; none once cells were taken off its board."""
+        """The counts under `expected:` of the spec, by key; empty if `leave` removed cells, which changes the counts."""
         if self.spec is None or self.board.left_empty:
             return {}
         return self.spec.expected.model_dump(exclude_none=True)
@@ -199,7 +199,7 @@ class Puzzle(PuzzleData, Displayed):
     def highlights(self, placements: Iterable[Placement]) -> Highlights:
         """Return the highlights of the rules and the objective on a solution."""
         tiling = Tiling(self.board_geometry, tuple(placements))
-        return together(each.highlights(tiling) for each in self._highlighting)
+        return merge_highlights(each.highlights(tiling) for each in self._highlighting)
 
     @cached_property
     def all_highlights(self) -> Highlights:
@@ -207,14 +207,14 @@ class Puzzle(PuzzleData, Displayed):
         singles = Tiling(self.board_geometry, tuple(Placement((cell,), "") for cell in self.board.cells))
         measures = [rule.measure for rule in self.rules if isinstance(rule, Bounded)]
         measures += [self.objective.measure] if self.objective else []
-        return together(measure.highlights(singles) for measure in measures if measure.has_highlights)
+        return merge_highlights(measure.highlights(singles) for measure in measures if measure.has_highlights)
 
     @property
     def _highlighting(self) -> tuple[Rule | Measure, ...]:
         return (*self.rules, self.objective.measure) if self.objective else self.rules
 
     def requirement(self, rule: str, item: str) -> str:
-        """Return an item of a rule in words: its name, or the statement of the rule if the item has the rule's key."""
+        """Return the name of an item of a rule; if it is only the rule's key, the statement of the rule."""
         return next((each.statement for each in self.rules if each.key == rule == item), item)
 
     def tile(self, name: str) -> Tile:

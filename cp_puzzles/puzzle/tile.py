@@ -19,9 +19,9 @@ class Tile:
     name
         The name of the tile, different from all others.
     form
-        The cells of the first orientation in the file, in normal position.
+        The cells as the file gives them, in normal position.
     orientations
-        The distinct orientations, sorted. Leave them out of a tile that you make for a puzzle: they are computed.
+        The distinct orientations, sorted. Omit them in a tile that you make for a puzzle: they are computed.
     minimum, maximum
         The bounds on the number of copies.
     display_color

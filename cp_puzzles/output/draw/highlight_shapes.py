@@ -10,7 +10,7 @@ from cp_puzzles.output.draw.picture import Point, Shape, circle
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.rules.cuts import Side
+from cp_puzzles.puzzle.rules.cuts import CellPair
 from cp_puzzles.puzzle.rules.highlights import Highlights
 
 BEYOND = 0.1
@@ -33,7 +33,7 @@ def highlight_shapes(lattice: Lattice, highlights: Highlights, cells: Collection
     return [*shapes, *([Shape(rims, fill="ink", stroke="paper", width=0.05, radius=1.0)] if rims else [])]
 
 
-def runs_of(lattice: Lattice, sides: Collection[Side]) -> list[tuple[Point, Point]]:
+def runs_of(lattice: Lattice, sides: Collection[CellPair]) -> list[tuple[Point, Point]]:
     """Return the segments in which a line runs between cells, each as its two ends."""
     segments = sorted(segment for a, b in sides if (segment := _segment(lattice, a, b)) is not None)
     points = sorted({point for segment in segments for point in segment})

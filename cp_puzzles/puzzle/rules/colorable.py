@@ -11,12 +11,12 @@ from pydantic import Field, StrictBool, StrictInt
 from cp_puzzles.puzzle.fields import FrozenModel, Path
 from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.rules.cuts import Side
+from cp_puzzles.puzzle.rules.cuts import CellPair
 from cp_puzzles.puzzle.rules.highlights import Highlights
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
-from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling, pairs
+from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling, distinct_pairs
 
 
 class Coloring(FrozenModel):
@@ -77,22 +77,23 @@ class Colorable(Rule):
         balanced = ", and all are used equally often or once more" if self.balanced else ""
         return f"with {self.colors} colors, pieces that share {shared} differ{balanced}"
 
-    def near(self, board: BoardGeometry) -> tuple[Side, ...]:
+    def adjacent_cells(self, board: BoardGeometry) -> tuple[CellPair, ...]:
         """Return the pairs of cells whose pieces, if different, have different colors."""
         return board.corner_pairs if self.corners else board.sides
 
     def coloring(self, tiling: Tiling) -> tuple[int, ...] | None:
         """Return a color (0, 1, ...) for each placement; None if there is no coloring.
 
-        Of the uncolored pieces one with the fewest remaining colors is colored next (DSATUR: Brélaz, 1979). Of the
-        unused colors only the first is tried.
+        The next piece to color is one with the fewest remaining colors (DSATUR: Brélaz, 1979). Of the colors that no
+        piece has yet, only the first is tried.
         """
         number = len(tiling.placements)
         neighbors: list[set[int]] = [set() for _ in range(number)]
         owner = tiling.owner
-        for a, b in pairs((owner.get(a, -1), owner.get(b, -1)) for a, b in self.near(tiling.board)):
-            neighbors[a].add(b)
-            neighbors[b].add(a)
+        adjacent_cells = self.adjacent_cells(tiling.board)
+        for first, second in distinct_pairs((owner.get(a, -1), owner.get(b, -1)) for a, b in adjacent_cells):
+            neighbors[first].add(second)
+            neighbors[second].add(first)
         largest = -(-number // self.colors) if self.balanced else number
         smallest = number // self.colors if self.balanced else 0
         state = _PartialColoring(neighbors, self.colors)
@@ -142,11 +143,15 @@ class _PartialColoring:
         changed, step = (color, 1) if color >= 0 else (self.colors[piece], -1)
         self.colors[piece] = color
         self.sizes[changed] += step
-        (self.uncolored.discard if step > 0 else self.uncolored.add)(piece)
+        if color >= 0:
+            self.uncolored.discard(piece)
+        else:
+            self.uncolored.add(piece)
         for neighbor in self.neighbors[piece]:
             uses = self._uses[neighbor]
+            was_excluded = uses[changed] > 0
             uses[changed] += step
-            self.excluded[neighbor] += step * (uses[changed] == (step > 0))
+            self.excluded[neighbor] += (uses[changed] > 0) - was_excluded
 
 
 def _colorable(value: Coloring, _path: Path, _context: RuleContext) -> Iterator[Rule]:

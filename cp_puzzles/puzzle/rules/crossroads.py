@@ -23,8 +23,8 @@ class Crossroads(Measure):
     about = "The number of points (in a box edges) where at least four tiles meet, each counted once; 0: tatami."
 
     def unsupported_reason(self, lattice: Lattice) -> str | None:
-        plane = lattice.unwrapped
-        has_meetings = corners(plane, plane.cell_classes[0].origin) and meetings(plane, patch(plane))
+        unwrapped = lattice.unwrapped
+        has_meetings = corners(unwrapped, unwrapped.cell_classes[0].origin) and meetings(unwrapped, patch(unwrapped))
         return None if has_meetings else "no four of its cells meet"
 
     def places(self, tiling: Tiling) -> tuple[tuple[Cell, ...], ...]:

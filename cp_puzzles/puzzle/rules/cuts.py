@@ -15,8 +15,8 @@ from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.isometry import Cell, cross, dot, primitive, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
-Side = tuple[Cell, Cell]
-"""Two neighboring cells, the smaller first."""
+CellPair = tuple[Cell, Cell]
+"""Two cells that share a side or a corner, the smaller first."""
 
 Plane = tuple[int, ...]
 """The points with `normal * point == offset`: the primitive normal, then the offset."""
@@ -24,24 +24,27 @@ Plane = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Cut:
-    """A straight line (in space a plane) along sides of cells, and the pairs of cells of the board on its two sides."""
+    """A straight line (in space a plane) along sides of cells.
+
+    `sides` are the pairs of neighboring cells of the board that the line separates.
+    """
 
     plane: Plane
-    sides: tuple[Side, ...]
+    sides: tuple[CellPair, ...]
 
 
-def sides_of(lattice: Lattice, cells: Collection[Cell]) -> tuple[Side, ...]:
+def sides_of(lattice: Lattice, cells: Collection[Cell]) -> tuple[CellPair, ...]:
     """Return all pairs of neighbors among some cells, in order."""
-    among = frozenset(cells)
+    cell_set = frozenset(cells)
     return tuple(
-        (cell, other)
-        for cell in sorted(among)
-        for other in sorted(lattice.neighbors(cell))
-        if cell < other and other in among
+        (cell, neighbor)
+        for cell in sorted(cell_set)
+        for neighbor in sorted(lattice.neighbors(cell))
+        if cell < neighbor and neighbor in cell_set
     )
 
 
-def cuts(lattice: Lattice, sides: Iterable[Side]) -> tuple[Cut, ...]:
+def cuts(lattice: Lattice, sides: Iterable[CellPair]) -> tuple[Cut, ...]:
     """Return the straight lines (in space planes) that run along some sides, sorted.
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -49,22 +52,22 @@ def cuts(lattice: Lattice, sides: Iterable[Side]) -> tuple[Cut, ...]:
     >>> [len(cut.sides) for cut in cuts(square, sides_of(square, square.box((2, 3))))]
     [2, 2, 3]
     """
-    sides_on: dict[Plane, list[Side]] = defaultdict(list)
-    crossing: set[Plane] = set()
+    sides_on: dict[Plane, list[CellPair]] = defaultdict(list)
+    cutting_cells: set[Plane] = set()
     straight: dict[tuple[int, Cell], bool] = {}
-    flat = lattice.unwrapped
-    for (a, b), near in ((side, near) for side in sides for near in lattice.neighbor_images(*side)):
-        plane = _plane(flat, a, near)
+    unwrapped = lattice.unwrapped
+    for (a, b), image in ((side, image) for side in sides for image in lattice.neighbor_images(*side)):
+        plane = _plane(unwrapped, a, image)
         if plane is None:
             continue
-        shape = flat.class_of(a), subtract(near, a)
+        shape = unwrapped.class_of(a), subtract(image, a)
         if shape not in straight:
-            straight[shape] = _is_straight(flat, a, near, plane)
+            straight[shape] = _is_straight(unwrapped, a, image, plane)
         plane = _reduced(lattice, plane)
         sides_on[plane].append((a, b))
         if not straight[shape]:
-            crossing.add(plane)
-    return tuple(Cut(plane, tuple(on)) for plane, on in sorted(sides_on.items()) if plane not in crossing)
+            cutting_cells.add(plane)
+    return tuple(Cut(plane, tuple(sides)) for plane, sides in sorted(sides_on.items()) if plane not in cutting_cells)
 
 
 def meetings(lattice: Lattice, cells: Iterable[Cell]) -> tuple[tuple[Cell, ...], ...]:
@@ -84,7 +87,7 @@ def meetings(lattice: Lattice, cells: Iterable[Cell]) -> tuple[tuple[Cell, ...],
 
 
 def patch(lattice: Lattice) -> tuple[Cell, ...]:
-    """Return the cells within four steps of one: all ways in which the cells of a lattice meet occur there."""
+    """Return the cells within four steps of one cell: every way in which cells of the lattice meet occurs there."""
     cells = {lattice.cell_classes[0].origin}
     for _ in range(4):
         cells |= {neighbor for cell in cells for neighbor in lattice.neighbors(cell)}

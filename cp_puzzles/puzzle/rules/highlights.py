@@ -6,27 +6,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.rules.cuts import Side
+from cp_puzzles.puzzle.rules.cuts import CellPair
 
 
 @dataclass(frozen=True)
 class Highlights:
-    """Lines as the pairs of cells on their two sides, points as the cells that meet there, classes of placements.
+    """Lines, points and classes of placements that every picture of a solution draws.
 
-    `classes` has a number (0, 1, ...) for each placement in order, or is empty. Every picture of a solution draws them.
+    A line is the pairs of cells that it separates, a point the cells that meet there. `classes` has a number (0, 1,
+    ...) for each placement in order, or is empty.
     """
 
-    lines: tuple[tuple[Side, ...], ...] = ()
+    lines: tuple[tuple[CellPair, ...], ...] = ()
     points: tuple[tuple[Cell, ...], ...] = ()
     classes: tuple[int, ...] = ()
 
 
-def together(several: Iterable[Highlights]) -> Highlights:
-    """Return several highlights as one; the first classes have priority."""
-    parts = [*several]
-    lines = dict.fromkeys(line for each in parts for line in each.lines)
-    points = dict.fromkeys(point for each in parts for point in each.points)
-    return Highlights((*lines,), (*points,), next((each.classes for each in parts if each.classes), ()))
+def merge_highlights(parts: Iterable[Highlights]) -> Highlights:
+    """Return all lines and points of several highlights, each once, and the first classes that are not empty."""
+    parts = [*parts]
+    lines = dict.fromkeys(line for part in parts for line in part.lines)
+    points = dict.fromkeys(point for part in parts for point in part.points)
+    return Highlights((*lines,), (*points,), next((part.classes for part in parts if part.classes), ()))
 
 
 NO_HIGHLIGHTS = Highlights()

@@ -20,10 +20,10 @@ from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 MAX_OVERLAPPING_PLACEMENTS = 40
-"""A placement that more placements overlap is blocked by its covered cells instead.
+"""The largest number of overlapping placements that one item lists; beyond it the item lists covered cells instead.
 
-Measured: pentominoes that block 5x5 are then found in a quarter of the time; dominoes, with fewer overlaps, need
-searches 40 times as large.
+Measured: with covered cells, pentominoes that block 5x5 are found in a quarter of the time; dominoes, which have fewer
+overlaps, would need searches 40 times as large.
 """
 
 
@@ -42,7 +42,8 @@ class Maximal(Rule):
     def compile(self, compiler: RuleCompiler) -> bool:
         """Add an item for each placement: a placement that overlaps it is chosen, or all copies of its tile are used.
 
-        The latter needs an item only for a tile with fewer copies than fit, and is one only for a single copy.
+        The second alternative matters only for a tile with fewer copies than the board has room for. An item can state
+        it only for a tile with a single copy.
         """
         is_equivalent = True
         for name, forms, maximum in self.tiles:
@@ -76,7 +77,7 @@ class Maximal(Rule):
     def _fitting(
         self, board: BoardGeometry, name: str, forms: tuple[Polyform, ...], cells: tuple[Cell, ...]
     ) -> Iterator[tuple[Cell, ...]]:
-        """Yield the sets of some cells that a tile can cover."""
+        """Yield the sets of cells, among some cells, that a tile can cover."""
         images = placements(board.lattice, forms, cells)
         return (image for image in images if self.colors.admits(board, Placement(image, name)))
 

@@ -43,7 +43,7 @@ class Measure(Criterion, ABC):
         """Return the number, computed from the finished tiling alone."""
 
     def expression(self, compiler: RuleCompiler) -> LinearExpression | None:
-        """Return the number as a sum over options, adding the items of its auxiliaries; None if it is none."""
+        """Return the number as a sum over options, adding the items of its auxiliaries; None if it is no such sum."""
         return None
 
     def forbid(self, compiler: RuleCompiler) -> bool:
@@ -103,7 +103,7 @@ class Bounded(Rule):
         total = self.measure.expression(compiler)
         if total is None:
             return False
-        low = self.minimum - total.constant
+        low = self.minimum - total.constant  # bounds of the weight times the number of members, then of the number
         high = None if self.maximum is None else self.maximum - total.constant
         weight = abs(total.weight)
         if total.weight > 0:

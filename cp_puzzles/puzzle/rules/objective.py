@@ -73,7 +73,7 @@ class Objective:
         return value > other if self.maximize else value < other
 
     def weights(self, compiler: RuleCompiler) -> WeightedSum | None:
-        """Return the measure as a weighted sum, adding the items of its auxiliaries; None if it is none."""
+        """Return the measure as a weighted sum, adding the items of its auxiliaries; None if it is no such sum."""
         if isinstance(self.measure, Values):
             values = dict(self.measure.values)
             tiles = ((r, values.get(compiler.placement(r).tile, 0)) for r in compiler.references)

@@ -17,11 +17,11 @@ class Criterion:
 
     @property
     def named_tiles(self) -> Mapping[str, int]:
-        """The tiles that it names; tiles with equal numbers may be swapped without a change."""
+        """A number for each tile that the rule or measure names; tiles with equal numbers are interchangeable in it."""
         return {}
 
     def unsupported_reason(self, lattice: Lattice) -> str | None:
-        """Return the reason why it has no meaning on a lattice; None if it has one."""
+        """Return why the rule or measure is not defined on a lattice; None if it is."""
         return None
 
     @property
@@ -31,16 +31,16 @@ class Criterion:
 
     @property
     def is_registered(self) -> bool:
-        """Tell whether a user wrote its items: nothing but found tilings shows whether they admit too many."""
+        """Tell whether a user or an extension wrote it; its items may then admit tilings that it forbids."""
         return not type(self).__module__.startswith("cp_puzzles.")
 
     @property
     def has_highlights(self) -> bool:
-        """Tell whether a picture can highlight the parts of the board that it is about."""
+        """Tell whether a picture can highlight the parts of the board that the rule or measure concerns."""
         return False
 
     def highlights(self, tiling: Tiling) -> Highlights:
-        """Return the parts of a tiling that it is about."""
+        """Return the parts of a tiling that the rule or measure concerns."""
         return NO_HIGHLIGHTS
 
 
@@ -61,7 +61,7 @@ class Rule(Criterion, ABC):
         return f"{self.key} holds"
 
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
-        """Return whether the placement alone satisfies the rule; the others are no options."""
+        """Return whether a placement may occur in a tiling at all; a placement that may not is no option."""
         return True
 
     @abstractmethod

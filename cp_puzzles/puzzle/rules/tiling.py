@@ -13,7 +13,7 @@ from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.isometry import Cell, dot
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.rules.cuts import Cut, Side, cuts, meetings, sides_of
+from cp_puzzles.puzzle.rules.cuts import CellPair, Cut, cuts, meetings, sides_of
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class BoardGeometry:
         return frozenset(self.cells)
 
     @cached_property
-    def sides(self) -> tuple[Side, ...]:
+    def sides(self) -> tuple[CellPair, ...]:
         """The pairs of neighboring cells, in order."""
         return sides_of(self.lattice, self.cells)
 
     @cached_property
-    def corner_pairs(self) -> tuple[Side, ...]:
+    def corner_pairs(self) -> tuple[CellPair, ...]:
         """The pairs of cells that share a corner, in order; neighbors are among them."""
         around: dict[tuple[Cell, ...], set[Cell]] = defaultdict(set)
         for cell in self.cells:
@@ -73,7 +73,7 @@ class BoardGeometry:
         return frozenset(c for c in self.cells if any(outside.get(n, False) for n in self.lattice.neighbors(c)))
 
     def _region(self, start: Cell, spans: list[tuple[int, int]]) -> set[Cell]:
-        """Return the cells off the board that are connected with one, up to the bounding box of the board."""
+        """Return the cells off the board that are connected with `start`, up to the first ones outside the spans."""
         region, frontier = {start}, [start]
         while frontier:
             cell = frontier.pop()
@@ -84,6 +84,7 @@ class BoardGeometry:
         return region
 
     def _heights(self, cell: Cell) -> tuple[int, ...]:
+        """Return the coordinates of a cell along the directions in which the lattice is unbounded."""
         return tuple(dot(row, cell) for row in self.lattice.unbounded_directions)
 
     def _is_within(self, cell: Cell, spans: list[tuple[int, int]]) -> bool:
@@ -127,9 +128,9 @@ class Tiling:
     @cached_property
     def touching(self) -> frozenset[tuple[int, int]]:
         """The pairs of placements that share a side, as numbers, the smaller first."""
-        return pairs((self.owner.get(a, -1), self.owner.get(b, -1)) for a, b in self.board.sides)
+        return distinct_pairs((self.owner.get(a, -1), self.owner.get(b, -1)) for a, b in self.board.sides)
 
 
-def pairs(numbers: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+def distinct_pairs(pairs: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
     """Return the pairs of different nonnegative numbers, each once, the smaller number first."""
-    return frozenset((min(pair), max(pair)) for pair in numbers if pair[0] != pair[1] and min(pair) >= 0)
+    return frozenset((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1] and min(pair) >= 0)

@@ -35,7 +35,10 @@ class Touching(Measure):
 
 
 def _separate(compiler: RuleCompiler, name: str, left: frozenset[Reference], right: frozenset[Reference]) -> None:
-    """Allow at most one of the placements on the two sides of a line, besides those that cross it."""
+    """Allow at most one of the placements that cover one of two cells and not the other.
+
+    `left` and `right` are the placements that cover each of the cells.
+    """
     compiler.add(f"between {name}", left ^ right, maximum=1)
 
 
@@ -50,7 +53,8 @@ class _TilePair(Rule):
     def named_tiles(self) -> Mapping[str, int]:
         return {self.tile: 1, self.other: 1}
 
-    def _touch(self, tiling: Tiling) -> bool:
+    def _is_touching(self, tiling: Tiling) -> bool:
+        """Return whether two pieces of these tiles share a side."""
         tiles = {self.tile, self.other}
         return any({tiling.placements[number].tile for number in pair} == tiles for pair in tiling.touching)
 
@@ -85,7 +89,7 @@ class Touch(_TilePair):
         return bool(single)
 
     def violation(self, tiling: Tiling) -> str | None:
-        return None if self._touch(tiling) else f"{self.tile!r} and {self.other!r} share no side"
+        return None if self._is_touching(tiling) else f"{self.tile!r} and {self.other!r} share no side"
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,7 @@ class Apart(_TilePair):
         return True
 
     def violation(self, tiling: Tiling) -> str | None:
-        return f"{self.tile!r} and {self.other!r} share a side" if self._touch(tiling) else None
+        return f"{self.tile!r} and {self.other!r} share a side" if self._is_touching(tiling) else None
 
 
 def _touch(pairs: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
@@ -126,7 +130,7 @@ _PAIRS = tuple[_PAIR, ...]
 
 
 def _apart_items(value: Any) -> Any:
-    """Return a lone `true` as a list with it, and `false` as an empty list."""
+    """Return `true` as the list [true], and `false` as an empty list."""
     return ((True,) if value else ()) if isinstance(value, bool) else value
 
 
@@ -141,7 +145,7 @@ _APART = Annotated[
     BeforeValidator(_apart_items),
     Field(json_schema_extra=or_short({"type": "boolean"})),
 ]
-"""Pairs of tiles, and `true`, which alone needs no list."""
+"""A list of pairs of tiles and of `true`; a single `true` may be written without brackets."""
 
 TOUCH = RuleField("touch", _PAIRS, "Pairs of tiles that share a side somewhere.", _touch, ())
 APART = RuleField(

@@ -65,10 +65,10 @@ class UserMeasure(Measure):
     """A measure that a function computes; another function may state it as a sum over placements."""
 
     title: str
-    number: Callable[..., object]
-    total: Callable[..., LinearExpression | None] | None
+    compute: Callable[..., object]
+    state: Callable[..., LinearExpression | None] | None
     symmetric: bool
-    sentence: str = ""
+    help_sentence: str = ""
 
     @property
     def name(self) -> str:
@@ -83,16 +83,16 @@ class UserMeasure(Measure):
         return True
 
     def field(self) -> RuleField:
-        return replace(super().field(), about=self.sentence)
+        return replace(super().field(), about=self.help_sentence)
 
     def of(self, tiling: Tiling) -> int:
-        answer = _called(self.number, tiling)
+        answer = _called(self.compute, tiling)
         if isinstance(answer, Integral):
             return int(answer)
-        raise _mistake(self.number, f"returns {answer!r}", "return an integer")
+        raise _mistake(self.compute, f"returns {answer!r}", "return an integer")
 
     def expression(self, compiler: RuleCompiler) -> LinearExpression | None:
-        return None if self.total is None else _called(self.total, compiler)
+        return None if self.state is None else _called(self.state, compiler)
 
 
 @overload
@@ -195,7 +195,7 @@ def register_measure(number: Any = None, *, expression: Expression | None = None
 
 
 def _called(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Return what a function of the user returns for as many of the arguments as it takes."""
+    """Call a function of the user with as many of the arguments as it takes, and return its result."""
     taken = arguments[: len(inspect.signature(function).parameters)]
     try:
         return function(*taken)

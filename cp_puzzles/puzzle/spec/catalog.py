@@ -50,7 +50,7 @@ def catalog_file(name: str) -> Path | None:
     >>> catalog_file("specs/soma.yaml").name, catalog_file("soma/chair").name
     ('soma.yaml', 'chair.yaml')
     """
-    path = _below(name)
+    path = _catalog_path(name)
     if path is None or path.suffix not in ("", ".yaml"):
         return None
     file = catalog_directory() / path.with_suffix(".yaml")
@@ -65,19 +65,19 @@ def near_puzzles(name: str) -> list[str]:
     >>> near_puzzles("tugboat"), near_puzzles("soma/tugbot")
     (['soma/tugboat'], ['soma/tugboat'])
     """
-    path = _below(name)
+    path = _catalog_path(name)
     if path is None:
         return []
     names = [puzzle_name(file) for file in catalog()]
     if path.parent.as_posix() not in {".", *(name.rpartition("/")[0] for name in names)}:
         return []
     written = path.with_suffix("").as_posix()
-    in_folders = {name.rpartition("/")[2]: name for name in reversed(names)}
-    return near_names(written, names) or [in_folders[name] for name in near_names(written, in_folders, 0.8)]
+    by_last_part = {name.rpartition("/")[2]: name for name in reversed(names)}
+    return near_names(written, names) or [by_last_part[name] for name in near_names(written, by_last_part, 0.8)]
 
 
-def _below(name: str) -> Path | None:
-    """Return the path below the catalog that a name denotes; None if it denotes another file."""
+def _catalog_path(name: str) -> Path | None:
+    """Return the path in the catalog that a name denotes; None if it denotes another file."""
     path = Path(name)
     if path.is_absolute() or ".." in path.parts or not path.name:
         return None

@@ -10,13 +10,14 @@ from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.spec.catalog import catalog_file, near_puzzles
 
 MAX_BYTES = 1_000_000
+"""The largest size of a puzzle file."""
 
 DLX_SUFFIX = ".dlx"
 """The suffix of files that list a cover problem, a puzzle without a board."""
 
 
 def without_board(name: str) -> SpecError:
-    """Return the error for a cover problem where a puzzle with a board is needed."""
+    """Return the error for a command that needs a board and got a cover problem."""
     return SpecError(name, "this is a cover problem without a board", "solve, count, estimate, verify or export it")
 
 

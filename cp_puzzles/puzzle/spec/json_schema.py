@@ -20,7 +20,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def _as_written(schema: Any) -> Any:
-    """Return the schema without the additions of pydantic: null for an absent key, and a title for each field."""
+    """Return the schema without what pydantic adds: null for an absent key, and a title for each field."""
     if isinstance(schema, list):
         return [_as_written(part) for part in schema]
     if not isinstance(schema, dict):

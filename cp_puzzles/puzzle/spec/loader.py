@@ -66,12 +66,12 @@ def _read(path: str) -> PuzzleSpec:
 
 
 def _given_source(text: str) -> tuple[str, str]:
-    """Return a typed piece as YAML, or the text of a file, and its name in messages."""
-    typed = _PIECE.fullmatch(text)
-    if typed is None:
+    """Return the YAML text of given placements, and its name in messages: a piece `I@0,0;0,1`, or a file."""
+    piece = _PIECE.fullmatch(text)
+    if piece is None:
         return read_source(text)
-    cells = "], [".join(cell.strip() for cell in typed["cells"].split(";"))
-    return f"- {{tile: {json.dumps(typed['tile'])}, cells: [[{cells}]]}}", f"--given {text}"
+    cells = "], [".join(cell.strip() for cell in piece["cells"].split(";"))
+    return f"- {{tile: {json.dumps(piece['tile'])}, cells: [[{cells}]]}}", f"--given {text}"
 
 
 _PIECE = re.compile(r"(?P<tile>[^@]+)@(?P<cells>[\d,; -]+)")

@@ -13,6 +13,9 @@ from cp_puzzles.puzzle.fields import Path
 class Origin:
     """A source and the positions (line, column, both 1-based) of its fields.
 
+    `elsewhere` has the origins of fields that another source adds: for the path of a field, the number of the first
+    list item that comes from the other source (0 for all of the field), and the origin of the addition.
+
     >>> Origin("a.yaml", {("tiles", 0): (7, 5)}).place(("tiles", 0, "name"))
     'a.yaml:7:5: tiles.0.name'
     """
@@ -22,7 +25,7 @@ class Origin:
     elsewhere: Mapping[Path, tuple[int, Origin]] = field(default_factory=dict)
 
     def continued(self, prefix: Path, origin: Origin, start: int = 0) -> Origin:
-        """Return the origin with another one for the field `prefix`, or for its list items from `start` on."""
+        """Return this origin, with another one for the field at `prefix`, or for its list items from `start` on."""
         return Origin(self.source, self.positions, {**self.elsewhere, prefix: (start, origin)})
 
     def renamed(self, keys: Mapping[Path, str | int]) -> Origin:

@@ -22,7 +22,7 @@ class _Rules(FrozenModel):
     @model_validator(mode="wrap")
     @classmethod
     def _with_registered(cls, data: Any, handler: ModelWrapValidatorHandler[Any]) -> Any:
-        """Validate keys that are registered, too, by a model that has their fields."""
+        """Validate data with registered keys by a model that has these keys as fields."""
         if cls is not RulesSpec or not isinstance(data, Mapping):
             return handler(data)
         unknown = [key for key in data if key not in cls.model_fields]
@@ -34,7 +34,7 @@ class _Rules(FrozenModel):
 
 
 def _model(base: type[_Rules], fields: Iterable[RuleField]) -> type[_Rules]:
-    """Return the model with some fields."""
+    """Return a model with the fields of `base` and some more."""
     definitions: Any = {
         field.key: (field.annotation, Field(default=field.default, description=field.about)) for field in fields
     }
@@ -57,7 +57,10 @@ else:
 
 
 def _restored(values: Mapping[str, Any]) -> _Rules:
-    """Return pickled rules; keys that are not registered here are omitted, since a puzzle has its rules built."""
+    """Return pickled rules without the keys that are not registered in this process.
+
+    A puzzle does not need them: it contains the rules that were built from them.
+    """
     fields = [field for key in values.keys() - RulesSpec.model_fields.keys() if (field := registered_field(key))]
     model = _model(RulesSpec, fields) if fields else RulesSpec
     registered = {key: value for key, value in values.items() if key in model.model_fields}

@@ -28,25 +28,25 @@ MAX_WRONG_FIELDS = 100
 def validated(data: Any, origin: Origin) -> PuzzleSpec:
     """Return the spec of plain data with their origin; raises `SpecError` with every mistake.
 
-    Misspelled and unknown keys hide no mistake: what is written with the known keys is checked, too, and built. Wrong
-    values hide none either: they are replaced, and the rest is built.
+    The data are then repaired, to find the mistakes that the first ones hide: misspelled keys are corrected, unknown
+    keys removed, wrong values replaced, and a puzzle is built from the rest.
     """
     try:
         return PuzzleSpec.model_validate(data).located(origin)
     except ValidationError as error:
         errors = [(_path(detail), detail) for detail in error.errors(include_url=False)]
-    keys = {path: _near_key(detail["loc"]) for path, detail in errors if detail["type"] == "extra_forbidden"}
-    misspelled = {(*path[:-1], near): path for path, near in keys.items() if near}
+    corrections = {path: _near_key(detail["loc"]) for path, detail in errors if detail["type"] == "extra_forbidden"}
+    misspelled = {(*path[:-1], key): path for path, key in corrections.items() if key}
     repaired, wrong = data, [path for path, _ in errors]
-    if keys:
-        repaired, wrong = _repaired(data, keys), [path for path, near in keys.items() if not near]
+    if corrections:
+        repaired, wrong = _repaired(data, corrections), [path for path, key in corrections.items() if not key]
         try:
             PuzzleSpec.model_validate(repaired)
         except ValidationError as error:
             for detail in error.errors(include_url=False)[:MAX_NESTED_ERRORS]:
                 path = _path(detail)
-                into = [misspelled[above] for above in _above(path) if above in misspelled]
-                errors += [((*written, *path[len(written) :]), detail) for written in into]
+                keys_above = [misspelled[above] for above in _above(path) if above in misspelled]
+                errors += [((*written, *path[len(written) :]), detail) for written in keys_above]
                 wrong.append(path)
     mistakes = Mistakes()
     mistakes.note(_mistakes(errors, {*misspelled}, origin))
@@ -57,19 +57,24 @@ def validated(data: Any, origin: Origin) -> PuzzleSpec:
 
 
 _REPLACED: Mapping[str, object] = {"name": "?", "tiles": {"set": "?"}, "given": {"tile": "?", "cells": [[0, 0]]}}
-"""Values in place of wrong ones, by key: a name, and items of lists, which are mistakes in one way only."""
+"""Placeholders for wrong values, by key. A placeholder causes at most one mistake, which is not reported."""
 
 _DECISIVE = {"lattice", "colors", "board", "tiles"}
-"""Keys without which nothing else can be checked; of `board` some keys can be left out."""
+"""Keys without which nothing else can be checked, except for some keys of `board`."""
 
 _OF_BOARD = {"holes", "optional", "labels", "colors"}
+"""The keys of `board` that can be left out."""
 
 
 def _further_mistakes(data: Any, wrong: Sequence[Path], origin: Origin) -> Sequence[SpecError]:
-    """Return the mistakes that are found when the rest of some data is built, without the fields that are wrong."""
+    """Return the mistakes that appear when a puzzle is built from the data without the wrong fields.
+
+    Mistakes in the fields that were removed or replaced are not among them.
+    """
     if len(wrong) > MAX_WRONG_FIELDS:
         return ()
-    changed, cut = dict(data) if isinstance(data, dict) else {}, set[str]()
+    changed: dict[Any, Any] = dict(data) if isinstance(data, dict) else {}
+    changed_fields: set[str] = set()
     is_board_valid = True
     containing = {above for path in wrong for above in _above(path)}  # a list with a wrong item is too short
     for path in wrong:
@@ -89,18 +94,19 @@ def _further_mistakes(data: Any, wrong: Sequence[Path], origin: Origin) -> Seque
             changed[key] = _REPLACED[str(key)]
         else:
             changed.pop(key, None)
-        cut.add(".".join(map(str, path[:2] if is_item or key in ("rules", "board") else path[:1])) + ".")
+        field = path[:2] if is_item or key in ("rules", "board") else path[:1]
+        changed_fields.add(".".join(map(str, field)) + ".")
     try:
         try_to_build(PuzzleSpec.model_validate(changed).located(origin), is_board_valid=is_board_valid)
     except ValidationError:
         return ()
     except SpecError as error:
-        return [each for each in error.each() if not f"{field_of(each)}.".startswith(tuple(cut))]
+        return [each for each in error.each() if not f"{field_of(each)}.".startswith(tuple(changed_fields))]
     return ()
 
 
 def try_to_build(spec: PuzzleSpec, *, is_board_valid: bool = True) -> None:
-    """Raise `SpecError` with the mistakes that only the building of the puzzle finds, a layer above."""
+    """Raise `SpecError` with the mistakes that are found only when the puzzle is built."""
     construct = import_module("cp_puzzles.puzzle.construction.construct_puzzle").construct_puzzle
     construct(spec, is_board_valid=is_board_valid)
 
@@ -110,15 +116,15 @@ def field_of(mistake: SpecError) -> str:
     return str(mistake.place).rpartition(": ")[2]
 
 
-def _repaired(data: Any, keys: Mapping[Path, str | None], path: Path = ()) -> Any:
-    """Return the data with the known names of some keys; without those that have none, or whose name is in use."""
+def _repaired(data: Any, corrections: Mapping[Path, str | None], path: Path = ()) -> Any:
+    """Return the data with corrected keys, without keys that have no correction or whose correction is in use."""
     if isinstance(data, list):
-        return [_repaired(value, keys, (*path, number)) for number, value in enumerate(data)]
+        return [_repaired(value, corrections, (*path, number)) for number, value in enumerate(data)]
     if not isinstance(data, dict):
         return data
-    renamed = {key: keys.get((*path, key), key) for key in data}
+    renamed = {key: corrections.get((*path, key), key) for key in data}
     return {
-        renamed[key]: _repaired(value, keys, (*path, key))
+        renamed[key]: _repaired(value, corrections, (*path, key))
         for key, value in data.items()
         if renamed[key] == key or (renamed[key] is not None and renamed[key] not in data)
     }
@@ -132,16 +138,16 @@ def _above(path: Path) -> set[Path]:
 def _mistakes(details: Sequence[tuple[Path, Any]], misspelled: Collection[Path], origin: Origin) -> SpecError:
     """Return all mistakes, without those that another one causes.
 
-    A key in `misspelled` is not missing, a list with a wrong item is not too short, and of the items of a list that are
-    wrong in the same way only the first is reported.
+    A key in `misspelled` is not reported as missing, and a list with a wrong item not as too short. If several items
+    of a list are wrong in the same way, only the first is reported.
     """
     mistakes = []
     reported = set()
-    deeper = {above for _, detail in details for above in _above(detail["loc"])}
+    containing = {above for _, detail in details for above in _above(detail["loc"])}
     for path, detail in details:
-        if (detail["type"] == "too_short" and detail["loc"] in deeper) or (
-            detail["type"] == "missing" and path in misspelled
-        ):
+        is_too_short = detail["type"] == "too_short" and detail["loc"] in containing
+        is_misspelled = detail["type"] == "missing" and path in misspelled
+        if is_too_short or is_misspelled:
             continue
         kind = (path[:-1], detail["type"], type(path[-1])) if path and isinstance(path[-1], int) else (path,)
         if kind in reported:
@@ -152,7 +158,7 @@ def _mistakes(details: Sequence[tuple[Path, Any]], misspelled: Collection[Path],
 
 
 def _path(detail: Any) -> Path:
-    """Return the path of a field without the parts that pydantic adds: the kind of an entry and of a wrong key."""
+    """Return the path of a field without the parts that pydantic adds: kinds of entries, and `[key]` for a wrong key."""
     loc: Path = tuple(part for part in detail["loc"] if part not in _KINDS)
     if len(loc) > 2 and loc[0] == "tiles":
         loc = loc[:2] + loc[3:]
@@ -198,6 +204,7 @@ _EXPECTED = {
 
 
 def _wording(detail: Any) -> tuple[str, str]:
+    """Return the problem and the remedy of an error of pydantic."""
     loc, kind, value, context = detail["loc"], detail["type"], detail["input"], detail.get("ctx", {})
     if kind == "mistake":
         return context["problem"], context["remedy"]
@@ -226,6 +233,7 @@ def _wording(detail: Any) -> tuple[str, str]:
 
 
 def _keys(loc: Path) -> tuple[str, ...]:
+    """Return the keys that are known where a key stands, by the model of the nearest key above it."""
     model = next((_MODELS[part] for part in reversed(loc[:-1]) if part in _MODELS), PuzzleSpec)
     registered = REGISTERED if model is RulesSpec else ()
     return (*(field.alias or name for name, field in model.model_fields.items()), *registered)

@@ -40,7 +40,7 @@ def read_yaml(text: str, source: str) -> tuple[Any, Origin]:
 
 
 def read_keys(text: str, source: str) -> tuple[Any, Origin, Mistakes]:
-    """Return what `read_yaml` does, with the mistakes in keys: repeated ones, and those without a value."""
+    """Return the value and the origin as `read_yaml`, and the mistakes in keys: repeated keys, keys without a value."""
     _check_characters(text, source)
     try:
         _check_events(text, source)
@@ -108,6 +108,8 @@ def _syntax_mistake(error: yaml.MarkedYAMLError) -> tuple[str, str]:
 
 
 class _Builder:
+    """The values and positions of the nodes of a YAML document."""
+
     def __init__(self, source: str, lines: list[str]) -> None:
         self.source, self.lines = source, lines
         self.mistakes = Mistakes()
@@ -136,35 +138,35 @@ class _Builder:
                 raise self._error(key_node, path, "a key is a list or a mapping", "write a word before the colon")
             self._refuse_control(key_node, path)
             key = key_node.value
-            here = (*path, key)
+            field = (*path, key)
             if key in mapping:
-                problem = f"the key {echo(key)} is used twice (first in line {self.positions[here][0]})"
-                self.mistakes.note(self._error(key_node, here, problem, "keep one of them"))
+                problem = f"the key {echo(key)} is used twice (first in line {self.positions[field][0]})"
+                self.mistakes.note(self._error(key_node, field, problem, "keep one of them"))
                 continue
-            self.positions[here] = _position(key_node)
-            mapping[key] = self.build(value_node, here)
+            self.positions[field] = _position(key_node)
+            mapping[key] = self.build(value_node, field)
             if mapping[key] is None:
                 problem, remedy = f"the key {echo(key)} has no value", "write one (not after #), or remove the key"
-                self.mistakes.note(self._error(key_node, here, problem, remedy))
+                self.mistakes.note(self._error(key_node, field, problem, remedy))
             if key in DRAWINGS and isinstance(value_node, yaml.ScalarNode) and value_node.style == "|":
                 with self.mistakes.noted():
-                    self._refuse_cut(key_node, value_node, here)
+                    self._refuse_cut(key_node, value_node, field)
         return mapping
 
     def _refuse_control(self, node: yaml.ScalarNode, path: Path) -> None:
-        """Refuse control characters, which escapes such as `backslash e` produce: a terminal acts on them."""
+        """Refuse control characters, which escapes such as `backslash e` produce and which act on a terminal."""
         if found := _CONTROL.search(node.value):
             raise self._error(node, path, f"the text has the control character {found.group()!r}", "remove it")
 
     def _refuse_cut(self, key: yaml.ScalarNode, drawing: yaml.ScalarNode, path: Path) -> None:
         """Refuse a row of # signs that begins left of the first row: for YAML it is a comment that ends the drawing."""
-        outer, first = _position(key)[1] - 1, None
+        key_indent, first_indent = _position(key)[1] - 1, None
         for number, line in enumerate(self.lines[_position(drawing)[0] :], start=_position(drawing)[0] + 1):
             row = line.lstrip(" ")
             indent = len(line) - len(row)
-            first = indent if first is None and row else first
-            if row and first is not None and indent < first:
-                if indent > outer and _ROW.fullmatch(row.rstrip()):
+            first_indent = indent if first_indent is None and row else first_indent
+            if row and first_indent is not None and indent < first_indent:
+                if indent > key_indent and _ROW.fullmatch(row.rstrip()):
                     problem = (
                         f"the row {echo(row.rstrip())} starts left of the first row, so YAML takes it for a comment"
                     )
