@@ -9,7 +9,7 @@ import numpy as np
 
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.coverable_amounts import Amounts, Copies, can_cover
-from cp_puzzles.cover.problem_size import corners
+from cp_puzzles.cover.problem_size import box_positions
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 
@@ -80,7 +80,7 @@ def reason_by_size(puzzle: Puzzle) -> str | None:
     "the tile 'X' fits nowhere on the board"
     """
     for tile in puzzle.remaining_tiles:
-        if tile.minimum and not any(corners(puzzle, form) for form in tile.orientations):
+        if tile.minimum and not any(box_positions(puzzle, form) for form in tile.orientations):
             return f"the tile {tile.name!r} fits nowhere on the board"
     return _reason_by_area(puzzle)
 
@@ -111,29 +111,36 @@ def cell_class_argument(cover: Cover) -> str | None:
     lattice = cover.puzzle.lattice
     if len(lattice.cell_classes) == 1 or not len(cover.placements):
         return None
-    kinds = np.array([lattice.class_of(cell) for cell in cover.cells])
-    found = [kind for kind in range(len(lattice.cell_classes)) if kind in kinds]
-    is_kind = [kinds == kind for kind in found]
-    covered = np.stack([cover.placements.covered.sums(each) for each in is_kind], axis=1)
+    class_of = np.array([lattice.class_of(cell) for cell in cover.cells])
+    classes = [number for number in range(len(lattice.cell_classes)) if number in class_of]
+    is_of_class = [class_of == number for number in classes]
+    covered = np.stack([cover.placements.covered.sums(mask) for mask in is_of_class], axis=1)
     amounts = {
         name: tuple(map(tuple, np.unique(covered[cover.placements.tiles == tile], axis=0).tolist()))
         for tile, name in enumerate(cover.placements.names)
     }
-    needed = np.array([cover.problem.items[item].minimum for item in cover.problem.cells], dtype=bool)
-    least, most = (tuple(int((each & wanted).sum()) for each in is_kind) for wanted in (needed, True))
-    for place, kind in enumerate(found):
-        of_class = {name: tuple((x,) for x in sorted({a[place] for a in all_of})) for name, all_of in amounts.items()}
-        reason = _one_kind(_copies(cover, of_class), least[place], most[place], f"cells {lattice.class_name(kind)}")
+    is_required = np.array([cover.problem.items[item].minimum for item in cover.problem.cells], dtype=bool)
+    least = tuple(int((mask & is_required).sum()) for mask in is_of_class)
+    most = tuple(int(mask.sum()) for mask in is_of_class)
+    for place, number in enumerate(classes):
+        of_class = {name: _amounts_at(place, tile_amounts) for name, tile_amounts in amounts.items()}
+        reason = _one_class(_copies(cover, of_class), least[place], most[place], f"cells {lattice.class_name(number)}")
         if reason is not None:
             return reason
     if can_cover(least, most, _copies(cover, amounts)):
         return None
     ranges = [f"{n}" if low in (0, n) else f"{low} to {n}" for low, n in zip(least, most, strict=True)]
-    listed = ", ".join(f"{each} {lattice.class_name(kind)}" for each, kind in zip(ranges, found, strict=True))
+    listed = ", ".join(f"{each} {lattice.class_name(number)}" for each, number in zip(ranges, classes, strict=True))
     return f"no choice of tiles, however placed, adds up to the cells of the board: {listed}"
 
 
-def _one_kind(tiles: Sequence[Copies], required: int, cells: int, noun: str) -> str | None:
+def _amounts_at(place: int, amounts: Sequence[Amounts]) -> tuple[Amounts, ...]:
+    """Return the different numbers of cells of one class among some amounts."""
+    return tuple((number,) for number in sorted({amount[place] for amount in amounts}))
+
+
+def _one_class(tiles: Sequence[Copies], required: int, cells: int, noun: str) -> str | None:
+    """Return why the tiles cannot cover the cells of one class, of which `required` must be covered."""
     least = sum(min(tile.amounts)[0] * tile.minimum for tile in tiles if tile.amounts)
     most = sum(max(tile.amounts)[0] * tile.maximum for tile in tiles if tile.amounts)
     board = f"{cells}" if required in (0, cells) else f"{required} to {cells}"
@@ -147,6 +154,7 @@ def _one_kind(tiles: Sequence[Copies], required: int, cells: int, noun: str) -> 
 
 
 def _copies(cover: Cover, amounts: Mapping[str, tuple[Amounts, ...]]) -> list[Copies]:
+    """Return the tiles with the bounds on their copies and the amounts that one copy can cover."""
     bounds = [cover.problem.items[item] for item in cover.problem.tiles]
     return [Copies(amounts[item.name], item.minimum, max(item.minimum, item.maximum)) for item in bounds]
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Numbers
 from cp_puzzles.cover.placement_table import Placements, placement_table
-from cp_puzzles.cover.problem_size import SMALL, Size, refuse_too_large
+from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, Size, refuse_too_large
 from cp_puzzles.cover.ragged_rows import Places, Ragged
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -35,7 +35,7 @@ KINDS: tuple[Kind, ...] = ("cell", "tile", "rule")
 class Item:
     """An item that a solution covers at least `minimum` and at most `maximum` times.
 
-    `maximum` may be 0, so that no option that covers the item is chosen, or below `minimum`: then there is no solution.
+    If `maximum` is 0, no option that covers the item is chosen. If it is below `minimum`, there is no solution.
     """
 
     kind: Kind
@@ -53,10 +53,10 @@ class Item:
 class CoverProblem:
     """Items and options: a solution is a set of options that covers every item within its bounds.
 
-    `items`: first the cells in fill order (smallest cross-section first), then the tiles in the order of the spec, then
-    the rules. `options`: ascending item indices, any of them, at most one tile among them. An option may cover no cell,
-    or nothing at all; two options may cover the same. The options of a puzzle are sorted, that is by first cell in
-    fill order. Raises `ValueError` when the items are in another order.
+    `items` lists the cells in fill order (smallest cross-section first), then the tiles in the order of the spec, then
+    the rules; `ValueError` is raised for another order. Each of the `options` lists the indices of the items that it
+    covers, ascending, with at most one tile. An option may cover no cell, or nothing at all; two options may cover the
+    same items. The options of a puzzle are sorted, so they are in the order of their first cells.
 
     >>> problem = CoverProblem((Item("cell", "a", 1, 1), Item("tile", "I", 0, 2), Item("rule", "r", 1, 3)),
     ...                        ((0, 1), (0, 2), (2,), ()))
@@ -120,10 +120,11 @@ class Cover:
     """A puzzle and its cover problem: item i is cell i for the first items, option o is placement o.
 
     The options after the placements are `auxiliaries`, the auxiliary options of rules. The cells and copies of given
-    placements are not part of the problem. `checks` are the rules that the items do not state in full: a solution is
-    tested by `accepts`. `rule_keys` has the key of the rule that demands each rule item; "" for an item that holds for
-    every tiling. `rule_highlights` are the places that these items restrict. `weights`, pairs of an option and its
-    weight, and a `constant` are the objective; `weights` is None if there is no objective or no linear one.
+    placements are not part of the problem. `checks` are the rules that the items do not state in full; `accepts` tests
+    them. `rule_keys` has the key of the rule that adds each rule item, "" for an item that holds for every tiling;
+    `rule_highlights` has the part of the board that each of these items restricts. The objective is a `constant` plus
+    the `weights` of the chosen options, pairs of an option and its weight; `weights` is None if there is no objective,
+    or none that is linear.
     """
 
     puzzle: Puzzle
@@ -170,12 +171,12 @@ class Cover:
 
     @cached_property
     def derived(self) -> dict[str, Any]:
-        """Values that are computed from this cover problem once, such as its symmetry groups; by name."""
+        """The values that were computed from this cover problem, such as its symmetry groups, by name: a cache."""
         return {}
 
     @cached_property
     def ranks(self) -> Places:
-        """The rank of each option when placements are sorted, so that integers are compared instead of cells."""
+        """The rank of each placement in sorted order; ranks are faster to compare than placements."""
         order = self.placements.order()
         ranks = np.empty(len(order), dtype=np.int64)
         ranks[order] = np.arange(len(order))
@@ -220,7 +221,7 @@ def build_cover(puzzle: Puzzle, memory: int | None = None, *, drop: bool = True)
     cover = compile_cover(puzzle, drop)
     widest = int(cover.problem.table.lengths.max(initial=0))
     size = Size(len(cover.cells), len(cover.problem.options), widest, puzzle.lattice.max_isometries)
-    puzzle.derived[key] = (lambda: cover) if size.bytes <= SMALL else ref(cover)
+    puzzle.derived[key] = (lambda: cover) if size.bytes <= SMALL_PROBLEM_BYTES else ref(cover)
     return cover
 
 
@@ -241,13 +242,14 @@ def compile_cover(puzzle: Puzzle, drop: bool) -> Cover:
         fitting = fitting.take(np.flatnonzero(admitted))
     fitting, options = _without_crossings(puzzle, fitting, items)
     problem = CoverProblem(tuple(items), options)
-    others = len(problem.rules)
-    cover = Cover(puzzle, problem, cells, fitting, rule_keys=("",) * others, rule_highlights=(NO_HIGHLIGHTS,) * others)
-    return _ruled(cover, drop=drop) if puzzle.rules or puzzle.objective else cover
+    crossings = len(problem.rules)
+    keys, highlights = ("",) * crossings, (NO_HIGHLIGHTS,) * crossings
+    cover = Cover(puzzle, problem, cells, fitting, rule_keys=keys, rule_highlights=highlights)
+    return _with_rules(cover, drop=drop) if puzzle.rules or puzzle.objective else cover
 
 
-def _ruled(cover: Cover, *, drop: bool) -> Cover:
-    """Return a cover problem with the items and auxiliary options of the puzzle's rules."""
+def _with_rules(cover: Cover, *, drop: bool) -> Cover:
+    """Return a cover problem with the items and auxiliary options of the puzzle's rules, and with its objective."""
     puzzle, problem = cover.puzzle, cover.problem
     copies = {tile.name: (tile.minimum, tile.maximum) for tile in puzzle.tiles}
     compiler = RuleCompiler(puzzle.board_geometry, cover.placements, puzzle.given, copies)
@@ -296,31 +298,35 @@ def _ruled(cover: Cover, *, drop: bool) -> Cover:
 def _without_crossings(puzzle: Puzzle, fitting: Placements, items: list[Item]) -> tuple[Placements, Ragged]:
     """Return placements and options of an edge lattice, with an item for each point where edges may cross.
 
-    Placements that would cross a given one are left out.
+    Placements that would cross a given one are omitted. The new items are appended to `items`.
     """
     if not puzzle.lattice.spokes:
         return fitting, fitting.options()
-    held = {place for placement in puzzle.given for place in puzzle.lattice.crossings(placement.cells)}
-    passing = [puzzle.lattice.crossings(placement.cells) for placement in fitting]
-    kept = [number for number, places in enumerate(passing) if held.isdisjoint(places)]
+    crossings_of_given = {place for placement in puzzle.given for place in puzzle.lattice.crossings(placement.cells)}
+    crossings = [puzzle.lattice.crossings(placement.cells) for placement in fitting]
+    kept = [number for number, places in enumerate(crossings) if crossings_of_given.isdisjoint(places)]
     fitting = fitting.take(np.array(kept, dtype=np.int64))
-    claims: dict[tuple[Cell, int], list[int]] = {}
-    for number, old in enumerate(kept):
-        for place in passing[old]:
-            claims.setdefault(place, []).append(number)
-    # directions with the same options need one item, and those with one option none
-    rules = {tuple(claimed): place for place, claimed in sorted(claims.items(), reverse=True) if len(claimed) > 1}
-    extra: list[list[int]] = [[] for _ in kept]
-    for claimed, (vertex, direction) in sorted(rules.items(), key=lambda rule: rule[1]):
-        for number in claimed:
-            extra[number].append(len(items))
+    options_at: dict[tuple[Cell, int], list[int]] = {}
+    for option, number in enumerate(kept):
+        for place in crossings[number]:
+            options_at.setdefault(place, []).append(option)
+    # pairs (vertex, direction) with the same options need one item, and a pair with one option needs none
+    place_of = {
+        tuple(options): place for place, options in sorted(options_at.items(), reverse=True) if len(options) > 1
+    }
+    crossing_items: list[list[int]] = [[] for _ in kept]
+    for options, (vertex, direction) in sorted(place_of.items(), key=lambda entry: entry[1]):
+        for option in options:
+            crossing_items[option].append(len(items))
         items.append(Item("rule", f"crossing {','.join(map(str, vertex))}/{direction}", 0, 1))
-    return fitting, Ragged.of((*option, *crossed) for option, crossed in zip(fitting.options(), extra, strict=True))
+    pairs = zip(fitting.options(), crossing_items, strict=True)
+    return fitting, Ragged.of((*covered, *crossed) for covered, crossed in pairs)
 
 
 def covers_everything(puzzle: Puzzle) -> bool:
-    """Return whether the copies that must be placed have as many cells as the board, so that none stays empty.
+    """Return whether the copies that must be placed have as many cells as the board; then no cell stays empty.
 
-    Engines search such a puzzle many times faster if every cell is primary: a calendar without its two free cells.
+    Engines search such a puzzle many times faster if every cell is primary, as in a calendar whose two empty cells are
+    removed from the board.
     """
     return sum(tile.minimum * tile.size for tile in puzzle.tiles) == len(puzzle.board.cells)

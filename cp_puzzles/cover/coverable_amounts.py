@@ -11,8 +11,8 @@ from operator import mul
 Amounts = tuple[int, ...]
 """Numbers of cells, one for each class."""
 
-MOST_WORK = 1 << 32
-"""Bits that may be shifted to find the possible sums: some seconds; beyond that the answer is unknown."""
+MAX_SHIFTED_BITS = 1 << 32
+"""The largest number of bits to shift, which takes some seconds; beyond it `can_cover` does not decide."""
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,10 @@ class Copies:
 
 
 def can_cover(least: Amounts, most: Amounts, tiles: Iterable[Copies]) -> bool:
-    """Return whether some choice of copies covers amounts within these bounds; also True where it is not known.
+    """Return whether some choice of copies covers amounts within these bounds; also True if deciding takes too long.
 
-    A sum is a bit of one number, each amount a digit of the place of the bit, with room for two that are allowed.
+    The set of possible sums is a number whose bits stand for sums. The amounts of a sum are the digits of the position
+    of its bit; each digit has room for the sum of two allowed amounts.
 
     >>> can_cover((5,), (5,), [Copies(((2,),), 0, 2), Copies(((3,),), 0, 1)])
     True
@@ -37,7 +38,7 @@ def can_cover(least: Amounts, most: Amounts, tiles: Iterable[Copies]) -> bool:
     tiles = [_that_fit(tile, most) for tile in tiles]
     places = tuple(accumulate((2 * n + 1 for n in most[:-1]), mul, initial=1))
     moves = sum(len(tile.amounts) * tile.maximum for tile in tiles if len(tile.amounts) > 1)
-    if (moves + len(tiles)) * prod(2 * n + 1 for n in most) > MOST_WORK:
+    if (moves + len(tiles)) * prod(2 * n + 1 for n in most) > MAX_SHIFTED_BITS:
         return True
     allowed = _box((0,) * len(most), most, places)
     sums = 1
@@ -50,7 +51,7 @@ def can_cover(least: Amounts, most: Amounts, tiles: Iterable[Copies]) -> bool:
 
 
 def _that_fit(tile: Copies, most: Amounts) -> Copies:
-    """Return a tile without amounts that are too large; of a tile with one amount, no more copies than fit."""
+    """Return a tile without amounts that are too large; a tile with one amount gets no more copies than fit."""
     amounts = tuple(amount for amount in tile.amounts if all(x <= n for x, n in zip(amount, most, strict=True)))
     maximum = tile.maximum
     if len(amounts) == 1:
@@ -62,11 +63,11 @@ def _with_copies(sums: int, steps: Sequence[int], minimum: int, maximum: int, al
     """Return the sums after `minimum` to `maximum` steps, each of them one of the amounts."""
     if len(steps) == 1:
         sums = sums << minimum * steps[0] & allowed
-        left, copies = maximum - minimum, 1
-        while left:
-            copies = min(copies, left)
+        remaining, copies = maximum - minimum, 1
+        while remaining:
+            copies = min(copies, remaining)
             sums |= sums << copies * steps[0] & allowed
-            left, copies = left - copies, 2 * copies
+            remaining, copies = remaining - copies, 2 * copies
         return sums
     for _ in range(minimum):
         sums = _after_one(sums, steps) & allowed
@@ -79,6 +80,7 @@ def _with_copies(sums: int, steps: Sequence[int], minimum: int, maximum: int, al
 
 
 def _after_one(sums: int, steps: Sequence[int]) -> int:
+    """Return the sums after exactly one of the steps."""
     after = 0
     for step in steps:
         after |= sums << step
@@ -86,7 +88,7 @@ def _after_one(sums: int, steps: Sequence[int]) -> int:
 
 
 def _box(least: Amounts, most: Amounts, places: Sequence[int]) -> int:
-    """Return the bits of all amounts between two amounts."""
+    """Return the bits of all amounts that lie between `least` and `most` in every class."""
     bits = 1
     for low, high, place in zip(least, most, places, strict=True):
         row, count = bits, 1

@@ -66,36 +66,36 @@ def dlx_problem(
 
 
 @compile_cover.register
-def _dlx_cover(matrix: DlxProblem, drop: bool) -> Cover:
-    """Return the cover problem of a DLX file: option o is placement o."""
-    numbers = np.arange(len(matrix.listed), dtype=np.int32)
-    rows = tuple((option,) for option in numbers.tolist())
-    names = tuple(map(" ".join, matrix.listed))
-    alone = Ragged(numbers, starts_of(np.ones_like(numbers)))
-    return Cover(matrix, matrix.problem, (), Placements(rows, names, alone, numbers))
+def _dlx_cover(puzzle: DlxProblem, drop: bool) -> Cover:
+    """Return the cover problem of a DLX file: option o is placement o, on the single cell (o,)."""
+    numbers = np.arange(len(puzzle.listed), dtype=np.int32)
+    cells = tuple((option,) for option in numbers.tolist())
+    names = tuple(map(" ".join, puzzle.listed))
+    covered = Ragged(numbers, starts_of(np.ones_like(numbers)))
+    return Cover(puzzle, puzzle.problem, (), Placements(cells, names, covered, numbers))
 
 
 class DlxVerifier:
     """The verifier of solutions of a DLX file: it reads the file's options, not the problem that engines see."""
 
-    def __init__(self, matrix: DlxProblem) -> None:
-        self._matrix = matrix
-        self._number = {name: number for number, (name, _, _) in enumerate(matrix.bounds)}
-        self.has_rules = bool(matrix.colored)
-        self.widest = max(map(len, matrix.listed), default=0)
+    def __init__(self, puzzle: DlxProblem) -> None:
+        self._puzzle = puzzle
+        self._number = {name: number for number, (name, _, _) in enumerate(puzzle.bounds)}
+        self.has_rules = bool(puzzle.colored)
+        self.widest = max(map(len, puzzle.listed), default=0)
 
     @property
     def bounds(self) -> list[tuple[int, int]]:
         """The bounds of each item; `rule_fault` checks items with colors."""
-        most = len(self._matrix.listed)
-        return [(low, most if name in self._matrix.colored else high) for name, low, high in self._matrix.bounds]
+        most = len(self._puzzle.listed)
+        return [(low, most if name in self._puzzle.colored else high) for name, low, high in self._puzzle.bounds]
 
     def uses(self, placement: Placement) -> list[int]:
         """Return the numbers of the items that an option covers."""
         return [self._number[word.partition(":")[0]] for word in placement.tile.split()]
 
     def fault(self, placements: Iterable[Placement]) -> str | None:
-        """Return why the options are no solution; None if they are one."""
+        """Return why the options are not a solution; None if they are."""
         placements = tuple(placements)
         for placement in placements:
             fault = self.placement_fault(placement)
@@ -104,7 +104,7 @@ class DlxVerifier:
         if len(set(placements)) < len(placements):
             return "an option is chosen twice"
         covered = Counter(item for placement in placements for item in self.uses(placement))
-        for (name, low, high), (_, most) in zip(self._matrix.bounds, self.bounds, strict=True):
+        for (name, low, high), (_, most) in zip(self._puzzle.bounds, self.bounds, strict=True):
             times = covered[self._number[name]]
             if not low <= times <= most:
                 return f"the item {name!r} is covered {times} times, not {low} to {high}"
@@ -116,7 +116,7 @@ class DlxVerifier:
         for placement in placements:
             for word in placement.tile.split():
                 name, _, color = word.partition(":")
-                if name in self._matrix.colored:
+                if name in self._puzzle.colored:
                     given[name].append(color)
         for name, colors in given.items():
             if len(colors) > 1 and (len(set(colors)) > 1 or not colors[0]):
@@ -124,8 +124,8 @@ class DlxVerifier:
         return None
 
     def placement_fault(self, placement: Placement) -> str | None:
-        """Return why a placement is no option of the file; None if it is one."""
+        """Return why a placement is not an option of the file; None if it is."""
         numbers = [number for cell in placement.cells for number in cell]
-        if len(numbers) == 1 and 0 <= numbers[0] < len(self._matrix.listed):
-            return None if placement == self._matrix.placement(numbers[0]) else f"option {numbers[0] + 1} is another"
+        if len(numbers) == 1 and 0 <= numbers[0] < len(self._puzzle.listed):
+            return None if placement == self._puzzle.placement(numbers[0]) else f"option {numbers[0] + 1} is another"
         return f"there is no option {' '.join(str(number + 1) for number in numbers)}"

@@ -10,9 +10,9 @@ from cp_puzzles.errors import MistakeError
 
 @dataclass(frozen=True)
 class LinearObjective:
-    """The value of a solution: a `constant` and the `weights` of the chosen options, as pairs in order.
+    """An objective as a sum: a `constant` plus the weights of the chosen options.
 
-    `name` is the measure whose value that is.
+    `weights` has pairs of an option and its weight, ascending. `name` is the name of the measure.
     """
 
     name: str

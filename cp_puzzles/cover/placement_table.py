@@ -18,10 +18,10 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 
 @dataclass(frozen=True, eq=False)
 class Placements(Sequence[Placement]):
-    """A sequence of placements, of tiles called `names`, on a lattice if there is one.
+    """A sequence of placements in arrays.
 
-    `covered` has the numbers of the cells of each placement, ascending, and `tiles` the number of its tile. Placements
-    that are accessed by number are cached.
+    `covered` has the numbers in `cells` of the cells of each placement, ascending; `tiles` has the number in `names` of
+    its tile. `lattice` is None for the options of a DLX file. Placements that are accessed by number are cached.
     """
 
     cells: tuple[Cell, ...]
@@ -42,7 +42,7 @@ class Placements(Sequence[Placement]):
         if isinstance(number, slice):
             return tuple(self[n] for n in range(*number.indices(len(self))))
         if number not in self._cache:
-            self._cache[number] = self._made(self.covered[number], int(self.tiles[number]))
+            self._cache[number] = self._placement(self.covered[number], int(self.tiles[number]))
         return self._cache[number]
 
     def several(self, numbers: Iterable[int]) -> tuple[Placement, ...]:
@@ -53,7 +53,7 @@ class Placements(Sequence[Placement]):
             return tuple(map(self.__getitem__, numbers))
 
     def __iter__(self) -> Iterator[Placement]:
-        return map(self._made, self.covered, self.tiles.tolist())
+        return map(self._placement, self.covered, self.tiles.tolist())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and len(self) == len(other) and tuple(self) == tuple(other)
@@ -61,7 +61,7 @@ class Placements(Sequence[Placement]):
     def __hash__(self) -> int:
         return hash(tuple(self))
 
-    def _made(self, covered: tuple[int, ...], tile: int) -> Placement:
+    def _placement(self, covered: tuple[int, ...], tile: int) -> Placement:
         return Placement(tuple(sorted([self.cells[cell] for cell in covered])), self.names[tile], self.lattice)
 
     def take(self, numbers: Places) -> Placements:
@@ -69,7 +69,7 @@ class Placements(Sequence[Placement]):
         return Placements(self.cells, self.names, self.covered.take(numbers), self.tiles[numbers], self.lattice)
 
     def options(self) -> Ragged:
-        """Return the items of each placement if the tiles come after the cells."""
+        """Return the items of each placement: its cells, then its tile; tiles are numbered after the cells."""
         return self.covered.joined(self.tiles + np.int32(len(self.cells)))
 
     def order(self) -> Places:
@@ -80,23 +80,23 @@ class Placements(Sequence[Placement]):
         return covered.joined(tile[self.tiles].astype(np.int32)).order()
 
 
-def placement_table(puzzle: Puzzle, cells: tuple[Cell, ...], is_left: Sequence[bool]) -> Placements:
+def placement_table(puzzle: Puzzle, cells: tuple[Cell, ...], has_copies: Sequence[bool]) -> Placements:
     """Return the placements on some cells, sorted by their items, of the tiles that still have copies."""
-    spots = PlacementFinder(puzzle.lattice, cells)
+    finder = PlacementFinder(puzzle.lattice, cells)
     number = sorted_numbers(cells).astype(np.int32)
     blocks, tiles = [], []
-    for tile, (entry, left) in enumerate(zip(puzzle.tiles, is_left, strict=True)):
-        for form in entry.orientations if left else ():
-            blocks.append(np.sort(number[spots.images(form)], axis=1))
-            tiles.append(np.full(len(blocks[-1]), tile, dtype=np.int32))
+    for tile_number, tile in enumerate(puzzle.tiles):
+        for form in tile.orientations if has_copies[tile_number] else ():
+            blocks.append(np.sort(number[finder.images(form)], axis=1))
+            tiles.append(np.full(len(blocks[-1]), tile_number, dtype=np.int32))
     none = np.empty(0, dtype=np.int32)
     names = tuple(tile.name for tile in puzzle.tiles)
-    found = Placements(cells, names, Ragged.stacked(blocks), np.concatenate([none, *tiles]), puzzle.lattice)
-    return found.take(found.options().order())
+    unsorted = Placements(cells, names, Ragged.stacked(blocks), np.concatenate([none, *tiles]), puzzle.lattice)
+    return unsorted.take(unsorted.options().order())
 
 
 def sorted_numbers(values: Iterable[Any]) -> Places:
-    """Return the numbers of some values in sorted order."""
+    """Return the indices that sort some values."""
     values = list(values)
     return np.array(sorted(range(len(values)), key=values.__getitem__), dtype=np.int64)
 

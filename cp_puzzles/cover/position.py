@@ -1,4 +1,4 @@
-"""A position in a search for a solution: chosen options, active options, forced options, and steps that are undone."""
+"""A position in a search for a solution: chosen, active and forced options, and steps that can be undone."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Propagation(NamedTuple):
 class Position:
     """The chosen options, the active ones as the bits of one number, and how often each item is covered.
 
-    A choice is an AND for each of its items, a count of options a count of bits. Options times items bits and one
-    position at a time are too much elsewhere: `engines/exact_cover/subproblem/subproblems.py` lists the options that a
-    choice rules out, of 10^6; `search/partition/search_tree.py` and `analysis/design/look_ahead.py` keep thousands of
-    positions in arrays.
+    To choose an option takes one AND for each of its items; to count options is to count bits. The masks take as many
+    bits as options times items, and there is one position at a time. Where this is too much, other code is used:
+    `engines/exact_cover/subproblem/subproblems.py` lists the options that a choice excludes among 10^6 options;
+    `search/partition/search_tree.py` and `analysis/design/look_ahead.py` keep thousands of positions in arrays.
 
     >>> from cp_puzzles.cover.cover_problem import Item
     >>> cells = tuple(Item("cell", name, 1, 1) for name in "abcd")

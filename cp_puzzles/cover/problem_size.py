@@ -14,12 +14,11 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 CELL_BYTES, OPTION_BYTES, COVERED_BYTES, IMAGE_BYTES = 3000, 300, 60, 8
 """Bytes for a cell, an option, a cell of an option, and an image of an option under a symmetry; measured."""
 
-SMALL = 50_000_000
-"""Bytes of a problem that is built within some tenths of a second."""
+SMALL_PROBLEM_BYTES = 50_000_000
+"""The largest size of a problem that is built within some tenths of a second."""
 
-
-COUNTED_CELLS = 10_000_000
-"""Cells that the positions of an orientation cover, above which its positions are not counted: some 100 MB."""
+MAX_COUNTED_CELLS = 10_000_000
+"""The largest number of cells, over all positions of an orientation, with which positions are counted: some 100 MB."""
 
 
 @dataclass(frozen=True)
@@ -50,23 +49,24 @@ def size_of(puzzle: Puzzle) -> Size:
     cells = len(puzzle.board.cells)
     options = widest = 0
     for tile in puzzle.tiles:
-        found = sum(min(corners(puzzle, form), cells) for form in tile.orientations)
+        found = sum(min(box_positions(puzzle, form), cells) for form in tile.orientations)
         options += found
         widest = max(widest, tile.size if found else 0)
     return Size(cells, options, widest, puzzle.lattice.max_isometries)
 
 
 def counted_size(puzzle: Puzzle, enough: int) -> Size:
-    """Return bounds on the size of a puzzle's cover problem from the positions of its tiles, up to `enough` bytes.
+    """Return bounds on the size of a puzzle's cover problem from the positions of its tiles.
 
-    On a sparse board they are far fewer than the bounding boxes allow.
+    On a sparse board these are far fewer than the bounding boxes allow. Counting ends once the size exceeds `enough`
+    bytes.
     """
     size = Size(len(puzzle.board.cells), 0, 0, puzzle.lattice.max_isometries)
     finder = PlacementFinder(puzzle.lattice, puzzle.board.cells)
     for tile in puzzle.tiles:
         for form in tile.orientations:
-            found = min(corners(puzzle, form), size.cells)
-            if found * tile.size <= COUNTED_CELLS:
+            found = min(box_positions(puzzle, form), size.cells)
+            if found * tile.size <= MAX_COUNTED_CELLS:
                 found = finder.count(form)
             size = replace(size, options=size.options + found, widest=max(size.widest, tile.size if found else 0))
             if size.bytes > enough:
@@ -74,8 +74,8 @@ def counted_size(puzzle: Puzzle, enough: int) -> Size:
     return size
 
 
-def corners(puzzle: Puzzle, form: Polyform) -> int:
-    """Return how many positions the bounding box of an orientation has in that of the board."""
+def box_positions(puzzle: Puzzle, form: Polyform) -> int:
+    """Return the number of positions of the bounding box of an orientation in the bounding box of the board."""
     if puzzle.lattice.periods:
         return len(puzzle.board.cells)
     spans = [max(column) - min(column) for column in zip(*form, strict=True)]

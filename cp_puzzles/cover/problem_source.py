@@ -30,7 +30,7 @@ def problem_from(source: PuzzleSource) -> Puzzle:
 
 
 def text_of(puzzle: Puzzle) -> str:
-    """Return the file of a puzzle, which `puzzle_of_text` reads; raises `MistakeError` if there is none."""
+    """Return the text of a puzzle's file, which `puzzle_of_text` reads; raises `MistakeError` if there is none."""
     return puzzle.text if isinstance(puzzle, DlxProblem) else spec_text(spec_from(puzzle))
 
 

@@ -148,7 +148,7 @@ class Puzzle(PuzzleData, Displayed):
 
     @property
     def expected(self) -> Mapping[str, int]:
-        """The counts under `expected:` of the spec, by key; empty if `leave` removed cells, which changes the counts."""
+        """The counts under `expected:` of the spec, by key; empty if `leave` removed cells."""
         if self.spec is None or self.board.left_empty:
             return {}
         return self.spec.expected.model_dump(exclude_none=True)

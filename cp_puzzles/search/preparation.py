@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from cp_puzzles.base.cancellation import CanceledError, within
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.problem_size import SMALL, size_of
+from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, size_of
 from cp_puzzles.cover.proofs.quick_reason import reason_for_none
 from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of
@@ -38,7 +38,7 @@ def prepare(
     """
     phase = "adding up areas"
     try:
-        if not in_full and job.puzzle.has_board and size_of(job.puzzle).bytes > SMALL:
+        if not in_full and job.puzzle.has_board and size_of(job.puzzle).bytes > SMALL_PROBLEM_BYTES:
             reason = within(deadline, phase, lambda: reason_by_size(job.puzzle))
             if reason is not None:
                 return EarlyResult("complete", reason=reason)

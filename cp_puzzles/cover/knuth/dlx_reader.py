@@ -20,7 +20,7 @@ from cp_puzzles.errors import MistakeError, visible
 MAX_OPTIONS = 1_000_000
 
 MAX_BYTES = 200_000_000
-"""A file of `MAX_OPTIONS` options with some thirty items each."""
+"""The size of a file of `MAX_OPTIONS` options with some thirty items each."""
 
 
 def read_dlx(path: str | os.PathLike[str]) -> DlxProblem:
@@ -55,10 +55,10 @@ def is_dlx(text: str) -> bool:
 def parse_dlx(text: str, name: str, place: str) -> DlxProblem:
     r"""Return the puzzle that a text lists; raises `MistakeError` with `place:line` of a mistake.
 
-    In a text of `to_dlx` the comments tell cells, tiles and rules, and the problem is the one that was written. In any
-    other, items that are covered at most once are cells and the others rules, in the order of the file. Options without
-    a primary item are ignored, as Knuth's programs do. Options may share a secondary item if all of them give it the
-    same color, `X:c`; see `with_colors` for the items and options that express it.
+    If the text comes from `to_dlx`, its comments distinguish cells, tiles and rules, and the result is the problem that
+    was written. In any other text, items that are covered at most once are cells and the others are rules, in the order
+    of the file. Options without a primary item are ignored, as in Knuth's programs. Options may share a secondary item
+    if all of them give it the same color, `X:c`; see `with_colors` for the items and options that express it.
 
     >>> parse_dlx("A B | X\nA X:c\nB X:c\n", "two", "two.dlx").listed
     (('A', 'X:c'), ('B', 'X:c'))
@@ -80,7 +80,7 @@ def parse_dlx(text: str, name: str, place: str) -> DlxProblem:
             raise MistakeError(f"{place}:{line}", f"there are more than {MAX_OPTIONS:,} options", "remove some of them")
     comments = [line.strip()[1:].strip() for line in text.splitlines() if line.strip().startswith("|")]
     kinds = _written_kinds(comments, items, options) or {i: item.kind for i, item in enumerate(items)}
-    order = [i for kind in KINDS for i, of in kinds.items() if of == kind]
+    order = [i for kind in KINDS for i, item_kind in kinds.items() if item_kind == kind]
     names = _written_names(comments)
     position = {old: new for new, old in enumerate(order)}
     problem = CoverProblem(
@@ -98,6 +98,7 @@ def parse_dlx(text: str, name: str, place: str) -> DlxProblem:
 
 
 def _content(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the number and the text of each line that is neither empty nor a comment."""
     for number, line in enumerate(text.splitlines(), start=1):
         stripped = line.strip()
         if stripped and not stripped.startswith("|"):
@@ -170,7 +171,7 @@ def _written_kinds(
 ) -> dict[int, Kind] | None:
     """Return the kind of each item by the comments of `to_dlx`, in their order; None if these contradict the file.
 
-    Items that only stand for an option that covers nothing are not among them.
+    Items that only stand for an option that covers nothing are omitted.
     """
     number = {item.name: i for i, item in enumerate(items)}
     listed: list[tuple[str, Kind]] = [(name, kind) for kind in KINDS for name in _listed(comments, f"{kind}s")]
@@ -215,16 +216,16 @@ def with_colors(problem: CoverProblem, colors: Mapping[tuple[int, int], str]) ->
         givers[item, color].append(option)
     items = list(problem.items)
     options = [set(option) for option in problem.options]
-    for (item, color), giving in givers.items():
-        if len(giving) == 1:
+    for (item, color), givers_of_color in givers.items():
+        if len(givers_of_color) == 1:
             continue  # no second option gives the color, so the item is never shared
         name = f"{items[item].name}:{color}"
-        decided, needed = len(items), len(items) + 1
-        items += [Item("rule", name, 1, 1), Item("rule", f"{name} is given", 1, len(giving) + 1)]
-        has, has_not = {item, decided}, {decided, needed}
-        for option in giving:
+        has_or_not, given = len(items), len(items) + 1
+        items += [Item("rule", name, 1, 1), Item("rule", f"{name} is given", 1, len(givers_of_color) + 1)]
+        has, has_not = {item, has_or_not}, {has_or_not, given}
+        for option in givers_of_color:
             options[option] -= {item}
-            options[option] |= {needed, len(items)}
+            options[option] |= {given, len(items)}
             has_not.add(len(items))
             items.append(Item("rule", f"{name} in option {option + 1}", 0, 1))
         options += [has, has_not]

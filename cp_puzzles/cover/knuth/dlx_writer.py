@@ -1,10 +1,10 @@
 """Cover problems in the text format of Knuth's programs for exact cover (TAOCP 7.2.2.1; DLX1, DLX2, DLX3).
 
 The first line that is no comment names the items: the primary ones, then `|`, then the secondary ones, which are
-covered at most once. `2:3|A` is an item that is covered 2 or 3 times, `3|A` one that is covered 3 times; DLX3 reads
-these, DLX1 only items without bounds. Every other line is an option: the names of the items it covers. A name has up
-to 8 characters, any of printable ASCII but `:` and `|`; a line that starts with `|` is a comment. Colors of secondary
-items (DLX2) are read and not written: what they say is said with items.
+covered at most once. `2:3|A` is an item that is covered 2 or 3 times, `3|A` one that is covered 3 times. DLX3 reads
+such bounds, DLX1 only items without them. Every other line is an option: the names of the items that it covers. A name
+has up to 8 characters, any of printable ASCII but `:` and `|`; a line that starts with `|` is a comment. Colors of
+secondary items (DLX2) are read but not written: items and auxiliary options express them.
 
 Comments keep what the format has no place for: which items are tiles or rules, the order of the items, names that had
 to change, and items that only stand for an option that covers nothing.
@@ -72,9 +72,10 @@ def _is_coverable(item: Item) -> bool:
 
 
 def _secondary(problem: CoverProblem, items: Sequence[int], options: Sequence[tuple[int, ...]]) -> set[int]:
-    """Return the items that are written as secondary: covered at most once, unless an option would have no other.
+    """Return the items that are written as secondary, among those that are covered at most once.
 
-    Programs ignore an option without any. So its last item has bounds 0:1 instead.
+    Knuth's programs ignore an option without primary items. If all items of an option could be secondary, its last one
+    is written as a primary item with bounds 0:1 instead.
     """
     secondary = {i for i in items if (problem.items[i].minimum, problem.items[i].maximum) == (0, 1)}
     needed = {option[-1] for option in options if option and secondary.issuperset(option)}
@@ -84,7 +85,7 @@ def _secondary(problem: CoverProblem, items: Sequence[int], options: Sequence[tu
 
 
 def _bounded(item: Item, name: str) -> str:
-    """Return a name after the bounds; contradictory bounds become those of an item without options."""
+    """Return the bounds and the name of an item; contradictory bounds are omitted: the item has no options then."""
     low, high = item.minimum, item.maximum
     if low == high == 1 or low > high:
         return name

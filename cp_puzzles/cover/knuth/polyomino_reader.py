@@ -24,7 +24,7 @@ from cp_puzzles.puzzle.spec.validation import validated
 DIGITS = digits + ascii_lowercase + ascii_uppercase
 
 MARKS: dict[str, dict[str, tuple[int, ...]]] = {"square": {"": ()}, "triangular": {"": (0,), "'": (1,)}}
-"""What stands after the digits of a cell, on the lattices of the format, and the coordinates that it stands for."""
+"""For each lattice of the format: the suffixes of cells, each with the coordinates that it stands for."""
 
 BOX_LATTICES = {".polyomino": "square", ".polyiamond": "triangular"}
 """The suffixes of such files, and their lattices."""
@@ -43,8 +43,8 @@ def load_polyomino(path: str) -> PuzzleSpec:
 def parse_boxes(text: str, source: str, lattice: str) -> PuzzleSpec:
     r"""Return the spec that a text describes; raises `SpecError` with `source:line` of a mistake.
 
-    A piece that several lines describe with different shapes and a cell with a further suffix, which the programs
-    understand as well, have no place in a puzzle file, and are refused.
+    The programs understand two things that a puzzle file cannot express and that are refused: several lines with
+    different shapes of one piece, and further suffixes of cells.
 
     >>> spec = parse_boxes("[01][0-2]\n3|D 00 01\n", "dominoes.polyomino", "square")
     >>> spec.name, len(spec.board.cells), spec.tiles[0].multiplicity.max

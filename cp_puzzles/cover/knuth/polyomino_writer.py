@@ -42,35 +42,37 @@ def _lines(puzzle: Puzzle, suffix: str) -> Iterator[str]:
         raise _refused(puzzle, "a cell may stay empty", "write another format, such as .dlx")
     if puzzle.rules:
         raise _refused(puzzle, f"the format has no rule {puzzle.rules[0].key}", "write another format, such as .dlx")
-    low = _least(puzzle.lattice, puzzle.board.cells)
-    named = [_word(puzzle, cell, low) for cell in puzzle.free_cells]
+    board_corner = _corner(puzzle.lattice, puzzle.board.cells)
+    cell_words = [_cell_word(puzzle, cell, board_corner) for cell in puzzle.free_cells]
     yield f"| {' '.join(puzzle.name.split())}"
-    yield " ".join(_sets(named))
+    yield " ".join(_sets(cell_words))
     for tile in puzzle.remaining_tiles:
         least, most = tile.minimum, tile.maximum
         if most > 0:
-            _refuse_tile(puzzle, tile, named)
+            _refuse_tile(puzzle, tile, cell_words)
             bounds = "" if least == most == 1 else f"{most}|" if least == most else f"{least}:{most}|"
-            corner = _least(puzzle.lattice, tile.form)
-            yield " ".join([bounds + tile.name, *(_word(puzzle, cell, corner) for cell in tile.form)])
+            corner = _corner(puzzle.lattice, tile.form)
+            yield " ".join([bounds + tile.name, *(_cell_word(puzzle, cell, corner) for cell in tile.form)])
 
 
-def _least(lattice: Lattice, cells: tuple[Cell, ...]) -> Cell:
+def _corner(lattice: Lattice, cells: tuple[Cell, ...]) -> Cell:
+    """Return the smallest x and the smallest y of some cells."""
     x, y = (min(column) for column in list(zip(*map(lattice.coordinates, cells), strict=True))[:2])
     return x, y
 
 
-def _word(puzzle: Puzzle, cell: Cell, low: Cell) -> str:
+def _cell_word(puzzle: Puzzle, cell: Cell, corner: Cell) -> str:
     """Return a cell as two digits, counted from the corner, and the mark of its class."""
-    x, y, *kind = puzzle.lattice.coordinates(cell)
-    if max(x - low[0], y - low[1]) >= len(DIGITS):
+    x, y, *class_number = puzzle.lattice.coordinates(cell)
+    if max(x - corner[0], y - corner[1]) >= len(DIGITS):
         raise _refused(puzzle, f"the board is larger than {len(DIGITS)}x{len(DIGITS)}", "write another format")
-    mark = next(mark for mark, cell_class in MARKS[puzzle.lattice.name].items() if cell_class == tuple(kind))
-    return DIGITS[x - low[0]] + DIGITS[y - low[1]] + mark
+    marks = MARKS[puzzle.lattice.name]
+    mark = next(mark for mark, class_coordinates in marks.items() if class_coordinates == tuple(class_number))
+    return DIGITS[x - corner[0]] + DIGITS[y - corner[1]] + mark
 
 
 def _sets(cells: Sequence[str]) -> Iterator[str]:
-    """Yield the same cells as products of sets of digits: the programs read lines of at most 1023 characters.
+    """Yield the same cells as products of sets of digits, since the programs read at most 1023 characters a line.
 
     >>> list(_sets(["00", "01", "02", "10", "11", "12", "20", "22", "00'"]))
     ['[01][0-2]', '2[02]', "00'"]

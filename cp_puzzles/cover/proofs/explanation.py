@@ -1,4 +1,4 @@
-"""Why a puzzle has no solution: the explanation that is shown, and the proofs that it may give."""
+"""Explanations why a puzzle has no solution, and the kinds of proofs that they contain."""
 
 from __future__ import annotations
 
@@ -20,17 +20,29 @@ from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
 from cp_puzzles.puzzle.spec.schema import GivenPlacement
 
 READABLE = 12
-"""Cells, tiles and rules that a reader can survey in a picture."""
+"""The largest number of cells, tiles and rules that a reader can take in from one picture."""
 
 
 @dataclass(frozen=True)
 class BoardConflict:
     """Demands that cannot all be met: cells to cover, tiles to use as often as required, rules, and given pieces.
 
-    Everything else is left open: other cells may stay empty, of other tiles there may be any number. `is_minimal` says
-    whether that holds of nothing less. `reason` says it in plain words where these are few; `searched` is the search
-    that found that no tiling keeps the rules, where that is all that is known: then cells and tiles are all there are.
-    Of the `rules` only some `demands` may be needed, by their names, which concern what is in `highlights`.
+    Nothing else is required: other cells may stay empty, and other tiles may be used any number of times.
+
+    Attributes
+    ----------
+    cells, tiles, rules, given
+        The demands; rules by their keys.
+    is_minimal
+        Whether every proper subset of the demands can be met.
+    reason
+        The conflict as a sentence, if a short one is known.
+    searched
+        The search that found no tiling, if the only known proof is that search: then all cells and tiles are demands.
+    demands
+        The names of the rule items that conflict, if not all items of the rules are needed.
+    highlights
+        The parts of the board that the conflicting rule items concern.
     """
 
     cells: tuple[Cell, ...] = ()
@@ -51,7 +63,7 @@ class BoardConflict:
 
 @dataclass(frozen=True)
 class CountingProof:
-    """A counting argument in a sentence, with the same as weights if there are any."""
+    """A counting argument in a sentence, and an equivalent weight proof if there is one."""
 
     reason: str
     weights: WeightProof | None = None
@@ -76,8 +88,8 @@ Proof = WeightProof | ForcedProof | BoardConflict | CountingProof | SearchedAll
 class Explanation(Displayed):
     """The answer whether a puzzle has solutions (`none`, `some`, `unknown`), with a proof if it has none.
 
-    Where given pieces conflict, `because` explains why the puzzle with these alone has no solution. `puzzle` is the one
-    that is explained: without the given pieces and the rules that do not matter.
+    `puzzle` is the explained puzzle without the given pieces and the rules that do not matter. If given pieces
+    conflict, `because` explains why the puzzle with these pieces alone has no solution.
     """
 
     puzzle: Puzzle
@@ -90,9 +102,10 @@ class Explanation(Displayed):
         return f"Explanation({self.puzzle.name!r}, answer: {self.answer}{proof})"
 
     def data(self) -> dict[str, Any]:
-        """Return the explanation as plain data that a program can check; cells as on the board, `given` counted from 0.
+        """Return the explanation as plain data that a program can check.
 
-        `rules`, if there, are those that the proof counts on: what they do not admit is no placement.
+        Cells have the coordinates of puzzle files, and `given` counts from 0. `rules` are the rules that the proof
+        uses; a placement that one of them does not admit is none of the placements that the proof refers to.
         """
         result = {"answer": self.answer} | _data(self.puzzle, self.proof)
         if self.puzzle.rules and self.proof is not None:
@@ -110,7 +123,7 @@ class Explanation(Displayed):
 
 
 def given_numbers(puzzle: Puzzle) -> dict[Placement, int]:
-    """Return the number of each given piece in the file, from 0; drawn pieces in the order of the board."""
+    """Return the number of each given piece in the file, from 0; drawn pieces count in the order of the board."""
     written = [piece for piece in (puzzle.spec.given if puzzle.spec else ()) if isinstance(piece, GivenPlacement)]
     listed = written if len(written) == len(puzzle.given) else []
     cells = [tuple(sorted(map(puzzle.lattice.cell_at, piece.cells))) for piece in listed]
@@ -164,12 +177,12 @@ def _search_step(proof: SearchedAll) -> str:
 
 
 def _rule_steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
-    """Return the rules that a proof uses and does not name itself."""
+    """Return a sentence that names the rules, unless the steps of the proof name them."""
     if isinstance(proof, BoardConflict):
-        is_said = proof.reason is None or all(key in proof.reason for key in proof.rules)
+        names_rules = proof.reason is None or all(key in proof.reason for key in proof.rules)
     else:
-        is_said = isinstance(proof, WeightProof) and bool(proof.demands)
-    if is_said or not puzzle.rules:
+        names_rules = isinstance(proof, WeightProof) and bool(proof.demands)
+    if names_rules or not puzzle.rules:
         return ()
     return (f"The proof uses {the_rules(rule.key for rule in puzzle.rules)}.",)
 
@@ -192,7 +205,7 @@ def _forced_steps(proof: ForcedProof) -> tuple[str, ...]:
 
 
 def _choices(cover: Cover, item: int, number: int) -> str:
-    """Return some placements of an item in words, or other ways to meet it; a cell in the user's coordinates."""
+    """Return a noun phrase for the `number` options of an item, in the singular or the plural."""
     bounds, plural = cover.problem.items[item], "s" * (number > 1)
     if bounds.kind == "cell":
         cell = list(cover.puzzle.lattice.coordinates(cover.cells[item]))
@@ -247,13 +260,14 @@ def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
 
 
 def _demanded(puzzle: Puzzle, conflict: BoardConflict) -> str:
-    """Return the demands of the rules that are needed: in words where that is short, or highlighted."""
+    """Return the needed demands of rules as an addition to a sentence: in words if they are few, else highlighted."""
     if 0 < len(conflict.demands) <= LISTED:
         return f" ({names_of(puzzle.requirement(name, name) for name in conflict.demands)})"
     return "" if conflict.highlights == NO_HIGHLIGHTS else " in the highlighted places"
 
 
 def _left_open(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
+    """Return a sentence about what the conflict does not require, if there is anything."""
     cells = ["other cells stay empty"] if len(conflict.cells) < len(puzzle.required) else []
     tiles = ["other tiles are used any number of times"] if len(conflict.tiles) < len(puzzle.tiles) else []
     return (f"This holds even if {' and '.join([*cells, *tiles])}.",) if cells or tiles else ()

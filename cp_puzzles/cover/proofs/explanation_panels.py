@@ -14,11 +14,14 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import AMBER, RED, weight_colors
 from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
 
-MOST = 12
-"""Panels of one proof, at most."""
+MAX_PANELS = 12
+"""The largest number of panels of one proof."""
 
 DEAD = ("!", RED)
+"""The text and the color of a cell that cannot be covered."""
+
 DEMANDED = ("", AMBER)
+"""The text and the color of a cell of a conflict."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class Panel:
 
 
 def panels(explanation: Explanation) -> tuple[Panel, ...]:
-    """Return the boards to draw, if any; of many forced lines the first `MOST`."""
+    """Return the boards to draw, if any; of many forced lines the first `MAX_PANELS`."""
     given = explanation.puzzle.given
     match explanation.proof:
         case WeightProof() as proof:
@@ -62,16 +65,16 @@ def _weights(cells: tuple[tuple[Cell, int], ...]) -> dict[Cell, tuple[str, str]]
 
 
 def _forced_panels(proof: ForcedProof, given: tuple[Placement, ...]) -> Iterator[Panel]:
-    """Yield the placements that are ruled out, with the forced ones, then the lines of the proof; at most `MOST`."""
-    number = min(len(proof.ruled_out), max(MOST - len(proof.lines), MOST // 2))
+    """Yield a panel for each line that rules out a placement, then for each line of the proof; at most `MAX_PANELS`."""
+    number = min(len(proof.ruled_out), max(MAX_PANELS - len(proof.lines), MAX_PANELS // 2))
     for line in proof.ruled_out[:number]:
-        panel = _line(proof, line, given)
+        panel = _line_panel(proof, line, given)
         yield replace(panel, caption=f"ruled out: {panel.caption}")
-    for line in proof.lines[: MOST - number]:
-        yield _line(proof, line, given)
+    for line in proof.lines[: MAX_PANELS - number]:
+        yield _line_panel(proof, line, given)
 
 
-def _line(proof: ForcedProof, line: Line, given: tuple[Placement, ...]) -> Panel:
+def _line_panel(proof: ForcedProof, line: Line, given: tuple[Placement, ...]) -> Panel:
     """Return the pieces of a line, in the order of the caption, and the cell that cannot be covered."""
     cover = proof.cover
     placed = tuple(cover.placements[option] for option in line.options if option < len(cover.placements))

@@ -1,4 +1,4 @@
-"""The checker of forced moves: it repeats every line and counts the remaining options from the cover problem."""
+"""The checker of forced moves: it repeats every line and counts the remaining options in the cover problem itself."""
 
 from __future__ import annotations
 
@@ -13,35 +13,36 @@ from cp_puzzles.cover.proofs.weight_proof import InvalidProofError
 def check_forced(proof: ForcedProof) -> None:
     """Raise `InvalidProofError` if a move is not forced, a line does not end dead, or an option was not tried."""
     problem = proof.cover.problem
-    gone: set[int] = set()
+    excluded: set[int] = set()
     for line in proof.ruled_out:
-        _play(problem, gone, line, is_chosen=True)
-        gone.add(line.options[0])
+        _check_line(problem, excluded, line, begins_with_choice=True)
+        excluded.add(line.options[0])
     if proof.item is None:
         (line,) = proof.lines
-        _play(problem, gone, line, is_chosen=False)
+        _check_line(problem, excluded, line, begins_with_choice=False)
         return
     tried = {line.options[0] for line in proof.lines}
-    if problem.items[proof.item].minimum < 1 or tried != set(problem.covering[proof.item]) - gone:
+    if problem.items[proof.item].minimum < 1 or tried != set(problem.covering[proof.item]) - excluded:
         raise InvalidProofError("not every option of what must be covered was tried")
     for line in proof.lines:
-        _play(problem, gone, line, is_chosen=True)
+        _check_line(problem, excluded, line, begins_with_choice=True)
 
 
-def _play(problem: CoverProblem, gone: Iterable[int], line: Line, *, is_chosen: bool) -> None:
-    used: Counter[int] = Counter()
-    gone = set(gone)
+def _check_line(problem: CoverProblem, excluded: Iterable[int], line: Line, *, begins_with_choice: bool) -> None:
+    """Raise `InvalidProofError` unless every move after the choice is forced and the line ends dead."""
+    times: Counter[int] = Counter()
+    excluded = set(excluded)
 
-    def possible(item: int) -> set[int]:
-        options = set(problem.covering[item]) - gone
-        return {o for o in options if all(used[i] < problem.items[i].maximum for i in problem.options[o])}
+    def active(item: int) -> set[int]:
+        options = set(problem.covering[item]) - excluded
+        return {o for o in options if all(times[i] < problem.items[i].maximum for i in problem.options[o])}
 
     for number, (option, reason) in enumerate(zip(line.options, line.reasons, strict=True)):
-        left = possible(reason)
-        is_forced = len(left) == problem.items[reason].minimum - used[reason]
-        if option not in left or not (is_forced or (is_chosen and number == 0)):
+        remaining = active(reason)
+        is_forced = len(remaining) == problem.items[reason].minimum - times[reason]
+        if option not in remaining or not (is_forced or (begins_with_choice and number == 0)):
             raise InvalidProofError(f"move {number + 1} of a line is not forced")
-        used.update(problem.options[option])
-        gone.add(option)
-    if len(possible(line.dead)) >= problem.items[line.dead].minimum - used[line.dead]:
+        times.update(problem.options[option])
+        excluded.add(option)
+    if len(active(line.dead)) >= problem.items[line.dead].minimum - times[line.dead]:
         raise InvalidProofError("a line does not end dead")

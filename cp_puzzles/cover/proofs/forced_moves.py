@@ -1,6 +1,6 @@
-"""Forced moves: a cell or a tile each of whose options leads by forced moves to a dead end.
+"""Proofs by forced moves: for some cell or tile, every option leads by forced moves to a dead end.
 
-If no item suffices, placements that lead to a dead end are ruled out one after another until one does.
+If there is no such cell or tile, placements that lead to a dead end are ruled out one after another until there is one.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from cp_puzzles.cover.position import Position
 from cp_puzzles.puzzle.geometry.isometry import Cell
 
 MAX_STEPS = 3_000_000
-"""Items examined after which no more choices are tried: some seconds."""
+"""The number of examined items after which no more choices are tried: some seconds."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A choice and the moves it forces: options in order, and the item that can no longer be met.
+    """A choice and the moves it forces: options in order, and the item `dead` that can no longer be met.
 
-    `reasons[i]` is the item for which `options[i]` was the only one left; for the choice itself the item chosen for.
+    `reasons[i]` is the item that forces `options[i]`; `reasons[0]` is the item for which the choice is made.
     """
 
     options: tuple[int, ...]
@@ -33,8 +33,9 @@ class Line:
 class ForcedProof:
     """An item, and a line for each of its remaining options: all of them end in a dead end.
 
-    `ruled_out` are lines of options that were ruled out before, in order: what comes later counts on it. Without an
-    item what is forced at the start ends dead, and is the only line.
+    `ruled_out` are the lines of options that were ruled out before, in order; each line assumes that the options before
+    it are excluded. If `item` is None, the moves that are forced at the start already end in a dead end; they are the
+    only line.
     """
 
     cover: Cover
@@ -96,21 +97,21 @@ class _Search:
         """Return the line of an option, chosen for an item; None if it does not end in a dead end."""
         steps = root.steps
         root.choose(option)
-        options, why, end = root.propagate()
+        options, reasons, dead = root.propagate()
         root.undo(steps)
         self.steps += (len(options) + 1) * len(self._problem.items)
-        return None if end is None else Line((option, *options), (item, *why), end)
+        return None if dead is None else Line((option, *options), (item, *reasons), dead)
 
     def proof(self, cover: Cover, ruled_out: tuple[Line, ...]) -> ForcedProof | None:
         """Return the shortest proof by the options of one item, after some were ruled out."""
         root = self.position(line.options[0] for line in ruled_out)
-        options, why, dead = root.copy().propagate()
+        options, reasons, dead = root.copy().propagate()
         if dead is not None:
-            return ForcedProof(cover, ruled_out, None, (Line(tuple(options), tuple(why), dead),))
+            return ForcedProof(cover, ruled_out, None, (Line(tuple(options), tuple(reasons), dead),))
         best: ForcedProof | None = None
         lines_of_options: dict[int, Line | None] = {}
-        wanting = [item for item, bounds in enumerate(self._problem.items) if bounds.minimum == 1]
-        for item in sorted(wanting, key=root.remaining):
+        needed_once = [item for item, bounds in enumerate(self._problem.items) if bounds.minimum == 1]
+        for item in sorted(needed_once, key=root.remaining):
             if self.steps > MAX_STEPS or (best is not None and root.remaining(item) >= best.moves - len(ruled_out)):
                 break
             lines = []
@@ -129,9 +130,9 @@ class _Search:
         return best
 
     def rule_out(self, ruled_out: tuple[Line, ...]) -> tuple[Line, ...]:
-        """Return the lines ruled out so far and those of a round over all remaining options."""
+        """Return the lines so far, and a line for each remaining option that leads to a dead end, in one round."""
         root = self.position(line.options[0] for line in ruled_out)
-        found: list[Line] = []
+        new_lines: list[Line] = []
         for item in sorted(range(len(self._problem.items)), key=lambda item: (root.remaining(item), item)):
             if self._problem.items[item].minimum == 0:
                 continue
@@ -139,9 +140,9 @@ class _Search:
                 if root.is_active(option) and self.steps <= MAX_STEPS:
                     line = self.line(root, option, item)
                     if line is not None:
-                        found.append(line)
+                        new_lines.append(line)
                         root.exclude([option])
-        return (*ruled_out, *found)
+        return (*ruled_out, *new_lines)
 
 
 def forced_proof(cover: Cover) -> ForcedProof | None:
@@ -166,7 +167,7 @@ def forced_proof(cover: Cover) -> ForcedProof | None:
 
 
 def _shortened(search: _Search, proof: ForcedProof) -> ForcedProof:
-    """Return the proof without lines that it does not need: the last are tried first, while steps remain."""
+    """Return the proof without the lines that it does not need; lines are tried from the last, while steps remain."""
     search.steps = 0
     for line in reversed(proof.ruled_out):
         if search.steps > MAX_STEPS:
@@ -179,13 +180,13 @@ def _shortened(search: _Search, proof: ForcedProof) -> ForcedProof:
 
 
 def _replayed(search: _Search, lines: list[Line]) -> tuple[Line, ...] | None:
-    """Return the lines played again, each after those before it; None if one no longer ends in a dead end."""
+    """Return the lines of the same choices, computed again in order; None if one no longer ends in a dead end."""
     root = search.position()
     replayed = []
     for line in lines:
-        again = search.line(root, line.options[0], line.reasons[0])
-        if again is None:
+        new_line = search.line(root, line.options[0], line.reasons[0])
+        if new_line is None:
             return None
-        replayed.append(again)
+        replayed.append(new_line)
         root.exclude(line.options[:1])
     return tuple(replayed)

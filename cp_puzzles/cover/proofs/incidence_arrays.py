@@ -1,4 +1,4 @@
-"""The incidence of placements and cells as arrays, also with cells joined to classes."""
+"""The incidence of placements and cells as arrays; cells may be joined into classes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,23 @@ from cp_puzzles.base.arrays import Ints
 from cp_puzzles.cover.cover_problem import Cover
 
 CHUNK = 1 << 21
-"""Numbers in memory at once while many placements are weighed."""
+"""The number of integers in memory at once while many placements are weighed."""
 
 
 @dataclass(frozen=True, eq=False)
 class CellIncidence:
     """Placements as rows of labels.
 
-    `labels[r]` are the classes that row r covers, one entry a cell, padded with `len(amounts)`; `tiles[r]` its tile.
-    `amounts[c]` is the number of cells in class c and `required[c]` whether all of them must be covered (else none
-    must). `copies[t]` is the least and the largest number of copies of tile t.
+    Attributes
+    ----------
+    labels
+        `labels[r]` has the class of each cell that placement r covers, padded with `len(amounts)`.
+    tiles
+        `tiles[r]` is the tile of placement r.
+    amounts, required
+        The number of cells of each class, and whether all of them must be covered (otherwise none must).
+    copies
+        `copies[t]` is the least and the largest number of copies of tile t.
     """
 
     labels: Ints
@@ -33,12 +40,12 @@ class CellIncidence:
 
     @cached_property
     def columns(self) -> int:
-        """The number of classes and tiles: the length of a row written out."""
+        """The number of classes and tiles together: the length of a row of `rows`."""
         return len(self.amounts) + len(self.copies)
 
     @cached_property
     def fixed(self) -> npt.NDArray[np.bool_]:
-        """A mask of the columns that every solution covers equally often."""
+        """A mask of the columns (classes, then tiles) that every solution covers equally often."""
         return np.concatenate([self.required, self.copies[:, 0] == self.copies[:, 1]])
 
     @cached_property
@@ -47,7 +54,7 @@ class CellIncidence:
         return np.concatenate([np.where(self.required, self.amounts, 0), self.copies[:, 0]])
 
     def rows(self, chosen: Ints) -> Ints:
-        """Return some of the rows written out: the number of cells of each class, then a 1 for the tile."""
+        """Return some placements as rows of counts: the number of cells of each class, then 1 at the tile."""
         result = np.zeros((len(chosen), self.columns + 1), dtype=np.int64)
         number = np.repeat(np.arange(len(chosen)), self.labels.shape[1])
         labels = self.labels[chosen].ravel()
@@ -56,21 +63,21 @@ class CellIncidence:
         return result[:, :-1]
 
     def weigh(self, weights: Ints) -> Iterator[tuple[int, Ints]]:
-        """Yield the weight of every row under each column of `weights` (a row for each class or tile), in chunks.
+        """Yield the number of the first row of each chunk of rows, and the weights of its rows.
 
-        Gives the first row of each chunk with it.
+        `weights` has a row for each class and tile, and a column for each system of weights, as the result has.
         """
         classes = len(self.amounts)
         padded = np.concatenate([weights[:classes], np.zeros((1, weights.shape[1]), dtype=np.int64)])
         step = max(1, CHUNK // max(1, self.labels.shape[1] * weights.shape[1]))
         for start in range(0, len(self.labels), step):
-            here = slice(start, start + step)
-            yield start, padded[self.labels[here]].sum(axis=1) + weights[classes:][self.tiles[here]]
+            chunk = slice(start, start + step)
+            yield start, padded[self.labels[chunk]].sum(axis=1) + weights[classes:][self.tiles[chunk]]
 
     def joined(self, classes: Ints) -> tuple[Ints, CellIncidence]:
-        """Return the incidence with classes joined, those with the same number in `classes`, without repeated rows.
+        """Join classes with the same number in `classes`; return the new class of each, and the joined incidence.
 
-        Required classes are never joined with others. Gives the new class of each, and the joined incidence.
+        Required classes are not joined with others. Rows that have become equal are listed once.
         """
         _, classes = np.unique(np.stack([classes, ~self.required]), axis=1, return_inverse=True)
         classes = classes.ravel()
@@ -90,9 +97,9 @@ class CellIncidence:
 
 
 def incidence_of(cover: Cover) -> CellIncidence:
-    """Return the placements of a cover problem, each cell a class by itself.
+    """Return the placements of a cover problem, each cell a class of its own.
 
-    What is given is no more in the problem: neither its cells nor its copies. A tile that fits nowhere has no copies.
+    The cells and copies of given placements are not part of the problem. A tile that fits nowhere has no copies.
     """
     placements = cover.placements
     placed = {placements.names[tile] for tile in np.unique(placements.tiles)}

@@ -12,15 +12,17 @@ SCALE = 27720
 def item_prices(
     bounds: Sequence[Sequence[int]], options: Sequence[Sequence[int]], weights: Sequence[int]
 ) -> tuple[int, list[int]] | None:
-    """Return a scale and integer prices: no option weighs, times the scale, more than the prices of its items.
+    """Return a scale and an integer price for each item.
 
-    So the weights of a solution are at most the prices of what it covers, divided by the scale. The prices minimize
-    this bound, up to rounding. None if an option without items has a positive weight, or if no prices are found.
+    The weight of an option, times the scale, is at most the sum of the prices of its items. So the scale times the
+    weight of a solution is at most the sum of the prices of the items it covers, each counted as often as it is
+    covered. The prices minimize this bound up to rounding. Return None if an option without items has a positive
+    weight, or if no prices are found.
 
     >>> item_prices([[1, 1], [0, 1]], [[0], [0, 1], [1]], [1, 2, 3])
     (1, [1, 3])
     """
-    from ortools.linear_solver import pywraplp  # as long to load as many a puzzle to solve
+    from ortools.linear_solver import pywraplp  # imported only here: it takes as long as solving many a puzzle
 
     solver = pywraplp.Solver.CreateSolver("GLOP")
     infinity = solver.infinity()
@@ -39,7 +41,7 @@ def item_prices(
         return None
     pairs = zip(plus, minus, strict=True)
     prices = [round(SCALE * (above.solution_value() - below.solution_value())) for above, below in pairs]
-    for items, weight in zip(options, weights, strict=True):  # what rounding has made too cheap
+    for items, weight in zip(options, weights, strict=True):  # rounding may have made options too cheap
         missing = SCALE * weight - sum(prices[item] for item in items)
         if missing > 0:
             if not items:

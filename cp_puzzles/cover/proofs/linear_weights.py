@@ -1,4 +1,4 @@
-"""Weights by linear programming: no placement weighs more than its tile may, and the board weighs more than all."""
+"""Weights by linear programming: no placement weighs more than its tile, but the board more than all pieces can."""
 
 from __future__ import annotations
 
@@ -12,25 +12,27 @@ from cp_puzzles.base.arrays import Ints
 from cp_puzzles.cover.proofs.incidence_arrays import CellIncidence
 
 BATCH = 200
-"""Rows that are added to the program at once."""
+"""The number of rows that are added to the program at once."""
 
-LARGEST = 1000
-"""The largest denominator that is looked for in a floating solution."""
+MAX_DENOMINATOR = 1000
+"""The largest denominator with which a floating-point weight becomes a fraction."""
 
-LARGEST_WEIGHT = LARGEST * LARGEST
+MAX_WEIGHT = MAX_DENOMINATOR * MAX_DENOMINATOR
+"""The largest absolute value of an integer weight."""
 
 TOLERANCE = 1e-6
+"""A row is violated if it weighs more than this."""
 
 TILE_COST = 1e-3
-"""What the allowance of a tile costs, beside the weight 1 of a cell."""
+"""The cost of one unit of weight of a tile in the linear program; that of a cell is 1."""
 
 
 def linear_weights(incidence: CellIncidence) -> Iterator[Ints]:
-    """Return integer weights of the classes for which the board weighs more than the pieces can, if there are any.
+    """Yield integer weights of the classes with which the board weighs more than the pieces can, if there are any.
 
-    First those with the least sum of absolute values, then those between -1 and 1 by which it weighs most. The program
-    is solved in floating numbers, with rows added as they are violated; whoever uses the weights checks them in
-    integers.
+    The first weights have the least sum of absolute values. The second are between -1 and 1 before they are scaled to
+    integers, and make the excess of the board largest. The program is solved in floating-point numbers, and rows are
+    added as they are violated; the caller has to check the weights in integers.
     """
     amounts = incidence.amounts.tolist()
     bounds = [(amount * need, amount) for amount, need in zip(amounts, incidence.required.tolist(), strict=True)]
@@ -39,26 +41,26 @@ def linear_weights(incidence: CellIncidence) -> Iterator[Ints]:
     program.add(incidence.rows(np.random.default_rng(2).permutation(len(incidence.labels))[: 2 * incidence.columns]))
     for _ in range(2):
         weights = program.solve()
-        while weights is not None and len(fresh := _violated(incidence, weights)):
-            program.add(incidence.rows(fresh))
+        while weights is not None and len(violated := _violated(incidence, weights)):
+            program.add(incidence.rows(violated))
             weights = program.solve()
         if weights is None:
             return
         integers = integers_of(weights[: len(amounts)])
         if integers is not None:
             yield integers
-        program.bound(len(amounts))
+        program.maximize_excess(len(amounts))
 
 
 class LinearProgram:
-    """A linear program: minimize the weighted sum of absolute weights such that the demands weigh at least 1.
+    """A linear program for weights of items: no option weighs more than 0, but every solution weighs at least 1.
 
-    `bounds` are how often each item is covered at least and at most. Minus its allowance is the weight of a tile: each
-    copy takes that much from the sum.
+    It minimizes the sum of the absolute weights times `costs`. `bounds` has the least and the largest number of times
+    that each item is covered. The weight of a tile is added with each copy; a negative one makes up for its cells.
     """
 
     def __init__(self, bounds: Sequence[tuple[int, int]], costs: Sequence[float]) -> None:
-        from ortools.linear_solver import pywraplp  # as long to load as many a puzzle to solve
+        from ortools.linear_solver import pywraplp  # imported only here: it takes as long as solving many a puzzle
 
         self._solver = solver = pywraplp.Solver.CreateSolver("GLOP")
         infinity = solver.infinity()
@@ -74,10 +76,10 @@ class LinearProgram:
             cost.SetCoefficient(minus, each)
         cost.SetMinimization()
 
-    def bound(self, first: int) -> None:
-        """Maximize the excess from now on, with weights of at most 1 for the first items."""
+    def maximize_excess(self, count: int) -> None:
+        """Maximize the least weight of a solution from now on; the first `count` items get weights from -1 to 1."""
         solver = self._solver
-        for variable in (*self._plus[:first], *self._minus[:first]):
+        for variable in (*self._plus[:count], *self._minus[:count]):
             variable.SetUb(1)
         cost = solver.Objective()
         cost.Clear()
@@ -87,7 +89,7 @@ class LinearProgram:
         cost.SetMaximization()
 
     def add(self, rows: Ints) -> None:
-        """Add options that must not weigh more than 0, tile included: rows of how often each covers every item."""
+        """Add options, which must not weigh more than 0: a row has the number of times that it covers each item."""
         for row in rows:
             constraint = self._solver.Constraint(-self._solver.infinity(), 0)
             for column in row.nonzero()[0].tolist():
@@ -111,13 +113,13 @@ def _violated(incidence: CellIncidence, weights: np.ndarray[tuple[int], np.dtype
 
 
 def integers_of(weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Ints | None:
-    """Return the weights times the least number that makes all of them integers; None if there is no small one."""
+    """Return the smallest multiple of the weights that is integer; None if all are 0 or an integer is too large."""
     scale = np.abs(weights).max(initial=0.0)
     if scale == 0:
         return None
-    fractions = [Fraction(value).limit_denominator(LARGEST) for value in (weights / scale).tolist()]
+    fractions = [Fraction(value).limit_denominator(MAX_DENOMINATOR) for value in (weights / scale).tolist()]
     common = lcm(*(fraction.denominator for fraction in fractions))
     integers = [int(fraction * common) for fraction in fractions]
-    if max(map(abs, integers)) > LARGEST_WEIGHT:
+    if max(map(abs, integers)) > MAX_WEIGHT:
         return None
     return np.array(integers, dtype=np.int64) // gcd(*integers)

@@ -1,7 +1,8 @@
 """The LP relaxation of a tiling: placement variables in [0, 1], every cell and tile covered as often as required.
 
-Where there is one no weights prove anything without a modulus: it weighs, in parts, no more than its tiles and as much
-as the board. It is found by Newton's method as the one of largest entropy, much sooner than a program is set up.
+A solution of the relaxation is a fractional tiling. If there is one, no weights without a modulus prove infeasibility:
+its placements weigh no more than its tiles, but together as much as the board. Newton's method finds the fractional
+tiling of largest entropy, much faster than a linear program is set up.
 """
 
 from __future__ import annotations
@@ -10,20 +11,21 @@ import numpy as np
 
 from cp_puzzles.cover.proofs.incidence_arrays import CellIncidence
 
-MOST_WORK = 5_000_000
-"""Rows times columns squared above which none is looked for: a step of the method takes about as many products."""
+MAX_PRODUCTS_PER_STEP = 5_000_000
+"""The largest number of products of a step, rows times columns squared, with which the method is tried."""
 
-STEPS = 40
+MAX_STEPS = 40
+"""The number of steps after which the method gives up."""
 
-LONGEST_STEP = 4.0
-"""By how much the logarithm of a part may change in a step."""
+MAX_LOG_CHANGE = 4.0
+"""The largest change of the logarithm of a placement variable in a step."""
 
 
 def has_fractional_tiling(incidence: CellIncidence, largest: int) -> bool:
-    """Return whether a fractional tiling is found that rules out integer weights of classes up to `largest`.
+    """Return whether a fractional tiling is found that rules out a proof by integer weights of classes up to `largest`.
 
-    What is missing to a true one is multiplied by the weights: as long as that stays below 1 it makes no integer.
-    False says nothing.
+    The tiling is only approximate. The error of each column is multiplied by a weight; an error of less than 1 in all
+    does not change an integer. False means that none was found, not that there is none.
 
     >>> from cp_puzzles.api import cover_and_request
     >>> from cp_puzzles.cover.proofs.incidence_arrays import incidence_of
@@ -32,21 +34,21 @@ def has_fractional_tiling(incidence: CellIncidence, largest: int) -> bool:
     [True, False]
     """
     count, columns = len(incidence.labels), incidence.columns
-    if not count or (count + columns) * columns**2 > MOST_WORK:
+    if not count or (count + columns) * columns**2 > MAX_PRODUCTS_PER_STEP:
         return False
-    wanted = np.concatenate([incidence.amounts, incidence.copies[:, 1]]).astype(np.float64)
+    target = np.concatenate([incidence.amounts, incidence.copies[:, 1]]).astype(np.float64)
     loose = (~incidence.fixed).nonzero()[0]
-    # what is not covered to the full is covered by rows of one column
+    # slack rows of one column each fill the columns that need not be covered to the full
     rows = np.concatenate([incidence.rows(np.arange(count)), np.eye(columns, dtype=np.int64)[loose]]).astype(np.float64)
-    rows = rows[~(rows[:, wanted == 0] > 0).any(axis=1)]
-    heaviest = largest * (len(incidence.amounts) + len(incidence.copies) * incidence.labels.shape[1])
-    parts = np.full(len(rows), wanted.sum() / max(1.0, rows.sum()))
-    for _ in range(STEPS):
-        missing = wanted - parts @ rows
-        if np.abs(missing).max() * heaviest < 0.5:
-            return bool((parts[len(parts) - len(loose) :] <= (wanted - incidence.total)[loose]).all())
-        curvature = (rows.T * parts) @ rows
+    rows = rows[~(rows[:, target == 0] > 0).any(axis=1)]
+    largest_sum = largest * (len(incidence.amounts) + len(incidence.copies) * incidence.labels.shape[1])
+    shares = np.full(len(rows), target.sum() / max(1.0, rows.sum()))
+    for _ in range(MAX_STEPS):
+        error = target - shares @ rows
+        if np.abs(error).max() * largest_sum < 0.5:
+            return bool((shares[len(shares) - len(loose) :] <= (target - incidence.total)[loose]).all())
+        curvature = (rows.T * shares) @ rows
         curvature[np.diag_indices(columns)] += 1e-13 * np.trace(curvature)
-        change = rows @ np.linalg.solve(curvature, missing)
-        parts = parts * np.exp(change * (LONGEST_STEP / max(LONGEST_STEP, np.abs(change).max())))
+        change = rows @ np.linalg.solve(curvature, error)
+        shares = shares * np.exp(change * (MAX_LOG_CHANGE / max(MAX_LOG_CHANGE, np.abs(change).max())))
     return False

@@ -12,14 +12,14 @@ from cp_puzzles.base.arrays import Ints
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.proofs.incidence_arrays import CellIncidence
 
-MAX_COMBINATIONS = 100_000
-"""Weights of cells, in all combinations together, that are compared for one pattern and modulus: tenths of a second."""
+MAX_COMPARED_WEIGHTS = 100_000
+"""Cells times combinations that are compared for one pattern and modulus: tenths of a second."""
 
 MAX_CLASSES = 9
-"""Classes of which every subset is tried: as many as period 3 has in the plane, and period 2 in space."""
+"""The largest number of classes of which every subset is tried; period 3 in the plane has 9, period 2 in space 8."""
 
 KEPT = 24
-"""Best combinations that are also tried without a modulus."""
+"""The number of best combinations that are also tried without a modulus."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +31,10 @@ class Candidates:
 
 
 class ProofScorer:
-    """The complexity of weights for a reader; `images` are those of the cells under each symmetry (rows)."""
+    """The complexity of weights for a reader.
+
+    `images` has a row for each symmetry: the image of each cell, by number.
+    """
 
     def __init__(self, cover: Cover, images: Ints) -> None:
         self._cover, self._images = cover, images
@@ -39,77 +42,86 @@ class ProofScorer:
     def candidates(
         self, incidence: CellIncidence, classes: Ints, weights: Ints, modulus: int | None
     ) -> list[Candidates]:
-        """Return proofs by weights of classes (columns), by marks alone, or by combinations modulo a number."""
+        """Return the proofs that some weights of classes (columns) give.
+
+        Without a modulus, the weights themselves are tried, and also weights 0 and 1. With one, the weights are
+        generators, and combinations of them are tried.
+        """
         if modulus is None:
-            tried = self._exact(incidence, classes, weights.T)
-            return [*tried, *self._marks(incidence, classes)] if tried else tried
+            exact = self._exact(incidence, classes, weights.T)
+            return [*exact, *self._zero_one(incidence, classes)] if exact else exact
         return self._modular(incidence, classes, weights, modulus)
 
     def _modular(self, incidence: CellIncidence, classes: Ints, generators: Ints, modulus: int) -> list[Candidates]:
-        """Return the simplest combinations of some generators, and those that prove something without a modulus too."""
-        kinds = generators.shape[1]
-        many = max(KEPT, MAX_COMBINATIONS // max(1, len(classes)))
-        if modulus**kinds <= many:
-            factors = np.array([*product(range(modulus), repeat=kinds)], dtype=np.int64)
+        """Return proofs by the simplest combinations of some generators, modulo the number and without a modulus."""
+        count = generators.shape[1]
+        max_combinations = max(KEPT, MAX_COMPARED_WEIGHTS // max(1, len(classes)))
+        if modulus**count <= max_combinations:
+            factors = np.array([*product(range(modulus), repeat=count)], dtype=np.int64)
         else:
-            drawn = np.random.default_rng(3).integers(0, modulus, size=(many, kinds))
-            factors = np.concatenate([np.eye(kinds, dtype=np.int64), drawn])
+            drawn = np.random.default_rng(3).integers(0, modulus, size=(max_combinations, count))
+            factors = np.concatenate([np.eye(count, dtype=np.int64), drawn])
         combined = factors @ generators.T % modulus
         combined = combined[combined @ incidence.total % modulus != 0][:, : len(incidence.amounts)]
         best = combined[np.argsort(self.complexity(Candidates(modulus, combined[:, classes])), kind="stable")[:KEPT]]
         return [Candidates(modulus, best[:, classes]), *self._exact(incidence, classes, best)]
 
-    def _marks(self, incidence: CellIncidence, classes: Ints) -> list[Candidates]:
-        """Return the ways to mark some of few classes that prove something."""
-        kinds = np.flatnonzero(incidence.required)
-        if len(kinds) > MAX_CLASSES:
+    def _zero_one(self, incidence: CellIncidence, classes: Ints) -> list[Candidates]:
+        """Return proofs without a modulus by weights 0 and 1, if there are at most `MAX_CLASSES` required classes."""
+        required = np.flatnonzero(incidence.required)
+        if len(required) > MAX_CLASSES:
             return []
-        marks = np.zeros((1 << len(kinds), len(incidence.amounts)), dtype=np.int64)
-        marks[:, kinds] = np.arange(1 << len(kinds))[:, None] >> np.arange(len(kinds)) & 1
-        proving = marks[excess(incidence, marks) > 0]
+        weights = np.zeros((1 << len(required), len(incidence.amounts)), dtype=np.int64)
+        weights[:, required] = np.arange(1 << len(required))[:, None] >> np.arange(len(required)) & 1
+        proving = weights[excess(incidence, weights) > 0]
         return [Candidates(None, proving[:, classes])] if len(proving) else []
 
     def _exact(self, incidence: CellIncidence, classes: Ints, weights: Ints) -> list[Candidates]:
-        """Return proofs without a modulus: by weights of classes (rows), also shifted or negated to begin at 0."""
+        """Return proofs without a modulus by weights of classes (rows).
+
+        The weights are also tried shifted so that the smallest is 0, as they are and negated.
+        """
         required = incidence.required
-        tried = [weights]
+        variants = [weights]
         if required.any():
-            for turned in (weights, -weights):
-                moved = np.where(required, turned - turned[:, required].min(axis=1, keepdims=True), 0)
-                tried.append(moved // np.maximum(1, np.gcd.reduce(moved, axis=1, keepdims=True)))
-        every = np.concatenate(tried)
-        proving = every[excess(incidence, every) > 0]
+            for signed in (weights, -weights):
+                shifted = np.where(required, signed - signed[:, required].min(axis=1, keepdims=True), 0)
+                variants.append(shifted // np.maximum(1, np.gcd.reduce(shifted, axis=1, keepdims=True)))
+        rows = np.concatenate(variants)
+        proving = rows[excess(incidence, rows) > 0]
         return [Candidates(None, proving[:, classes])] if len(proving) else []
 
-    def simplest(self, found: list[Candidates]) -> tuple[int | None, Ints] | None:
-        """Return the weights of least complexity and their modulus; the first of equals."""
-        best = [
-            (score, each.modulus, each.weights[i]) for each in found for i, score in enumerate(self.complexity(each))
+    def simplest(self, candidates: list[Candidates]) -> tuple[int | None, Ints] | None:
+        """Return the modulus and the weights of least complexity, the first of equal ones; None without candidates."""
+        scored = [
+            (score, group.modulus, group.weights[i])
+            for group in candidates
+            for i, score in enumerate(self.complexity(group))
         ]
-        return min(best, key=lambda entry: entry[0])[1:] if best else None
+        return min(scored, key=lambda entry: entry[0])[1:] if scored else None
 
     def complexity(self, candidates: Candidates) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """Return the complexity of each row: values, their size, different neighborhoods, lack of symmetry."""
         weights = candidates.weights
         ordered = np.sort(weights, axis=1)
-        steps = (np.diff(ordered, axis=1) != 0).sum(axis=1) + 1
-        values = steps - (weights == 0).any(axis=1)
+        values = (np.diff(ordered, axis=1) != 0).sum(axis=1) + 1
+        nonzero_values = values - (weights == 0).any(axis=1)
         size = np.abs(weights).max(axis=1) if candidates.modulus is None else np.float64(candidates.modulus)
-        kept = np.mean([(weights[:, image] == weights).all(axis=1) for image in self._images], axis=0)
+        symmetry = np.mean([(weights[:, image] == weights).all(axis=1) for image in self._images], axis=0)
         share = (weights != 0).mean(axis=1)
         negative = (weights < 0).any(axis=1)
-        return np.asarray(3 * values + 2 * size + negative + self._variety(weights) - 2 * kept + share)
+        return np.asarray(3 * nonzero_values + 2 * size + negative + self._variety(weights) - 2 * symmetry + share)
 
     def _variety(self, weights: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """Return the number of different neighborhoods relative to that of the empty board, which has more in space."""
-        return np.asarray(0.9 * self._looks(weights) / self._plain)
+        """Return the number of different neighborhoods relative to that of equal weights, which is larger in space."""
+        return np.asarray(0.9 * self._neighborhoods(weights) / self._neighborhoods_of_equal_weights)
 
     @cached_property
-    def _plain(self) -> int:
-        return int(self._looks(np.zeros((1, len(self._cover.cells)), dtype=np.int64))[0])
+    def _neighborhoods_of_equal_weights(self) -> int:
+        return int(self._neighborhoods(np.zeros((1, len(self._cover.cells)), dtype=np.int64))[0])
 
-    def _looks(self, weights: Ints) -> Ints:
-        """Return the number of different neighborhoods: of cells with their neighbors in order."""
+    def _neighborhoods(self, weights: Ints) -> Ints:
+        """Return the number of different neighborhoods: the weight of a cell and of its neighbors, in order."""
         outside = int(weights.min(initial=0)) - 1
         padded = np.concatenate([weights, np.full((len(weights), 1), outside)], axis=1)
         around = self._neighbors

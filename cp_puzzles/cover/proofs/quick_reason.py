@@ -21,22 +21,22 @@ def reason_for_none(cover: Cover) -> str | None:
         return None  # every reason concerns boards and tiles
     if not cover.puzzle.rules:
         return _reason(cover)
-    bare = build_cover(cover.puzzle.replaced(rules=(), objective=None), ENOUGH)
-    reason = _reason(bare)
+    cover_without_rules = build_cover(cover.puzzle.replaced(rules=(), objective=None), ENOUGH)
+    reason = _reason(cover_without_rules)
     if reason is not None:
         return reason
-    reason = _reason(cover, unlike=bare)
+    reason = _reason(cover, cover_without_rules)
     keys = [rule.key for rule in cover.puzzle.rules]
     return reason if reason is None or all(key in reason for key in keys) else f"{reason} ({the_rules(keys)})"
 
 
-def _reason(cover: Cover, unlike: Cover | None = None) -> str | None:
-    """Return the reason; weights of cells and tiles alone are skipped if `unlike` has the same placements."""
+def _reason(cover: Cover, tried: Cover | None = None) -> str | None:
+    """Return the reason; weights of cells and tiles are skipped if they were `tried` with the same placements."""
     reason = counting_argument(cover) or cell_class_argument(cover)
     if reason is not None:
         return reason
     proof = None
-    if unlike is None or len(unlike.placements) != len(cover.placements):
+    if tried is None or len(tried.placements) != len(cover.placements):
         proof = weight_proof(cover)
     if proof is None:
         proof = demand_weights(cover)

@@ -1,8 +1,9 @@
-"""Weights for what rules demand: linear programming over cells, tiles and the items of rules.
+"""Weights for the demands of rules: linear programming over cells, tiles and the items of rules.
 
-How often a demand is met may be known modulo 2 or 3, by weights of the cells; then a bound that leaves another
-remainder is none. So six by six dominoes have no fault-free tiling: every line is crossed by an even number of them,
-not once but twice, and there are not enough dominoes for all ten (Golomb).
+Weights of the cells may determine, modulo 2 or 3, the number of times that a demand is met. A bound with another
+remainder can then be made stricter. Example: dominoes have no fault-free tiling of a 6 x 6 board. Every line must be
+crossed. Each is crossed by an even number of dominoes, so by at least two, and there are not enough dominoes for all
+ten lines (Golomb).
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.proofs.linear_weights import TILE_COST, LinearProgram, integers_of
 from cp_puzzles.cover.proofs.weight_proof import DemandWeight, Remainder, WeightProof, board_and_pieces, checked_proof
 
-MOST_ENTRIES = 2_000_000
-"""Options times items above which no weights of demands are looked for."""
+MAX_ENTRIES = 2_000_000
+"""The largest product of options and items with which weights of demands are searched for."""
 
 MODULI = (2, 3)
+"""The moduli of the remainders that are searched for, all primes."""
 
 
 def demand_weights(cover: Cover) -> WeightProof | None:
@@ -30,12 +32,13 @@ def demand_weights(cover: Cover) -> WeightProof | None:
     """
     problem = cover.problem
     size = len(problem.options) * len(problem.items)
-    if not any(cover.rule_keys) or not size or size > MOST_ENTRIES:
+    if not any(cover.rule_keys) or not size or size > MAX_ENTRIES:
         return None
     remainders = _remainders(cover)
     bounds = [(item.minimum, item.maximum) for item in problem.items]
     for item, remainder in remainders.items():
-        low, high = (_next(cover, remainder, bound, step) for bound, step in zip(bounds[item], (1, -1), strict=True))
+        low = _nearest(cover, remainder, bounds[item][0], 1)
+        high = _nearest(cover, remainder, bounds[item][1], -1)
         if low <= high:
             bounds[item] = low, high
     if any(low > high for low, high in bounds):
@@ -44,8 +47,8 @@ def demand_weights(cover: Cover) -> WeightProof | None:
     rows = np.zeros((len(problem.options), len(problem.items)), dtype=np.int64)
     rows[problem.table.rows, problem.table.values] = 1
     program.add(np.unique(rows, axis=0))
-    found = program.solve()
-    weights = None if found is None else integers_of(found)
+    fractional_weights = program.solve()
+    weights = None if fractional_weights is None else integers_of(fractional_weights)
     if weights is None:
         return None
     demands = tuple(
@@ -56,45 +59,51 @@ def demand_weights(cover: Cover) -> WeightProof | None:
     return checked_proof(cover, None, dict(zip(cover.cells, weights.tolist(), strict=False)), demands)
 
 
-def _next(cover: Cover, remainder: Remainder, bound: int, step: int) -> int:
-    """Return the nearest number to a bound, on one side of it, with this remainder."""
+def _nearest(cover: Cover, remainder: Remainder, bound: int, step: int) -> int:
+    """Return the nearest number with this remainder from a bound on, upwards (step 1) or downwards (step -1)."""
     tiles = {tile.name: 0 for tile in cover.puzzle.tiles} | dict(remainder.tiles)
-    rest = sum(board_and_pieces(cover, dict(remainder.cells), tiles, remainder.modulus))
-    return bound + step * ((step * (rest - bound)) % remainder.modulus)
+    known_sum = sum(board_and_pieces(cover, dict(remainder.cells), tiles, remainder.modulus))
+    return bound + step * ((step * (known_sum - bound)) % remainder.modulus)
 
 
 def _remainders(cover: Cover) -> dict[int, Remainder]:
-    """Return the known remainders of how often rule items are met, for items that only placements meet."""
+    """Return the rule items that every solution meets a number of times with a known remainder, and this remainder.
+
+    Only items that no auxiliary option meets are considered.
+    """
     problem = cover.problem
-    placed = len(cover.placements)
+    placement_count = len(cover.placements)
     wanted = [
         item
         for item in problem.rules
-        if problem.items[item].minimum and (not problem.covering[item] or max(problem.covering[item]) < placed)
+        if problem.items[item].minimum and (not problem.covering[item] or max(problem.covering[item]) < placement_count)
     ]
     bounds = {item: problem.items[item] for item in (*problem.cells, *problem.tiles)}
     fixed = [index for index, item in bounds.items() if 1 <= item.minimum == item.maximum]
     if not wanted or not fixed:
         return {}
-    matrix = np.zeros((placed, len(problem.items)), dtype=np.int64)
-    of_placements = problem.table.rows < placed
+    matrix = np.zeros((placement_count, len(problem.items)), dtype=np.int64)
+    of_placements = problem.table.rows < placement_count
     matrix[problem.table.rows[of_placements], problem.table.values[of_placements]] = 1
     matrix = np.unique(matrix[:, [*fixed, *wanted]], axis=0)
-    found: dict[int, Remainder] = {}
+    remainders: dict[int, Remainder] = {}
     for modulus in MODULI:
         solved = _solutions(matrix, len(fixed), modulus)
         for item, column in zip(wanted, solved, strict=True):
-            if column is None or item in found:
+            if column is None or item in remainders:
                 continue
             weights = [(fixed[place], int(weight)) for place, weight in enumerate(column.tolist()) if weight]
             cells = tuple(sorted((cover.cells[i], weight) for i, weight in weights if i in problem.cells))
             tiles = tuple((problem.items[i].name, weight) for i, weight in weights if i in problem.tiles)
-            found[item] = Remainder(modulus, cells, tiles)
-    return found
+            remainders[item] = Remainder(modulus, cells, tiles)
+    return remainders
 
 
 def _solutions(matrix: Ints, unknowns: int, prime: int) -> list[Ints | None]:
-    """Return the weights of the first columns that generate each further column modulo a prime, if any do."""
+    """Return weights with which the first `unknowns` columns add up to each further column modulo a prime.
+
+    None stands for a column that is no combination of the first ones.
+    """
     work = matrix % prime
     pivots: list[int] = []
     for column in range(unknowns):
@@ -121,7 +130,7 @@ def _solutions(matrix: Ints, unknowns: int, prime: int) -> list[Ints | None]:
 
 
 def _demand(cover: Cover, item: int, weight: int, bounds: tuple[int, int], remainder: Remainder | None) -> DemandWeight:
-    """Return the weight of an item; with a remainder only where that makes a bound stricter."""
+    """Return the weight of an item, with the remainder only if it makes the bound stricter."""
     demanded = cover.problem.items[item]
     times, plain = (bounds[0], demanded.minimum) if weight > 0 else (bounds[1], demanded.maximum)
     key = cover.rule_of(item)

@@ -12,13 +12,17 @@ from cp_puzzles.cover.proofs.incidence_arrays import CellIncidence
 from cp_puzzles.puzzle.geometry.isometry import Cell
 
 PERIODS = (2, 3, 4)
+"""The periods of patterns of cells."""
+
 BLOCKS = (2, 3)
+"""The sides of blocks, in cells, in patterns of blocks."""
 
 
 def periodic_patterns(cover: Cover) -> Iterator[Ints]:
-    """Yield classes of cells whose coordinates, or those of their blocks, agree modulo a small number.
+    """Yield the class of each cell: cells whose coordinates agree modulo a small number have the same class.
 
-    So come stripes, checkerboards and lattices, and the same of blocks (de Bruijn, 1969).
+    The same is done with the coordinates of blocks of cells. Unions of such classes are stripes, checkerboards and
+    lattices, of cells and of blocks (de Bruijn, 1969).
     """
     cells = np.array(cover.cells, dtype=np.int64)
     for period in PERIODS:
@@ -28,7 +32,7 @@ def periodic_patterns(cover: Cover) -> Iterator[Ints]:
 
 
 def block_parities(cells: Sequence[Cell]) -> list[list[int]]:
-    """Return the checkerboard color, 0 or 1, of each cell for blocks of each size, from the least corner.
+    """Return the color, 0 or 1, of each cell in a checkerboard of blocks, for blocks of each size in `BLOCKS`.
 
     >>> block_parities([(0, 0), (0, 2), (2, 2), (2, 3)])[0]
     [0, 1, 0, 0]
@@ -41,15 +45,15 @@ def _block_numbers(cells: Ints, side: int) -> Ints:
 
 
 def symmetric_pattern(images: Ints) -> Ints:
-    """Return the orbits of the cells, from their images under each isometry of a group (a row each)."""
+    """Return the orbit of each cell, given the images of the cells under each isometry of a group (a row each)."""
     return np.asarray(images.min(axis=0))
 
 
 def isometry_images(cover: Cover, incidence: CellIncidence) -> Ints:
-    """Return the images of the cells under each isometry that maps the placements of every tile to themselves."""
+    """Return the images of the cells, by number, under each isometry that permutes the placements of every tile."""
     cells = np.array(cover.cells, dtype=np.int64)
-    motions = cover.puzzle.lattice.board_isometries(cover.cells)
-    images = np.stack([_numbers(motion.images(cells), cells) for motion in motions])
+    isometries = cover.puzzle.lattice.board_isometries(cover.cells)
+    images = np.stack([_numbers(isometry.images(cells), cells) for isometry in isometries])
     keys = np.random.default_rng(5).integers(1, 1 << 40, size=len(cells) + 1)
     keys[-1] = 0
     offset = incidence.tiles << 50

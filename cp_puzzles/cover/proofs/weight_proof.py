@@ -1,6 +1,6 @@
 """Weight proofs: numbers on cells and tiles that show that there is no solution, and their checker.
 
-The checker adds integers. It knows no solver, and nothing of how a proof was found.
+The checker adds integers. It uses no solver, and does not depend on the method that found a proof.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class InvalidProofError(PuzzleError):
 class Remainder:
     """The reason why all solutions meet a demand equally often modulo a number: weights of cells and of tiles.
 
-    Every placement weighs, with its tile, 1 if it meets the demand and 0 if not; so the demand is met as often as the
-    cells and the tiles of a solution weigh together, modulo the `modulus`.
+    Modulo the `modulus`, a placement and its tile weigh 1 if the placement meets the demand, and 0 if it does not. So
+    the number of times that the demand is met has the same remainder as the weight of all cells and tiles together.
     """
 
     modulus: int
@@ -35,11 +35,11 @@ class Remainder:
 
 @dataclass(frozen=True)
 class DemandWeight:
-    """The weight of each time that a demand of a rule is met, and a bound on how often that is.
+    """The weight that a demand of a rule has each time it is met, and a bound on the number of times.
 
-    `rule` is the key of the rule, "" for what holds of every tiling, `name` that of the item. `times` is the least
-    number of times where the weight is positive, else the largest. It may be stricter than the item's bound where the
-    number leaves a known remainder, see `Remainder`.
+    `rule` is the key of the rule, "" for an item that holds for every tiling; `name` is the name of the item. `times`
+    is the least number of times if the weight is positive, otherwise the largest. It is stricter than the bound of the
+    item if a `remainder` of the number is known.
     """
 
     item: int
@@ -52,15 +52,15 @@ class DemandWeight:
 
 @dataclass(frozen=True)
 class WeightProof:
-    """Weights of cells (those that are not 0, sorted) and of all tiles.
+    """Weights of cells (those that are not 0, sorted) and of all tiles, which show that there is no solution.
 
-    With a `modulus` every placement of a tile weighs what the tile does, so that the `pieces` weigh together other than
-    the cells of the `board`, all modulo that number. Without one no placement weighs more than its tile, so that the
-    `pieces` weigh at most that much, and the `board` more. What is given is left out, its cells and its copies.
+    Without a `modulus`, no placement weighs more than its tile. So all pieces together weigh at most `pieces`; but the
+    cells to cover weigh `board`, which is more. With a `modulus`, every placement has the same weight as its tile,
+    modulo that number, and `pieces` and `board` differ. Cells and copies of given placements do not count.
 
-    With `demands` of rules (without a modulus only) a placement weighs what its cells do and the demands that it meets,
-    and the board what it does and the demands as often as they are met. Facts that rules count along, such as a cell's
-    staying empty, are options without a tile: none weighs more than 0.
+    `demands` of rules may have weights if there is no modulus. A placement then weighs as much as its cells and the
+    demands that it meets; `board` also includes each demand, as many times as it is met. Auxiliary options of rules,
+    such as an empty cell, have no tile and must not weigh more than 0.
     """
 
     modulus: int | None
@@ -72,7 +72,7 @@ class WeightProof:
 
     @property
     def marks_cells(self) -> bool:
-        """Return whether all weights are 1, so that cells are counted."""
+        """Return whether all weights are 1; the proof then counts marked cells."""
         return not self.demands and all(weight == 1 for _, weight in self.cells)
 
     @property
@@ -83,8 +83,8 @@ class WeightProof:
     def data(self, cover: Cover) -> dict[str, Any]:
         """Return the proof as plain data that a program can check, cells in the user's coordinates.
 
-        With demands their rule, name and weight, the placements that meet them, and how often that is. `covered` is
-        `all` where no cell can stay empty for the pieces have as many, whatever the puzzle says of cells.
+        Each demand has its rule, name and weight, the placements that meet it, and the number of times that it is met.
+        `covered` is `all` if cells may stay empty by the puzzle, but the pieces have as many cells as the board.
         """
         lattice = cover.puzzle.lattice
         result = {
@@ -103,13 +103,13 @@ class WeightProof:
 def checked_proof(
     cover: Cover, modulus: int | None, weights: Mapping[Cell, int], demands: tuple[DemandWeight, ...] = ()
 ) -> WeightProof:
-    """Return the proof given by weights of cells and demands: each tile weighs the maximum of its placements."""
-    extra: Counter[int] = Counter()
+    """Return the proof by weights of cells and demands, checked; a tile weighs as much as its heaviest placement."""
+    demand_weights: Counter[int] = Counter()
     for demand in demands:
-        extra.update(dict.fromkeys(cover.problem.covering[demand.item], demand.weight))
+        demand_weights.update(dict.fromkeys(cover.problem.covering[demand.item], demand.weight))
     tiles: dict[str, int] = {}
     for option, placement in enumerate(cover.placements):
-        weight = sum(weights.get(cell, 0) for cell in placement.cells) + extra[option]
+        weight = sum(weights.get(cell, 0) for cell in placement.cells) + demand_weights[option]
         weight = weight if modulus is None else weight % modulus
         tiles[placement.tile] = max(weight, tiles.get(placement.tile, weight))
     tiles = {tile.name: tiles.get(tile.name, 0) for tile in cover.puzzle.tiles}
@@ -138,12 +138,12 @@ def check_weights(cover: Cover, proof: WeightProof) -> None:
         raise InvalidProofError("a weight lies on no cell of the board, or two lie on one")
     if set(allowed) != {tile.name for tile in cover.puzzle.tiles} or len(allowed) != len(proof.tiles):
         raise InvalidProofError("the tiles of the proof are not those of the puzzle")
-    extra = _weights_of_demands(cover, proof)
+    demand_weights = _weights_of_demands(cover, proof)
     for option, placement in enumerate(cover.placements):
-        weight = sum(weights.get(cell, 0) for cell in placement.cells) + extra[option]
+        weight = sum(weights.get(cell, 0) for cell in placement.cells) + demand_weights[option]
         if _exceeds(weight, allowed[placement.tile], proof.modulus):
             raise InvalidProofError(f"{placement.tile} on {placement.cells} weighs {weight}")
-    if any(extra[option] > 0 for option in range(len(cover.placements), len(cover.problem.options))):
+    if any(demand_weights[option] > 0 for option in range(len(cover.placements), len(cover.problem.options))):
         raise InvalidProofError("a fact that a rule counts along weighs more than 0")
     board, pieces = board_and_pieces(cover, weights, allowed, proof.modulus)
     board += sum(demand.weight * demand.times for demand in proof.demands)
@@ -156,10 +156,11 @@ def check_weights(cover: Cover, proof: WeightProof) -> None:
 def board_and_pieces(
     cover: Cover, weights: Mapping[Cell, int], allowed: Mapping[str, int], modulus: int | None
 ) -> tuple[int, int]:
-    """Return the weight of the board and of the pieces.
+    """Return the weight of the board and the weight of the pieces.
 
-    Modulo a number, both in every solution: raises `InvalidProofError` if a cell that may stay empty, or a tile whose
-    copies may vary, has a weight. Without one, the least of the board and the most of the pieces.
+    Without a modulus, these are the least weight of the board and the largest weight of the pieces. With one, they are
+    the weights in every solution; `InvalidProofError` is raised if they may vary, because a cell that may stay empty or
+    a tile with a variable number of copies has a weight.
     """
     required = {cell for item, cell in enumerate(cover.cells) if cover.problem.items[item].minimum}
     copies = {item.name: (item.minimum, item.maximum) for item in cover.problem.items if item.kind == "tile"}
@@ -194,7 +195,7 @@ def _weights_of_demands(cover: Cover, proof: WeightProof) -> list[int]:
 
 
 def _check_times(cover: Cover, demand: DemandWeight) -> None:
-    """Raise `InvalidProofError` if a demand may be met more seldom, or more often, than it is counted."""
+    """Raise `InvalidProofError` if `times` is not a proved bound on the number of times that a demand is met."""
     bounds, problem = cover.problem.items[demand.item], cover.problem
     bound = bounds.minimum if demand.weight > 0 else bounds.maximum
     remainder = demand.remainder
@@ -202,19 +203,19 @@ def _check_times(cover: Cover, demand: DemandWeight) -> None:
         is_right = demand.times == bound
     else:
         weights, tiles = dict(remainder.cells), dict(remainder.tiles)
-        meets = set(problem.covering[demand.item])
-        if meets and max(meets) >= len(cover.placements):
+        meeting = set(problem.covering[demand.item])
+        if meeting and max(meeting) >= len(cover.placements):
             raise InvalidProofError("a remainder of what is no placement")
         for option, placement in enumerate(cover.placements):
             weight = sum(weights.get(cell, 0) for cell in placement.cells) + tiles.get(placement.tile, 0)
-            if (weight - (option in meets)) % remainder.modulus:
+            if (weight - (option in meeting)) % remainder.modulus:
                 raise InvalidProofError(f"{placement.tile} on {placement.cells} weighs {weight}")
         board, pieces = board_and_pieces(
             cover, weights, {tile.name: tiles.get(tile.name, 0) for tile in cover.puzzle.tiles}, remainder.modulus
         )
-        off = (demand.times - board - pieces) % remainder.modulus
+        has_remainder = (demand.times - board - pieces) % remainder.modulus == 0
         distance = (demand.times - bound) * (1 if demand.weight > 0 else -1)
-        is_right = not off and 0 <= distance < remainder.modulus
+        is_right = has_remainder and 0 <= distance < remainder.modulus
     if not is_right:
         raise InvalidProofError(f"{bounds.name}: that is not sure to be so {demand.times} times")
 

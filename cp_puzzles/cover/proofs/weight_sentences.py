@@ -12,10 +12,10 @@ from cp_puzzles.cover.proofs.weight_proof import WeightProof
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 LISTED = 3
-"""Demands that are named in a sentence; of more, the first ones."""
+"""The largest number of demands that a sentence names."""
 
 SUMMANDS = 6
-"""Summands that a sentence shows."""
+"""The largest number of summands that a sentence shows."""
 
 PARITIES = ("an even number", "an odd number")
 
@@ -58,17 +58,17 @@ def _weighted_sum(summands: str, bound: str, proof: WeightProof) -> str:
 def marked_cells(puzzle: Puzzle, proof: WeightProof) -> str:
     """Return a name of the pattern of the cells that have a weight.
 
-    A kind of cell of the lattice. A checkerboard: of two neighbors one is marked. Stripes: a cell's mark depends on
-    one coordinate alone. A checkerboard of blocks.
+    The pattern is one of these: a cell class of the lattice; a checkerboard, where one of two neighbors is marked;
+    stripes, where one coordinate decides; a checkerboard of blocks. Other patterns are "marked cells".
     """
     marked = {cell for cell, _ in proof.cells}
     cells = puzzle.free_cells
     board = set(cells)
-    kinds = {puzzle.lattice.class_of(cell) for cell in marked}
-    if len(kinds) == 1 and marked == {cell for cell in cells if puzzle.lattice.class_of(cell) in kinds} != board:
-        return f"cells {puzzle.lattice.class_name(*kinds)}"
-    pairs = [(cell, other) for cell in cells for other in puzzle.lattice.neighbors(cell) if other in board]
-    if pairs and all((one in marked) != (other in marked) for one, other in pairs):
+    classes = {puzzle.lattice.class_of(cell) for cell in marked}
+    if len(classes) == 1 and marked == {cell for cell in cells if puzzle.lattice.class_of(cell) in classes} != board:
+        return f"cells {puzzle.lattice.class_name(*classes)}"
+    pairs = [(cell, neighbor) for cell in cells for neighbor in puzzle.lattice.neighbors(cell) if neighbor in board]
+    if pairs and all((cell in marked) != (neighbor in marked) for cell, neighbor in pairs):
         return "cells of one color of a checkerboard"
     for axis in range(len(cells[0])):
         lines = {cell[axis] for cell in marked}
@@ -82,12 +82,11 @@ def marked_cells(puzzle: Puzzle, proof: WeightProof) -> str:
 
 
 def weight_steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
-    """Return the argument in full, a sentence a step; the weights are drawn beside it."""
-    full = puzzle.required != {*puzzle.board.cells} and covers_everything(puzzle)
-    return (
-        *(("The pieces have as many cells as the board, so every cell is covered.",) if full else ()),
-        *_steps(puzzle, proof),
-    )
+    """Return the argument in full, one sentence for each step; pictures show the weights."""
+    steps = _steps(puzzle, proof)
+    if puzzle.required != {*puzzle.board.cells} and covers_everything(puzzle):
+        return ("The pieces have as many cells as the board, so every cell is covered.", *steps)
+    return steps
 
 
 def _steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
@@ -167,7 +166,7 @@ def _demand_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> t
 
 
 def _remainder_steps(puzzle: Puzzle, proof: WeightProof) -> list[str]:
-    """Return why some demands are met more often than the rule requires: the first of them in full."""
+    """Return why the bounds of some demands are stricter than in the rule; the first demand is explained in full."""
     strengthened = [(demand, demand.remainder) for demand in proof.demands if demand.remainder is not None]
     if not strengthened:
         return []
@@ -217,7 +216,7 @@ def the_rules(keys: Iterable[str]) -> str:
 
 
 def _parity(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> tuple[str, ...]:
-    """Return the sentences of a parity argument; of many tiles the smaller group is named."""
+    """Return the sentences of a parity argument; the tiles that cover an odd (or even) number are named if fewer."""
     named, rest = sorted((0, 1), key=lambda weight: list(used.values()).count(weight))
     names = [name for name, weight in used.items() if weight == named]
     if names:
@@ -263,7 +262,7 @@ def _pieces(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> str:
 
 
 def _sum(copies: Mapping[int, int], total: int) -> str:
-    """Return a sum by its summands that are not 0; `total` alone if they are too many or differ from it.
+    """Return a sum as text: the nonzero summands and the total; the total alone if they are many or do not match it.
 
     >>> _sum({2: 4, -1: 12, 0: 9}, -4), _sum({1: 31}, 31), _sum({1: 31}, 30)
     ('4 x 2 + 12 x (-1) = -4', '31 x 1 = 31', '30')
@@ -294,7 +293,7 @@ def _each(used: dict[str, int]) -> str:
 
 
 def _tiles_in_use(puzzle: Puzzle, proof: WeightProof) -> dict[str, int]:
-    """Return the tiles of which copies remain, with their weights."""
+    """Return the weight of each tile that has copies to place."""
     left = {tile.name for tile in puzzle.remaining_tiles if tile.maximum > 0}
     return {name: weight for name, weight in proof.tiles if name in left}
 

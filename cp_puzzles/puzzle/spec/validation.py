@@ -158,7 +158,7 @@ def _mistakes(details: Sequence[tuple[Path, Any]], misspelled: Collection[Path],
 
 
 def _path(detail: Any) -> Path:
-    """Return the path of a field without the parts that pydantic adds: kinds of entries, and `[key]` for a wrong key."""
+    """Return the path of a field without the parts that pydantic adds: kinds of entries, and `[key]` for a key."""
     loc: Path = tuple(part for part in detail["loc"] if part not in _KINDS)
     if len(loc) > 2 and loc[0] == "tiles":
         loc = loc[:2] + loc[3:]

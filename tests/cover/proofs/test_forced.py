@@ -11,7 +11,7 @@ from cp_puzzles import solve
 from cp_puzzles.cover.counting_arguments import counting_argument
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.proofs.explanation import Explanation
-from cp_puzzles.cover.proofs.explanation_panels import MOST, panels
+from cp_puzzles.cover.proofs.explanation_panels import MAX_PANELS, panels
 from cp_puzzles.cover.proofs.forced_checker import check_forced
 from cp_puzzles.cover.proofs.forced_moves import forced_proof
 from cp_puzzles.cover.proofs.weight_proof import InvalidProofError
@@ -70,7 +70,7 @@ def test_panels_draw_the_placements_that_are_ruled_out(size: tuple[int, int], ti
     assert proof is not None
     drawn = panels(Explanation(cover.puzzle, "none", proof))
     excluded = [panel for panel in drawn if panel.caption.startswith("ruled out: ")]
-    assert len(drawn) <= MOST
+    assert len(drawn) <= MAX_PANELS
     assert 6 <= len(excluded) <= len(proof.ruled_out)
     for panel, line in zip(excluded, proof.ruled_out, strict=False):
         assert panel.placements == tuple(cover.placements[option] for option in line.options)
