@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from functools import cache
 from hashlib import sha256
+from itertools import takewhile
 from pathlib import Path
 
 
@@ -41,26 +42,27 @@ def remainder(point, basis):
     return tuple(point)
 
 
-def images(board, cells, matrix):
-    """Yield the images of cells on the board, by number, under a matrix and each translation of the lattice."""
-    number = {remainder(cell, board["periods"]): n for n, cell in enumerate(board["cells"])}
-    moved = [[sum(x * y for x, y in zip(row, cell, strict=True)) for row in matrix] for cell in cells]
-    for target in board["cells"]:
-        shift = [x - y for x, y in zip(target, moved[0], strict=True)]
-        if not any(remainder(shift, board["translations"])):
-            image = [number.get(remainder([*map(int.__add__, cell, shift)], board["periods"]), -1) for cell in moved]
-            if -1 not in image and len(set(image)) == len(image):
-                yield image
+def images(board, moves):
+    """Yield for each number, cells and matrix the number, with an image of the cells after each translation."""
+    place = {remainder(cell, board["periods"]): n for n, cell in enumerate(board["cells"])}
+    targets = [(cell, remainder(cell, board["translations"])) for cell in board["cells"]]
+    for n, cells, matrix in moves:
+        moved = [[sum(map(int.__mul__, row, cell)) for row in matrix] for cell in cells]
+        steps, own = [[*map(int.__sub__, cell, moved[0])] for cell in moved], remainder(moved[0], board["translations"])
+        for target in (cell for cell, rest in targets if rest == own):
+            numbers = (place.get(remainder([*map(int.__add__, target, step)], board["periods"]), -1) for step in steps)
+            image = [*takewhile((0).__le__, numbers)]
+            if len(image) == len(set(image)) == len(steps):
+                yield n, image
 
 
 def made_again(statement):
     """Return the bounds of the items and the items of the options: placements in order, then auxiliary options."""
     cells, tiles, given = (board := statement["board"])["cells"], board["tiles"], board["given"]
     require(len({remainder(cell, board["periods"]) for cell in cells}) == len(cells), "statement: a cell occurs twice")
-    placements, free = set(), len(cells) - sum(len(piece["cells"]) for piece in given)
-    for n, tile in enumerate(tiles):
-        for form, matrix in ((form, board["isometries"][k]) for form in tile["forms"] for k in tile["isometries"]):
-            placements.update((*sorted(image), len(cells) + n) for image in images(board, form, matrix))
+    free, turned = len(cells) - sum(len(piece["cells"]) for piece in given), board["isometries"]
+    forms = ((n, form, turned[k]) for n, tile in enumerate(tiles) for form in tile["forms"] for k in tile["isometries"])
+    placements = {(*sorted(image), len(cells) + n) for n, image in images(board, forms)}
     fixed = [(*sorted(map(cells.index, piece["cells"])), len(cells) + piece["tile"]) for piece in given]
     require(placements.issuperset(fixed), "statement: a given piece is no placement of its tile")
     taken = sorted(cell for placement in fixed for cell in placement[:-1])
@@ -69,10 +71,8 @@ def made_again(statement):
     bounds = [[int(is_full or cell not in set(board["optional"])), 1] for cell in range(free)]
     used = [sum(piece["tile"] == n for piece in given) for n in range(len(tiles))]
     bounds += [[max(0, tile["minimum"] - n), tile["maximum"] - n] for tile, n in zip(tiles, used, strict=True)]
-    kept = ([*placement[:-1], placement[-1] - len(taken)] for placement in placements if placement[-2] < free)
-    options = sorted(items for items in kept if bounds[items[-1]][1] > 0) + [
-        [] for _ in range(statement["auxiliaries"])
-    ]
+    kept = ([*items[:-1], items[-1] - len(taken)] for items in sorted(placements) if items[-2] < free)
+    options = [items for items in kept if bounds[items[-1]][1] > 0] + [[] for _ in range(statement["auxiliaries"])]
     for rule in statement["rules"]:
         for option in rule["options"]:
             options[option].append(len(bounds))
@@ -111,8 +111,8 @@ def is_full_group(group, board, options):
     given = [frozenset(map(board["cells"].index, piece["cells"])) for piece in board["given"]]
     free = len(board["cells"]) - sum(map(len, given))
     sets = [*(frozenset(item for item in items if item < free) for items in options), *given]
-    moves = (image for matrix in board["isometries"] for image in images(board, board["cells"], matrix))
-    moved = ([frozenset(map(image.__getitem__, cells)) for cells in sets] for image in moves)
+    moves = images(board, ((0, board["cells"], matrix) for matrix in board["isometries"]))
+    moved = ([frozenset(map(image.__getitem__, cells)) for cells in sets] for _, image in moves)
     found = {tuple(image[: len(options)]) for image in moved if {*image} == {*sets}}
     return found == {tuple(map(sets.__getitem__, element)) for element in group}
 
