@@ -75,9 +75,9 @@ def explain(
     >>> for step in explanation.steps:
     ...     print(step)
     Mark 10 cells of one color of a checkerboard, as shown.
-    Wherever it is placed, T covers an odd number of the marked cells, and every other piece an even number.
-    One odd number plus even numbers is odd, so together they cover an odd number of marked cells.
-    But 10 have to be covered, an even number.
+    In every placement, T covers an odd number of the marked cells, and every other piece an even number.
+    One odd number plus even numbers is odd, so all pieces together cover an odd number of marked cells.
+    But 10 marked cells have to be covered, which is an even number.
     """
     limits = _Limits(monotonic() + time_limit, memory)
     puzzle = puzzle_from(puzzle).replaced(objective=None)

@@ -118,7 +118,7 @@ class Explanation(Displayed):
         if self.answer == "some":
             return ("The puzzle has a solution.",)
         if self.proof is None:
-            return ("The time limit came before it was known whether the puzzle has a solution.",)
+            return ("The time limit was reached before it was known whether the puzzle has a solution.",)
         return (*_steps(self.puzzle, self.proof), *_rule_steps(self.puzzle, self.proof))
 
 
@@ -173,7 +173,7 @@ def _steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
 def _search_step(proof: SearchedAll) -> str:
     listed = [counted(value, _FIGURES[name], name) for name, value in proof.figures.items() if isinstance(value, int)]
     figures = f" ({', '.join(listed)})" if listed else ""
-    return f"No short proof is known: {proof.engine} searched everything in {proof.seconds:.1f} s{figures}."
+    return f"No short proof was found. A complete search by {proof.engine} took {proof.seconds:.1f} s{figures}."
 
 
 def _rule_steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
@@ -196,7 +196,7 @@ def _forced_steps(proof: ForcedProof) -> tuple[str, ...]:
         )
     if proof.item is None:
         dead = _choices(proof.cover, proof.lines[0].dead, 0)
-        return (*steps, f"The moves that are then forced leave no {dead}.")
+        return (*steps, f"The forced moves then leave no {dead}.")
     choices = _choices(proof.cover, proof.item, len(proof.lines))
     if not proof.lines:
         return (*steps, f"After that there is no {choices}.")
@@ -231,7 +231,7 @@ def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
             return (f"The given piece {pieces} cannot be placed there{rules}.",)
         return (f"These {len(conflict.given)} given pieces cannot be placed like this together{rules}: {pieces}.",)
     if conflict.searched is not None:
-        without = f"Without {'any one of these rules' if len(conflict.rules) > 1 else 'it'} there may be one."
+        without = f"Without {'any one of these rules' if len(conflict.rules) > 1 else 'it'} there may be a tiling."
         step = f"No tiling satisfies {the_rules(conflict.rules)}."
         return (step, without, _search_step(conflict.searched))
     parts = []
@@ -255,7 +255,7 @@ def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
         else:
             steps.append("Without any one of these requirements, the others can be met.")
     if conflict.size > READABLE:
-        steps.append(f"These are {conflict.size} requirements at once, more than a picture can show.")
+        steps.append(f"Together these are {conflict.size} requirements, too many to check in a picture.")
     return tuple(steps)
 
 

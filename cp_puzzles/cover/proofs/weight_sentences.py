@@ -98,7 +98,7 @@ def _steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
     if proof.modulus is None and proof.marks_cells:
         return (
             _mark(puzzle, proof),
-            f"Wherever it is placed, a piece covers at most {_each(used)} of the marked cells.",
+            f"Wherever a piece is placed, it covers at most {_each(used)} of the marked cells.",
             f"All pieces together therefore cover at most {_pieces(puzzle, proof, used)}.",
             f"But {proof.board} marked cells have to be covered.",
         )
@@ -140,7 +140,7 @@ def _demand_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> t
         if len(demands) == 1:
             return (
                 *steps,
-                f"Wherever it is placed, a piece adds at {most} {each} to the count.",
+                f"Wherever a piece is placed, it adds at {most} {each} to the count.",
                 f"All pieces together therefore add at {most} {together}.",
                 f"But they {verb} add at {least} {sign * proof.board}.",
             )
@@ -149,7 +149,7 @@ def _demand_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> t
             required = required.replace(str(proof.board), _sum(Counter(d.times for d in demands), proof.board))
         return (
             *steps,
-            f"Wherever it is placed, a piece meets at {most} {each} of these requirements.",
+            f"Wherever a piece is placed, it meets at {most} {each} of these requirements.",
             f"All pieces together therefore meet them at {most} {often.replace(str(sign * proof.pieces), together)}.",
             f"But together they {verb} be met at {least} {required}.",
         )
@@ -159,7 +159,7 @@ def _demand_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> t
         *steps,
         *([WRITE] if proof.cells else []),
         f"Each time that a piece meets a requirement adds another number: {weights}{more}.",
-        f"Wherever it is placed, a piece adds at most {_each(used)} in all.",
+        f"Wherever a piece is placed, it adds at most {_each(used)} in all.",
         f"All pieces together therefore add at most {proof.pieces}.",
         f"But the cells to cover and the requirements together need at least {proof.board}.",
     )
@@ -227,10 +227,10 @@ def _parity(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> tuple[s
     odd = sum(tile.minimum for tile in puzzle.remaining_tiles if used.get(tile.name))
     return (
         _mark(puzzle, proof),
-        f"Wherever it is placed, {covers}.",
+        f"In every placement, {covers}.",
         f"{_sum_of_parities(odd, 0 in used.values())}, "
-        f"so together they cover {PARITIES[proof.pieces]} of marked cells.",
-        f"But {len(proof.cells)} have to be covered, {PARITIES[proof.board]}.",
+        f"so all pieces together cover {PARITIES[proof.pieces]} of marked cells.",
+        f"But {len(proof.cells)} marked cells have to be covered, which is {PARITIES[proof.board]}.",
     )
 
 

@@ -61,5 +61,5 @@ def _body(explanation: Explanation) -> list[RenderableType]:
     parts: list[RenderableType] = [Columns(views, padding=(1, 3))] if len(views) > 1 else [*views]
     parts += [Text(printable(step)) for step in explanation.steps]
     if explanation.because is not None:
-        parts += [Text("\nWhy not:", style="bold"), *_body(explanation.because)]
+        parts += [Text("\nReason:", style="bold"), *_body(explanation.because)]
     return parts
