@@ -187,8 +187,8 @@ def test_editor_explains_dead_ends(editor_logic: Ask) -> None:
     ]
     expected = [
         ("no piece can cover the marked cell.", 1, 0),
-        ("each of the 4 ways to cover the marked cell forces pieces that end in a dead end.", 1, 0),
-        ("the board falls into 2 parts, and no choice of pieces has the 6 cells of the marked part.", 6, 0),
+        ("each of the 4 ways to cover the marked cell leads to a dead end.", 1, 0),
+        ("the board falls into 2 parts, and no choice of pieces has exactly the 6 cells of the marked part.", 6, 0),
         ("the pieces on the board are forced, and then no piece can cover the marked cell.", 1, 2),
     ]
     answers = editor_logic([["dead", spec] for spec in specs])

@@ -21,7 +21,7 @@ export class AnswerPanel {
       on: button("Count on", () => this.#search(Infinity)), stop: button("Stop", () => this.control.stop()),
       before: button("Previous", () => this.show(this.shown - 1)), next: button("Next solution", () => this.show(this.shown + 1)),
       browse: button("Browse and filter", () => this.onBrowse(this.status)), clear: button("Empty board", () => this.show(-1)),
-      unique: button("Make it unique", () => this.#makeUnique(), { title: "Keep as few pieces of this solution as leave no other one" }),
+      unique: button("Make it unique", () => this.#makeUnique(), { title: "Keep just enough pieces to make this the only solution" }),
     };
     element("answer_actions").append(...Object.values(this.buttons));
     this.refresh();
@@ -37,7 +37,7 @@ export class AnswerPanel {
     if (!this.history.isTooLarge) this.#pieces();
     if (!puzzle) this.#tell("The file has mistakes; they are listed below it.", "bad");
     else if (this.history.isTooLarge) {
-      this.#tell(`This page neither draws nor searches boards of more than ${counted(MAX_DRAWN, "cell")}. The program can: download the file and run the command below.`, "");
+      this.#tell(`This page cannot draw or search boards of more than ${counted(MAX_DRAWN, "cell")}. The program can: download the file and run the command below.`, "");
     } else if (puzzle.unserved.length) {
       const rules = puzzle.unserved.map((key) => key.replace("rules.", "")).join(", ");
       this.#tell(`This page cannot solve puzzles with ${rules}. The program can: download the file and run the command below.`, "");
@@ -159,13 +159,13 @@ export class AnswerPanel {
     const kept = puzzle.given.findIndex(covers);
     const placed = this.placements.find(covers);
     if (kept < 0 && !placed) {
-      this.say("No piece lies here. Wait for a solution, then press a piece to keep it.");
+      this.say("There is no piece here. Wait for a solution, then click a piece to keep it.");
       return;
     }
     const more = placed ? [...givenList, { tile: tiles[placed.tile].name, cells: placed.cells.map((each) => lattice.coordinates(each)) }] : givenList;
     const given = kept < 0 ? more : givenList.filter((_, k) => k !== kept);
     this.history.edit((spec) => ({ ...spec, given: given.length ? given : undefined }));
-    this.say(kept < 0 ? `${tiles[placed.tile].name} is kept where it is.` : "The piece may lie anywhere again.");
+    this.say(kept < 0 ? `${tiles[placed.tile].name} is kept where it is.` : "This piece can go anywhere again.");
   }
 }
 

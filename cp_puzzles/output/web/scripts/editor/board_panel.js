@@ -249,7 +249,7 @@ export class BoardPanel {
     dialog.onclose = () => {
       const label = dialog.returnValue === "keep" ? input.value.trim().replace(/\s+/g, " ") : entry.label;
       const isTaken = label && [...this.board.values()].some((each) => each !== entry && each.label === label);
-      if (isTaken) this.say(`Another cell is called ${label}.`);
+      if (isTaken) this.say(`Another cell already has the name ${label}.`);
       else if (label !== entry.label) this.#commit(new Map(this.board).set(cellKey(cell), { ...entry, label }), this.history.givenList);
       element("board").focus();
     };

@@ -36,7 +36,7 @@ function parts({ lattice, tiles }, { cells, items, tileStart }) {
   for (const part of components.length > 1 ? components : []) {
     const needed = part.filter((/** @type {number} */ cell) => items[cell].minimum).length;
     if (!reaches(sizes, needed, part.length)) {
-      return { text: `Impossible: the board falls into ${components.length} parts, and no choice of pieces has the ${counted(part.length, "cell")} of the marked part.`, cells: part, options: [] };
+      return { text: `Impossible: the board falls into ${components.length} parts, and no choice of pieces has exactly the ${counted(part.length, "cell")} of the marked part.`, cells: part, options: [] };
     }
   }
   return null;
@@ -53,7 +53,7 @@ function kinds({ lattice, tiles }, { cells, items, placements, tileStart }) {
       amounts: [...set], minimum: items[tileStart + k].minimum, maximum: set.size ? items[tileStart + k].maximum : 0,
     }));
     if (!reaches(bounds, among.filter((cell) => items[cell].minimum).length, among.length)) {
-      return { text: `Impossible: the board has ${among.length} cells ${lattice.classes[kind].words}, and no choice of pieces covers as many of them.`, cells: [], options: [] };
+      return { text: `Impossible: the board has ${among.length} cells ${lattice.classes[kind].words}, and no choice of pieces covers exactly that many.`, cells: [], options: [] };
     }
   }
   return null;
@@ -106,7 +106,7 @@ function forced(cover) {
     });
     if (isDead) {
       const what = item < tileStart ? "cover the marked cell" : item < cover.ruleStart ? `place ${items[item].name}` : `satisfy the rule ${items[item].rule}`;
-      return { text: `Impossible: each of the ${ways.length} ways to ${what} forces pieces that end in a dead end.`, cells: cellsOf(item), options: [] };
+      return { text: `Impossible: each of the ${ways.length} ways to ${what} leads to a dead end.`, cells: cellsOf(item), options: [] };
     }
     if (examined.left < 0) break;
   }

@@ -90,7 +90,7 @@ export class DesignPanel {
     const numbers = this.#numbers([...ids, "seed"]);
     if (!numbers) return;
     const seed = numbers.pop();
-    if (!puzzle) this.say("The file has mistakes: mend them first.");
+    if (!puzzle) this.say("The file has mistakes: correct them first.");
     else if (puzzle.lattice.spokes.length) this.say("There are no random puzzles of sticks yet.");
     else {
       this.say("Looking for one …");

@@ -192,6 +192,6 @@ const WORDS = { forced: ["forced step", "forced steps"], hole: ["hole seen", "ho
 export function gradeText({ grade, depth, rounds, steps }) {
   const parts = Object.keys(DEPTHS).filter((technique) => steps[technique]).map((technique) => `${steps[technique]} ${WORDS[technique][steps[technique] === 1 ? 0 : 1]}`);
   const ahead = rounds ? ` The longest look ahead is ${rounds} ${rounds === 1 ? "round" : "rounds"}.` : "";
-  const more = depth > MOST_GUESSES ? " Then more guesses than a person likes." : "";
+  const more = depth > MOST_GUESSES ? " After that it needs more guesses than a person would make." : "";
   return `Difficulty: ${grade}.${parts.length ? ` ${parts.join(", ")}.` : ""}${ahead}${more}`;
 }

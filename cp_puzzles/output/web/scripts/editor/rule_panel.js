@@ -17,10 +17,10 @@ const LARGEST = 1_000_000; // in a field of a number
 const CARDS = Object.fromEntries([
   ["faults", "Straight cuts through the board", "range"], ["crossroads", "Points where four pieces meet", "range"],
   ["border", "Pieces on the boundary", "border"], ["pieces", "Number of pieces", "range"], ["covered", "Number of covered cells", "range"],
-  ["empty", "Number of empty cells", "range"], ["connected", "Empty cells hang together", "empty"], ["isolated", "Empty cells stay apart", "empty"],
+  ["empty", "Number of empty cells", "range"], ["connected", "Empty cells are connected", "empty"], ["isolated", "Empty cells do not touch", "empty"],
   ["touching", "Pairs of pieces that touch", "range"], ["touch", "Two pieces touch", "pair"], ["apart", "Two pieces do not touch", "pair"],
-  ["choose", "How many of some pieces", "group"], ["symmetric", "Symmetric tiling", "motion"], ["colorable", "Few colors suffice", "coloring"],
-  ["maximal", "No more piece fits", "flag"], ["level", "Moves until a piece leaves", "range"], ["comes_apart", "All pieces come apart", "all", "apart"],
+  ["choose", "Number of certain pieces", "group"], ["symmetric", "Symmetric tiling", "motion"], ["colorable", "A few colors are enough", "coloring"],
+  ["maximal", "No further piece fits", "flag"], ["level", "Moves until a piece leaves", "range"], ["comes_apart", "All pieces come apart", "all", "apart"],
   ["interlocking", "Only the key piece can move", "flag"], ["maximize", "As much as possible", "objective"], ["minimize", "As little as possible", "objective"],
 ].map(([name, title, kind, key = name]) => [name, { title, key, kind }]));
 
@@ -69,7 +69,7 @@ export class RulePanel {
     const names = (this.history.tiles ?? []).map((/** @type {any} */ { name }) => name);
     if (kind === "range") return rangeFields(boundsOf(this.history.spec.rules?.[key] ?? 0));
     if (kind === "border") {
-      const which = select("Pieces that the rule is about", [["all", "every piece"], ["names", "these pieces"], ["range", "a number of pieces"]]);
+      const which = select("Pieces for this rule", [["all", "every piece"], ["names", "these pieces"], ["range", "a number of pieces"]]);
       const parts = [{ nodes: [], read: () => ({ value: "all" }) }, checkFields(names), rangeFields({ min: 0, max: 0 })];
       const groups = parts.map(({ nodes }, k) => make("span", { className: "bar", hidden: k > 0 }, ...nodes));
       which.addEventListener("change", () => groups.forEach((group, k) => { group.hidden = k !== which.selectedIndex; }));

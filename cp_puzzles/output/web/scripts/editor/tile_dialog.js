@@ -85,7 +85,7 @@ export class TileDialog {
     const cells = [...this.cells.values()].sort(compare);
     const { lattice, spec } = this.history;
     const isTaken = (this.history.tiles ?? []).some((tile) => tile.name === name && tile.entry !== this.index);
-    const problem = !cells.length ? "Draw at least one cell." : !name ? "Give the piece a name." : isTaken ? `Another piece is called ${name}.` : "";
+    const problem = !cells.length ? "Draw at least one cell." : !name ? "Give the piece a name." : isTaken ? `Another piece already has the name ${name}.` : "";
     if (problem) {
       element("tile_told").textContent = problem;
       return;

@@ -123,7 +123,7 @@ export class TilePanel {
     const lattice = this.space.lattices.get(set.lattice);
     const group = make("div", { className: "members", role: "group", "aria-label": `Pieces of ${set.name}` }, ...names.map((name) => {
       const node = button("", () => choose(names.filter((each) => (each === name ? !isIn(each) : isIn(each)))), {
-        className: "member", "aria-pressed": isIn(name), "aria-label": name, title: `${name}: ${isIn(name) ? "taken; press to leave it out" : "left out; press to take it"}`,
+        className: "member", "aria-pressed": isIn(name), "aria-label": name, title: `${name}: ${isIn(name) ? "used; click to leave it out" : "left out; click to use it"}`,
       });
       node.append(pieceIcon(lattice, set.tiles.get(name), this.colorOf(name), names.length > 40 ? 7 : 11), make("span", { text: name }));
       return node;
