@@ -12,7 +12,7 @@ from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
 from cp_puzzles.puzzle.rules.measure_registry import MEASURES
-from cp_puzzles.puzzle.rules.rule import Rule
+from cp_puzzles.puzzle.rules.rule import Criterion, Rule
 from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import register_field
@@ -24,8 +24,22 @@ Items = Callable[..., object]
 Expression = Callable[..., LinearExpression | None]
 
 
+class UserDefined(Criterion):
+    """The properties that rules and measures of the user share."""
+
+    symmetric: bool
+
+    @property
+    def is_symmetric(self) -> bool:
+        return self.symmetric
+
+    @property
+    def is_registered(self) -> bool:
+        return True
+
+
 @dataclass(frozen=True)
-class UserRule(Rule):
+class UserRule(UserDefined, Rule):
     """A rule that a function checks; another function may state it as items for the engines."""
 
     name: str
@@ -37,14 +51,6 @@ class UserRule(Rule):
     @property
     def key(self) -> str:
         return self.name
-
-    @property
-    def is_symmetric(self) -> bool:
-        return self.symmetric
-
-    @property
-    def is_registered(self) -> bool:
-        return True
 
     def compile(self, compiler: RuleCompiler) -> bool:
         return self.items is not None and _called(self.items, compiler, self.value) is not False
@@ -61,7 +67,7 @@ class UserRule(Rule):
 
 
 @dataclass(frozen=True)
-class UserMeasure(Measure):
+class UserMeasure(UserDefined, Measure):
     """A measure that a function computes; another function may state it as a sum over placements."""
 
     title: str
@@ -73,14 +79,6 @@ class UserMeasure(Measure):
     @property
     def name(self) -> str:
         return self.title
-
-    @property
-    def is_symmetric(self) -> bool:
-        return self.symmetric
-
-    @property
-    def is_registered(self) -> bool:
-        return True
 
     def field(self) -> RuleField:
         return replace(super().field(), about=self.help_sentence)
