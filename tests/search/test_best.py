@@ -88,7 +88,7 @@ def test_time_limit_returns_best_value_with_bound(monkeypatch: pytest.MonkeyPatc
     """The result has the best value so far with its bound, and is marked as unproved."""
     monkeypatch.setattr(best, "SOON_SECONDS", 0.0)
     text = "{name: x, board: {size: [14, 14]}, fill: false, tiles: [{set: tetrominoes, only: [T], multiplicity: any}],"
-    result = solve(parse_spec(text + " maximize: crossroads}"), time_limit=2, jobs=1)
+    result = solve(parse_spec(text + " maximize: crossroads}"), time_limit=0.5, jobs=1)
     assert result.status == "time-limit"
     assert result.raw is None
     if result.objective is not None and result.objective["value"] is not None:
