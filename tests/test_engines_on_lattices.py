@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import polyforms
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.puzzle.tile import Tile
+from tests.puzzle.build.torus_oracle import tilings
 from tests.puzzle.geometry import lattice_oracle
 from tests.puzzle.geometry.drawn_lattices import drawn, ends, some_board, turns_of
 
@@ -68,33 +68,19 @@ class GeometricOracle:
         self.lattice, self.board = puzzle.lattice, puzzle.board.cells
         self.outlines = [drawn(self.lattice, cell) for cell in self.board]
         self.turns = turns_of(self.lattice)
-        self.tile_of = {
-            cells: tile
+        options = [
+            (tile.name, cells)
             for tile in puzzle.tiles
             for cells in lattice_oracle.placements(
                 self.outlines, [drawn(self.lattice, c) for c in tile.form], self.turns
             )
+        ]
+        self.solutions = {
+            frozenset(chosen)
+            for tiling in tilings(len(self.board), options, {tile.name: tile.maximum for tile in puzzle.tiles})
+            if (chosen := [cells for _, cells in tiling])
+            and not any(itertools.starmap(self._cross, itertools.combinations(chosen, 2)))
         }
-        self.solutions = set(self._search(frozenset(), ()))
-
-    def _placements(self, tile: Tile) -> Iterable[frozenset[int]]:
-        form = [drawn(self.lattice, cell) for cell in tile.form]
-        return lattice_oracle.placements(self.outlines, form, self.turns)
-
-    def _search(
-        self, covered: frozenset[int], chosen: tuple[frozenset[int], ...]
-    ) -> Iterator[frozenset[frozenset[int]]]:
-        bare = next((cell for cell in range(len(self.board)) if cell not in covered), None)
-        if bare is None:
-            yield frozenset(chosen)
-            return
-        for cells, tile in self.tile_of.items():
-            if bare not in cells or covered & cells:
-                continue
-            if sum(self.tile_of[other] is tile for other in chosen) == tile.maximum:
-                continue
-            if not any(self._cross(cells, other) for other in chosen):
-                yield from self._search(covered | cells, (*chosen, cells))
 
     def _cross(self, one: frozenset[int], other: frozenset[int]) -> bool:
         """Return True if the ends of two pieces of edges alternate around a point."""

@@ -9,7 +9,6 @@ branches on items like a proof, and the scan of narrow boards does not. Asserts 
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +27,7 @@ from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.run_result import RunResult
-from tests.processes import finished
+from tests.processes import children_seconds, finished
 
 pytestmark = pytest.mark.benchmark
 
@@ -57,10 +56,10 @@ def lrat_seconds(folder: Path) -> str:
         return "too large"
     if (program := shutil.which("cake_lpr")) is None:
         return f"{exported.bytes / 1e6:.1f} MB"
-    before = os.times().children_user
+    before = children_seconds()
     done = finished([program, str(exported.problem), str(exported.proof)], timeout=900)
     assert "VERIFIED UNSAT" in done.stdout
-    return f"{exported.bytes / 1e6:.1f} MB, {os.times().children_user - before:.2f} s"
+    return f"{exported.bytes / 1e6:.1f} MB, {children_seconds() - before:.2f} s"
 
 
 def searched(puzzle: Puzzle, *, scan: bool = True) -> RunResult:

@@ -10,14 +10,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import resource
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.program import ROOT
-from tests.processes import finished
+from tests.processes import children_seconds, finished
 
 MILLION_STATES = """
 import json, resource
@@ -43,10 +42,9 @@ TINY = "{name: tiny, board: {size: [1, 2, 1]}, lattice: cubic, tiles: [{name: M,
 
 def seconds_of(command: list[str]) -> tuple[str, float]:
     """Return the output of a program and its processor time, which does not depend on what else runs."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = children_seconds()
     text = finished(command, cwd=ROOT, timeout=600).stdout
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return text, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return text, children_seconds() - before
 
 
 @pytest.mark.slow

@@ -20,8 +20,6 @@ from cp_puzzles.engines.portfolio.portfolio_engine import MEMBERS
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.progress import Progress
 
-pytest.importorskip("numba")
-
 pytestmark = pytest.mark.benchmark
 
 BAR = [[6, column] for column in range(3, 14)]

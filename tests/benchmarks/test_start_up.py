@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import resource
 import sys
 
 import pytest
 
 from tests.cli.program import ROOT
-from tests.processes import finished
+from tests.processes import children_seconds, finished
 
 LIBRARIES = ("-c", "import ortools.sat.python.cp_model, pydantic, rich")
 FIRST_MESSAGE = """
@@ -32,10 +31,9 @@ def processor_seconds(*arguments: str) -> float:
     """Return the least processor time of three runs."""
     times = []
     for _ in range(3):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        before = children_seconds()
         finished([sys.executable, *arguments], cwd=ROOT)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        times.append(children_seconds() - before)
     return min(times)
 
 

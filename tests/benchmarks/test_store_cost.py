@@ -18,7 +18,6 @@ import pytest
 from cp_puzzles import build_puzzle, count, load_spec, solve
 from tests.processes import finished
 
-pytest.importorskip("numba")
 pytestmark = pytest.mark.benchmark
 
 ROOT = Path(__file__).parents[2]

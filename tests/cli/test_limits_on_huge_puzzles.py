@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import resource
 import sys
 from itertools import product
 from pathlib import Path
 
 import pytest
 
-from tests.processes import finished
+from tests.processes import children_seconds, finished
 
 ROOT = Path(__file__).parents[2]
 
@@ -63,12 +62,7 @@ def test_every_command_keeps_the_time_limit(puzzle: str, command: str, tmp_path:
     spec.write_text(f"{{name: {puzzle}, {HUGE[puzzle]}}}", encoding="utf-8")
     words = {"SPEC": str(spec), "OUT": str(tmp_path / "out.dlx")}
     arguments = [words.get(word, word) for word in COMMANDS[command].split()]
-    before = _children_seconds()
+    before = children_seconds()
     done = finished([sys.executable, "-m", "cp_puzzles", *arguments, "--time-limit", "1"], cwd=ROOT, timeout=120)
     assert done.returncode in (0, 1, 2, 3), done.stderr
-    assert _children_seconds() - before < PROCESSOR_SECONDS, done.stdout[:300]
-
-
-def _children_seconds() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    assert children_seconds() - before < PROCESSOR_SECONDS, done.stdout[:300]

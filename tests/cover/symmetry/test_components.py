@@ -10,12 +10,9 @@ import pytest
 from cp_puzzles import build_puzzle, count, parse_spec, solve
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
+from tests.oracle import Cell, motions, moved
 
-Cell = tuple[int, ...]
 Picture = frozenset[tuple[str, frozenset[Cell]]]
-
-TURNS = [(a, 0, 0, d) for a in (1, -1) for d in (1, -1)] + [(0, b, c, 0) for b in (1, -1) for c in (1, -1)]
-"""The motions of the square, as matrices."""
 
 
 def puzzle(drawing: str, tiles: str, more: str = "") -> Puzzle:
@@ -41,16 +38,9 @@ def parts_of(cells: set[Cell]) -> list[list[Cell]]:
 
 def maps(here: list[Cell], there: list[Cell]) -> list[dict[Cell, Cell]]:
     """Return the isometries of the square that map one part onto another."""
-    found: list[dict[Cell, Cell]] = []
-    for a, b, c, d in TURNS:
-        turned = {(y, x): (a * y + b * x, c * y + d * x) for y, x in here}
-        first, last = min(turned.values()), min(there)
-        moved: dict[Cell, Cell] = {
-            cell: (y - first[0] + last[0], x - first[1] + last[1]) for cell, (y, x) in turned.items()
-        }
-        if set(moved.values()) == set(there):
-            found.append(moved)
-    return found
+    corner = [min(column) for column in zip(*there, strict=True)]
+    images = [moved(here, motion, corner) for motion in motions(2)]
+    return [dict(zip(here, image, strict=True)) for image in images if set(image) == set(there)]
 
 
 def orbits(asked: Puzzle) -> int:
@@ -60,7 +50,7 @@ def orbits(asked: Puzzle) -> int:
         frozenset((p.tile, frozenset(p.cells)) for p in solution.placements)
         for solution in solve(asked, symmetry="off", jobs=1).solutions
     }
-    motions = [
+    maps_of_all = [
         {cell: image for one in chosen for cell, image in one.items()}
         for order in permutations(parts)
         for chosen in product(*(maps(here, there) for here, there in zip(parts, order, strict=True)))
@@ -69,7 +59,7 @@ def orbits(asked: Puzzle) -> int:
     while pictures:
         number += 1
         picture = next(iter(pictures))
-        for move in motions:
+        for move in maps_of_all:
             pictures.discard(frozenset((tile, frozenset(move[cell] for cell in cells)) for tile, cells in picture))
     return number
 

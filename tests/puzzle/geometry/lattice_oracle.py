@@ -62,15 +62,3 @@ def placements(
             if all(cell in cells for cell in put):
                 found.add(frozenset(cells[cell] for cell in put))
     return found
-
-
-def tilings(size: int, options: set[frozenset[int]]) -> int:
-    """The number of ways to cover cells 0 to size - 1 once each with sets of cells."""
-
-    def search(covered: frozenset[int]) -> int:
-        bare = next((cell for cell in range(size) if cell not in covered), None)
-        if bare is None:
-            return 1
-        return sum(search(covered | cells) for cells in options if bare in cells and not covered & cells)
-
-    return search(frozenset())
