@@ -68,6 +68,10 @@ def iter_solutions(puzzle: Puzzle, options: CountOptions) -> Iterator[Solution]:
 
     An interrupt is raised after the solutions found before it.
 
+    See Also
+    --------
+    solve, count
+
     Examples
     --------
     >>> solution = next(iter_solutions("pentomino6x10", engine="exact-cover"))
@@ -105,6 +109,10 @@ def to_model(puzzle: Puzzle, options: ModelOptions) -> PuzzleModel:
     >>> _ = compiled.model.add(sum(upright) == 4)
     >>> len(solve("dominoes4x4", model=compiled).solutions)
     16
+
+    See Also
+    --------
+    solve, symmetry_group
     """
     from cp_puzzles.engines.cp_sat.puzzle_model import puzzle_model
 
@@ -134,6 +142,10 @@ def symmetry_group(
     ------
     MistakeError
         If there is no such equivalence, or the puzzle does not have it.
+
+    See Also
+    --------
+    unfold, symmetries_of, to_model
 
     Examples
     --------

@@ -57,6 +57,10 @@ def count_each(
 
     >>> [result.count for result in count_each("calendar", [("Nov", "21"), ("Oct", "6")], jobs=1)]
     [104, 7]
+
+    See Also
+    --------
+    count_by_empty_cells, dates
     """
     spec = load_spec(spec) if isinstance(spec, str) else spec
     choices = [tuple(leave) for leave in leaves]
@@ -78,6 +82,10 @@ def count_by_empty_cells(
     >>> matchings = count_by_empty_cells(build_puzzle(load_spec("matchings4x4")), engine="cp-sat", jobs=1)
     >>> matchings[()], matchings[(0, 0), (3, 3)], matchings[(0, 0), (0, 3)]
     (36, 0, 12)
+
+    See Also
+    --------
+    count_each
     """
     board = puzzle.board.cells
     solutions = iter_solutions(puzzle, symmetry="off", engine=engine, jobs=jobs)

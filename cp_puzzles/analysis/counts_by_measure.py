@@ -68,6 +68,10 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
     MistakeError
         If there is no such measure, or if it is undefined on the puzzle's lattice.
 
+    See Also
+    --------
+    count, register_measure
+
     Examples
     --------
     >>> [row[:2] for row in tabulate("pentomino3x20", by="touching", engine="exact-cover").rows]

@@ -142,6 +142,10 @@ def apart(
         If pieces cannot move on the lattice of the puzzle, if there are more than 62 of them, or if they are too large
         for `memory`.
 
+    See Also
+    --------
+    burr_piece, solve
+
     Examples
     --------
     >>> apart("soma", limit=2, engine="exact-cover", jobs=1).summary()["levels"][0]

@@ -67,6 +67,10 @@ def explain(
     Given pieces that cannot be placed together come first, then the best of: a counting argument, a weight proof,
     forced moves, a minimal conflict; last, that everything was searched.
 
+    See Also
+    --------
+    hint, solve, smallest
+
     Examples
     --------
     >>> explanation = explain("tetrominoes4x5")

@@ -94,6 +94,10 @@ def estimate(
     `jobs` is the number of worker processes to assume; the engine `auto` is the one that `solve` chooses.
     `TimeoutError` ends an estimate that takes longer than `time_limit`.
 
+    See Also
+    --------
+    count
+
     References
     ----------
     D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).

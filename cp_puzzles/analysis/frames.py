@@ -73,6 +73,10 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
     >>> frame = placements_frame(solve("pentomino3x20", symmetry="off", engine="exact-cover").solutions)
     >>> len(frame), int((frame.solutions > 0).sum())
     (1236, 68)
+
+    See Also
+    --------
+    coverage_frame, neighbors_frame
     """
     import pandas as pd
 

@@ -32,6 +32,10 @@ def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
     >>> solutions = unfold(solve("pentomino3x20", engine="exact-cover").solutions)
     >>> coverage_frame(solutions).loc[(0, 0), ["U", "X"]].tolist()
     [0.5, 0.0]
+
+    See Also
+    --------
+    plot_coverage, placements_frame, sample
     """
     import pandas as pd
 
@@ -52,6 +56,10 @@ def plot_coverage(solutions: Solutions | Tilings) -> Figure:
     """Plot one heat map per tile, darker where the tile lies more often, all on one scale.
 
     The layers of a box stand side by side, bottom layer first. Unfold the solutions first.
+
+    See Also
+    --------
+    coverage_frame
     """
     require("matplotlib", "plot_coverage()")
     from matplotlib.collections import PolyCollection

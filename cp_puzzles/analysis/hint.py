@@ -59,6 +59,10 @@ def hint(
 ) -> Hint:
     """Return a placement that some solution contains.
 
+    See Also
+    --------
+    explain, difficulty
+
     Examples
     --------
     >>> hint("soma").status

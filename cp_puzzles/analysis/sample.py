@@ -100,6 +100,10 @@ def sample(
         If the tables do not fit in memory and there are too many tilings to list. `tilings_of` also gives the k-th
         tiling and the exact share of tilings that contain a placement.
 
+    See Also
+    --------
+    solve, coverage_frame
+
     Examples
     --------
     >>> drawn = sample("dominoes8x8", 3, seed=1)

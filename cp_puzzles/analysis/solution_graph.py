@@ -31,6 +31,10 @@ def neighbors_frame(solutions: Solutions, *, moved: int = 2, symmetry: Symmetry 
     >>> solutions = solve("pentomino3x20", engine="exact-cover").solutions
     >>> neighbors_frame(solutions, moved=12).to_dict("records")
     [{'first': 1, 'second': 2, 'moved': 7}]
+
+    See Also
+    --------
+    placements_frame, unfold
     """
     import pandas as pd
 

@@ -15,7 +15,7 @@ _WIDTH = 100
 """Characters of a line."""
 
 _PARAMETERS = "Parameters\n----------"
-_SECTION = re.compile(r"^(Returns|Yields|Raises|References|Examples)\n-+$", re.MULTILINE)
+_SECTION = re.compile(r"^(Returns|Yields|Raises|See Also|References|Examples)\n-+$", re.MULTILINE)
 
 
 def with_parameters(
@@ -24,7 +24,8 @@ def with_parameters(
     """Return a docstring with an entry for each name in its section `Parameters`, before its other sections.
 
     Names that the section has are left as they are. An entry is made of the option of that name, or of the sentence in
-    `others`. A docstring that was stripped is returned as it is.
+    `others`; a name in neither is a `KeyError` when the module is imported. A docstring that was stripped is returned
+    as it is.
     """
     if doc is None:
         return None
@@ -72,14 +73,12 @@ def with_type_texts(signature: Signature) -> Signature:
 def _entries(names: Iterable[str], declared: Iterable[Declaration], others: Mapping[str, str]) -> Iterator[str]:
     options = {entry.name: entry for entry in declared}
     for name in names:
-        if name in others:
-            sentences = _sentence(others[name])
-        elif name in options:
+        if name in options:
             entry = options[name]
             about = re.sub(r"--([a-z][a-z-]*)", lambda match: match[1].replace("-", "_"), entry.option.help)
             sentences = f"{_sentence(about)} {_sentence(words_of(entry.annotation).description)}"
         else:
-            sentences = _sentence(name)
+            sentences = _sentence(others[name])
         yield name
         yield fill(sentences, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
 

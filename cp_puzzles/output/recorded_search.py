@@ -48,6 +48,10 @@ def solve(puzzle: Puzzle, options: RecordedSolveOptions) -> RunResult:
     DisagreementError
         If another engine, with `cross_check`, or the proof of a `certificate` has other solutions.
 
+    See Also
+    --------
+    count, iter_solutions, to_model, explain
+
     Examples
     --------
     >>> result = solve("soma", jobs=1)
@@ -79,6 +83,10 @@ def count(puzzle: Puzzle, options: RecordedCountOptions) -> RunResult:
     """Count the solutions of a puzzle: the search of `solve`, in constant memory.
 
     The engine `frontier` counts without a search, in exact integers of any size, if the board is narrow enough.
+
+    See Also
+    --------
+    solve, tabulate, estimate
 
     Examples
     --------

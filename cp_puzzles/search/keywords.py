@@ -33,6 +33,10 @@ PARAMETERS = {
     "on_solution": "a function that is called with each solution when it is found",
     "model": "a model from `to_model`, with your constraints added",
     "keep": "keep the solutions in the result; False saves their memory",
+    "symmetry": "the equivalence of which one solution of each orbit is kept: off, rotations, full or components",
+    "group": "a group of `symmetry_group`, or a subgroup of it, instead of `symmetry`",
+    "path": "the file of solutions",
+    "memory": "the most memory to use, such as '4GB'",
 }
 """Parameters in Python that are no options of the command line, and the puzzle."""
 

@@ -83,6 +83,10 @@ def design(
     DisagreementError
         If two engines disagree.
 
+    See Also
+    --------
+    difficulty, count
+
     Examples
     --------
     >>> result = design("five_tiles4x4", seed=1)

@@ -127,6 +127,10 @@ def difficulty(
         If the puzzle does not have exactly one solution, counting rotations and reflections, or if the time limit ends
         first.
 
+    See Also
+    --------
+    design, hint
+
     Examples
     --------
     >>> from cp_puzzles import load_spec

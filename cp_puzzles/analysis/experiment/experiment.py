@@ -92,6 +92,10 @@ def experiment(
     UnreconciledError
         If two runs contradict each other; see `reconcile`.
 
+    See Also
+    --------
+    plot_experiment, estimate
+
     Examples
     --------
     >>> result = experiment("dominoes4x4", symmetry=("off", "full"))

@@ -53,6 +53,10 @@ def plot_experiment(result: ExperimentResult) -> Figure:
 
     All panels of a figure share one scale: bars from 0, or points on an axis labeled as logarithmic. Colors denote
     engines, a black tick the first solution, and hatched bars or hollow points runs stopped by the time limit.
+
+    See Also
+    --------
+    experiment
     """
     require("matplotlib", "plot_experiment()")
     from matplotlib.figure import Figure

@@ -64,6 +64,10 @@ def unfold(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
     MistakeError
         If the orbit sizes of the solutions contradict `symmetry`.
 
+    See Also
+    --------
+    symmetry_group, self_symmetric
+
     Examples
     --------
     >>> from cp_puzzles import solve
@@ -98,6 +102,10 @@ def self_symmetric(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solu
     >>> solutions = solve("y_pentominoes5x10", jobs=1).solutions
     >>> len(solutions), len(self_symmetric(solutions))
     (4, 3)
+
+    See Also
+    --------
+    symmetries_of, unfold
     """
     group = symmetry_group(build_cover(solutions.puzzle), symmetry)
     symmetric = (s for s in solutions if group.kernel_order > 1 or s.orbit_size < group.order)
@@ -111,6 +119,10 @@ def symmetries_of(solution: Solution) -> tuple[Isometry, ...]:
     >>> solutions = solve("t_tetrominoes4x4", jobs=1).solutions
     >>> [len(symmetries_of(solution)) for solution in solutions]
     [4]
+
+    See Also
+    --------
+    self_symmetric, symmetry_group
     """
     lattice = solution.puzzle.lattice
     pieces = {placement.cells for placement in solution.placements}

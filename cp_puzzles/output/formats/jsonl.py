@@ -81,6 +81,10 @@ def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterat
     """Yield the solutions of a file, each verified; orbit sizes that are not stated are computed.
 
     Raises `SolutionFileError` for a line that cannot be read and for an invalid solution.
+
+    See Also
+    --------
+    write_solutions, verify
     """
     puzzle = problem_from(puzzle)
     orbits = None

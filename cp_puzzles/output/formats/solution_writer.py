@@ -56,7 +56,12 @@ def open_writer(path: str | os.PathLike[str], puzzle: Puzzle) -> SolutionWriter:
 
 
 def write_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource, solutions: Iterable[Solution]) -> None:
-    """Write solutions to a file, in the format of its suffix."""
+    """Write solutions to a file, in the format of its suffix.
+
+    See Also
+    --------
+    read_solutions, solve
+    """
     writer = open_writer(path, problem_from(puzzle))
     try:
         for solution in solutions:

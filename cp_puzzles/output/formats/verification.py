@@ -36,6 +36,10 @@ def verify(puzzle: PuzzleSource, path: str | os.PathLike[str], **changes: Unpack
 
     A file does not name its equivalence, so a stated orbit size must hold under one of them. Raises `SolutionFileError`
     for the first invalid solution.
+
+    See Also
+    --------
+    read_solutions, solve
     """
     puzzle = problem_from(puzzle)
     orbits = SolutionOrbits(puzzle)

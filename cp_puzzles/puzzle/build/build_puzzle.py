@@ -24,6 +24,10 @@ def build_puzzle(spec: PuzzleSpec, *, leave: Iterable[str] = ()) -> Puzzle:
     SpecError
         For a mistake, with its place in the file. A puzzle that obviously has no solution is not a mistake.
 
+    See Also
+    --------
+    load_spec, Puzzle
+
     Examples
     --------
     >>> from cp_puzzles.puzzle.spec.loader import load_spec

@@ -192,6 +192,10 @@ def tile_set(name: str) -> Tiles:
     [12, 18, 29, 7]
     >>> " ".join(tile_set("one-sided-pentominoes"))
     "F F' I L J N N' P Q T U V W X Y Y' Z S"
+
+    See Also
+    --------
+    Puzzle, burr_piece
     """
     if name not in SETS:
         raise MistakeError(echo(name), "there is no such set", suggestion(name, SETS, f"sets: {', '.join(SETS)}"))

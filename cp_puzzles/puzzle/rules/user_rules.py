@@ -121,6 +121,10 @@ def register_rule(check: Any = None, *, items: Items | None = None, symmetric: b
     MistakeError
         If the name is that of a rule of the package, or no word of small letters, digits, - and _.
 
+    See Also
+    --------
+    register_measure, Rule
+
     Examples
     --------
     >>> from cp_puzzles import count, register_rule
@@ -171,6 +175,10 @@ def register_measure(number: Any = None, *, expression: Expression | None = None
     ------
     MistakeError
         As `register_rule`.
+
+    See Also
+    --------
+    register_rule, tabulate
 
     Examples
     --------

@@ -44,6 +44,10 @@ def load_spec(path: str | os.PathLike[str], *, given: str | os.PathLike[str] | I
     SpecError
         The file cannot be read or is no puzzle; each line of the text begins with `file:line:column: field`.
 
+    See Also
+    --------
+    parse_spec, build_puzzle, catalog_names
+
     Examples
     --------
     >>> load_spec("dominoes4x4", given="I@0,0;0,1").given[0].cells
@@ -132,6 +136,10 @@ def parse_spec(text: str, source: str = "spec") -> PuzzleSpec:
 
     >>> parse_spec("{name: two, board: {size: [1, 2]}, tiles: [{set: monomino, multiplicity: 2}]}").fill
     True
+
+    See Also
+    --------
+    load_spec, build_puzzle
     """
     data, origin, mistakes = read_keys(text, source)
     if not isinstance(data, dict):

@@ -170,5 +170,9 @@ def open_run(path: str | os.PathLike[str]) -> StoredRun:
     ...     with open_run(f"{folder}/dominoes.run") as run:
     ...         print(run.status().state, run.status().raw, len(list(run)))
     complete 36 9
+
+    See Also
+    --------
+    solve, read_solutions
     """
     return StoredRun(path)

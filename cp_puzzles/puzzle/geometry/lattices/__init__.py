@@ -61,6 +61,10 @@ def register_lattice(lattice: Lattice) -> Lattice:
         contradict themselves: the shapes and the point group have to give every cell class once, a cell has to be a
         neighbor of its neighbors, and the point group has to map neighbors to neighbors.
 
+    See Also
+    --------
+    Lattice, generated_group
+
     Examples
     --------
     >>> from cp_puzzles import CellShape, Lattice, Sublattice, count, register_lattice
