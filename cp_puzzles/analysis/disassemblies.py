@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, fields, replace
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.cancellation import deadline_after
 from cp_puzzles.base.display_hooks import Displayed
@@ -30,6 +30,9 @@ from cp_puzzles.search.request import collect, run_of
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.workers.dispatch import available_cores
 from cp_puzzles.search.workers.messages import Answered, Message
+
+if TYPE_CHECKING:
+    from cp_puzzles.search.store.run_reader import StoredRun
 
 OnDisassembly = Callable[[Solution, Disassembly], None]
 
@@ -104,6 +107,12 @@ def level_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
         data["least"] = False
     return data
 
+
+QUESTION = "disassembly"
+"""The name of the question in a stored run."""
+
+UNANSWERED = Disassembly(apart=None, level=None, at_least=1, ended="time")
+"""The answer for a solution that was not taken apart before the end."""
 
 USED_WITH_SOLUTIONS = ("limit", "time_limit", "jobs", "memory")
 
@@ -187,6 +196,25 @@ def apart(
     return ended(result.status if status == "complete" else status, replace(result, solutions=Solutions(puzzle, ())))
 
 
+def stored_disassemblies(run: StoredRun) -> Callable[[Solution], Disassembly] | None:
+    """Return the function that finds the disassembly of a solution in a stored run; None if the run has none."""
+    if not run.has_answers(QUESTION):
+        return None
+
+    def find(solution: Solution) -> Disassembly:
+        text = run.answer(QUESTION, solution)
+        return UNANSWERED if text is None else _disassembly_in(text)
+
+    return find
+
+
+def _disassembly_in(text: str) -> Disassembly:
+    """Return a disassembly that was written with its fields as JSON."""
+    data = json.loads(text)
+    steps = (Step(tuple(each["pieces"]), tuple(each["direction"]), each["distance"]) for each in data["steps"])
+    return Disassembly(**{**data, "moves": tuple(data["moves"]), "steps": tuple(steps)})
+
+
 @dataclass(frozen=True)
 class DisassemblyInquiry:
     """The question how a solution is taken apart; see `search.follow_up`."""
@@ -198,8 +226,8 @@ class DisassemblyInquiry:
 
     engine = "disassembly"
     begins_with_threads = True
-    key = "disassembly"
-    unanswered = Disassembly(apart=None, level=None, at_least=1, ended="time")
+    key = QUESTION
+    unanswered = UNANSWERED
 
     def searcher(self, built: None) -> DisassemblyInquiry:
         """Return itself: a worker has nothing to set up."""
@@ -228,11 +256,10 @@ class DisassemblyInquiry:
 
     def answer_of(self, text: str, solution: Solution) -> Disassembly | None:
         """Return the disassembly in a text, unless more states may be searched now."""
-        data = json.loads(text)
-        if data["ended"] == "states" and data["states"] < self._states_of(len(solution.placements)):
+        disassembly = _disassembly_in(text)
+        if disassembly.ended == "states" and disassembly.states < self._states_of(len(solution.placements)):
             return None
-        steps = (Step(tuple(each["pieces"]), tuple(each["direction"]), each["distance"]) for each in data["steps"])
-        return Disassembly(**{**data, "moves": tuple(data["moves"]), "steps": tuple(steps)})
+        return disassembly
 
     def _states_of(self, pieces: int) -> int:
         """Return the number of states that are searched at most, for which memory has room."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ cp-puzzles export soma soma.dlx  for any DLX program, which finds 11,520 solutio
 cp-puzzles export soma soma.cnf  for SAT solvers and model counters
 cp-puzzles export soma soma.3mf --cell 20  seven pieces and a box to print, 20 mm a cube
 cp-puzzles export queens.dlx queens.opb  from one format to another
-cp-puzzles export bedlam.run bedlam.jsonl  the solutions of a stored run
+cp-puzzles export bedlam.run bedlam.jsonl  the solutions of a stored run, with the moves of `apart`
 """,
     sections=(
         ("Models (without symmetry, except .pbtxt)", format_rows("model", "problem", "puzzle")),
@@ -73,18 +74,33 @@ def _refuse_unused(options: Options, make: dict[str, Any]) -> None:
 
 
 def _export_run(options: Options) -> int:
+    """Write the solutions of a stored run, with their moves if the run has some and the format can hold them."""
+    from cp_puzzles.analysis.disassemblies import stored_disassemblies
     from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import say_written
+    from cp_puzzles.output.formats.moves_file import WITH_MOVES, open_moves
     from cp_puzzles.output.formats.safe_writer import SafeWriter
+    from cp_puzzles.output.formats.solution_writer import SearchOutcome
     from cp_puzzles.search.store.run_reader import open_run
 
     written = 0
     with open_run(options.spec) as stored:
         solutions = iter(stored)  # refuses a run that only counts, before a file is made
-        with SafeWriter(options.out, stored.puzzle) as writer:
-            for written, solution in enumerate(solutions, start=1):  # noqa: B007
-                writer.write(solution)
-            status = stored.status()
-            writer.conclude(status.symmetry, is_complete=status.state == "complete")
-    say_written(options.out, counted(written, "solution"))
+        disassembly_of = stored_disassemblies(stored) if Path(options.out).suffix in WITH_MOVES else None
+        if disassembly_of is None:
+            with SafeWriter(options.out, stored.puzzle) as writer:
+                for written, solution in enumerate(solutions, start=1):  # noqa: B007
+                    writer.write(solution)
+                status = stored.status()
+                writer.conclude(status.symmetry, is_complete=status.state == "complete")
+        else:
+            moves = open_moves(options.out, stored.puzzle)
+            outcome = SearchOutcome(stored.status().symmetry, is_complete=False)
+            try:
+                for written, solution in enumerate(solutions, start=1):  # noqa: B007
+                    moves.write(solution, disassembly_of(solution))
+                outcome = replace(outcome, is_complete=stored.status().state == "complete")
+            finally:
+                moves.close(outcome)
+    say_written(options.out, counted(written, "solution") + ("" if disassembly_of is None else " with moves"))
     return 0

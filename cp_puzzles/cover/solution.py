@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -59,6 +60,11 @@ class Solution(Displayed):
     def highlights(self) -> Highlights:
         """The highlights of the puzzle's rules and objective."""
         return self.puzzle.highlights(self.placements)
+
+    @property
+    def digest(self) -> bytes:
+        """A hash of the placements, by which a stored run finds its answers about the solution."""
+        return blake2b(repr([(each.tile, each.cells) for each in self.placements]).encode(), digest_size=16).digest()
 
     def tile_at(self) -> dict[Cell, int]:
         """Return the number of the placement that covers each covered cell."""

@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass
-from hashlib import blake2b
 from time import monotonic
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -104,7 +103,7 @@ class FollowUp(Generic[Answer]):
         self._count += 1
         content = self._inquiry.content(solution)
         self._pending[index] = solution
-        text = self._buffer.answer(self._inquiry.key, _key(solution))
+        text = self._buffer.answer(self._inquiry.key, solution.digest)
         answer = None if text is None else self._inquiry.answer_of(text, solution)
         if answer is None and self.is_stopped:
             answer = self._inquiry.unanswered
@@ -205,7 +204,7 @@ class FollowUp(Generic[Answer]):
         self._asked.pop(index, None)
         text = self._inquiry.text_of(answer)
         if text is not None and index in self._pending:
-            self._buffer.keep_answer(self._inquiry.key, _key(self._pending[index]), text)
+            self._buffer.keep_answer(self._inquiry.key, self._pending[index].digest, text)
         self._answers[index] = answer
 
     def _release(self) -> None:
@@ -213,8 +212,3 @@ class FollowUp(Generic[Answer]):
         while self._pending and (first := next(iter(self._pending))) in self._answers:
             # taken before it is passed on: an error there does not pass it on again
             self._emit(self._pending.pop(first), self._answers.pop(first))
-
-
-def _key(solution: Solution) -> bytes:
-    """Return a hash of the placements of a solution."""
-    return blake2b(repr([(each.tile, each.cells) for each in solution.placements]).encode(), digest_size=16).digest()

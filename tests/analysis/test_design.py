@@ -213,7 +213,7 @@ tiles:
 
 def test_design_finds_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pieces of a design with a level have one assembly that comes apart, of at least that level."""
-    monkeypatch.setattr(level_targets, "STEPS", 40)
+    monkeypatch.setattr(level_targets, "CLIMBING_STEPS", 40)
     made = [design(parse_spec(FRAMES), choose=("pieces",), level=2, seed=seed) for seed in (1, 1, 2)]
     assert made[0].summary() == made[1].summary()
     for each in made:
@@ -223,10 +223,22 @@ def test_design_finds_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
         assert apart(challenge.puzzle, symmetry="full", jobs=1).by_level() == [(2, 1, 1)]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_design_finds_a_burr_of_level_five(seed: int) -> None:
+    """A few dozen walks find six of the 837 burr pieces with one assembly that comes apart, of level 5 or more."""
+    sticks = "{name: burr, board: {burr: {length: 6}}, fill: false, tiles: [%s], rules: {pieces: 6}}"
+    puzzle = parse_spec(sticks % "{set: burr-pieces, multiplicity: any}")
+    [challenge] = design(puzzle, choose=("pieces",), level=5, seed=seed).challenges
+    result = apart(challenge.puzzle, symmetry="full", jobs=1)
+    assert (result.status, result.buildable) == ("complete", 1)
+    assert result.by_level()[0][0] >= 5
+
+
 def test_design_of_a_level_that_is_too_high(monkeypatch: pytest.MonkeyPatch) -> None:
     """Walks end, with the highest level they have met; a level needs a choice of pieces and nothing else."""
     monkeypatch.setattr(level_targets, "MAX_WALKS", 2)
-    monkeypatch.setattr(level_targets, "STEPS", 40)
+    monkeypatch.setattr(level_targets, "CLIMBING_STEPS", 40)
     made = design(parse_spec(FRAMES), choose=("pieces",), level=9, seed=1)
     assert (made.status, made.reason) == ("fewer", "no set of pieces reached level 9; the highest level was 2")
     with pytest.raises(MistakeError, match="a level belongs to a set of pieces"):

@@ -41,6 +41,18 @@ def test_apart_writes_moves_that_verify_replays(tmp_path: Path, capsys: pytest.C
     assert "collides" in capsys.readouterr().err
 
 
+def test_export_of_a_stored_run_has_the_moves_of_apart(tmp_path: Path) -> None:
+    """The solutions of a stored run of `apart` are exported with the lines that `apart --out` writes."""
+    file, run_file = tmp_path / "box.yaml", str(tmp_path / "box.run")
+    file.write_text(BOX % ("", ""))
+    moves, exported = tmp_path / "moves.jsonl", tmp_path / "exported.jsonl"
+    assert run(["apart", str(file), "--jobs", "1", "--store", run_file, "--out", str(moves)]) == 0
+    assert run(["export", run_file, str(exported)]) == 0
+    assert '"leave"' in exported.read_text()
+    assert exported.read_text() == moves.read_text()
+    assert run(["export", run_file, str(tmp_path / "exported.txt")]) == 0
+
+
 def test_apart_reads_a_file_of_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Solutions in a file have the levels that the search gives."""
     stored = tmp_path / "soma.jsonl"

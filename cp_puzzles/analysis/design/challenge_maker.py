@@ -142,7 +142,7 @@ class ChallengeMaker:
         if level is None:
             targets = search.within("numbering", lambda: TargetSolutions(self._puzzle, self._seed, solver=search.solve))
             return targets.draw
-        plain = build_puzzle(with_rule(self._spec, "apart=off"))
+        plain = self._puzzle.replaced(rules=tuple(rule for rule in self._puzzle.rules if rule.key != "apart"))
         walks = search.within("placing", lambda: LevelTargets(plain, level, self._seed, search))
         self._targets = walks
         return walks.draw

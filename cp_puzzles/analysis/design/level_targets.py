@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from cp_puzzles.analysis.design.timed_search import TimedSearch
 from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.problem_source import verifier_of
 from cp_puzzles.cover.solution import Solution
@@ -20,11 +21,20 @@ from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 
-EFFORT_STATES = 20_000
+Placed = tuple[Placement, ...]
+
+EFFORT_STATES = 5_000
 """States of an assembly that are searched at most: one that needs more is not counted as one of high level."""
 
-STEPS, SCRAMBLING_STEPS, MAX_WALKS = 400, 50, 200
-"""Steps without an improvement after which a walk ends, steps that begin it, and walks that reach no such level."""
+SCRAMBLING_STEPS, CLIMBING_STEPS, FILLING_STEPS = 50, 300, 100
+"""Steps that begin a walk, and those without an improvement that end it, and the filling after it.
+
+Of six-piece burrs of all 837 pieces, 78 of 107 walks reach level 5, in 0.2 s each; 16 of 53 are unique after the
+filling, 4 of 56 without it, 9 of 55 after 50 steps, 12 of 34 after 200, which take longer.
+"""
+
+MAX_WALKS = 200
+"""Walks in a row that reach no new assembly of the level, after which there are no more."""
 
 MAX_CHANGED_CELLS = 4
 """Cells that a step may change: those of the old placement and of the new one that differ."""
@@ -33,7 +43,9 @@ MAX_CHANGED_CELLS = 4
 class LevelTargets:
     """Solutions of a puzzle that come apart, with at least a certain level, in an order determined by a seed.
 
-    A walk begins near one random solution. A step replaces one piece by a similar one, perhaps of another tile.
+    A step replaces one piece by a similar one, perhaps of another tile. A walk climbs from near one random solution: no
+    step lowers the level. Then it fills: no step lowers the number of cells, since fewer empty cells leave fewer other
+    assemblies of the pieces.
     """
 
     def __init__(self, puzzle: Puzzle, level: int, seed: int, search: TimedSearch) -> None:
@@ -45,13 +57,14 @@ class LevelTargets:
         self._cover = build_cover(puzzle)
         self._verifier = verifier_of(puzzle)
         self._cells = _cells_of(self._cover)
+        self._memory = allowed_memory(None)
         self.highest = 0
 
     def draw(self) -> Iterator[Solution]:
         """Yield different solutions until `MAX_WALKS` walks in a row reached none; raise `CanceledError`."""
         seed = self._random.randrange(1 << 30)
         start = self._search.solve(self._puzzle, symmetry="off", limit=1, seed=seed, jobs=1).solutions
-        failures, reached = 0, set[tuple[Placement, ...]]()
+        failures, reached = 0, set[Placed]()
         while start and failures < MAX_WALKS:
             target = self._walk(self._scrambled(start[0].placements))
             is_new = target is not None and target.placements not in reached
@@ -60,49 +73,64 @@ class LevelTargets:
                 reached.add(target.placements)
                 yield target
 
-    def _scrambled(self, placements: tuple[Placement, ...]) -> tuple[Placement, ...]:
+    def _scrambled(self, placements: Placed) -> Placed:
         """Return the end of a walk on which every step is kept."""
         for _ in range(SCRAMBLING_STEPS):
             placements = self._step(placements) or placements
         return placements
 
-    def _walk(self, placements: tuple[Placement, ...]) -> Solution | None:
-        """Return the end of a walk if it comes apart and its level is sufficient, else None.
-
-        Of two assemblies of the same level the one with fewer empty cells is better: its pieces have fewer assemblies.
-        """
-        score, idle = self._score(placements), 0
-        while idle < STEPS:
-            if self._search.is_late:
-                raise CanceledError("looking for a high level")
-            step = self._step(placements)
-            following = (0, 0) if step is None else self._score(step)
-            idle = 0 if following > score else idle + 1
-            if step is not None and following >= score:
-                placements, score = step, following
+    def _walk(self, placements: Placed) -> Solution | None:
+        """Return the end of a walk if it comes apart and its level is sufficient, else None."""
+        placements, level = self._climbed(placements)
+        if level < self._level:
+            return None
+        placements = self._filled(placements)
         return Solution(self._puzzle, placements) if self._level_of(placements, exits=1) >= self._level else None
 
-    def _score(self, placements: tuple[Placement, ...]) -> tuple[int, int]:
-        return min(self._level, self._level_of(placements, exits=0)), sum(len(each.cells) for each in placements)
+    def _climbed(self, placements: Placed) -> tuple[Placed, int]:
+        """Return the end of a walk on which no step lowers the level, and the level."""
+        level, idle = self._level_of(placements), 0
+        while level < self._level and idle < CLIMBING_STEPS:
+            following = self._step(placements)
+            idle += 1
+            if following is not None and (reached := self._level_of(following)) >= level:
+                idle = 0 if reached > level else idle
+                placements, level = following, reached
+        return placements, level
 
-    def _step(self, placements: tuple[Placement, ...]) -> tuple[Placement, ...] | None:
+    def _filled(self, placements: Placed) -> Placed:
+        """Return the end of a walk on which no step lowers the number of cells; the level stays sufficient."""
+        size, idle = _size_of(placements), 0
+        while idle < FILLING_STEPS:
+            following = self._step(placements)
+            idle += 1
+            if following is not None and _size_of(following) >= size and self._level_of(following) >= self._level:
+                idle = 0 if _size_of(following) > size else idle
+                placements, size = following, _size_of(following)
+        return placements
+
+    def _step(self, placements: Placed) -> Placed | None:
         """Return the placements with one of them replaced by a similar one; None if that is no solution."""
+        if self._search.is_late:
+            raise CanceledError("looking for a high level")
         free = [placement for placement in placements if placement in self._cover.option_of]
         if not free:
             return None
         old = self._random.choice(free)
         cells = self._cells[self._cover.option_of[old]]
         others = [self._cells[self._cover.option_of[placement]] for placement in free if placement is not old]
-        near = np.flatnonzero(np.bitwise_count(self._cells ^ cells).sum(axis=1) <= MAX_CHANGED_CELLS)
-        similar = near[~(self._cells[near] & np.bitwise_or.reduce([cells & 0, *others])).any(axis=1)]
+        occupied = np.bitwise_or.reduce([cells & 0, *others])
+        changed = sum(np.bitwise_count(column ^ word) for column, word in zip(self._cells.T, cells, strict=True))
+        near = np.flatnonzero(changed <= MAX_CHANGED_CELLS)
+        similar = near[~(self._cells[near] & occupied).any(axis=1)]
         new = self._cover.placements[int(similar[self._random.randrange(len(similar))])]
         following = tuple(sorted([*(each for each in placements if each != old), new]))
         return following if new != old and self._verifier.fault(following) is None else None
 
-    def _level_of(self, placements: tuple[Placement, ...], *, exits: int) -> int:
+    def _level_of(self, placements: Placed, *, exits: int = 0) -> int:
         """Return the level of an assembly, 0 if it is unknown; with exits, 0 also if it does not come apart."""
         pieces = [placement.cells for placement in placements]
-        refuse_unmovable(self._puzzle.name, self._puzzle.lattice, pieces)
+        refuse_unmovable(self._puzzle.name, self._puzzle.lattice, pieces, self._memory)
         fixed = Solution(self._puzzle, placements).tiling.fixed
         result = take_apart(self._puzzle.lattice, pieces, Effort(EFFORT_STATES, exits=exits), fixed)
         level = result.level or 0 if result.is_level_exact and (exits == 0 or result.apart) else 0
@@ -110,10 +138,15 @@ class LevelTargets:
         return level
 
 
-def _cells_of(cover: Cover) -> npt.NDArray[np.uint8]:
-    """Return for each placement the cells that it covers, as bits of bytes."""
+def _size_of(placements: Placed) -> int:
+    """Return the number of cells that placements cover."""
+    return sum(len(placement.cells) for placement in placements)
+
+
+def _cells_of(cover: Cover) -> npt.NDArray[np.uint64]:
+    """Return for each placement the cells that it covers, as bits of words; a column per word is contiguous."""
     index = {cell: number for number, cell in enumerate(cover.cells)}
-    cells = np.zeros((len(cover.placements), len(index)), np.uint8)
+    cells = np.zeros((len(cover.placements), -(-len(index) // 64) * 64), np.uint8)
     for option, placement in enumerate(cover.placements):
         cells[option, [index[cell] for cell in placement.cells]] = 1
-    return np.packbits(cells, axis=1)
+    return np.asfortranarray(np.packbits(cells, axis=1).view(np.uint64))

@@ -20,6 +20,9 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
+WITH_MOVES = (".jsonl", ".xmpuzzle")
+"""Suffixes of files of solutions that can have moves."""
+
 
 class MovesWriter(Protocol):
     """Takes solutions with their disassemblies one by one."""
@@ -38,10 +41,9 @@ def open_moves(path: str | os.PathLike[str], puzzle: Puzzle) -> MovesWriter:
     suffix = Path(path).suffix
     if suffix == ".jsonl":
         return JsonMovesWriter(path)
-    if suffix != ".xmpuzzle":
-        raise MistakeError(
-            os.fspath(path), f"no moves are written to {suffix or 'such'} files", "use .jsonl or .xmpuzzle"
-        )
+    if suffix not in WITH_MOVES:
+        remedy = "use " + " or ".join(WITH_MOVES)
+        raise MistakeError(os.fspath(path), f"no moves are written to {suffix or 'such'} files", remedy)
     from cp_puzzles.output.burrtools.assembly_writer import BurrWriter
     from cp_puzzles.output.burrtools.separation_writer import unwritable_moves
 

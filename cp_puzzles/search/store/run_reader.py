@@ -18,6 +18,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.store.run_file import connected_to_read, file_mistakes, is_being_written, real_path
 from cp_puzzles.search.store.run_record import Record, read_record
 from cp_puzzles.search.store.run_tables import SealedRows
+from cp_puzzles.search.store.stored_answers import StoredAnswers
 from cp_puzzles.search.store.stored_batches import BatchReader
 
 
@@ -84,6 +85,16 @@ class StoredRun:
     def keeps_solutions(self) -> bool:
         """True if the run keeps solutions, false if it only counts them."""
         return self._identity.command == "solve"
+
+    def has_answers(self, question: str) -> bool:
+        """Return True if the run keeps answers to a question about its solutions."""
+        with file_mistakes(self.path):
+            return StoredAnswers(self._connection).has_any(question)
+
+    def answer(self, question: str, solution: Solution) -> str | None:
+        """Return the stored answer to a question about a solution."""
+        with file_mistakes(self.path):
+            return StoredAnswers(self._connection).get(question, solution.digest)
 
     def record(self) -> Record:
         """Return the present content of the file except solutions."""

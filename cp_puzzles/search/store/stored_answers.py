@@ -30,6 +30,11 @@ class StoredAnswers:
             raise DamageError("a row of the table answers was changed")
         return str(answer)
 
+    def has_any(self, question: str) -> bool:
+        """Return True if there is an answer to a question."""
+        query = "SELECT 1 FROM answers WHERE question = ? LIMIT 1"
+        return self._has_table and self._connection.execute(query, (question,)).fetchone() is not None
+
     def put(self, question: str, solution: bytes, answer: str) -> None:
         """Write an answer, replacing an earlier one."""
         if not self._has_table:
