@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.certificate.clause_proof import Clause, ClauseProof, blocking_clause
+from cp_puzzles.analysis.certificate.drat_proof import DratProof, bound_clauses, is_exact_cover
 from cp_puzzles.analysis.certificate.folder import format_of
 from cp_puzzles.analysis.certificate.weight_certificate import FORMAT
 from cp_puzzles.base.file_access import writing
@@ -56,12 +57,36 @@ def export_proof(folder: Path, form: ProofFormat, max_bytes: int) -> Exported:
     searched = ProofTree(TreeProblem(bounds, options))
     if {*searched.solutions()} != raw:
         raise DisagreementError(f"{folder}: the certificate has other solutions than a search without symmetry")
+    if form == "drat" and is_exact_cover(bounds):
+        return _export_drat(folder, statement, bounds, options, raw, max_bytes)
     make = partial(ClauseProof, bounds, options, searched.items.tolist())
     axioms = _axioms(make, form, max_bytes, folder)
     if form == "veripb":
         constraints = [*_bound_lines(bounds, options), *_blocking_lines(raw, bounds, options)]
         return _written(folder, form, _opb_lines(statement, constraints), _veripb_lines(make, constraints))
     return _written(folder, form, _cnf_lines(statement, axioms), _clause_lines(make, axioms, form))
+
+
+def _export_drat(
+    folder: Path, statement: dict[str, Any], bounds: Numbers, options: Numbers, raw: Iterable[Clause], max_bytes: int
+) -> Exported:
+    """Write all clauses of an exact cover problem, and the lemmas of its tree without their reasons."""
+    needed, pairs = bound_clauses(bounds, options)
+    blocking = (blocking_clause(solution, bounds, options) for solution in sorted(raw))
+    axioms: list[Clause] = [*needed, *map(tuple, (-pairs).tolist()), *blocking]
+    if () in axioms:
+        axioms += [(1,), (-1,)]  # files have no empty clause
+        axioms.remove(())
+    proof = DratProof(bounds, options)
+    size = sum(map(_bytes, axioms)) + sum(map(len, proof.pieces()))
+    if size > max_bytes:
+        raise _too_large(folder, "drat", size, max_bytes)
+    return _written(folder, "drat", _cnf_lines(statement, axioms), (piece[:-1].decode() for piece in proof.pieces()))
+
+
+def _too_large(folder: Path, form: ProofFormat, size: int, max_bytes: int) -> MistakeError:
+    problem = f"the {form} proof would have about {written(size)}, more than {written(max_bytes)}"
+    return MistakeError(str(folder), problem, "allow it with --max-size, or check the certificate itself")
 
 
 def _written(folder: Path, form: ProofFormat, problem_lines: Iterable[str], proof_lines: Iterable[str]) -> Exported:
@@ -119,8 +144,7 @@ def _axioms(make: Callable[[], ClauseProof], form: ProofFormat, max_bytes: int, 
         size += 2 * _bytes(lemma.clause) + (ID_BYTES * len(lemma.reasons) if form == "lrat" else 0)
         if size > max_bytes:
             total_bytes = size * proof.nodes // max(1, proof.place)
-            problem = f"the {form} proof would have about {written(total_bytes)}, more than {written(max_bytes)}"
-            raise MistakeError(str(folder), problem, "allow it with --max-size, or check the certificate itself")
+            raise _too_large(folder, form, total_bytes, max_bytes)
     return numbers
 
 
@@ -128,10 +152,10 @@ def _bytes(clause: Clause) -> int:
     return 3 + sum(2 + len(str(literal)) for literal in clause)
 
 
-def _cnf_lines(statement: dict[str, Any], axioms: dict[Clause, int]) -> Iterator[str]:
+def _cnf_lines(statement: dict[str, Any], axioms: Collection[Clause]) -> Iterator[str]:
     yield "c puzzle: " + " ".join(statement["name"].split())
     yield "c variable o: option o - 1 of statement.json is chosen"
-    yield "c clauses: bounds of items, and a blocking clause for each solution, as far as the proof needs them"
+    yield "c clauses: bounds of items, and a blocking clause for each solution; of LRAT proofs those that it names"
     yield f"p cnf {len(statement['options'])} {len(axioms)}"
     for clause in axioms:
         yield " ".join(map(str, (*clause, 0)))

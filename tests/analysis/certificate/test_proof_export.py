@@ -26,7 +26,16 @@ BOUNDED = {
         {"name": "o", "cells": [[0, 0]], "multiplicity": {"min": 2, "max": 3}},
     ],
 }
-SPECS: list[Any] = ["t_tetrominoes4x4", "corners3x3_given", BOUNDED]
+DISTINCT = {
+    "name": "different tiles beside an optional cell",
+    "board": {"drawing": "?XX\nXXX"},
+    "tiles": [
+        {"name": "I", "cells": [[0, 0], [0, 1]]},
+        {"name": "V", "cells": [[0, 0], [0, 1], [1, 0]]},
+        {"name": "o", "cells": [[0, 0]], "multiplicity": {"min": 0, "max": 1}},
+    ],
+}
+SPECS: list[Any] = ["t_tetrominoes4x4", "corners3x3_given", BOUNDED, DISTINCT]
 
 
 @pytest.mark.parametrize("form", CHECKERS)
