@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cp_puzzles.base.option_types import Extent, Length, LengthOrZero
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import option, out_option, spec_argument
+from cp_puzzles.cli.parameters import option, out_option, search_options, spec_argument
 from cp_puzzles.errors import MistakeError, Parameter
 
 
@@ -21,6 +21,7 @@ cp-puzzles show calendar --out cut.svg --laser 20 --sheet 300x200
 @option("rounding", "radius of the corners (with --laser; default: 0.5)", LengthOrZero)
 @option("clearance", "distance between the pieces and the frame (with --laser; default: 0.1)", LengthOrZero)
 @option("sheet", "size of a sheet (with --laser; default: 600x400)", Extent)
+@search_options("time_limit")
 def run(options: Options) -> int:
     """Draw the board and the tiles of a puzzle, and the isometries allowed for each tile.
 
@@ -31,8 +32,10 @@ def run(options: Options) -> int:
     the floor of a tray. Outlines are offset by half the kerf, and corners are rounded. Cut the red lines and engrave
     the blue letters.
     """
+    from cp_puzzles.base.cancellation import deadline_after, within
     from cp_puzzles.cli.console import puzzle_of, say_written, stdout
 
+    deadline = deadline_after(options.time_limit)
     puzzle = puzzle_of(options)
     asked = {name: getattr(options, name) for name in ("kerf", "rounding", "clearance", "sheet")}
     chosen = {name: value for name, value in asked.items() if value is not None}
@@ -42,7 +45,8 @@ def run(options: Options) -> int:
 
         if options.out is None:
             raise MistakeError(Parameter("laser", options.laser), "needs a file to draw into", "add --out cut.svg")
-        sheets = laser_sheets(puzzle, LaserOptions(cell=options.laser, **chosen))
+        sizes = LaserOptions(cell=options.laser, **chosen)
+        sheets = within(deadline, "drawing", lambda: laser_sheets(puzzle, sizes))
         written = ", ".join(map(str, save_sheets(sheets, options.out)))
         many = "1 sheet" if len(sheets) == 1 else f"{len(sheets)} sheets"
         size = f"{sheets[0].width:g} x {sheets[0].height:g} mm"
@@ -53,12 +57,12 @@ def run(options: Options) -> int:
     elif options.out is None:
         from cp_puzzles.output.terminal.overview import puzzle_overview
 
-        stdout().print(puzzle_overview(puzzle))
+        stdout().print(within(deadline, "drawing", lambda: puzzle_overview(puzzle)))
     else:
         from cp_puzzles.output.draw.picture import framed
         from cp_puzzles.output.draw.picture_writer import save_picture
         from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 
-        save_picture(framed(puzzle_picture(puzzle)), options.out)
+        within(deadline, "drawing", lambda: save_picture(framed(puzzle_picture(puzzle)), options.out))
         say_written(options.out)
     return 0

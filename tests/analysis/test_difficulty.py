@@ -139,6 +139,9 @@ def test_difficulty_refuses_several_solutions() -> None:
         difficulty("soma")
     with pytest.raises(MistakeError, match="has no solution, so it has no grade"):
         difficulty("tetrominoes4x5")
+    once = "{name: once, board: {size: [3, 3]}, tiles: [{set: trominoes, multiplicity: {min: 1, max: 2}}]}"
+    with pytest.raises(MistakeError, match="several solutions that are rotations and reflections of one another"):
+        difficulty(parse_spec(once))
 
 
 def test_final_rules_are_reasons() -> None:

@@ -43,7 +43,7 @@ def test_design_of_fewer_challenges_is_status_1(run: Program) -> None:
     """Fewer challenges than requested are status 1 with the reason; a time limit is status 3."""
     made = run("design", "polyominoes3x3", "--clues", "0", "--seed", "1", "--json")
     assert made.returncode == 1
-    assert json.loads(made.stdout)["reason"].startswith("0 given pieces are too few: among all solutions the ")
+    assert json.loads(made.stdout)["reason"].startswith("0 given pieces are too few: among all 6 solutions the ")
     assert run("design", "soma", "--time-limit", "0.001").returncode == 3
 
 

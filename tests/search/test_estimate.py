@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from math import isfinite
+import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import cp_puzzles
 from cp_puzzles.engines.engine import Part, PartitionPolicy
 from cp_puzzles.search.partition.interval import Interval
 from cp_puzzles.search.partition.partition import partition
-from cp_puzzles.search.partition.work_estimate import BackgroundEstimate, estimate
+from cp_puzzles.search.partition.work_estimate import BackgroundEstimate, _interval, estimate
 from tests.search.questions import question
 
 NODES_AND_LEADERS = {
@@ -50,7 +51,7 @@ def test_estimate_of_a_huge_tree_is_finite(size: int, tmp_path: Path) -> None:
     file.write_text("\n".join([" ".join(f"i{n}" for n in range(size)), *rows]) + "\n", encoding="utf-8")
     forecast = cp_puzzles.estimate(file, jobs=1, seconds=0.2)
     assert 1e100 < forecast.nodes.value < 1e200
-    assert isfinite(forecast.seconds.high)
+    assert math.isfinite(forecast.seconds.high)
     assert str(forecast)
 
 
@@ -100,3 +101,11 @@ def test_parts_add_up() -> None:
     assert sum(each.solutions.value for each in expected) == 107
     assert sum(each.raw.value for each in expected) == 856
     assert estimate(problem, leader, Part(0, (), tuple(range(len(problem.options))))).solutions.value == 0
+
+
+def test_intervals_of_huge_and_of_single_samples() -> None:
+    """Squares beyond the range of floats do not matter (once a warning); a single sample bounds nothing."""
+    small, huge = (_interval(np.array([1.0, 2.0, 4.0]) * scale, math.inf, 0) for scale in (1.0, 1e300))
+    for field in ("value", "low", "high"):
+        assert getattr(huge, field) == pytest.approx(1e300 * getattr(small, field))
+    assert _interval(np.array([5.0]), math.inf, 0) == Interval(5.0, 0.0, math.inf)

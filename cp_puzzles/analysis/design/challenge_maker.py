@@ -67,8 +67,8 @@ class ChallengeMaker:
         self._keys: set[bytes] = set()
         self._smallest: int | None = None
         self._largest = 0
-        self._tried = 0
-        self._is_all = False
+        self._tried: set[bytes] = set()
+        self._is_all = self._has_given_up = False
         self._targets: LevelTargets | None = None
 
     def run(self, wanted: int, on_challenge: Callable[[Challenge], None] | None) -> Designs:
@@ -93,7 +93,7 @@ class ChallengeMaker:
             tuple(self._challenges),
             wanted,
             status,
-            self._tried,
+            len(self._tried),
             self._is_all,
             self._smallest,
             self._seed,
@@ -119,7 +119,7 @@ class ChallengeMaker:
                 if key in exhausted:
                     continue
                 considered += 1
-                self._tried += 1
+                self._tried.add(key)
                 spec, selection = self._selection(target)
                 minimum = self._minimum(selection)
                 if minimum is None:
@@ -129,6 +129,7 @@ class ChallengeMaker:
                 if challenge is not None:
                     yield challenge
                 if failures == MAX_FAILURES:
+                    self._has_given_up = True
                     return
             if self._targets is not None:
                 return
@@ -287,7 +288,8 @@ class ChallengeMaker:
             return f"no set of pieces reached level {self._level}; the highest level was {self._targets.highest}"
         if not self._tried:
             return "the puzzle has no solution"
-        considered = "all solutions" if self._is_all else counted(self._tried, "solution")
+        tried = counted(len(self._tried), "solution")
+        considered = f"all {tried}" if self._is_all and len(self._tried) > 1 else tried
         smallest = self._smallest
         if self._given is not None and self._given > self._largest:
             amount = counted(self._given, "given piece")
@@ -298,6 +300,8 @@ class ChallengeMaker:
         if smallest is None:
             return f"among {considered} none can be made unique by the choices of this design"
         grade = "" if self._grades is None else f", {'..'.join(dict.fromkeys(self._grades))}"
+        if self._has_given_up:
+            return f"{MAX_FAILURES} attempts in a row with {considered} led to no new challenge{grade}"
         return f"{considered} did not lead to another challenge{grade}"
 
 

@@ -145,13 +145,21 @@ def difficulty(
     if result.count != 1 or result.status != "complete":
         state = "has not been solved"
         if result.count > 1 or result.is_proof_of_none:
-            state = "has several solutions" if result.count > 1 else "has no solution"
+            state = _several(puzzle, time_limit) if result.count > 1 else "has no solution"
         raise MistakeError(
             puzzle.name,
             f"the puzzle {state}, so it has no grade",
-            "grade a puzzle with one solution, counting rotations and reflections; `design` makes some",
+            "grade a puzzle with one solution, counting rotations and reflections; give a piece, or let `design` do so",
         )
     return difficulty_of(puzzle)
+
+
+def _several(puzzle: Puzzle, time_limit: float | None) -> str:
+    """Return words for a puzzle with several solutions, which may be rotations and reflections of one."""
+    result = propagate_interrupt(lambda: solve(puzzle, limit=2, jobs=1, time_limit=time_limit))
+    if result.count == 1 and result.status == "complete":
+        return "has several solutions that are rotations and reflections of one another"
+    return "has several solutions"
 
 
 def difficulty_of(puzzle: Puzzle) -> Difficulty:

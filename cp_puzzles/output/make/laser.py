@@ -64,6 +64,13 @@ def laser_sheets(puzzle: Puzzle, options: LaserOptions = DEFAULT_LASER) -> tuple
     if has_edges(lattice):
         problem = f"the pieces of {puzzle.name} are edges, which have no width"
         raise MistakeError(Parameter("laser"), problem, "print it: export SPEC pieces.3mf")
+    for name, size, most, limit in (
+        ("kerf", options.kerf, options.cell, "a cell"),
+        ("clearance", options.clearance, WALL, "the wall of the tray"),
+    ):
+        if size >= most:
+            problem = f"{size:g} mm is not less than {limit}, {most:g} mm"
+            raise MistakeError(Parameter(name, size), problem, "make it smaller")
     sheets = nested(tuple(cut_parts(puzzle, options)), options.sheet)
     return tuple(_sheet(parts, options, puzzle.name) for parts in sheets)
 

@@ -188,11 +188,16 @@ def _point(value: float) -> Interval:
 
 def _interval(values: Floats, hits: float, unseen: float) -> Interval:
     """Return the mean of samples with an interval; `unseen` is the weight of solutions that may have been missed."""
-    mean = float(values.mean())
-    if not mean:
+    top = float(values.max())
+    if not top:
         return Interval(0.0, 0.0, -math.log(0.025) * unseen)
-    spread = float(values.var(ddof=1)) / len(values) * (_student(len(values) - 1) / _Z) ** 2
-    events = min(mean**2 / spread if spread else math.inf, hits)
+    if len(values) == 1 or math.isinf(top):
+        return Interval(top, 0.0, math.inf)
+    # relative to the largest: squares of large numbers are beyond the range of floats
+    relative = values / top
+    mean = top * float(relative.mean())
+    spread = float(relative.var(ddof=1)) / len(values) * (_student(len(values) - 1) / _Z) ** 2
+    events = min(float(relative.mean()) ** 2 / spread if spread else math.inf, hits)
     if math.isinf(events):
         return _point(mean)
     return Interval(mean, mean * _gamma(events, -_Z) / events, mean * _gamma(events + 1, _Z) / events)

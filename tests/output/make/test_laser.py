@@ -221,9 +221,11 @@ def test_dxf_holds_closed_polylines_in_millimeters() -> None:
         ("tetrasticks6x6", PLAIN, "edges, which have no width"),
         ("pentomino6x10", LaserOptions(cell=100, sheet=(300, 300)), "measures"),
         ("pentomino6x10", LaserOptions(cell=1, rounding=2), "nothing remains"),
+        ("pentomino6x10", LaserOptions(cell=10, kerf=10), "10 mm is not less than a cell"),
+        ("pentomino6x10", LaserOptions(cell=10, clearance=8), "8 mm is not less than the wall of the tray"),
     ],
 )
 def test_laser_refuses_puzzles_it_cannot_cut(name: str, laser: LaserOptions, problem: str) -> None:
-    """Solids, edges, parts larger than a sheet, and pieces that rounding takes away."""
+    """Solids, edges, parts larger than a sheet, and pieces or trays of which nothing would remain."""
     with pytest.raises(MistakeError, match=problem):
         laser_sheets(puzzle(name), laser)
