@@ -217,10 +217,10 @@ def test_dxf_holds_closed_polylines_in_millimeters() -> None:
 @pytest.mark.parametrize(
     ("name", "laser", "problem"),
     [
-        ("soma", PLAIN, "slices of it are not its pieces"),
+        ("soma", PLAIN, "a laser cuts only flat pieces"),
         ("tetrasticks6x6", PLAIN, "edges, which have no width"),
         ("pentomino6x10", LaserOptions(cell=100, sheet=(300, 300)), "measures"),
-        ("pentomino6x10", LaserOptions(cell=1, rounding=2), "nothing remains"),
+        ("pentomino6x10", LaserOptions(cell=1, rounding=2), "the cut leaves nothing of"),
         ("pentomino6x10", LaserOptions(cell=10, kerf=10), "10 mm is not less than a cell"),
         ("pentomino6x10", LaserOptions(cell=10, clearance=8), "8 mm is not less than the wall of the tray"),
     ],
