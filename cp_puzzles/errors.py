@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 LONGEST = 60
-"""Letters of a value that a message echoes at most."""
+"""Maximum number of letters of a value that a message repeats."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def _short(text: str) -> str:
 
 
 def echo(value: Any) -> str:
-    r"""Return what the user wrote as a message quotes it: on one line and shortened.
+    r"""Return a value of the user as a message quotes it: shortened, on one line.
 
     >>> echo(True), echo("two\nlines"), echo([1, 2]), echo({})
     ('true', "'two\\nlines'", 'a list of 2', 'an empty mapping')
@@ -85,7 +85,7 @@ class PuzzleError(Exception):
 
 
 Text = str | tuple[str | Parameter, ...]
-"""A text, or its parts: the parameters among them are named as Python does or as the command line does."""
+"""A text, or its parts; parameters among the parts are spelled as in Python or as on the command line."""
 
 
 def _parts(text: Text) -> Text:

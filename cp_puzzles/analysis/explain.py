@@ -33,7 +33,7 @@ PLAIN_VALUES = 3
 """A weight proof with more different weights is shown only if nothing else is short."""
 
 SHORT = 30
-"""Forced moves that can be followed."""
+"""The largest number of forced moves that a reader can follow."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ def _with_fewest_rules(
 
 
 def _plain(cover: Cover) -> CountingProof | BoardConflict | None:
-    """Return a counting argument; as a conflict of one tile or cell where it concerns only that."""
+    """Return a counting argument; if it concerns only one tile or cell, as a conflict of this tile or cell."""
     fault, problem = counting_fault(cover), cover.problem
     if fault is None:
         return None
@@ -193,7 +193,7 @@ def _plain(cover: Cover) -> CountingProof | BoardConflict | None:
     cells = (cover.cells[fault.item],) if fault.item in problem.cells else ()
     tiles = (name,) if fault.item in problem.tiles else ()
     if fault.item in problem.rules:
-        # what a rule says of a full board need not hold where cells stay empty
+        # what a rule implies for a full board need not hold if cells stay empty
         return BoardConflict(tuple(sorted(cover.puzzle.required)), (), keys, is_minimal=False, reason=fault.reason)
     return BoardConflict(cells, tiles, keys, reason=fault.reason)
 
@@ -210,7 +210,8 @@ def _items_of_rules(cover: Cover) -> dict[str, tuple[int, ...]]:
 def _conflict(puzzle: Puzzle, limits: _Limits) -> BoardConflict | Literal["some", "unknown"]:
     """Return a minimal conflict of cells, tiles and rules; `some` if there certainly is a solution.
 
-    What rules say is said of boards on which cells stay empty, so that a conflict among some cells holds of these.
+    Rules are stated for boards on which cells may stay empty, so that a conflict among some cells holds for any such
+    board.
     """
     complete = limits.cover(puzzle, drop=False)
     loose = limits.cover(puzzle.replaced(fill=False), drop=False) if puzzle.rules else complete

@@ -23,13 +23,13 @@ from types import FrameType
 from typing import ClassVar, Generic, Literal, Protocol, TypeVar
 
 TICK_SECONDS = 0.1
-"""How often a wait looks at the deadline: a fifth of the half second in which every cancellation must take effect."""
+"""Time between two checks of the deadline in a wait: a fifth of the half second in which cancellation takes effect."""
 
 MIN_SECONDS = 0.01
 """The shortest time limit that is passed on when a deadline has nearly come."""
 
 GRACE_SECONDS = 0.5
-"""How long canceled work may take to end before it is abandoned."""
+"""Maximum time that canceled work has to end before it is abandoned."""
 
 THREAD = "cp-puzzles worker"
 """The name of threads that work. An abandoned one may still be inside compiled code."""
@@ -91,9 +91,9 @@ def until_stopped(
 ) -> tuple[Result | None, Literal["limit", "time-limit", "interrupted"] | None]:
     """Return the result of `work(stop)`, which runs in another thread, and what ended it early.
 
-    `stop()` is true after the deadline, an interrupt, or a `tick()` that is true (`limit`). Then the work may take
-    `GRACE_SECONDS` to end; if it takes longer, it is abandoned and the result is None. `tick()` is called every
-    `TICK_SECONDS` and after the work, in the thread of the caller.
+    `stop()` returns True after the deadline, after an interrupt, or after `tick()` has returned True (`limit`). Then
+    the work has `GRACE_SECONDS` to end; if it takes longer, it is abandoned and the result is None. `tick()` is called
+    every `TICK_SECONDS` and after the work, in the thread of the caller.
 
     >>> until_stopped(None, lambda stop: 1 + 1, lambda: False)
     (2, None)
@@ -136,7 +136,7 @@ def in_time(time_limit: float | None, phase: str, work: Callable[[], Result]) ->
 
 
 class _UnraisableHook:
-    """Hook that prints no `CanceledError` which a destructor or a callback dropped; installed while threads work.
+    """Hook that does not print a `CanceledError` dropped by a destructor or a callback; installed while threads work.
 
     `_WorkThread.cancel` raises that error again.
     """
@@ -224,9 +224,9 @@ class _WorkThread(Generic[Result]):
 class InterruptGuard:
     """Handlers of SIGINT and SIGTERM during a `with` block; without effect outside the main thread.
 
-    `signals` lists the signals that came. A signal has the effect that it had before the block, but in a `deferred`
-    block it waits for the end of that block: then the handler from before is called for the first signal, and a
-    `KeyboardInterrupt` which that raises is replaced by a call of `on_interrupt`.
+    `signals` lists the signals received. Outside a `deferred` block a signal has the same effect as before. Inside such
+    a block it waits until the block ends. Then the earlier handler is called for the first signal; if this handler
+    raises `KeyboardInterrupt`, `on_interrupt` is called instead.
     """
 
     def __init__(self, on_interrupt: Callable[[], None]) -> None:

@@ -51,7 +51,7 @@ CUT_COLOR, ENGRAVING_COLOR = "#ff0000", "#0000ff"
 TRAY_COLOR = "#c8c4ba"
 
 MIN_DIFFERENCE = 0.06
-"""A palette color whose `color_difference` to a given color is smaller is taken last."""
+"""A palette color that is closer than this to a given color (`color_difference`) is used last."""
 
 _OKABE_ITO = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999")
 _OKABE_ITO_SHADES = (1.0, 0.72, 1.45, 0.55, 1.7)

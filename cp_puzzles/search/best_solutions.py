@@ -29,8 +29,11 @@ from cp_puzzles.search.run_result import EarlyResult, RunResult
 from cp_puzzles.search.workers.dispatch import available_cores
 
 TIGHT_SECONDS = 5.0
-"""How long the settings for tight packings are tried: with them 12 V pentominoes in 8x8 take 0.1 s instead of more than
-25 s, but where there are very many optimal tilings they are slower."""
+"""Seconds for which the settings for tight packings are tried.
+
+With them 12 V pentominoes in 8x8 take 0.1 s instead of more than 25 s, but they are slower if there are very many
+optimal tilings.
+"""
 
 
 def best_of(

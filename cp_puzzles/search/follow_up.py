@@ -1,4 +1,4 @@
-"""A question about every solution of a search, answered by workers, in the order of the solutions."""
+"""Follow-up work on every solution of a search: workers answer one question about each, in the order of solutions."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from cp_puzzles.search.workers.local_dispatch import LocalDispatch
 from cp_puzzles.search.workers.messages import Answered, Failed
 
 QUEUED_PER_WORKER = 2
-"""Questions that wait for each worker, so that it is never idle while the search goes on."""
+"""Number of questions that wait for each worker, so that it is never idle while the search continues."""
 
 MAX_PENDING = 4096
-"""Solutions that wait for the answer to an earlier one; then the search waits too."""
+"""Maximum number of solutions that wait for the answer to an earlier one; at this number the search waits, too."""
 
 Answer = TypeVar("Answer")
 
@@ -210,5 +210,5 @@ class FollowUp(Generic[Answer]):
     def _release(self) -> None:
         """Pass on the answers that are due."""
         while self._pending and (first := next(iter(self._pending))) in self._answers:
-            # taken before it is passed on: an error there does not pass it on again
+            # removed before it is passed on, so that it is not passed on again after an error
             self._emit(self._pending.pop(first), self._answers.pop(first))

@@ -24,7 +24,7 @@ PRINTED = {
 """Options that print on the command line, with what to do in Python instead."""
 
 WRITE = "write the result with write_solutions(path, puzzle, solutions)"
-"""What to do instead of `--out` in a function that does not write solutions."""
+"""The remedy for `out=` in a function that does not write solutions."""
 
 PARAMETERS = {
     "seconds": "how long to probe the search tree, about",

@@ -1,4 +1,4 @@
-"""Making of challenges: draw solutions and choose a minimum set of given pieces that makes each unique."""
+"""Make challenges: draw solutions, and choose a minimum set of given pieces that makes each solution unique."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cp_puzzles.puzzle.spec.loader import with_rule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 CHOICES = ("given", "holes", "pieces")
-"""What a design chooses of a solution: given pieces, empty cells (holes), or the set of pieces."""
+"""The features of a solution that a design can choose: given pieces, empty cells (holes), or the set of pieces."""
 
 MAX_FAILURES = 200
 """Consecutive solutions without a new challenge after which the design ends."""

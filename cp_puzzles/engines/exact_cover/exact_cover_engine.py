@@ -52,10 +52,10 @@ BATCH_SOLUTIONS, BATCH_OPTIONS = 512, 1 << 22
 """A batch is emitted at this many solutions, or this many options of them."""
 
 SPARSE_FROM_OPTIONS = 50_000
-"""More options than this are searched on lists: bit sets would have only a small part of them in view."""
+"""With more options than this, the search uses lists: at a node only a small part of a bit set would matter."""
 
 RESTART_BASE_NODES = 50_000
-"""Length of the shortest restart where one solution is wanted; some are longer, see `luby`."""
+"""Length, in nodes, of the shortest restart of a search for one solution; some are longer, see `luby`."""
 
 DESCENT_STEPS_PER_PIECE = 5
 """Steps for each piece, down to the first search of a restart, that are not charged to its limit: most of the choices
@@ -69,19 +69,19 @@ MAX_ACTIVE_OPTIONS_RESTART = 2 * MAX_ACTIVE_OPTIONS
 takes long. With copies of few tiles, the last pieces are better chosen one by one."""
 
 MAX_ACTIVE_OPTIONS_LONG, LONG_RESTART_BASE_NODES = 4 * MAX_ACTIVE_OPTIONS, 200_000
-"""The same where the first choices are kept: of 107 heptominoes some 19 remain."""
+"""The same if the first choices are kept: about 19 of 107 heptominoes remain."""
 
 SPARSE_RESTART_BASE_NODES = 500_000
 """Length of the shortest restart of a sparse search, which takes long to set up."""
 
 NODES_PER_EFFORT_SECOND = 1_000_000
-"""Nodes in about a second where one solution of a large problem is wanted."""
+"""Nodes in about a second of a search for one solution of a large problem."""
 
 CENTER_DISCOUNTS = (0.0, 0.4, 0.2)
 """Branching discount of central cells, cycled over restarts; see `general_algorithm.prices`."""
 
 DISCOUNT_OF_COPIES_PERCENT = 40
-"""The discount where all solutions are wanted and a tile may be used more than once."""
+"""The discount of a search for all solutions if a tile may be used more than once."""
 
 Searches = Iterator[SubproblemSearch]
 
@@ -210,7 +210,7 @@ class _Start:
 
 
 class _Resumed:
-    """An iterable of trunks that begins again with the last one of the time before.
+    """An iterable of trunks that starts again with the last trunk of the previous iteration.
 
     `is_over`: True if it cannot be resumed, because the search was stopped on the way to the next trunk.
     """

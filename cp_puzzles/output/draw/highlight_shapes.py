@@ -14,7 +14,7 @@ from cp_puzzles.puzzle.rules.cuts import CellPair
 from cp_puzzles.puzzle.rules.highlights import Highlights
 
 BEYOND = 0.1
-"""How far a line goes on beyond the board."""
+"""Length, in cells, by which a line extends beyond the board."""
 
 _LINE, _CASING, _DOT = 0.055, 0.14, 0.12
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cp_puzzles.puzzle.disassembly.take_apart import Step
 
 PALE = 1.5
-"""How pieces of earlier steps are shaded."""
+"""The shade factor of the pieces of earlier steps."""
 
 
 ARROW = 1.2

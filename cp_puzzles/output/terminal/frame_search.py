@@ -17,7 +17,7 @@ _LARGEST = 24
 """The most columns or lines between a cell and its nearest translate."""
 
 _ASPECTS = (0.95, 2.5)
-"""How many columns may stand for as much as a line: characters are about twice as high as wide."""
+"""The allowed numbers of columns for the height of one line: characters are about twice as high as wide."""
 
 _NEAR = 1e-6
 _NUDGE = (0.0071, 0.0113)

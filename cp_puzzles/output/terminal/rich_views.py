@@ -44,7 +44,7 @@ TEXT_WIDTH = 120
 """Letters of a line of text."""
 
 GALLERY = 6
-"""How many solutions of a sequence are drawn."""
+"""The number of solutions of a sequence that are drawn."""
 
 
 def rich_view(value: object) -> RenderableType:

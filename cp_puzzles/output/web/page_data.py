@@ -37,10 +37,10 @@ from cp_puzzles.puzzle.rules.colorable import Colorable
 from cp_puzzles.puzzle.tile import Tile
 
 MOVED_SOLUTIONS = 1000
-"""Solutions whose moves are searched at most; the page plays straight lines for the others."""
+"""Maximum number of solutions whose moves are searched; for the others the page moves pieces along straight lines."""
 
 MOVES_SECONDS = 10.0
-"""How long moves are searched for a page."""
+"""Maximum time for the search of the moves of a page."""
 
 MAX_CELLS_APART = 3_000
 """The most cells of a solid board whose pieces a page takes apart: the table of 1,728 cells takes 1.4 seconds."""

@@ -1,4 +1,4 @@
-"""The compiled search of states: distances in a state, sets of pieces that can move, and one layer of the search."""
+"""Compiled functions of the search for states: distances in a state, sets of pieces that can move, one layer."""
 
 from __future__ import annotations
 

@@ -26,16 +26,16 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
 DEFAULT_STATES = 1_000_000
-"""States of one assembly that are searched by default: 0.1 GB with six pieces."""
+"""Default maximum number of states of one assembly: 0.1 GB with six pieces."""
 
 EXITS = 200
-"""Exits of a group of pieces that are compared for the least remaining numbers."""
+"""Maximum number of exits of a group that are compared to find the least remaining numbers."""
 
 FIRST_STATES = 1 << 7
-"""States for which there is room at first."""
+"""Initial capacity, in states."""
 
 CHUNK_SECONDS, CHUNK_STATES = 0.1, 2000
-"""The time between two looks at the clock, about, and the most states."""
+"""Approximate time between two checks of the clock, and the maximum number of states between them."""
 
 Positions = tuple[tuple[int, int, int], ...]
 

@@ -29,7 +29,7 @@ class Coloring(FrozenModel):
     """Whether pieces that share only a corner are neighbors, too."""
 
     balanced: StrictBool = False
-    """Whether the numbers of pieces of any two colors differ by at most 1; an unused color has 0 pieces."""
+    """Whether the numbers of pieces of any two colors must differ by at most 1; an unused color has 0 pieces."""
 
 
 @dataclass(frozen=True)

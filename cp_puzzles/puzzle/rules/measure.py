@@ -31,7 +31,7 @@ class Measure(Criterion, ABC):
 
     about: ClassVar[str] = ""
     is_tabulated: ClassVar[bool] = True
-    """Whether tables of all measures have it; one that takes long for a tiling is computed on request only."""
+    """Whether tables of all measures include it; a measure that takes long to compute is included only on request."""
 
     @property
     @abstractmethod

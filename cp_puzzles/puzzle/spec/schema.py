@@ -89,7 +89,7 @@ class _TileRules(FrozenModel):
     """A CSS color name, or #rrggbb in quotes."""
 
     fixed: StrictBool = False
-    """Whether its pieces stay where they are when a solution is taken apart, such as a box or a frame."""
+    """Whether pieces of this tile do not move when a solution is taken apart, as for a box or a frame."""
 
 
 class TileSetEntry(_TileRules):
@@ -101,7 +101,7 @@ class TileSetEntry(_TileRules):
     """The name of the set."""
 
     only: tuple[Name, ...] | None = None
-    """The names of the tiles to take."""
+    """The names of the tiles to use."""
 
     except_: Annotated[tuple[Name, ...] | None, Field(alias="except")] = None
     """The names of the tiles to omit."""
@@ -122,7 +122,7 @@ class TileEntry(_TileRules):
     """The name of the tile, different from the names of all other tiles."""
 
     drawing: StrictStr | None = None
-    """Rows of cells: X (or any letter or #) is a cell, . or a space is none; an empty line starts the next layer.
+    """Rows of cells: X (or any letter or #) is a cell, . or a space is no cell; an empty line starts the next layer.
 
     Hexagons are separated by a space, with shifted rows; triangles are side by side as ^ and v.
     """
@@ -163,7 +163,7 @@ class GivenPlacement(FrozenModel):
     """The covered cells."""
 
     fixed: StrictBool = False
-    """Whether the piece stays where it is when a solution is taken apart."""
+    """Whether the piece does not move when a solution is taken apart."""
 
 
 class GivenDrawing(FrozenModel):
@@ -194,7 +194,7 @@ class Expected(FrozenModel):
     """The number of placements."""
 
     off: Count | None = None
-    """The number of solutions, images under symmetries included."""
+    """The number of solutions, including all rotations and reflections."""
 
     rotations: Count | None = None
     """The number of solutions up to rotations of the board."""
@@ -227,7 +227,7 @@ class PuzzleSpec(FrozenModel, Displayed):
     """A sentence about the puzzle."""
 
     source: StrictStr | None = None
-    """The author of the puzzle, or the publication of its counts."""
+    """The author of the puzzle, or the publication that states its counts."""
 
     lattice: LatticeName | None = None
     """The lattice of the cells; by default that of the board's shape, or squares or cubes by its dimension."""

@@ -22,7 +22,7 @@ MAX_NESTED_ERRORS = 100
 """The largest number of errors reported inside misspelled keys."""
 
 MAX_WRONG_FIELDS = 100
-"""The largest number of wrong fields with which the rest is still built, for further mistakes."""
+"""The largest number of wrong fields with which the other fields are still built, to find further mistakes."""
 
 
 def validated(data: Any, origin: Origin) -> PuzzleSpec:

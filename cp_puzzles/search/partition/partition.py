@@ -24,7 +24,7 @@ SOLUTION_NODES = 20.0
 """The work of a solution (built, checked, shown) in nodes of the search tree."""
 
 _MAX_NODES = 1e24
-"""Estimates stop at this number of nodes: no search of that size ends, and a deep tree takes long to estimate."""
+"""Estimates stop at this number of nodes: no search of this size ends, and a deep tree takes long to estimate."""
 
 _PROBE_SECONDS = 0.25
 """The time for one probe, or for the first round of splitting; converted to nodes, so that it is deterministic."""
@@ -36,7 +36,7 @@ _ROUNDS = 3
 """Rounds of estimating and splitting."""
 
 _CHILDREN_PER_PART = 8
-"""Children that a round creates at most, for each part of the partition."""
+"""Maximum number of children that a round creates for each part of the partition."""
 
 _REGRESSION_WEIGHT = 0.7
 _MAX_SLOPE = 1.3

@@ -25,7 +25,7 @@ from cp_puzzles.search.store.run_tables import (
 )
 
 LOCK_SECONDS = 0.5
-"""How long to wait for a lock: a process that only tests it holds it for milliseconds."""
+"""Maximum wait for a lock: a process that only tests it holds it for milliseconds."""
 
 
 class WriterLock:
@@ -106,7 +106,7 @@ NO_RUN = "this is not a stored run"
 CHOOSE = ("give the path of a file that ", Parameter("store"), " wrote, or of a new one")
 
 BUSY_SECONDS = 5.0
-"""How long SQLite waits for a lock that a reader or a checkpoint holds."""
+"""Maximum wait of SQLite for a lock that a reader or a checkpoint holds."""
 
 _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full",

@@ -1,13 +1,13 @@
 """Writing a stored run: the identity, the parts, the finished ones, and every solution.
 
 Each search of a part is an *attempt* with rows of its own. Solutions are committed during an attempt, so that memory
-stays small. They count from the transaction that marks the part as finished by this attempt, together with the last of
-them. An unfinished attempt is kept until another attempt finishes the part or has more solutions: nothing is lost and
-nothing is counted twice.
+stays small. They count as soon as a transaction, which also contains the last of them, marks the part as finished by
+this attempt. An unfinished attempt is kept until another attempt finishes the part or has more solutions: nothing is
+lost and nothing is counted twice.
 
-The writer holds a transaction from its start to its end, one after the other, so that SQLite itself keeps other writers
-out, even if the lock file was deleted. SQLite also reports a commit of another process between two transactions; then
-the writer stops.
+The writer always has a transaction open: each begins when the one before is committed. So SQLite itself keeps other
+writers out, even if the lock file was deleted. SQLite also reports a commit of another process between two
+transactions; then the writer stops.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.messages import Counted, Finished, Found, Message, Restarted
 
 COMMIT_SECONDS = 0.25
-"""How much work a killed process may lose."""
+"""Time between commits: a killed process loses at most this much work."""
 
 CHECKPOINT_SECONDS = 30.0
-"""How much work a power failure may lose."""
+"""Time between checkpoints: a power failure loses at most this much work."""
 
 
 @dataclass

@@ -3,8 +3,8 @@
 Dask restarts a task when its worker dies. Every execution of a task has a name and numbers its messages, so that the
 messages of two executions are not confused.
 
-A worker that hangs does not die. Workers send heartbeats to the scheduler; the parts of one that has been silent for
-`SILENT_SECONDS` are given to others, and it gets no new ones until its next heartbeat.
+A worker that hangs does not die. Workers send heartbeats to the scheduler. If a worker has been silent for
+`SILENT_SECONDS`, other workers get its parts, and it gets no new ones until its next heartbeat.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ POLL_SECONDS = 0.02
 LOOK_SECONDS = 1.0
 CONNECT_SECONDS = 10.0
 WORKER_SECONDS = 30.0
-"""How long a cluster may be without a live worker."""
+"""Maximum time that a cluster may have no live worker."""
 
 STOP_SECONDS = 10.0
-"""How long a part that was asked to stop may take to send its solutions."""
+"""Maximum time that a worker that was asked to stop has to send its solutions."""
 
 
 @dataclass

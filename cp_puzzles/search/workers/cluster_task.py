@@ -17,7 +17,7 @@ from cp_puzzles.search.workers.messages import Failed, Message
 from cp_puzzles.search.workers.worker import as_puzzle_error
 
 PUT_SECONDS = 2.0
-"""How long a full queue blocks before the task checks whether it was canceled."""
+"""Maximum time that a full queue blocks before the task checks whether it was canceled."""
 
 _prepared = threading.local()
 

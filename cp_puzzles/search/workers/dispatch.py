@@ -18,7 +18,7 @@ MAX_TRIES = 3
 
 
 SILENT_SECONDS = 30.0
-"""How long a worker may be silent before its part is given to another one."""
+"""Silence of a worker after which its part is given to another worker."""
 
 
 class Dispatch(Protocol):

@@ -1,7 +1,7 @@
 """The dispatch to workers on this machine; a part whose worker dies or hangs is tried again.
 
-A process that hangs, or was stopped by a signal, does not die. Processes send heartbeats; one that has been silent for
-`SILENT_SECONDS` is killed.
+A process that hangs, or was stopped by a signal, does not die. Processes send heartbeats; a process that has been
+silent for `SILENT_SECONDS` is killed.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from cp_puzzles.search.workers.messages import (
 from cp_puzzles.search.workers.worker import ProcessWorker, ThreadWorker, Worker
 
 HEAD_START_SECONDS = 10.0
-"""How long threads search, if the engine can use several, before processes are started, which takes seconds."""
+"""Time for which threads search before processes are started (which takes seconds), if the engine can use threads."""
 
 RETIRE_SECONDS = 5.0
-"""How long a worker without a further part may take to end."""
+"""Maximum time that a worker without further parts has to end."""
 
 MAX_PAUSE_SECONDS = 1.0
-"""A longer time between two reads is a pause of this process, not a silence of its workers."""
+"""A longer time between two reads means that this process was paused, not that its workers were silent."""
 
 
 @dataclass(eq=False)
 class _Seat:
-    """A place for a worker, and the part that it searches; how long it has been silent, and worked altogether."""
+    """A worker's seat: the worker, the part that it searches, the time it has been silent, and its total work time."""
 
     worker: Worker
     part: Portion | None = None
@@ -53,9 +53,9 @@ class _Seat:
 class LocalDispatch:
     """Searches parts, in the given order, with `jobs` workers on this machine.
 
-    A single worker is a thread, several are processes. Processes take a second or two to start: if the engine can use
-    several threads, these begin, and processes take over if the search is long. With `is_fed`, `add` gives more parts,
-    and workers wait for them until the end.
+    A single worker is a thread; several workers are processes. Processes take a second or two to start. So if the
+    engine can use several threads, threads begin the search, and processes take over if it is long. With `is_fed`, more
+    parts can be given by `add`, and workers wait for them until the dispatch is closed.
     """
 
     def __init__(

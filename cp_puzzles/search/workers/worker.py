@@ -20,7 +20,7 @@ from cp_puzzles.search.workers.job import WorkerJob, portable
 from cp_puzzles.search.workers.messages import Failed, Signal, receive, send
 
 HEARTBEAT_SECONDS = 1.0
-"""How often a process sends a heartbeat."""
+"""Time between two heartbeats of a process."""
 
 
 def work(connection: _WorkerEnd, job: WorkerJob, built: Any = None) -> None:

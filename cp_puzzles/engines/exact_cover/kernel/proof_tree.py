@@ -1,4 +1,4 @@
-"""The search tree of a certificate, compiled: it is written, and walked as the checker of certificates walks it.
+"""A compiled walk over the search tree of a certificate, to write the tree or to check it as the checker does.
 
 A node branches on one item, and each of its active options is tried without the earlier ones. A node is a leaf if some
 item has fewer active options than it needs, or a solution if no item needs an option; then free options may follow.
@@ -37,7 +37,7 @@ NO_DEPTH = 1 << 30
 """More options than any node has."""
 
 NODES = 50_000
-"""Nodes between two looks at the clock and the keyboard: some hundredths of a second."""
+"""Nodes between two checks of the deadline and of Ctrl-C: some hundredths of a second."""
 
 
 class TreeStack(NamedTuple):
@@ -66,7 +66,7 @@ class TreeStack(NamedTuple):
 def is_leaf(arrays, active, times, item, option):  # type: ignore[no-untyped-def]
     """Return True if an item lacks options after the choice of an option that does not cover it, without a full test.
 
-    Asked about the item of the last leaf, it saves a tenth of the time.
+    To test the item of the last leaf first saves a tenth of the time.
     """
     slack = times[item] - arrays.lows[item]
     for k in range(arrays.start[option], arrays.start[option + 1]):
