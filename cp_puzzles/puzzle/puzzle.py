@@ -148,7 +148,7 @@ class Puzzle(PuzzleData, Displayed):
 
     @property
     def expected(self) -> Mapping[str, int]:
-        """The counts under `expected:` of the spec, by key; empty if `leave` removed cells."""
+        """The counts that the spec expects, by key; empty if `leave` removed cells."""
         if self.spec is None or self.board.left_empty:
             return {}
         return self.spec.expected.model_dump(exclude_none=True)
