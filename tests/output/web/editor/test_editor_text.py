@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cp_puzzles import parse_spec
+from cp_puzzles import build_puzzle, parse_spec
+from cp_puzzles.errors import SpecError
 from tests.puzzle.spec.broken_specs import broken_specs
 
 Ask = Callable[[list[list[Any]]], list[Any]]
@@ -43,3 +45,40 @@ def test_editor_accepts_and_rewrites_catalog_files(editor_logic: Ask, texts: lis
     assert editor_logic([["read", text] for text in texts]) == [[]] * len(texts)
     for text, written in zip(texts, editor_logic([["rewritten", text] for text in texts]), strict=True):
         assert parse_spec(written) == parse_spec(text)
+
+
+FAULTS = {
+    "board": ["holes: [[9, 9]]", "optional: [[0, 0], x]", "labels: {A: [0]}"],
+    "tiles": ["- {set: pentominos}", "- {name: Q, drawing: X.X}", "- {set: trominoes, only: [Z]}", "- {name: R, cells: 3}"],
+    "given": ["- {tile: nobody, cells: [[0, 0]]}", "- {tile: I, cells: [[0, 0]]}", "- {tile: Q, cells: [[8, 8]]}"],
+    "rules": ["faults: -1", "touch: [[I, nobody]]", "border: [Q, nobody]", "symmetric: quarter-turn", "fault: 1"],
+    "more": ["name: [x]", "maximize: {nobody: 1}", "minimize: fault", "maximise: piece", "fill: 3"],
+}  # fmt: skip
+"""Lines with a mistake under the keys of a puzzle of trominoes on 3x4 cells; `more`: at the top."""
+
+
+def test_editor_words_pairs_of_mistakes_as_the_program(editor_logic: Ask) -> None:
+    """Mistakes in the board, tiles, given pieces, rules and keys are all told at once, in the words of the program."""
+    texts = []
+    for (first, one), (second, other) in combinations([(key, line) for key in FAULTS for line in FAULTS[key]], 2):
+        lines = {"board": ["size: [3, 4]"], "tiles": ["- {set: trominoes, multiplicity: any}"]}
+        for key, line in ((first, one), (second, other)):
+            lines[key] = [*lines.get(key, []), line]
+        more = [line for line in lines.pop("more", []) if not line.startswith("name")]
+        names = [line for key, line in ((first, one), (second, other)) if line.startswith("name")] or ["name: n"]
+        blocks = [f"{key}:\n" + "".join(f"  {line}\n" for line in under) for key, under in lines.items()]
+        texts.append("\n".join([*names, *more]) + "\n" + "".join(blocks))
+    different = []
+    for text, mistakes in zip(texts, editor_logic([["read", text] for text in texts]), strict=True):
+        told = ""
+        try:
+            build_puzzle(parse_spec(text))
+        except SpecError as error:
+            told = str(error)
+        page = [
+            f"spec:{line}:{column}: {'.'.join(map(str, path))}: {problem}; {remedy}"
+            for line, column, path, problem, remedy in mistakes
+        ]
+        if sorted(page) != sorted(told.splitlines()) or not page:
+            different.append((text, sorted(page), sorted(told.splitlines())))
+    assert not different, (len(different), different[:3])

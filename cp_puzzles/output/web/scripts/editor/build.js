@@ -7,6 +7,7 @@ import { cellKey, compare, Lattice, stepKey } from "./lattice.js";
 import { counted, echo, Mistakes, SpecMistake } from "./mistake.js";
 import { BoardGeometry } from "./board_geometry.js";
 import { buildObjective, buildRules } from "./rules.js";
+import { schemaMistakes } from "./schema.js";
 
 // The lattices, board shapes and tile sets, from the data that Python writes.
 export function readSpace(data) {
@@ -25,20 +26,63 @@ export function readSpace(data) {
 /** @param {any} form */
 const readForm = (form) => form.split(" ").map((/** @type {string} */ cell) => cell.split(",").map(Number));
 
-// The puzzle and the mistakes in its spec; the puzzle is null if there are any.
+// The puzzle and the mistakes in its spec; the puzzle is null if there are any. A mistake that may follow from another
+// one, about a tile or a board that is wrong, is none; a board that is not `isBoardValid` is as good as wrong.
 // `unserved`: the keys of what the page cannot solve itself, which the program can.
-export function buildPuzzle(space, spec) {
+export function buildPuzzle(space, spec, isBoardValid = true) {
   const mistakes = new Mistakes();
   const lattice = mistakes.noted(() => latticeOf(space, spec));
-  const board = lattice && mistakes.noted(() => buildBoard(space, spec, lattice, mistakes));
-  const tiles = lattice && buildTiles(space, spec, lattice, board?.cells.length ?? 0, mistakes);
-  if (mistakes.list.length) return { puzzle: null, lattice, board: board ?? null, mistakes: mistakes.list };
-  const given = buildGiven(spec, lattice, board, tiles, mistakes);
-  const built = { lattice, ...board, tiles, geometry: new BoardGeometry(lattice, board.cells) };
+  if (!lattice) return { puzzle: null, lattice, board: null, mistakes: mistakes.list };
+  const board = mistakes.noted(() => buildBoard(space, spec, lattice, mistakes)) ?? null;
+  const { tiles, wrong } = buildTiles(space, spec, lattice, board?.cells.length ?? 0, mistakes);
+  const hasMistakes = mistakes.list.length > 0;
+  const missing = hasMistakes || !isBoardValid ? wrong : null;
+  const known = isBoardValid && board ? board : { cells: [], optional: new Set(), labels: new Map(), colors: new Map(), frame: () => null };
+  const given = known.cells.length ? buildGiven(spec, lattice, known, tiles, mistakes, missing) : [];
+  const built = { lattice, ...known, tiles, missing, geometry: new BoardGeometry(lattice, known.cells) };
   const rules = buildRules(spec, built, mistakes);
   const objective = mistakes.noted(() => buildObjective(spec, built)) ?? null;
-  const puzzle = { name: spec.name, ...built, given, fill: spec.fill ?? true, rules, objective, unserved: unservedKeys(space, spec, rules, objective) };
-  return { puzzle: mistakes.list.length ? null : puzzle, lattice, board, tiles, mistakes: mistakes.list };
+  const puzzle = mistakes.list.length ? null
+    : { name: spec.name, ...built, given, fill: spec.fill ?? true, rules, objective, unserved: unservedKeys(space, spec, rules, objective) };
+  return { puzzle, lattice, board, tiles: hasMistakes ? undefined : tiles, mistakes: mistakes.list };
+}
+
+const MAX_WRONG = 100; // fields with which the rest is still built
+const DECISIVE = ["lattice", "colors", "board", "tiles"];
+const OF_BOARD = ["holes", "optional", "labels", "colors"];
+/** @type {Record<string, any>} */
+const REPLACED = { name: "?", tiles: { set: "?" }, given: { tile: "?", cells: [[0, 0]] } }; // in place of wrong values
+
+// The mistakes that are found when the rest of a spec is built, without the fields that are wrong; see
+// cp_puzzles/puzzle/spec/validation.py. `found`: the mistakes in the fields. A misspelled key stands for the known one;
+// `written` is the path with it.
+export function furtherMistakes(space, data, found) {
+  if (found.length > MAX_WRONG || found.some(({ path }) => !path.length)) return [];
+  const misspelled = found.filter(({ path, near }) => near && path.length === 1 && !(near in data));
+  const wrong = found.filter((each) => !misspelled.includes(each)).map(({ path }) => path);
+  const written = new Map(misspelled.map(({ path, near }) => [path[0], near]));
+  const changed = Object.fromEntries(Object.entries(data).map(([key, value]) => [written.get(key) ?? key, value]));
+  const cut = [];
+  let isBoardValid = true;
+  for (const path of wrong.filter((each) => !wrong.some((other) => other.length > each.length && each.every((key, k) => other[k] === key)))) {
+    const [key, below] = path;
+    const isItem = ["tiles", "given"].includes(key) && path.length > 1 && Array.isArray(changed[key]);
+    const isOfBoard = key === "board" && OF_BOARD.includes(below);
+    if (isItem) changed[key] = changed[key].map((item, k) => (k === below ? REPLACED[key] : item));
+    else if ((key === "rules" && path.length > 1) || isOfBoard) {
+      changed[key] = Object.fromEntries(Object.entries(changed[key]).filter(([name]) => name !== below));
+      isBoardValid &&= !isOfBoard;
+    } else if (!path.length || DECISIVE.includes(key)) return [];
+    else if (key === "name") changed[key] = REPLACED[key];
+    else delete changed[key];
+    cut.push(isItem || ["rules", "board"].includes(key) ? path.slice(0, 2) : path.slice(0, 1));
+  }
+  const nested = schemaMistakes(space.schema, space.colors, changed);
+  const more = nested.length ? nested.filter(({ path }) => [...written.values()].includes(path[0])) : buildPuzzle(space, changed, isBoardValid).mistakes;
+  return more.filter(({ path }) => !cut.some((start) => start.every((key, k) => path[k] === key))).map((mistake) => {
+    const [key] = [...written].find(([, near]) => near === mistake.path[0]) ?? [mistake.path[0]];
+    return Object.assign(mistake, { [nested.length ? "path" : "written"]: [key, ...mistake.path.slice(1)] });
+  });
 }
 
 const SERVED = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "maximize", "minimize", "expected"];
@@ -54,7 +98,7 @@ function unservedKeys(space, spec, built, objective) {
     ...new Set(spec.tiles.flatMap((entry) => others(entry, SERVED_IN_TILES, "tiles.")))];
 }
 
-function buildGiven(spec, lattice, board, tiles, mistakes) {
+function buildGiven(spec, lattice, board, tiles, mistakes, missing) {
   const list = typeof spec.given === "string" ? [{ drawing: spec.given }] : spec.given ?? [];
   const used = tiles.map(() => 0);
   const covered = new Map();
@@ -62,6 +106,11 @@ function buildGiven(spec, lattice, board, tiles, mistakes) {
   list.forEach((given, index) => mistakes.noted(() => {
     const isDrawn = given.drawing !== undefined;
     const place = isDrawn && list.length === 1 ? ["given"] : ["given", index];
+    if (missing && isDrawn) return;
+    if (missing?.(given.tile)) {
+      listedCells(lattice, board, given, place);
+      return;
+    }
     for (const { tile, cells, where, here } of isDrawn ? drawnGiven(spec, lattice, board, tiles, given, place) : listedGiven(lattice, board, tiles, given, place)) {
       cells.forEach((cell, k) => {
         const first = covered.get(cellKey(cell));
@@ -95,13 +144,16 @@ function listedGiven(lattice, board, tiles, given, path) {
   const sized = tiles.findIndex((tile) => tile.name === given.tile);
   const tile = sized < 0 ? tiles.findIndex(({ name, form }) => `${name}${form.length}` === given.tile) : sized;
   if (tile < 0) throw new SpecMistake([...path, "tile"], `there is no tile '${given.tile}'`, `tiles: ${tiles.map(({ name }) => name).join(" ")}`);
+  return [{ tile, cells: listedCells(lattice, board, given, path), where: [...path, "tile"], here: [...path, "cells"] }];
+}
+
+function listedCells(lattice, board, given, path) {
   const keys = new Set(board.cells.map(cellKey));
-  const cells = given.cells.map((written, k) => {
+  return given.cells.map((written, k) => {
     const cell = cellOf(lattice, written, [...path, "cells", k]);
     if (!keys.has(cellKey(cell))) throw new SpecMistake([...path, "cells", k], `the cell [${written.join(", ")}] is not a cell to cover`, "coordinates start at 0");
     return cell;
   });
-  return [{ tile, cells, where: [...path, "tile"], here: [...path, "cells"] }];
 }
 
 // The pieces of a drawing: connected parts of a letter, or all its cells if its tile has several parts.

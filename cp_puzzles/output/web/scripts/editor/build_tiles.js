@@ -14,12 +14,14 @@ export function boundsOf(multiplicity = 1) {
   return { min: multiplicity.min ?? 0, max: multiplicity.max ?? null };
 }
 
-// [{name, entry, form, orientations, colored, minimum, maximum, color}]
+// {tiles: [{name, entry, form, orientations, colored, minimum, maximum, color}], wrong}: `wrong` tells whether a tile
+// with a mistake may have a name.
 export function buildTiles(space, spec, lattice, cellCount, mistakes) {
   const tiles = [];
   const names = new Map();
   const owners = new Map();
   const shared = sharedLetters(space, spec);
+  const wrong = new Set(spec.tiles);
   spec.tiles.forEach((entry, index) => mistakes.noted(() => {
     const path = ["tiles", index];
     for (const { name: letter, cells, where } of formsOf(space, spec, lattice, entry, path)) {
@@ -35,8 +37,9 @@ export function buildTiles(space, spec, lattice, cellCount, mistakes) {
       for (const look of tile.looks) owners.set(look, { name, looks: tile.looks });
       tiles.push({ name, letter, entry: index, ...tile });
     }
+    wrong.delete(entry);
   }));
-  return tiles;
+  return { tiles, wrong: (/** @type {string} */ name) => [...wrong].some((entry) => entry.set !== undefined || entry.name === name) };
 }
 
 function congruent(path, tile, twin) {

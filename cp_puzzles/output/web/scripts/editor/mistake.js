@@ -1,7 +1,7 @@
 // Mistakes in a puzzle file: place, problem with the value, remedy. The words are those of the program.
 
 export class SpecMistake extends Error {
-  /** @type {any} */ path; /** @type {any} */ problem; /** @type {any} */ remedy; /** @type {any} */ place;
+  /** @type {any} */ path; /** @type {any} */ problem; /** @type {any} */ remedy; /** @type {any} */ place; /** @type {any} */ near; /** @type {any} */ written;
 
   /** @param {(string | number)[]} path keys and positions from the top */
   constructor(path, problem, remedy) {

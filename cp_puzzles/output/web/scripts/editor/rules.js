@@ -22,9 +22,10 @@ import { chosenIsometry, symmetric } from "./symmetric_rule.js";
  */
 /** @typedef {(tile: number, cells: Cell[]) => boolean} Admits */
 /**
- * `fits`: the test of colors, null without colors. `path`: the place of the value in the file.
+ * `fits`: the test of colors, null without colors. `path`: the place of the value in the file. `missing`: whether a tile
+ * with a mistake may have a name, null without mistakes. A board with a mistake has no cells.
  * @typedef {{lattice: import("./lattice.js").Lattice, cells: Cell[], tiles: any[], colors: Map<number, string>,
- *   geometry: import("./board_geometry.js").BoardGeometry, fits: Admits | null, path: (string | number)[]}} Context
+ *   geometry: import("./board_geometry.js").BoardGeometry, missing: ((name: string) => boolean) | null, fits: Admits | null, path: (string | number)[]}} Context
  */
 
 const OVERLAPPING = 40; // a placement that more placements overlap is blocked by its covered cells instead
@@ -90,7 +91,7 @@ const BUILDERS = {
       return [];
     },
   }],
-  symmetric: (value, context) => [symmetric(chosenIsometry(typeof value === "object" && !Array.isArray(value) ? value : { motion: value }, context), context)],
+  symmetric: (value, context) => (context.cells.length ? [symmetric(chosenIsometry(typeof value === "object" && !Array.isArray(value) ? value : { motion: value }, context), context)] : []),
   colorable: (value) => [{
     key: "colorable",
     compile: ({ board }) => [{ kind: "colorable", near: value.corners ? board.cornerPairs : board.sides, colors: value.with, balanced: value.balanced ?? false }],
@@ -130,14 +131,14 @@ export function buildRules(spec, puzzle, mistakes) {
 const within = (context, ...parts) => ({ ...context, path: [...context.path, ...parts] });
 
 /** The numbers of tiles by their names. @param {string[]} names @param {Context} context @returns {number[]} */
-function requiredTiles(names, { tiles, path }) {
-  return names.map((name, k) => tileNumber(name, tiles, [...path, k]));
+function requiredTiles(names, { tiles, missing, path }) {
+  return names.map((name, k) => tileNumber(name, tiles, missing, [...path, k]));
 }
 
-/** @param {string} name @param {any[]} tiles @param {(string | number)[]} path */
-function tileNumber(name, tiles, path) {
+/** @param {string} name @param {any[]} tiles @param {((name: string) => boolean) | null} missing @param {(string | number)[]} path */
+function tileNumber(name, tiles, missing, path) {
   const tile = tiles.findIndex((each) => each.name === name);
-  if (tile < 0) throw new SpecMistake(path, `there is no tile ${echo(name)}`, `tiles: ${tiles.map((each) => each.name).sort().join(" ")}`);
+  if (tile < 0 && !missing?.(name)) throw new SpecMistake(path, `there is no tile ${echo(name)}`, `tiles: ${tiles.map((each) => each.name).sort().join(" ")}`);
   return tile;
 }
 
@@ -236,7 +237,7 @@ function colorsFit(spec, { lattice, tiles, colors }) {
 // {key, isLargest, sum, isServed}: the objective of a spec, null without one. `sum`: as of a measure; a sum with
 // different values of tiles is not served.
 /** @param {any} spec @param {Omit<Context, "path" | "fits">} puzzle */
-export function buildObjective(spec, { lattice, tiles, geometry }) {
+export function buildObjective(spec, { lattice, tiles, missing, geometry }) {
   const keys = ["maximize", "minimize"].filter((key) => spec[key] !== undefined && spec[key] !== null);
   if (keys.length > 1) throw new SpecMistake(["minimize"], "maximize is set as well", "keep one of them");
   if (!keys.length) return null;
@@ -244,7 +245,7 @@ export function buildObjective(spec, { lattice, tiles, geometry }) {
   const target = spec[key];
   const isLargest = key === "maximize";
   if (typeof target === "object") {
-    for (const name of Object.keys(target)) tileNumber(name, tiles, [key, name]);
+    for (const name of Object.keys(target)) tileNumber(name, tiles, missing, [key, name]);
     const values = tiles.map(({ name }) => target[name] ?? 0);
     const weights = [...new Set(values.filter(Boolean))];
     const sum = (/** @type {RuleCompiler} */ compiler) => ({

@@ -122,6 +122,7 @@ class Check {
       else {
         const remedy = suggestion(key, keys, `known here: ${keys.join(", ")}`);
         this.fail([...path, key], `there is no key ${echo(key)} here`, remedy);
+        this.found.at(-1).near = remedy.match(/^did you mean '([^']+)'/)?.[1];
         for (const near of keys) if (remedy.includes(`'${near}'`)) misspelled.add(near);
       }
       if (schema.propertyNames) this.string(schema.propertyNames, key, [...path, key]);

@@ -4,6 +4,7 @@
 import { Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 
 import { echo, SpecMistake } from "./mistake.js";
+import { furtherMistakes } from "./build.js";
 import { schemaMistakes } from "./schema.js";
 
 const MAX_VALUES = 50_000;
@@ -19,7 +20,7 @@ export function readSpec(space, text) {
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, stringKeys: false, logLevel: "error", merge: false });
   const at = (offset) => { const { line, col } = lines.linePos(offset); return [line, col]; };
   const located = (list, placeOf) => list.map((mistake) => {
-    const [line, column] = mistake.place ?? placeOf(mistake.path);
+    const [line, column] = mistake.place ?? placeOf(mistake.written ?? mistake.path);
     return { line, column, path: mistake.path, problem: mistake.problem, remedy: mistake.remedy };
   }).sort((a, b) => a.line - b.line || a.column - b.column);
   const control = text.replaceAll("\r\n", "\n").split("\n").findIndex((line) => CONTROL.test(line));
@@ -42,6 +43,7 @@ export function readSpec(space, text) {
     return [1, 1];
   };
   const mistakes = builder.mistakes.length ? builder.mistakes : schemaMistakes(space.schema, space.colors, data);
+  if (mistakes.length && !builder.mistakes.length) mistakes.push(...furtherMistakes(space, data, mistakes));
   return { spec: mistakes.length ? null : data, mistakes: located(mistakes, placeOf), placeOf };
 }
 
