@@ -49,7 +49,8 @@ def test_editor_accepts_and_rewrites_catalog_files(editor_logic: Ask, texts: lis
 
 FAULTS = {
     "board": ["holes: [[9, 9]]", "optional: [[0, 0], x]", "labels: {A: [0]}"],
-    "tiles": ["- {set: pentominos}", "- {name: Q, drawing: X.X}", "- {set: trominoes, only: [Z]}", "- {name: R, cells: 3}"],
+    "tiles": ["- {set: pentominos}", "- {name: Q, drawing: X.X}", "- {set: trominoes, only: [Z]}",
+              "- {name: R, cells: 3}"],
     "given": ["- {tile: nobody, cells: [[0, 0]]}", "- {tile: I, cells: [[0, 0]]}", "- {tile: Q, cells: [[8, 8]]}"],
     "rules": ["faults: -1", "touch: [[I, nobody]]", "border: [Q, nobody]", "symmetric: quarter-turn", "fault: 1"],
     "more": ["name: [x]", "maximize: {nobody: 1}", "minimize: fault", "maximise: piece", "fill: 3"],
