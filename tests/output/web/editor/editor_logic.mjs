@@ -140,7 +140,7 @@ const answers = {
     return found && { number: found.number, text: specText(JSON.parse(JSON.stringify(found.spec))) };
   },
   copies: (text) => readCopies(text),
-  answer: (status) => answerText(status),
+  answer: (status, spec) => answerText(status, spec),
 };
 
 const found = [];

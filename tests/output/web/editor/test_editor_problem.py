@@ -162,6 +162,29 @@ def test_editor_finds_best_solutions(editor_logic: Ask) -> None:
         assert {"best": answer["value"], **found} == expected, spec.name
 
 
+def test_editor_proves_that_the_last_piece_is_needed(editor_logic: Ask) -> None:
+    """A best value of 1 is proven: no search with none of the pieces has a solution."""
+    spec = {"name": "one", "board": {"size": [1, 1]}, "tiles": [{"set": "monomino"}], "minimize": "pieces"}
+    (answer,) = editor_logic([["best", spec]])
+    assert (answer["value"], answer["isProven"], answer["counts"]["raw"]) == (1, True, 1)
+
+
+def test_editor_says_how_far_a_search_is(editor_logic: Ask) -> None:
+    """A sentence tells the share that is done, the time that is left, and that a best value is not proven."""
+    numbers = {"solutions": 0, "raw": 0, "rotations": 0, "nodes": 20_000}
+    status = {"state": "running", "numbers": numbers, "parts": 1, "done": 0, "seconds": 2, "group": {"order": 1}}
+    status |= {"estimate": 200_000, "counting": 2}
+    best = {"value": 24, "isProven": False, "limit": 25, "nodes": 90_000}
+    asked = [[status, {}], [status | {"best": best}, {"maximize": "pieces"}]]
+    asked += [[status | {"best": best | {"value": None}}, {"minimize": "pieces"}], [status | {"estimate": 9_000}, {}]]
+    assert editor_logic([["answer", *each] for each in asked]) == [
+        "No solution so far. Searching for 2 s: about 10 % of the search is done; counting all takes about 20 s.",
+        "Best so far: 24 pieces, not proven to be the best. More may be possible, at most 25. Searching for 2 s.",
+        "No solution so far. Searching for 2 s: about 45 % of the search is done.",
+        "No solution so far. Searching for 2 s; it takes longer than estimated.",
+    ]
+
+
 def test_editor_estimates_nodes(editor_logic: Ask) -> None:
     """Random paths tell the number of nodes of three searches within a tenth."""
     specs = [load_spec(name) for name in ("soma", "tatami6x6", "clumsy_dominoes5x5")]

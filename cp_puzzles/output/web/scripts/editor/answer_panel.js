@@ -101,8 +101,9 @@ export class AnswerPanel {
     this.buttons.clear.disabled = shown < 0;
     element("progress").hidden = !isRunning;
     if (isRunning) {
-      element("progress").max = Math.max(1, status.parts);
-      element("progress").value = status.done;
+      const share = Math.max(status.done / Math.max(1, status.parts), status.estimate ? Math.min(0.99, (status.numbers?.nodes ?? 0) / status.estimate) : 0);
+      if (share) element("progress").value = share;
+      else element("progress").removeAttribute("value"); // not known
     }
     const all = status?.numbers?.solutions ?? 0;
     element("position").textContent = shown >= 0 ? `Solution ${shown + 1} of ${all > count ? `${count} shown` : count}` : "";
@@ -185,11 +186,11 @@ const valueText = (value, { maximize, minimize }) => {
 /** @param {any} status @param {{maximize?: any, minimize?: any}} spec */
 export function answerText({ state, numbers, parts, done, seconds, group, estimate, best = null, counting = 0 }, spec = {}) {
   const isComplete = state === "complete";
-  const after = `${state === "stopped" ? "Stopped" : "Searched"} after ${seconds.toFixed(0)} s`;
+  const after = `${state === "stopped" ? "Stopped after" : "Searching for"} ${seconds.toFixed(0)} s`;
   if (best && !best.isProven) {
-    if (best.value === null) return `No solution so far. ${after}.`;
-    const goal = spec.maximize === undefined ? "fewer" : "more";
-    return `Best so far: ${valueText(best.value, spec)}; maybe ${goal} are possible. ${after}.`;
+    if (best.value === null) return `No solution so far. ${after}${shareText(estimate, best.nodes)}.`;
+    const more = spec.maximize === undefined ? "Fewer may be possible" : `More may be possible${best.limit === null ? "" : `, at most ${best.limit.toLocaleString("en")}`}`;
+    return `Best so far: ${valueText(best.value, spec)}, not proven to be the best. ${more}. ${after}.`;
   }
   if (!numbers) return state === "stopped" ? "Stopped before a solution was found." : "Searching …";
   const { solutions, raw, rotations } = numbers;
@@ -197,7 +198,7 @@ export function answerText({ state, numbers, parts, done, seconds, group, estima
   const value = best ? `The best solutions have ${valueText(best.value, spec)}. ` : "";
   if (isComplete && raw === 1) return `${value}Exactly one${best ? " such" : ""} solution: the puzzle is unique.`;
   if (isComplete && solutions === 1) return `${value}Exactly one${best ? " such" : ""} solution, up to rotations and reflections of the board (${raw.toLocaleString("en")} counting them).`;
-  const share = parts > 1 ? `, ${Math.floor((100 * done) / parts)} % of the parts` : "";
+  const share = shareText(estimate, numbers.nodes) || (parts > 1 ? `: ${Math.floor((100 * done) / parts)} % of the parts are done` : "");
   const searched = isComplete ? "" : ` ${after}${share}${leftText(estimate, numbers.nodes, counting)}.`;
   if (!solutions) return `${value}No${best ? " such" : ""} solution so far.${searched}`;
   const least = isComplete ? "" : "At least ";
@@ -208,13 +209,20 @@ export function answerText({ state, numbers, parts, done, seconds, group, estima
 /** @type {[number, string][]} */
 const UNITS = [[60, "s"], [60, "min"], [24, "h"], [365, "days"], [Infinity, "years"]];
 
+// The share of the search that is done, from an estimate of its nodes; "" if that says nothing.
+export function shareText(estimate, nodes) {
+  if (!estimate || nodes < 1000) return "";
+  if (nodes >= 0.99 * estimate) return "; it takes longer than estimated";
+  const share = (100 * nodes) / estimate;
+  return `: ${share < 1 ? "less than 1" : `about ${Math.round(share)}`} % of the search is done`;
+}
+
 // How long the count takes about, from an estimate of its nodes and the nodes of some seconds; "" if that says nothing.
 function leftText(estimate, nodes, seconds) {
-  if (!estimate || nodes < 10_000 || seconds <= 0) return "";
-  if (nodes > estimate) return "; it takes longer than estimated";
+  if (!estimate || nodes < 10_000 || seconds <= 0 || nodes >= 0.99 * estimate) return "";
   let time = (seconds * estimate) / nodes;
   let unit = 0;
   for (; time >= 1.5 * UNITS[unit][0]; unit += 1) time /= UNITS[unit][0];
   const number = time > 1e6 ? time.toExponential(0).replace("e+", " · 10^") : Number(time.toPrecision(2)).toLocaleString("en");
-  return `; counting all takes about ${unit ? number : Math.max(1, Math.round(time))} ${UNITS[unit][1]} (about ${Number(estimate.toPrecision(2)).toLocaleString("en")} nodes)`;
+  return `; counting all takes about ${unit ? number : Math.max(1, Math.round(time))} ${UNITS[unit][1]}`;
 }

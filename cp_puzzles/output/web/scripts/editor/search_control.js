@@ -6,11 +6,12 @@ import { solutionsWith, uniqueChoice } from "./unique.js";
 
 const SOLUTIONS = 1000; // stored and shown
 const SLICE_MILLISECONDS = 100; // between two reports of a worker
-const PATHS = 5000; // of an estimate, which has a random error of some percent and takes a tenth of a second
+const PATHS = 5000; // of an estimate, which has a random error of some percent and mostly takes a tenth of a second
+const ESTIMATE_MILLISECONDS = 300; // at most
 
 // Reports {state, numbers, parts, done, solutions, seconds, counting, estimate, best} about one puzzle after another.
-// `estimate`: the nodes of the count, about, which has taken `counting` seconds; `best`: {value, isProven} with an
-// objective. A puzzle that is shown to be impossible has a `reason`, see dead_end.js. `makeWorker`: a new worker.
+// `estimate`: the nodes of the count, about, which has taken `counting` seconds; `best`: {value, limit, nodes, isProven} with
+// an objective. A puzzle that is shown to be impossible has a `reason`, see dead_end.js. `makeWorker`: a new worker.
 export class SearchControl {
   /** @type {any} */ makeWorker; /** @type {any} */ cores; /** @type {any} */ report; /** @type {any} */ workers; /** @type {any} */ run; /** @type {any} */ status; /** @type {any} */ before; /** @type {any} */ tallies; /** @type {any} */ problem; /** @type {any} */ paths; /** @type {any} */ began; /** @type {any} */ counting;
 
@@ -82,7 +83,8 @@ export class SearchControl {
         this.stop();
       }
     }
-    if (data.kind === "better") this.#update({ best: data.best, solutions: data.solutions });
+    if (data.kind === "estimated") this.status.estimate = data.estimate;
+    if (data.kind === "better") this.#update({ best: data.best, solutions: data.solutions ?? this.status.solutions });
     if (data.kind === "prepared") {
       this.paths = data.paths;
       this.problem = data.problem;
@@ -169,7 +171,7 @@ export class SearchServer {
     const split = new Search(module, this.problem, { cut, capacity: 4000 });
     const isComplete = split.run(1e6);
     const { solutions, paths } = split.stored();
-    const answer = { kind: "prepared", problem: this.problem, estimate: new Search(module, this.problem).estimate(PATHS) };
+    const answer = { kind: "prepared", problem: this.problem, estimate: new Search(module, this.problem).estimate(PATHS, ESTIMATE_MILLISECONDS) };
     // a list that is not complete is not used: the whole problem is one part then
     if (isComplete) this.send({ ...answer, paths, solutions: this.#placed(solutions), numbers: split.numbers });
     else this.send({ ...answer, paths: [null], solutions: [], numbers: null });
@@ -177,8 +179,13 @@ export class SearchServer {
 
   // The problem of the best solutions; each better one is sent.
   #optimized(problem) {
+    this.send({ kind: "estimated", estimate: new this.tools.Search(this.tools.module, problem).estimate(PATHS, ESTIMATE_MILLISECONDS) });
+    let [told, shown] = [-Infinity, /** @type {number[] | null | undefined} */ (undefined)];
     for (const { solution, count, ...best } of this.tools.optimized(this.tools.module, problem)) {
-      this.send({ kind: "better", best, solutions: solution && !best.isProven ? this.#placed([solution], problem) : [] });
+      if (solution !== shown || best.isProven || performance.now() - told > SLICE_MILLISECONDS) {
+        this.send({ kind: "better", best, ...(solution === shown ? {} : { solutions: solution ? this.#placed([solution], problem) : [] }) });
+        [told, shown] = [performance.now(), solution];
+      }
       if (best.isProven) return this.tools.withBounds(problem, solution ? count : 1, solution ? count : 0);
     }
     return problem;

@@ -31,6 +31,8 @@ export function preparedProblem(cover, group, { position, dominated }) {
   const cellCount = items.filter(({ kind }) => kind === "cell").length;
   const areas = options.map((option) => option.filter((item) => item < cellCount).length);
   const smallest = areas.reduce((least, area) => Math.min(least, area || cellCount), cellCount);
+  // members that cover cells cannot be more than the board has room for
+  const least = objective?.options.reduce((/** @type {number} */ area, /** @type {number} */ option) => Math.min(area, areas[option]), Infinity);
   const depth = Math.min(options.length, Math.floor(cellCount / Math.max(1, smallest)) + areas.filter((area) => !area).length) + 1;
   return {
     sizes: {
@@ -46,30 +48,35 @@ export function preparedProblem(cover, group, { position, dominated }) {
     number: Int32Array.from(options, (_, k) => k),
     images: Int32Array.from(group.flatMap(({ options: images }) => images.map((option) => position[option]))),
     proper: Int32Array.from(group, ({ isRotation }) => (isRotation ? 1 : 0)),
-    checks: cover.checks, board: cover.checks.length ? cover.board : null, objective,
+    checks: cover.checks, board: cover.checks.length ? cover.board : null,
+    objective: objective && { ...objective, most: least ? Math.floor(cellCount / least) : Infinity },
   };
 }
 
-// The problem with bounds on the number of members of its objective.
+// The problem with bounds on the number of members of its objective. The kernel takes members away when the last one
+// is used: for none they are not active.
 export function withBounds(problem, low, high) {
-  const [minimum, maximum] = [problem.minimum.slice(), problem.maximum.slice()];
+  const [minimum, maximum, active] = [problem.minimum.slice(), problem.maximum.slice(), problem.active.slice()];
   minimum[minimum.length - 1] = low;
   maximum[maximum.length - 1] = high;
-  return { ...problem, minimum, maximum };
+  if (!high) for (const option of problem.objective.options) active[option] = 0;
+  return { ...problem, minimum, maximum, active };
 }
 
-// Searches for better and better solutions: yields {value, solution, nodes, isProven} after some nodes. The last one,
-// the only one that is proven, has the best value, or null without a solution.
+// Searches for better and better solutions: yields {value, solution, nodes, limit, isProven} after some nodes. The last
+// one, the only one that is proven, has the best value, or null without a solution. No value is beyond the `limit`, by the
+// area of the pieces; null if nothing is known.
 export function* optimized(module, problem, slice = 20_000) {
-  const { options, weight, constant, isLargest } = problem.objective;
+  const { options, weight, constant, isLargest, most } = problem.objective;
   const wantsMany = isLargest === weight > 0;
   const members = new Set(options);
+  const limit = wantsMany && most < members.size ? constant + weight * most : null;
   /** @type {{value: number | null, count: number, solution: number[] | null}} */
   let best = { value: null, count: 0, solution: null };
-  let [low, high, nodes] = [0, members.size, 0];
+  let [low, high, nodes] = [0, Math.min(members.size, most), 0];
   while (low <= high) {
     const search = new Search(module, withBounds(problem, low, high), { capacity: 1 });
-    while (!search.run(slice, 1) && !search.numbers.solutions) yield { ...best, nodes: nodes + search.numbers.nodes, isProven: false };
+    while (!search.run(slice, 1) && !search.numbers.solutions) yield { ...best, nodes: nodes + search.numbers.nodes, limit, isProven: false };
     nodes += search.numbers.nodes;
     const [solution] = search.stored().solutions;
     if (!solution) break;
@@ -77,9 +84,9 @@ export function* optimized(module, problem, slice = 20_000) {
     if (wantsMany) low = count + 1;
     else high = count - 1;
     best = { value: constant + weight * count, solution, count };
-    yield { ...best, nodes, isProven: false };
+    yield { ...best, nodes, limit, isProven: false };
   }
-  yield { ...best, nodes, isProven: true };
+  yield { ...best, nodes, limit, isProven: true };
 }
 
 // The numbers, in a list of items, of the items of each option.
@@ -171,11 +178,16 @@ export class Search {
     return numbers;
   }
 
-  // Estimate the nodes of the whole search by random paths, always the same; nothing is searched after that.
-  estimate(paths) {
-    let total = 0;
-    for (let k = 0; k < paths; k += 1) total += this.kernel.probe();
-    return total / paths;
+  // Estimate the nodes of the whole search by random paths, always the same, as many as some time allows; nothing is
+  // searched after that.
+  estimate(paths, milliseconds = Infinity) {
+    const end = performance.now() + milliseconds;
+    let [total, count] = [0, 0];
+    while (!count || (count < paths && performance.now() < end)) {
+      total += this.kernel.probe();
+      count += 1;
+    }
+    return total / count;
   }
 
   // The stored solutions from a row on, and the paths of parts.
