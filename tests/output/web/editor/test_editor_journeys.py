@@ -5,12 +5,14 @@ from __future__ import annotations
 import base64
 import gzip
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 
 from cp_puzzles import build_puzzle, count, load_spec, parse_spec
 from cp_puzzles.output.web.editor.edit_page import FRESH
+from cp_puzzles.puzzle.geometry.tile_sets import tile_set
 from tests.output.web.editor.test_editor_in_browser import TEXT, page_of, press, solved, spot
 from tests.output.web.editor.test_foreign_files import BOXES, FILES
 
@@ -84,6 +86,78 @@ def test_journey_from_a_wooden_tray_by_finger(browser: Any, tmp_path: Path, widt
     assert browser.text("sum") == "12 pieces, 60 cells; the board has 60."
     browser.wait_for(f"{PIECES} === 12")
     assert browser.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert browser.faults() == []
+
+
+class Newcomer:
+    """A person with a mouse, who needs the times of the keystroke-level model (Card, Moran and Newell, 1980).
+
+    The times are summed up, not waited for.
+    """
+
+    CLICK, KEY, THOUGHT = 1.3, 0.28, 1.35
+    """Seconds for pointing and pressing, for a key, and for thinking before each step."""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser, self.seconds = browser, 0.0
+
+    def click(self, place: Any) -> None:
+        """Press what one sees, a locator or a point on the screen."""
+        self.seconds += self.CLICK
+        if isinstance(place, tuple):
+            self._browser.click(*place)
+        else:
+            place.first.click()
+
+    def type(self, place: Any, text: str) -> None:
+        """Press a field and type over its text."""
+        self.seconds += self.THOUGHT + self.KEY * (len(text) + 1)
+        self.click(place)
+        place.press("Control+a")
+        place.press_sequentially(text)
+        place.press("Enter")
+
+    def think(self) -> None:
+        """Decide what to do next."""
+        self.seconds += self.THOUGHT
+
+
+@pytest.mark.parametrize("is_drawn", [False, True], ids=["set", "drawn"])
+def test_journey_of_a_newcomer_to_kanoodle(browser: Any, tmp_path: Path, is_drawn: bool) -> None:
+    """From the opened page to a solution of Kanoodle in three minutes: with the set, or drawing its twelve pieces."""
+    start = monotonic()
+    browser.open(page_of(tmp_path))
+    page, person = browser.page, Newcomer(browser)
+    for place, number in enumerate(("5", "11")):
+        person.type(page.locator("#numbers input").nth(place), number)
+    remove = page.get_by_role("button", name="Remove pentominoes")
+    squares = (
+        "[...document.querySelectorAll('#tile_board .spot')].map((e) => e.getBoundingClientRect())"
+        ".map((b) => [b.left + b.width / 2, b.top + b.height / 2])"
+    )
+    for form in tile_set("kanoodle").values() if is_drawn else ():
+        person.think()
+        person.click(page.get_by_role("button", name="Draw a piece"))
+        places = [tuple(place) for place in browser.evaluate(squares)]
+        rows, columns = (sorted({round(place[axis]) for place in places}) for axis in (1, 0))
+        for row, column in form:
+            person.click((columns[column + 1], rows[row + 1]))
+        person.click(page.get_by_role("button", name="Done"))
+        if remove.count():
+            person.think()
+            person.click(remove)
+    if not is_drawn:
+        person.think()
+        page.locator("#set").select_option("kanoodle")
+        person.seconds += 2 * person.CLICK
+        person.click(page.get_by_role("button", name="Add set"))
+        person.think()
+        person.click(remove)
+    browser.wait_for(f"{PIECES} === 12")
+    assert browser.text("sum") == "12 pieces, 55 cells; the board has 55."
+    seconds = person.seconds + monotonic() - start
+    print(f"\nKanoodle, {'pieces drawn' if is_drawn else 'pieces of the set'}: {seconds:.0f} s")
+    assert person.seconds < 180
     assert browser.faults() == []
 
 

@@ -172,10 +172,17 @@ def test_editor_proves_that_the_last_piece_is_needed(editor_logic: Ask) -> None:
 def test_editor_says_how_far_a_search_is(editor_logic: Ask) -> None:
     """A sentence tells the share that is done, the time that is left, and that a best value is not proven."""
     numbers = {"solutions": 0, "raw": 0, "rotations": 0, "nodes": 20_000}
-    status = {"state": "running", "numbers": numbers, "parts": 1, "done": 0, "seconds": 2, "group": {"order": 1}}
+    status: dict[str, Any] = {
+        "state": "running",
+        "numbers": numbers,
+        "parts": 1,
+        "done": 0,
+        "seconds": 2,
+        "group": {"order": 1},
+    }
     status |= {"estimate": 200_000, "counting": 2}
     best = {"value": 24, "isProven": False, "limit": 25, "nodes": 90_000}
-    asked = [[status, {}], [status | {"best": best}, {"maximize": "pieces"}]]
+    asked: list[list[dict[str, Any]]] = [[status, {}], [status | {"best": best}, {"maximize": "pieces"}]]
     asked += [[status | {"best": best | {"value": None}}, {"minimize": "pieces"}], [status | {"estimate": 9_000}, {}]]
     assert editor_logic([["answer", *each] for each in asked]) == [
         "No solution so far. Searching for 2 s: about 10 % of the search is done; counting all takes about 20 s.",

@@ -50,7 +50,16 @@ BOXES = {
     "split.polyomino": "[0-3]0\nD 00 20\nE 00\nF 00 01\n",
     "rhombus.polyiamond": "[01][01] [01][01]'\n4|R 00 00'\n",
 }
-EXPORTED = ("dominoes4x4", "pentomino6x10", "calendar", "soma", "hexiamonds6x6", "kanoodle_pyramid", "tetrahexes7x4")
+EXPORTED = (
+    "dominoes4x4",
+    "pentomino6x10",
+    "calendar",
+    "soma",
+    "hexiamonds6x6",
+    "kanoodle_pyramid",
+    "tetrahexes7x4",
+    "polysticks3x4",
+)
 
 
 def question(name: str, content: bytes) -> list[Any]:
@@ -157,7 +166,12 @@ def test_editor_draws_cover_problems_with_a_board(editor_logic: Ask, tmp_path: P
         questions.append(question(f"{name}.dlx", (tmp_path / f"{name}.dlx").read_bytes()))
     dominoes = "D 00 01\nD 00 10\nD 01 11\nD 10 11\nD 01 02\n"
     knuth = f"D V 00 01 10 11 02\n{dominoes}V 00 01 10\nV 00 01 11\nV 00 10 11\nV 01 10 11\nV 01 02 11\n"
-    others = ["a b c\na b\nc\n", "A 00 | p\nA 00 p:x\n", "A 00\nA 00 zz\n"]
+    others = [
+        "a b c\na b\nc\n",
+        "A 00 | p\nA 00 p:x\n",
+        "| tiles: A\n| rules: r\nA 0,0 r\nA 0,0 r\n",
+        "A 00\nA 00 zz\n",
+    ]
     answers = editor_logic(questions + [question("k.dlx", text.encode()) for text in (knuth, *others)])
     for name, texts in zip(EXPORTED, answers, strict=False):
         problem, again = build_cover(puzzle_from(name)).problem, build_cover(build_puzzle(parse_spec(texts[0]))).problem
@@ -165,5 +179,8 @@ def test_editor_draws_cover_problems_with_a_board(editor_logic: Ask, tmp_path: P
             assert sorted(map(len, problem.options)) == sorted(map(len, again.options)), name
             assert len(problem.items) == len(again.items)
     assert [tile.name for tile in parse_spec(answers[len(EXPORTED)][0]).tiles] == ["D", "V"]  # type: ignore[union-attr]
-    assert all("; " in answer and "\n" not in answer for answer in answers[-3:])
+    assert all("; " in answer and "\n" not in answer for answer in answers[-len(others) :])
+    assert "'p:x' is an item with a color" in answers[-3]
+    assert "'r' is part of a rule" in answers[-2]
+    assert all("cp-puzzles count FILE.dlx" in answer for answer in answers[-4:-1])
     assert "there is no item 'zz'" in answers[-1]

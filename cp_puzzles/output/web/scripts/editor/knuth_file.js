@@ -64,14 +64,16 @@ function digitsOf(part, word, line) {
 export function coverSpec(space, name, text) {
   const [first, ...lines] = numbered(text.replace(/(\s)\|(?=\S)/g, "$1| "));
   if (!first) throw new FileMistake(0, "there is no item", "name the primary items in the first line, as 'A B C | D'");
-  const { bounds, tileNames, cellNames } = itemsOf(first, text);
+  const { bounds, tileNames, cellNames, crossings } = itemsOf(first, text);
   const listed = [];
   for (const [line, words] of lines) {
     const unknown = words.find((word) => !bounds.has(word.split(":")[0]));
     if (unknown) throw new FileMistake(line, `there is no item ${echo(unknown)}`, "name it in the line of items");
+    const colored = words.find((word) => word.includes(":"));
+    if (colored) throw noBoard(line, `${echo(colored)} is an item with a color, which pieces on cells do not have`);
     const tiles = words.filter((word) => tileNames.has(word));
     const cells = words.filter((word) => cellNames.has(word)).map((word) => cellNames.get(word));
-    if (tiles.length !== 1 || !cells.length || tiles.length + cells.length < words.length) throw noBoard(line, `${echo(words.join(" "))} is not one piece on some cells`);
+    if (tiles.length !== 1 || !cells.length || tiles.length + cells.length + words.filter((word) => crossings.has(word)).length < words.length) throw noBoard(line, `${echo(words.join(" "))} is not one piece on some cells`);
     listed.push({ tile: tiles[0], cells });
   }
   const written = [...cellNames].map(([word, cell]) => ({ cell, isOptional: bounds.get(word).least === 0 }));
@@ -99,18 +101,21 @@ function itemsOf([line, words], text) {
   const told = (key) => [...text.matchAll(new RegExp(`^\\| ${key}: (.*)$`, "gm"))].flatMap(([, list]) => list.trim().split(/\s+/));
   const names = new Map([...text.matchAll(/^\| name (\S+) = (".*")$/gm)].map(([, item, written]) => [item, written.slice(1, -1)]));
   const isTold = told("tiles").length > 0;
-  const known = new Set(told("tiles"));
+  const [known, rules] = ["tiles", "rules"].map((key) => new Set(told(key)));
+  const crossings = new Set([...names].flatMap(([item, full]) => (full.startsWith("crossing ") ? [item] : [])));
   const cellNames = new Map();
   const tileNames = new Map();
   for (const item of bounds.keys()) {
+    if (crossings.has(item)) continue; // the lattice has them
     const full = names.get(item) ?? item;
+    if (rules.has(item)) throw noBoard(line, `the item ${echo(full)} is part of a rule, which its options do not tell`);
     const cell = full.match(/^-?\d+(,-?\d+)+$/) ? full.split(",").map(Number) : isTold ? null : digitCell(full);
     if (isTold ? known.has(item) : !cell) tileNames.set(item, full);
     else if (cell) cellNames.set(item, cell);
     else throw noBoard(line, `the item ${echo(full)} is neither a cell nor a piece`);
   }
   if (!cellNames.size || !tileNames.size) throw noBoard(line, cellNames.size ? "there are no pieces" : "no item is a cell");
-  return { bounds, tileNames, cellNames };
+  return { bounds, tileNames, cellNames, crossings };
 }
 
 function digitCell(word) {
