@@ -1,4 +1,4 @@
-"""Rows of whole numbers, of different lengths, in two arrays: a million of them take a few megabytes."""
+"""Rows of integers, of different lengths, in two arrays: a million rows take a few megabytes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cp_puzzles.base.arrays import Mask, Numbers
 Places = npt.NDArray[np.int64]
 
 _CHUNK = 4096
-"""Rows that are made into tuples at once."""
+"""The number of rows that are made into tuples at once."""
 
 
 class Ragged(Sequence[tuple[int, ...]]):
@@ -98,27 +98,27 @@ class Ragged(Sequence[tuple[int, ...]]):
         return np.repeat(np.arange(len(self), dtype=np.int32), self.lengths)
 
     def sums(self, weights: npt.NDArray[Any]) -> Places:
-        """Return the sum of the weights of each row's values: with a mask, how many are in a set."""
+        """Return the sum of the weights of each row's values; with a mask, the number of its true values."""
         sums = np.concatenate([[0], np.cumsum(weights[self.values], dtype=np.int64)])
         return np.asarray(sums[self.starts[1:]] - sums[self.starts[:-1]], dtype=np.int64)
 
     def kept(self, mask: Mask) -> Ragged:
-        """Return the rows without the values for which a mask, one entry a value, is false."""
+        """Return the rows without the values for which a mask is false; the mask has one entry for each value."""
         return Ragged(self.values[mask], np.concatenate([[0], np.cumsum(mask)])[self.starts])
 
     def take(self, rows: Numbers | Places) -> Ragged:
         """Return some of the rows, in the given order."""
         lengths = self.lengths[rows]
         starts = starts_of(lengths)
-        at = np.arange(starts[-1]) + np.repeat(self.starts[:-1][rows] - starts[:-1], lengths)
-        return Ragged(self.values[at], starts)
+        places = np.arange(starts[-1]) + np.repeat(self.starts[:-1][rows] - starts[:-1], lengths)
+        return Ragged(self.values[places], starts)
 
     def joined(self, last: Numbers) -> Ragged:
         """Return the rows with one more value at the end of each."""
         return Ragged(np.insert(self.values, self.starts[1:], last), self.starts + np.arange(len(self.starts)))
 
     def transposed(self, count: int) -> Ragged:
-        """Return the rows that have each number below `count`, ascending."""
+        """Return a row for each number below `count`: the numbers of the rows that contain it, ascending."""
         order = np.argsort(self.values, kind="stable")
         return Ragged(self.rows[order], starts_of(np.bincount(self.values, minlength=count)))
 
@@ -127,14 +127,14 @@ class Ragged(Sequence[tuple[int, ...]]):
         return Ragged(self.values[np.lexsort((self.values, self.rows))], self.starts)
 
     def order(self) -> Places:
-        """Return the numbers of the rows in the order of tuples; equal rows keep their order."""
+        """Return the indices that sort the rows as tuples; equal rows keep their order."""
         data = self.values.astype(">i4").tobytes()
         ends = (4 * self.starts).tolist()
         keys = [data[start:end] for start, end in pairwise(ends)]
         return np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.int64)
 
     def padded(self, filler: int) -> Places:
-        """Return the rows as one array with at least one column, padded."""
+        """Return the rows as one array with at least one column, padded with `filler` at the end."""
         width = max(1, int(self.lengths.max(initial=0)))
         result = np.full((len(self), width), filler, dtype=np.int64)
         result[np.arange(width) < self.lengths[:, None]] = self.values
@@ -142,5 +142,5 @@ class Ragged(Sequence[tuple[int, ...]]):
 
 
 def starts_of(lengths: npt.ArrayLike) -> Places:
-    """Return where rows of these lengths start, and where the last one ends."""
+    """Return the start of each row, given the lengths of the rows, and the end of the last one."""
     return np.concatenate([[0], np.cumsum(np.asarray(lengths, dtype=np.int64))])

@@ -1,9 +1,9 @@
-"""Bounds that follow from the bounds of other items: an engine may omit them, all of them together.
+"""Bounds that follow from the bounds of other items, so that an engine may omit all of them at once.
 
 No argument uses a bound that is omitted itself. *Single* items are covered at most once, *exact* items exactly once. If
 each option covers at least s of n single items, at most n / s options are chosen; if each covers at most s of n exact
-items, at least n / s are needed. By area: if all options of each tile cover equally many exact items, and every tile
-but one is used a fixed number of times, then the remaining area fixes the number of the last tile.
+items, at least n / s are needed. By area: if all options of each tile cover the same number of exact items, and every
+tile but one is used a fixed number of times, then the remaining area fixes the number of copies of the last tile.
 """
 
 from __future__ import annotations
@@ -16,24 +16,25 @@ from cp_puzzles.cover.ragged_rows import Places, Ragged
 
 
 def redundant_bounds(problem: CoverProblem) -> frozenset[int]:
-    """Return the items covered more than once whose bounds no choice of options violates.
+    """Return the items that may be covered more than once and whose bounds no choice of options violates.
 
-    A search that leaves them out prunes as much as before.
+    A search that omits these bounds prunes as much as before.
     """
     exact = np.array([item.is_exact_one for item in problem.items], dtype=np.bool_)
     single = np.array([item.maximum <= 1 for item in problem.items], dtype=np.bool_)
-    taken = problem.table.sums(exact)
-    return frozenset(
-        item
-        for item, bounds in enumerate(problem.items)
-        if bounds.maximum > 1
-        and bounds.maximum >= _most(problem.table.take(problem.covering.row(item)), single)
-        and (bounds.minimum == 0 or bounds.minimum <= _fewest(problem.covering.row(item), taken, int(exact.sum())))
-    )
+    exact_counts = problem.table.sums(exact)
+
+    def is_redundant(item: int) -> bool:
+        bounds, options = problem.items[item], problem.covering.row(item)
+        if bounds.maximum <= 1 or bounds.maximum < _most(problem.table.take(options), single):
+            return False
+        return bounds.minimum == 0 or bounds.minimum <= _fewest(options, exact_counts, int(exact.sum()))
+
+    return frozenset(filter(is_redundant, range(len(problem.items))))
 
 
 def implied_bounds(problem: CoverProblem) -> frozenset[int]:
-    """Return the items covered more than once whose bounds the others imply: `redundant_bounds`, and one by the area.
+    """Return the items of `redundant_bounds` and a tile whose number of copies the area fixes, if there is one.
 
     >>> from cp_puzzles.cover.cover_problem import Item
     >>> cells = tuple(Item("cell", str(i), 1, 1) for i in range(4))
@@ -52,16 +53,19 @@ def _most(options: Ragged, single: Mask) -> int:
     return min(len(options), int(single[covered].sum()) // least) if least else len(options)
 
 
-def _fewest(covering: Numbers, taken: Places, exact: int) -> int:
-    """Return a lower bound on how many of these options a solution chooses."""
-    if taken.sum() != taken[covering].sum():
+def _fewest(options: Numbers, exact_counts: Places, exact: int) -> int:
+    """Return a lower bound on how many of these options a solution chooses.
+
+    `exact_counts` has the number of exact items that each option covers, `exact` is the number of all exact items.
+    """
+    if exact_counts.sum() != exact_counts[options].sum():
         return 0
-    most = int(taken[covering].max(initial=0))
+    most = int(exact_counts[options].max(initial=0))
     return -(-exact // most) if most else 0
 
 
 def _fixed_by_area(problem: CoverProblem) -> set[int]:
-    """Return the tile whose number of copies the area fixes; of several, the most frequent one."""
+    """Return the tile whose number of copies the area fixes; of several such tiles, the one with the most copies."""
     if (problem.tile_numbers < 0).any():
         return set()
     bounds = {tile: problem.items[tile] for tile in problem.tiles}
@@ -71,8 +75,8 @@ def _fixed_by_area(problem: CoverProblem) -> set[int]:
         return set()
     last = max(candidates, key=lambda tile: (bounds[tile].maximum, tile))
     exact = np.array([item.kind == "cell" and item.is_exact_one for item in problem.items], dtype=np.bool_)
-    taken = problem.table.sums(exact)
-    sizes = {tile: set(taken[problem.covering.row(tile)].tolist()) for tile in bounds}
+    exact_counts = problem.table.sums(exact)
+    sizes = {tile: set(exact_counts[problem.covering.row(tile)].tolist()) for tile in bounds}
     if bounds[last].maximum <= 1 or any(len(size) > 1 for size in sizes.values()):
         return set()
     others = sum(item.minimum * max(sizes[tile], default=0) for tile, item in bounds.items() if tile != last)

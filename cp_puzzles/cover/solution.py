@@ -32,7 +32,7 @@ class Solution(Displayed):
     placements
         Each `Placement`, the given ones included, sorted by first cell.
     orbit_size
-        The number of different solutions that the board's symmetries make of this one.
+        The number of different images of this solution under the symmetries, itself included.
     """
 
     puzzle: Puzzle = field(repr=False, compare=False)
@@ -72,12 +72,12 @@ class Solution(Displayed):
 
 
 def solution_of(cover: Cover, options: Iterable[int], orbit_size: int = 1) -> Solution:
-    """Return the solution that consists of some options of a cover problem and of what is given."""
+    """Return the solution that consists of some options of a cover problem and of the given placements."""
     return next(solutions_of(cover, np.array([[*options]], dtype=np.int64), [orbit_size]))
 
 
 def solutions_of(cover: Cover, batch: npt.NDArray[np.integer[Any]], orbit_sizes: Iterable[int]) -> Iterator[Solution]:
-    """Yield the solutions of the rows of a batch: each has the options of one solution and is padded with -1."""
+    """Yield the solution of each row of a batch; a row has the options of one solution and is padded with -1."""
     count, given = len(cover.placements), cover.puzzle.given
     is_placement = (batch >= 0) & (batch < count)
     ranks = np.where(is_placement, cover.ranks[np.where(is_placement, batch, 0)], count) if count else batch

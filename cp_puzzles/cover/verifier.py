@@ -45,7 +45,7 @@ class Verifier:
         return [*(self._bit[cell] for cell in placement.cells), self._tile[placement.tile]]
 
     def fault(self, placements: Iterable[Placement]) -> str | None:
-        """Return why the placements are no solution of the puzzle; None if they are one."""
+        """Return why the placements are not a solution of the puzzle; None if they are."""
         placements = tuple(placements)
         covered = 0
         for placement in placements:
@@ -58,9 +58,9 @@ class Verifier:
             if covered & mask:
                 return f"the cell {self._first_cell(covered & mask)} is covered twice"
             covered |= mask
-        crossing = self._crossing(placements)
-        if crossing:
-            return crossing
+        crossing_fault = self._crossing_fault(placements)
+        if crossing_fault:
+            return crossing_fault
         if self._required & ~covered:
             return f"the cell {self._first_cell(self._required & ~covered)} is not covered"
         used = Counter(placement.tile for placement in placements)
@@ -74,7 +74,7 @@ class Verifier:
         return self.rule_fault(placements)
 
     def rule_fault(self, placements: Iterable[Placement]) -> str | None:
-        """Return which rule of the puzzle a solution breaks, and how; None if it breaks none."""
+        """Return the first rule of the puzzle that a solution violates, and how; None if it violates none."""
         if not self._puzzle.rules:
             return None
         tiling = Tiling(self._puzzle.board_geometry, tuple(placements))
@@ -94,7 +94,7 @@ class Verifier:
             return f"the cells {self._written(placement)} are not a placement of {placement.tile!r}"
         return None
 
-    def _crossing(self, placements: tuple[Placement, ...]) -> str | None:
+    def _crossing_fault(self, placements: tuple[Placement, ...]) -> str | None:
         """Return a sentence about two pieces of edges that cross; None if there are none."""
         owner: dict[tuple[Cell, int], str] = {}
         for placement in placements if self._puzzle.lattice.spokes else ():
@@ -108,7 +108,7 @@ class Verifier:
         return self._cell(next(cell for cell, bit in self._bit.items() if mask >> bit & 1))
 
     def _cell(self, cell: Cell) -> list[int]:
-        """Return a cell in the user's coordinates if it is one."""
+        """Return the coordinates of a cell in puzzle files; a point that is no cell is returned as it is."""
         lattice = self._puzzle.lattice
         return list(lattice.coordinates(cell) if len(cell) == lattice.dimension and lattice.is_cell(cell) else cell)
 

@@ -1,6 +1,6 @@
-"""Isometries of a board with several components, each of which is moved by itself.
+"""Isometries of a board with several components, which are moved independently of each other.
 
-They are the product of the isometries of each component, and of the exchanges of those that are congruent.
+These isometries combine an isometry of each component with exchanges of congruent components.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Places = npt.NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class ComponentIsometries:
-    """The isometries of the components of a board, with its cells numbered in order.
+    """The combinations of isometries of the components of a board, whose cells are numbered in order.
 
-    Of isometries that move all `blocks` (sets of cells) and the `labels` of cells alike, only one is kept; `kernel` of
-    them fix both.
+    Of isometries that have the same effect on all `blocks` (sets of cells) and on the `labels` of cells, only one is
+    kept. `kernel` is the number of isometries that fix all blocks and labels.
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
     >>> motions = ComponentIsometries(LATTICES["square"], ((0, 0), (0, 1), (5, 5), (6, 5)))
@@ -43,22 +43,27 @@ class ComponentIsometries:
     labels: Mapping[Cell, Hashable] = field(default_factory=dict)
 
     @cached_property
-    def _alike(self) -> list[list[tuple[Cell, ...]]]:
+    def _congruence_classes(self) -> list[list[tuple[Cell, ...]]]:
         """The components, grouped by congruence."""
-        alike: list[list[tuple[Cell, ...]]] = []
+        classes: list[list[tuple[Cell, ...]]] = []
         for component in self.lattice.components(self.board):
-            for others in alike:
-                if self.lattice.congruences(others[0], component):
-                    others.append(component)
+            for congruent in classes:
+                if self.lattice.congruences(congruent[0], component):
+                    congruent.append(component)
                     break
             else:
-                alike.append([component])
-        return alike
+                classes.append([component])
+        return classes
+
+    @property
+    def _components(self) -> list[tuple[Cell, ...]]:
+        """The components, in the order of `_congruence_classes`."""
+        return [component for congruent in self._congruence_classes for component in congruent]
 
     @cached_property
     def _blocks(self) -> dict[tuple[Cell, ...], list[list[Cell]]] | None:
         """The blocks in each component; None if they are not known, or some belong to several components."""
-        component_of = {cell: component for others in self._alike for component in others for cell in component}
+        component_of = {cell: component for component in self._components for cell in component}
         blocks: dict[tuple[Cell, ...], list[list[Cell]]] = {component: [] for component in component_of.values()}
         for block in self.blocks or ():
             first, *more = {component_of[cell] for cell in block}
@@ -70,58 +75,66 @@ class ComponentIsometries:
     @property
     def components(self) -> int:
         """The number of components."""
-        return sum(map(len, self._alike))
+        return len(self._components)
 
     @property
     def count(self) -> int:
         """The number of combinations."""
-        ways = ((len(self._onto(others[0], others[0])), len(others)) for others in self._alike)
-        return prod(each**number * factorial(number) for each, number in ways)
+        count = 1
+        for congruent in self._congruence_classes:
+            isometries, number = len(self._onto(congruent[0], congruent[0])), len(congruent)
+            count *= isometries**number * factorial(number)
+        return count
 
     @property
     def kernel(self) -> int:
-        """The number of isometries that fix every block and label, each counted once for the same images of cells."""
-        components = [component for others in self._alike for component in others]
-        each = (len(self._images(one, one)) // len(self._onto(one, one)) for one in components)
-        return prod(each)
+        """The number of isometries that fix every block and label; isometries with the same images of cells are one."""
+        return prod(len(self._images(one, one)) // len(self._onto(one, one)) for one in self._components)
 
     def __iter__(self) -> Iterator[Places]:
         """Yield the image of each cell, by number, under each combination; the identity first."""
         number = {cell: n for n, cell in enumerate(self.board)}
-        for moves in product(*(self._exchanged(others, number) for others in self._alike)):
+        for bijections in product(*(self._bijections(congruent, number) for congruent in self._congruence_classes)):
             moved = np.empty(len(self.board), dtype=np.intp)
-            for cells, images in (move for several in moves for move in several):
-                moved[cells] = images
+            for bijection in bijections:
+                for cells, images in bijection:
+                    moved[cells] = images
             yield moved
 
-    def _exchanged(
-        self, others: list[tuple[Cell, ...]], number: dict[Cell, int]
+    def _bijections(
+        self, congruent: list[tuple[Cell, ...]], number: dict[Cell, int]
     ) -> list[list[tuple[list[int], list[int]]]]:
-        """Return all ways to map congruent components onto one another: the cells of each, and their images."""
-        places = [[number[cell] for cell in component] for component in others]
-        onto = {
-            (here, there): [[number[cell] for cell in images] for images in self._onto(here, there)]
-            for here, there in product(others, repeat=2)
-        }
-        return [
-            list(zip(places, images, strict=True))
-            for order in permutations(others)
-            for images in product(*(onto[here, there] for here, there in zip(others, order, strict=True)))
-        ]
+        """Return all ways to map congruent components onto each other.
 
-    def _onto(self, here: tuple[Cell, ...], there: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
-        """Return images of a component's cells on a congruent one: one of those that move blocks and labels alike."""
-        every = self._images(here, there)
+        Each way lists, for every component, the numbers of its cells and of their images.
+        """
+        cell_numbers = [[number[cell] for cell in component] for component in congruent]
+        onto = {
+            (source, target): [[number[cell] for cell in images] for images in self._onto(source, target)]
+            for source, target in product(congruent, repeat=2)
+        }
+        bijections = []
+        for targets in permutations(congruent):
+            choices = (onto[source, target] for source, target in zip(congruent, targets, strict=True))
+            bijections += [list(zip(cell_numbers, images, strict=True)) for images in product(*choices)]
+        return bijections
+
+    def _onto(self, source: tuple[Cell, ...], target: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
+        """Return the images of a component's cells under the isometries onto a congruent component.
+
+        Of isometries with the same effect on blocks and labels, only the first is used.
+        """
+        all_images = self._images(source, target)
         if self._blocks is None:
-            return every
+            return all_images
         distinct: dict[object, tuple[Cell, ...]] = {}
-        for images in every:
-            image = dict(zip(here, images, strict=True))
-            moved = tuple(frozenset(image[cell] for cell in block) for block in self._blocks[here])
-            distinct.setdefault((moved, tuple(self.labels.get(cell) for cell in images)), images)
+        for images in all_images:
+            image_of = dict(zip(source, images, strict=True))
+            moved_blocks = tuple(frozenset(image_of[cell] for cell in block) for block in self._blocks[source])
+            distinct.setdefault((moved_blocks, tuple(self.labels.get(cell) for cell in images)), images)
         return list(distinct.values())
 
-    def _images(self, here: tuple[Cell, ...], there: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
-        """Return the distinct images of a component's cells under the isometries onto a congruent one."""
-        isometries = self.lattice.congruences(here, there)
-        return list(dict.fromkeys(tuple(map(isometry, here)) for isometry in isometries))
+    def _images(self, source: tuple[Cell, ...], target: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
+        """Return the distinct images of a component's cells under the isometries onto a congruent component."""
+        isometries = self.lattice.congruences(source, target)
+        return list(dict.fromkeys(tuple(map(isometry, source)) for isometry in isometries))

@@ -1,4 +1,4 @@
-"""A group of permutations written with few generators, as the solution page reads it."""
+"""A group of permutations as words in few generators: the form in which solution pages store it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from cp_puzzles.cover.symmetry.symmetry_group import Permutations
 class GeneratorTable:
     """A group of permutations as words in a few generators.
 
-    `generators` are indices of elements; `words[i]` says that element `order[i + 1]` is the one at the place
-    `words[i][0]` of `order`, followed by the generator of the number `words[i][1]`.
+    `generators` has the indices of elements. `order` lists all elements, the identity first. If `words[i]` is `(p, g)`,
+    then element `order[i + 1]` is the product of element `order[p]`, applied first, and generator number g.
     """
 
     generators: list[int]
@@ -28,7 +28,7 @@ class GeneratorTable:
         >>> table.generators, table.words, table.order
         ([1], [(0, 0), (1, 0), (2, 0)], [0, 1, 2, 3])
         """
-        place = {row.tobytes(): number for number, row in enumerate(permutations)}
+        index = {row.tobytes(): number for number, row in enumerate(permutations)}
         generators: list[int] = []
         words: list[tuple[int, int]] = []
         order, visited = [0], {0}
@@ -36,13 +36,13 @@ class GeneratorTable:
             if element in visited:
                 continue
             generators.append(element)
-            at = 0
-            while at < len(order):
+            position = 0
+            while position < len(order):
                 for number, generator in enumerate(generators):
-                    image = place[permutations[generator][permutations[order[at]]].tobytes()]
-                    if image not in visited:
-                        visited.add(image)
-                        order.append(image)
-                        words.append((at, number))
-                at += 1
+                    product = index[permutations[generator][permutations[order[position]]].tobytes()]
+                    if product not in visited:
+                        visited.add(product)
+                        order.append(product)
+                        words.append((position, number))
+                position += 1
         return cls(generators, words, order)

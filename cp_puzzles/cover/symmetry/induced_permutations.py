@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,8 +17,12 @@ from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
 from cp_puzzles.puzzle.geometry.row_lookup import RowIndex
 from cp_puzzles.puzzle.tile import Tile
 
-Induced = tuple[Numbers, Numbers]
-"""The image of each option, and of each item."""
+
+class Induced(NamedTuple):
+    """The permutations that an isometry induces: the image of each option, and of each item."""
+
+    options: Numbers
+    items: Numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +37,7 @@ class Symmetries:
 class OptionAction:
     """The action of the isometries of a board on the options of its cover problem.
 
-    The image of an option is found by the image of the cells that it covers.
+    The image of an option is the option that covers the images of its cells.
     """
 
     def __init__(self, cover: Cover) -> None:
@@ -44,43 +49,46 @@ class OptionAction:
         self._required = np.array([cell in puzzle.required for cell in puzzle.board.cells])
         colors = dict(puzzle.board.cell_colors)
         self._color = np.array([colors.get(cell, "") for cell in puzzle.board.cells])
-        # a cell that something given covers is on the board, but no item
-        self._at = self._cell_number.find(np.array(cover.cells, dtype=np.int64).reshape(-1, self._board.shape[1]))
-        self._item = np.full(len(self._board), -1, dtype=np.int32)
-        self._item[self._at] = np.arange(len(cover.cells), dtype=np.int32)
+        # cells are numbered on the board; cells that a given placement covers are no items
+        self._cell_of_item = self._cell_number.find(
+            np.array(cover.cells, dtype=np.int64).reshape(-1, self._board.shape[1])
+        )
+        self._item_of_cell = np.full(len(self._board), -1, dtype=np.int32)
+        self._item_of_cell[self._cell_of_item] = np.arange(len(cover.cells), dtype=np.int32)
         self._bounds = np.array([(i.minimum, i.maximum) for i in problem.items], dtype=np.int64).reshape(-1, 2)
         fixed = {tile.name for tile in puzzle.tiles if tile.fixed}
         self._fixed = np.array([item.kind == "tile" and item.name in fixed for item in problem.items])
-        placed = len(cover.placements)
-        self._tile = problem.tile_numbers[:placed].astype(np.int64)
-        self._auxiliary = {auxiliary: option for option, auxiliary in enumerate(cover.auxiliaries, start=placed)}
-        self._counting = [problem.covering.row(rule) for rule in problem.rules]
-        self._rules = self._equal_rules(self._counting)
+        count = len(cover.placements)
+        self._tile = problem.tile_numbers[:count].astype(np.int64)
+        self._auxiliary = {auxiliary: option for option, auxiliary in enumerate(cover.auxiliaries, start=count)}
+        self._options_of_rules = [problem.covering.row(rule) for rule in problem.rules]
+        self._rules = self._equal_rules(self._options_of_rules)
         # the cells of an option determine its tile unless tiles differ only in color, or coincide on a torus
         is_determined = puzzle.lattice.periods is None and not any(tile.colored_orientations for tile in puzzle.tiles)
-        self._looks = [] if is_determined else [_looks(tile) for tile in puzzle.tiles]
+        self._orientations = [] if is_determined else [_colored_orientations(tile) for tile in puzzle.tiles]
+        self._orientation_sets = [frozenset(orientations) for orientations in self._orientations]
         self._tile_images: dict[tuple[Cell, ...], Numbers | None] = {}
-        self._forms = [frozenset(looks) for looks in self._looks]
         on_cells = problem.table.kept(problem.table.values < len(cover.cells))
+        # placements by size: their options, their cells (and, if needed, their tile) as rows, and an index of the rows
         self._blocks = []
-        for size in np.unique(on_cells.lengths[:placed]).tolist():
-            members = np.flatnonzero(on_cells.lengths[:placed] == size)
+        for size in np.unique(on_cells.lengths[:count]).tolist():
+            members = np.flatnonzero(on_cells.lengths[:count] == size)
             cells = on_cells.take(members).values.reshape(-1, size)
-            if self._looks:
+            if self._orientations:
                 cells = np.hstack([cells, self._tile[members].astype(np.int32)[:, None]])
             self._blocks.append((members, cells, RowIndex(cells)))
 
     @property
     def needs_isometry(self) -> bool:
         """Return whether the image of an option depends on more than the images of its cells."""
-        return bool(self._looks or self._auxiliary)
+        return bool(self._orientations or self._auxiliary)
 
     def symmetries(self, isometries: Sequence[Isometry]) -> Symmetries:
         """Return the isometries that are symmetries of the puzzle, in order, with the permutations they induce.
 
-        `isometries`: a group. The symmetries are a subgroup of it, extended coset by coset (Dimino's algorithm). An
-        isometry is tested only if it is in no coset of which one was tested: a torus has thousands of them, and a
-        product costs far less than a test.
+        `isometries` is a group. The symmetries are a subgroup of it, which is extended coset by coset (Dimino's
+        algorithm). An isometry is tested only if no isometry of its coset was tested before: a torus has thousands of
+        isometries, and a product costs far less than a test.
         """
         products = IsometryProducts(isometries)
         problem = self._cover.problem
@@ -97,7 +105,7 @@ class OptionAction:
             if induced is None:
                 is_decided[products.of(number, members)] = True
                 continue
-            options[number], items[number] = induced
+            options[number], items[number] = induced.options, induced.items
             if not len(members):
                 members = np.array([number])
                 is_decided[number] = True
@@ -124,9 +132,10 @@ class OptionAction:
         return Symmetries(tuple(isometries[n] for n in members.tolist()), options[members], items[members])
 
     def permuted(self, moved: Places, isometry: Isometry | None = None) -> Induced | None:
-        """Return what a permutation of the board's cells induces; None if it is no symmetry.
+        """Return what a permutation of the board's cells induces; None if it is no symmetry of the puzzle.
 
-        `isometry` is the isometry that moves the cells, where the cells alone do not determine the images.
+        `moved` has the number of the image of each cell. `isometry` is the isometry that moves the cells; it is needed
+        if the images of cells do not determine the images of options.
         """
         problem = self._cover.problem
         for given in self._given:
@@ -135,19 +144,19 @@ class OptionAction:
         if (self._required[moved] != self._required).any() or (self._color[moved] != self._color).any():
             return None
         assert isometry is not None or not self.needs_isometry
-        by_looks = None if isometry is None else self._moved_tiles(isometry)
-        if isometry is not None and by_looks is None:
+        tile_images = None if isometry is None else self._moved_tiles(isometry)
+        if isometry is not None and tile_images is None:
             return None
-        cells = self._item[moved[self._at]]
+        cells = self._item_of_cell[moved[self._cell_of_item]]
         images = np.empty(len(problem.options), dtype=np.int32)
         for members, block, rows in self._blocks:
-            moved_block = np.sort(cells[block[:, :-1] if self._looks else block], axis=1)
-            if by_looks is not None and self._looks:
-                moved_block = np.hstack([moved_block, by_looks[block[:, -1:]]])
-            found = rows.find(moved_block)
-            if (found < 0).any():
+            moved_block = np.sort(cells[block[:, :-1] if self._orientations else block], axis=1)
+            if tile_images is not None and self._orientations:
+                moved_block = np.hstack([moved_block, tile_images[block[:, -1:]]])
+            row_numbers = rows.find(moved_block)
+            if (row_numbers < 0).any():
                 return None
-            images[members] = members[found]
+            images[members] = members[row_numbers]
         for auxiliary, option in self._auxiliary.items():
             image = None if isometry is None else self._auxiliary.get(auxiliary.moved(isometry))
             if image is None:
@@ -159,7 +168,7 @@ class OptionAction:
             return None
         if tiles is None or rules is None or not self._preserves_checks(tiles):
             return None
-        return images, np.concatenate([cells, tiles, rules])
+        return Induced(images, np.concatenate([cells, tiles, rules]))
 
     def _numbered(self, placements: Iterable[Placement]) -> set[tuple[int, ...]]:
         """Return the numbers of the cells of each placement."""
@@ -171,38 +180,39 @@ class OptionAction:
         return self._cell_number.find(isometry.images(self._board))
 
     def _moved_tiles(self, isometry: Isometry) -> Numbers | None:
-        """Return the image of each tile item by the colors of its cells; None if there is none.
+        """Return the image of each tile item by the colors of its cells; None if some tile has no image.
 
-        Translations do not matter.
+        The translation of the isometry does not matter, so the result is cached by its matrix.
         """
         if isometry.matrix not in self._tile_images:
-            self._tile_images[isometry.matrix] = self._turned_tiles(isometry)
+            self._tile_images[isometry.matrix] = self._compute_tile_images(isometry)
         return self._tile_images[isometry.matrix]
 
-    def _turned_tiles(self, isometry: Isometry) -> Numbers | None:
+    def _compute_tile_images(self, isometry: Isometry) -> Numbers | None:
         images = np.arange(len(self._bounds), dtype=np.int32)
         if isometry.matrix == self._cover.puzzle.lattice.point_group[0].matrix:
             return images
         first = self._cover.problem.tiles.start
-        tile_of = {forms: tile for tile, forms in enumerate(self._forms, start=first)}
-        known = frozenset().union(*self._forms)
-        # most isometries fail on the first form of some tile
-        if any(self._moved_form(isometry, looks[0]) not in known for looks in self._looks):
+        tile_of = {orientations: tile for tile, orientations in enumerate(self._orientation_sets, start=first)}
+        known = frozenset().union(*self._orientation_sets)
+        # most isometries fail on the first orientation of some tile
+        if any(self._moved_cells(isometry, orientations[0]) not in known for orientations in self._orientations):
             return None
-        for tile, forms in enumerate(self._forms, start=first):
-            moved = frozenset(self._moved_form(isometry, look) for look in forms)
+        for tile, orientations in enumerate(self._orientation_sets, start=first):
+            moved = frozenset(self._moved_cells(isometry, orientation) for orientation in orientations)
             if moved not in tile_of:
                 return None
-            images[tile] = tile if moved == forms else tile_of[moved]
+            images[tile] = tile if moved == orientations else tile_of[moved]
         return images
 
-    def _moved_form(self, isometry: Isometry, form: ColoredCells) -> ColoredCells:
-        cells, colors = zip(*form, strict=True)
+    def _moved_cells(self, isometry: Isometry, orientation: ColoredCells) -> ColoredCells:
+        """Return the image of an orientation in normal position."""
+        cells, colors = zip(*orientation, strict=True)
         moved = dict(zip(isometry.images_of(cells), colors, strict=True))
         return normalize_colored(self._cover.puzzle.lattice, moved)
 
     def _preserves_checks(self, tiles: Numbers) -> bool:
-        """Return whether the rules without items treat the images of the tiles like the tiles."""
+        """Return whether the rules without items treat the images of tiles in the same way as the tiles."""
         items, first = self._cover.problem.items, self._cover.problem.tiles.start
         image = {items[first + k].name: items[tile].name for k, tile in enumerate(tiles.tolist())}
         checks = self._cover.checks
@@ -213,7 +223,7 @@ class OptionAction:
         )
 
     def _images_of_tiles(self, images: Numbers) -> Numbers | None:
-        """Return the image of each tile item; None unless every tile goes to one tile with the same bounds."""
+        """Return the image of each tile item; None unless all placements of a tile go to one tile of equal bounds."""
         tiles = self._cover.problem.tiles
         tile_of = np.arange(len(self._bounds), dtype=np.int32)
         moved = self._tile[images[: len(self._tile)]]
@@ -229,27 +239,28 @@ class OptionAction:
     def _images_of_rules(self, images: Numbers) -> Numbers | None:
         """Return the image of each rule item: an item with the same bounds that counts the images of its options.
 
-        Of several rules that are equal, the first goes to the first.
+        Equal rules are mapped in their order, the first to the first.
         """
-        moved = self._equal_rules([np.sort(images[options]) for options in self._counting])
+        moved = self._equal_rules([np.sort(images[options]) for options in self._options_of_rules])
         if {key: len(rules) for key, rules in moved.items()} != {key: len(rules) for key, rules in self._rules.items()}:
             return None
-        image = np.empty(len(self._counting), dtype=np.int32)
+        image = np.empty(len(self._options_of_rules), dtype=np.int32)
         for key, rules in moved.items():
             image[rules] = self._rules[key]
         return image + np.int32(self._cover.problem.rules.start)
 
-    def _equal_rules(self, counting: Sequence[Numbers]) -> dict[tuple[int, int, bytes], list[int]]:
-        """Return the rule items by their bounds and the options that they count."""
+    def _equal_rules(self, options_of_rules: Sequence[Numbers]) -> dict[tuple[int, int, bytes], list[int]]:
+        """Return the numbers of the rule items by their bounds and the options that they count."""
         equal: dict[tuple[int, int, bytes], list[int]] = {}
         problem = self._cover.problem
-        for rule, options in enumerate(counting):
+        for rule, options in enumerate(options_of_rules):
             item = problem.items[problem.rules[rule]]
             equal.setdefault((item.minimum, item.maximum, options.tobytes()), []).append(rule)
         return equal
 
 
-def _looks(tile: Tile) -> tuple[ColoredCells, ...]:
+def _colored_orientations(tile: Tile) -> tuple[ColoredCells, ...]:
+    """Return the orientations of a tile with the colors of cells, "" for none."""
     return tile.colored_orientations or tuple(tuple((cell, "") for cell in form) for form in tile.orientations)
 
 
@@ -275,7 +286,7 @@ class IsometryProducts:
         self._product = RowIndex(factors.reshape(-1, squared)).find(table).reshape(len(factors), -1)
 
     def of(self, second: int, first: Ints) -> Ints:
-        """Return the numbers of the products: first one of the isometries `first`, then the isometry `second`."""
+        """Return the number of each product: apply one of the isometries `first`, then the isometry `second`."""
         matrices = self._product[self._matrix[second], self._matrix[first]]
         translations = self._isometries[second].images(self._translations[first])
         return self._index.find(np.column_stack([matrices, translations]))

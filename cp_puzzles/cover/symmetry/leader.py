@@ -2,14 +2,14 @@
 
 Crawford, Ginsberg, Luks and Roy, Symmetry-breaking predicates for search problems (1996). Put the options in one
 order, the same for every symmetry. A solution is the leader of its orbit if the sorted tuple of its options'
-positions is the least among those of its images; as vectors of Booleans: the lexicographically greatest. Exactly one
-solution of each orbit is a leader, self-symmetric ones included.
+positions is the least among those of its images; as a vector of Booleans it is the lexicographically greatest. Exactly
+one solution of each orbit is a leader, also if solutions are self-symmetric.
 
-The order goes block by block. All options of a block cover one item that is covered at most once and that every
-symmetry maps to itself, so that the comparison within a block is decided by the one option chosen there: an option
-with an image before it is never chosen while the earlier blocks are equal. The first block is the *anchor*. Its options
-that come after an image of theirs are in no leader at all, and once an anchor option is chosen only its stabilizer
-is left to compare.
+The order consists of blocks. All options of a block cover one item that is covered at most once and that every symmetry
+maps to itself. So at most one option of a block is chosen, and it decides the comparison there: an option with an image
+before it is not chosen while all earlier blocks are equal. The first block is the *anchor*. An option of the anchor
+with an image before it is in no leader at all. Once an anchor option is chosen, only the symmetries in its stabilizer
+remain to be compared.
 """
 
 from __future__ import annotations
@@ -108,9 +108,9 @@ def leader_of(cover: Cover, symmetry: Symmetry) -> LexLeader:
 def lex_leader(problem: CoverProblem, group: SymmetryGroup) -> LexLeader:
     """Return the order of comparison for a problem under a group.
 
-    The anchor is the item with the fewest orbit representatives, each counted once more for every symmetry other than
-    the identity that fixes it, for that leaves something undecided. The blocks after it come by what they leave
-    undecided.
+    The anchor is the item with the smallest sum of two numbers: orbit representatives of its options, and pairs of a
+    representative and a symmetry other than the identity that fixes it, which leaves the comparison undecided. The
+    other blocks are sorted by the number of such pairs, then of representatives.
     """
     if group.order == 1 or not problem.options:
         return LexLeader(problem, group, (LeaderBlock(np.arange(len(problem.options), dtype=np.int32), None),))
@@ -135,7 +135,10 @@ def lex_leader(problem: CoverProblem, group: SymmetryGroup) -> LexLeader:
 
 
 def _undecided(problem: CoverProblem, group: SymmetryGroup, item: int) -> tuple[int, int]:
-    """Return how many pairs (representative, symmetry that fixes it) and representatives an item leaves."""
+    """Return the numbers of undecided pairs and of orbit representatives of an item; see `lex_leader`.
+
+    An item that may stay uncovered leaves every symmetry undecided once more.
+    """
     options = problem.covering.row(item)
     stabilizer = (group.options[:, options] == options).sum(axis=0)
     representatives = int(stabilizer.sum()) // group.order

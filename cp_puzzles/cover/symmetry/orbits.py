@@ -1,4 +1,4 @@
-"""Orbits of solutions: their images, sizes, and the isometries that leave a solution as it is."""
+"""Orbits of solutions: their images, their sizes, and the isometries that fix a solution."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 
 
 class SolutionOrbits:
-    """The orbits of solutions of one puzzle, wherever the solutions come from.
+    """The orbits of solutions of one puzzle; the solutions may come from any source, such as a file.
 
     >>> from cp_puzzles import solve
     >>> solution = solve("t_tetrominoes4x4", symmetry="off", jobs=1).solutions[0]
@@ -29,7 +29,7 @@ class SolutionOrbits:
         self._cover = build_cover(puzzle)
 
     def sizes(self, placements: Iterable[Placement]) -> dict[Symmetry, int]:
-        """Return the size of a solution's orbit under each of `symmetry_groups`; what is given stays where it is."""
+        """Return the size of a solution's orbit under each of `symmetry_groups`, which fix the given placements."""
         row = np.array([self.options(placements)], dtype=np.int32)
         groups = symmetry_groups(self._cover)
         return {symmetry: int(group.orbit_sizes(row)[0]) for symmetry, group in groups.items()}
@@ -44,13 +44,13 @@ class SolutionOrbits:
         return [solution_of(self._cover, row) for row in dict.fromkeys(map(tuple, rows.tolist()))]
 
     def options(self, placements: Iterable[Placement]) -> list[int]:
-        """Return the options of a solution, without what is given."""
+        """Return the options of a solution, without the given placements."""
         option_of = self._cover.option_of
         return [option_of[placement] for placement in placements if placement in option_of]
 
 
 def unfold(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
-    """Return every image of every solution under the symmetries of the puzzle: what `symmetry="off"` finds.
+    """Return all images of the solutions under the symmetries of the puzzle: the solutions with `symmetry="off"`.
 
     Parameters
     ----------
@@ -81,9 +81,9 @@ def unfold(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
 
 def orbits(solutions: Solutions, *, symmetry: Symmetry = "full") -> Iterator[tuple[Solution, ...]]:
     """Yield the orbit of each solution, the solution first, as solutions with orbit size 1."""
-    of_puzzle = SolutionOrbits(solutions.puzzle)
+    solution_orbits = SolutionOrbits(solutions.puzzle)
     for number, solution in enumerate(solutions, start=1):
-        images = of_puzzle.images(solution.placements, symmetry)
+        images = solution_orbits.images(solution.placements, symmetry)
         if len(images) != solution.orbit_size:
             raise MistakeError(
                 f"symmetry={symmetry!r}",

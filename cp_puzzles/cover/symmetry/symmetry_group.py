@@ -1,4 +1,4 @@
-"""Symmetry groups of cover problems as permutations of options, computed and never assumed."""
+"""Symmetry groups of cover problems as permutations of options, computed from the board and the options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cp_puzzles.puzzle.geometry.isometry import subtract
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 Symmetry = Literal["off", "rotations", "full", "components"]
-"""Equivalence of solutions: under isometries of the board, or of each of its components by itself."""
+"""An equivalence of solutions: under isometries of the board, or of each of its components independently."""
 
 SYMMETRIES: tuple[Symmetry, ...] = ("off", "rotations", "full")
 """The equivalences under isometries of the board as a whole."""
@@ -28,11 +28,13 @@ SYMMETRIES: tuple[Symmetry, ...] = ("off", "rotations", "full")
 EQUIVALENCES: tuple[Symmetry, ...] = (*SYMMETRIES, "components")
 
 COUNT_PREFERENCE: tuple[Symmetry, ...] = (*reversed(SYMMETRIES), "components")
-"""The first of these for which the number of solutions is known is shown where there is space for one number."""
+"""The order in which equivalences are tried where only one count is shown: the first with a known count."""
 
 MAX_COMPONENT_ISOMETRIES = 50_000
+"""The largest number of isometries of components for which the group is computed."""
+
 MAX_COMPONENT_IMAGES = 50_000_000
-"""Isometries of components, and images of options under them, above which the group is refused: seconds of work."""
+"""The largest number of images of options under them: seconds of work."""
 
 Permutations = npt.NDArray[np.int32]
 Numbered = Sequence[int] | npt.NDArray[np.int32]
@@ -42,8 +44,9 @@ Numbered = Sequence[int] | npt.NDArray[np.int32]
 class SymmetryGroup:
     """The permutations of options that the board's isometries induce, the identity first.
 
-    `options[g, o]` is the image of option o, `items[g, i]` the image of item i under element g. `kernel_order`
-    isometries of the board, the identity among them, fix every option: if there are more, every solution is symmetric.
+    `options[g, o]` is the image of option o, `items[g, i]` the image of item i under element g. `kernel_order` is the
+    number of isometries of the board that fix every option, the identity included. If it is more than 1, every solution
+    is symmetric.
     """
 
     options: Permutations
@@ -118,13 +121,18 @@ def effective_symmetry(puzzle: Puzzle, symmetry: Symmetry) -> Symmetry:
 def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     """Return the symmetry group of a puzzle under an equivalence; it is computed once for each cover problem.
 
-    An isometry of the board is a symmetry of the puzzle if it preserves the colors of cells, maps required cells to
-    required cells, every tile's placements to those of one tile with the same bounds, the options that count for a rule
-    to those that count for one rule with the same bounds, and what is given to itself. Distinct isometries can induce
-    the same permutation of options; each permutation comes once, so that the size of a solution's orbit is the order of
-    the group over the order of the stabilizer. A problem without a board has the trivial group.
+    An isometry of the board is a symmetry of the puzzle if it preserves the colors of cells, and maps
 
-    With `components` the isometries of each component of the board are combined, and congruent components exchanged.
+    - required cells to required cells,
+    - the placements of a tile to those of one tile with the same bounds,
+    - the options that an item of a rule counts to those that one such item with the same bounds counts,
+    - given placements to given placements.
+
+    Different isometries can induce the same permutation of options. The group contains each permutation once, so the
+    size of a solution's orbit is the order of the group divided by the order of the stabilizer. A problem without a
+    board has the trivial group.
+
+    With `components`, the isometries of each component of the board are combined, and congruent components exchanged.
     Raises `MistakeError` if there are too many combinations, or if a rule concerns the board as a whole.
 
     >>> from cp_puzzles.api import cover_and_request
@@ -134,7 +142,7 @@ def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     """
     groups: dict[Symmetry, SymmetryGroup] = cover.derived.setdefault("symmetry groups", {})
     if symmetry not in groups:
-        groups[symmetry] = _computed(cover, symmetry)
+        groups[symmetry] = _compute_group(cover, symmetry)
     return groups[symmetry]
 
 
@@ -148,7 +156,7 @@ def symmetry_groups(cover: Cover) -> dict[Symmetry, SymmetryGroup]:
     return groups
 
 
-def _computed(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
+def _compute_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     if not cover.puzzle.has_board:
         return SymmetryGroup.identity(cover.problem)
     if symmetry == "components":
@@ -161,11 +169,15 @@ def _computed(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
         isometries = tuple(isometry for isometry in isometries if isometry.is_rotation)
     symmetries = OptionAction(cover).symmetries(isometries)
     group = _distinct(symmetries.options, symmetries.items)
-    # for each matrix, at most one isometry fixes the first cell
-    by_matrix = {isometry.matrix: isometry for isometry in symmetries.isometries}.values()
-    fixing = (isometry.translated(subtract(board[0], isometry(board[0]))) for isometry in by_matrix)
-    trivial = [each for each in fixing if all(each(cell) == cell for cell in board) and each in symmetries.isometries]
-    return replace(group, kernel_order=max(1, len(symmetries.isometries) // group.order // len(trivial)))
+    # isometries that fix every cell do not count; for each matrix, at most one isometry fixes the first cell
+    one_of_each_matrix = {isometry.matrix: isometry for isometry in symmetries.isometries}.values()
+    fixing_first = (isometry.translated(subtract(board[0], isometry(board[0]))) for isometry in one_of_each_matrix)
+    fixing_all = [
+        isometry
+        for isometry in fixing_first
+        if all(isometry(cell) == cell for cell in board) and isometry in symmetries.isometries
+    ]
+    return replace(group, kernel_order=max(1, len(symmetries.isometries) // group.order // len(fixing_all)))
 
 
 def _component_group(cover: Cover) -> SymmetryGroup:
@@ -183,7 +195,7 @@ def _component_group(cover: Cover) -> SymmetryGroup:
 
 
 def _component_isometries(cover: Cover) -> ComponentIsometries:
-    """Return the isometries of the components, as far as placements and the properties of cells tell them apart."""
+    """Return the isometries of the components that placements and the properties of cells distinguish."""
     puzzle, colors = cover.puzzle, dict(cover.puzzle.board.cell_colors)
     placements = (*cover.placements, *puzzle.given, *puzzle.fixed)
     blocks = {frozenset(placement.cells) for placement in placements}
