@@ -213,7 +213,7 @@ class Mistakes:
         """Collected mistakes, at least one."""
         return SpecError.together(self._found)
 
-    def settle(self) -> None:
+    def raise_all(self) -> None:
         """Raise the collected mistakes, if there are any."""
         if self:
             raise self.error

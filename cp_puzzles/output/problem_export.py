@@ -42,8 +42,8 @@ def export_model(
             Path(path).write_bytes(content)
         return (Path(path),)
     objective = puzzle.objective
-    if objective is not None and not entry.aims:
-        can = ", ".join(other.suffix for other in FORMATS if other.aims)
+    if objective is not None and not entry.takes_objective:
+        can = ", ".join(other.suffix for other in FORMATS if other.takes_objective)
         raise MistakeError(os.fspath(path), f"{entry.suffix} cannot contain {objective.key}", f"write {can}")
     if entry.kind == "puzzle":
         _write(Path(path), list(entry.load()(puzzle)))
@@ -66,7 +66,7 @@ def export_request(
     written = (Path(path), *([Path(path).with_suffix(entry.companion)] if entry.companion else []))
     for file in written:
         lines = format_of(file, "problem").load()
-        _write(file, lines(request.problem, name, objective) if entry.aims else lines(request.problem, name))
+        _write(file, lines(request.problem, name, objective) if entry.takes_objective else lines(request.problem, name))
     return written
 
 

@@ -24,7 +24,7 @@ class Format:
     from a puzzle to lines; `print`, from parts and a name to bytes; `solutions`, a `SolutionWriter`. `listed` is the
     writer of solutions without a board, None if the format cannot hold them. `companion` is the suffix of a second file
     written with it. `reads` is the reader of such files, if there is one: of solutions, a function from a path and a
-    puzzle to each solution with its stated orbit size. `aims` is true if the writer takes the objective last.
+    puzzle to each solution with its stated orbit size. `takes_objective`: the writer takes the objective last.
     """
 
     suffix: str
@@ -34,7 +34,7 @@ class Format:
     companion: str | None = None
     reads: str | None = None
     listed: str | None = None
-    aims: bool = False
+    takes_objective: bool = False
 
     def load(self, *, listed: bool = False) -> Any:
         """Import and return the writer."""
@@ -53,16 +53,18 @@ def _loaded(place: str) -> Any:
 # fmt: off
 FORMATS = (
     Format(".pbtxt", "the CP-SAT model as text, with symmetry breaking", "model",
-           "output.problem_export:cp_sat_text", aims=True),
+           "output.problem_export:cp_sat_text", takes_objective=True),
     Format(".dlx", "exact cover with multiplicities, for Knuth's programs", "problem",
            "cover.knuth.dlx_writer:dlx_lines", reads="cover.knuth.dlx_reader:read_dlx"),
-    Format(".opb", "pseudo-Boolean constraints, for PB solvers", "problem", "output.formats.opb:opb_lines", aims=True),
+    Format(".opb", "pseudo-Boolean constraints, for PB solvers", "problem",
+           "output.formats.opb:opb_lines", takes_objective=True),
     Format(".cnf", "clauses in DIMACS, for SAT solvers and model counters", "problem", "output.formats.cnf:cnf_lines"),
     Format(".wcnf", "hard and soft clauses, for MaxSAT solvers", "problem",
-           "output.formats.cnf:wcnf_lines", aims=True),
+           "output.formats.cnf:wcnf_lines", takes_objective=True),
     Format(".mzn", "a MiniZinc model", "problem",
-           "output.formats.minizinc:minizinc_model", companion=".dzn", aims=True),
-    Format(".dzn", "the data of the MiniZinc model", "problem", "output.formats.minizinc:minizinc_data", aims=True),
+           "output.formats.minizinc:minizinc_model", companion=".dzn", takes_objective=True),
+    Format(".dzn", "the data of the MiniZinc model", "problem",
+           "output.formats.minizinc:minizinc_data", takes_objective=True),
     Format(".polyomino", "the puzzle for Knuth's POLYOMINO-DLX", "puzzle",
            "cover.knuth.polyomino_writer:polyomino_lines", reads="cover.knuth.polyomino_reader:load_polyomino"),
     Format(".polyiamond", "the puzzle for Knuth's POLYIAMOND-DLX", "puzzle",

@@ -21,7 +21,7 @@ def minizinc_model(problem: CoverProblem, name: str = "", objective: LinearObjec
     """Yield the lines of the model, which reads a `.dzn` file."""
     solve = "solve satisfy;\n"
     if objective is not None:
-        solve = _filled("goal.mzn", aim="maximize" if objective.maximize else "minimize")
+        solve = _filled("objective.mzn", direction="maximize" if objective.maximize else "minimize")
     yield from _filled("model.mzn", solve=solve).splitlines()
 
 

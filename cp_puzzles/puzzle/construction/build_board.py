@@ -46,7 +46,7 @@ def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, 
             if cell in holes:
                 raise spec.error(path, f"the hole {list(hole)} is written twice", "remove one of them")
             holes.add(cell)
-    mistakes.settle()
+    mistakes.raise_all()
     kept = tuple(cell for cell in cells if cell not in holes)
     if not kept:
         raise spec.error(("board",), "the holes leave no cell of the board", "remove some of them")
@@ -192,7 +192,7 @@ def _labels(frame: BoardFrame, lattice: Lattice, shape: set[Cell], cells: set[Ce
                     path, f"the cell {list(written)} is named {names[cell]!r} already", "give a cell one name"
                 )
             labels[name], names[cell] = cell, name
-    mistakes.settle()
+    mistakes.raise_all()
     return labels
 
 

@@ -72,7 +72,7 @@ def build_given(
                 placements.append(Placement(tuple(sorted(piece.cells)), tile.name, lattice))
                 if isinstance(given, GivenPlacement) and given.fixed:
                     fixed.append(placements[-1])
-    mistakes.settle()
+    mistakes.raise_all()
     return tuple(sorted(placements)), tuple(sorted(fixed))
 
 

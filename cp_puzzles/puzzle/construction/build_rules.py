@@ -38,7 +38,7 @@ def build_rules(
     for field in (*RULES, *(registered if wrong_tiles is None else ())):
         with mistakes.noted():
             rules += _built(spec, field, context)
-    mistakes.settle()
+    mistakes.raise_all()
     rules.sort(key=lambda rule: not isinstance(rule, Bounded))
     colors = context.colors
     return (colors, *rules) if colors.board and colors.tiles else tuple(rules)

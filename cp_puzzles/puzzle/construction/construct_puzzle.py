@@ -39,7 +39,7 @@ def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = (), *, is_board_va
         rules = build_rules(spec, lattice, board, tiles, wrong_tiles)
     with mistakes.noted():
         objective = build_objective(spec, lattice, tiles, wrong_tiles or ())
-    mistakes.settle()
+    mistakes.raise_all()
     return PuzzleData(
         name=spec.name,
         lattice=lattice,

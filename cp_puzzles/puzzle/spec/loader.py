@@ -143,7 +143,7 @@ def parse_spec(text: str, source: str = "spec") -> PuzzleSpec:
     """
     data, origin, mistakes = read_keys(text, source)
     if not isinstance(data, dict):
-        mistakes.settle()
+        mistakes.raise_all()
         raise SpecError(origin.place(()), f"the file holds {echo(data)}", "start with name:, board: and tiles:")
     try:
         spec = validated(data, origin)
@@ -155,5 +155,5 @@ def parse_spec(text: str, source: str = "spec") -> PuzzleSpec:
         for mistake in error.each():
             if not any(field.startswith(f"{field_of(mistake)}.") for field in fields):
                 mistakes.note(mistake)
-    mistakes.settle()
+    mistakes.raise_all()
     return spec

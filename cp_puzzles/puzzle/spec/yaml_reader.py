@@ -35,7 +35,7 @@ _ROW = re.compile(r"#[#.?A-Za-z]*( +[#.?]+)*")
 def read_yaml(text: str, source: str) -> tuple[Any, Origin]:
     """Return the value of a YAML document (None if empty) and the positions of its fields; raises `SpecError`."""
     value, origin, mistakes = read_keys(text, source)
-    mistakes.settle()
+    mistakes.raise_all()
     return value, origin
 
 

@@ -76,7 +76,7 @@ class ClusterDispatch:
         """Yield the messages that come within `timeout` seconds; raise `MistakeError` if the cluster is gone."""
         end = monotonic() + timeout
         try:
-            if notices := self._look_at_workers():
+            if notices := self._update_workers():
                 yield from notices
                 return
             self._hand_out()
@@ -131,7 +131,7 @@ class ClusterDispatch:
             self._queue.close()
         self._open.close()
 
-    def _look_at_workers(self) -> list[Notice]:
+    def _update_workers(self) -> list[Notice]:
         """Update, every `LOOK_SECONDS`, the number of workers and which of them hang; return news of these."""
         now = monotonic()
         if self._places and now - self._looked < LOOK_SECONDS:
@@ -149,9 +149,9 @@ class ClusterDispatch:
         elif now - self._seen > WORKER_SECONDS:
             raise _no_worker(self._address, f"no worker has been available for {WORKER_SECONDS:.0f} seconds")
         self._places = places if self._limit is None else min(places, self._limit)
-        return self._take_from_silent() if self._silent and places and self._stopped is None else []
+        return self._resubmit_from_silent() if self._silent and places and self._stopped is None else []
 
-    def _take_from_silent(self) -> list[Notice]:
+    def _resubmit_from_silent(self) -> list[Notice]:
         """Submit the parts of workers that hang to others."""
         keys = {key for address, keys in self._client.processing().items() if address in self._silent for key in keys}
         taken = [flight for flight in self._flights.values() if flight.key in keys]

@@ -98,12 +98,12 @@ class LocalDispatch:
         self._start_processes()
         starting = {worker.connection: worker for worker in self._starting}
         seats = {seat.worker.connection: seat for seat in self._busy}
-        heard = wait([*starting, *seats], timeout)
-        for connection in starting.keys() & heard:
-            self._hear_starting(starting[connection])
-        speaking = [seat for connection, seat in seats.items() if connection in heard]
-        self._listen(speaking)
-        for seat in speaking:
+        ready = wait([*starting, *seats], timeout)
+        for connection in starting.keys() & ready:
+            self._check_starting(starting[connection])
+        ready_seats = [seat for connection, seat in seats.items() if connection in ready]
+        self._update_silence(ready_seats)
+        for seat in ready_seats:
             try:
                 message = receive(seat.worker.connection)
             except (EOFError, OSError):
@@ -172,7 +172,7 @@ class LocalDispatch:
         for _ in self._seats:
             self._starting[ProcessWorker(self._job)] = False
 
-    def _hear_starting(self, worker: ProcessWorker) -> None:
+    def _check_starting(self, worker: ProcessWorker) -> None:
         """Note that a process is set up, or that it has died."""
         try:
             self._starting[worker] |= receive(worker.connection) is Signal.READY
@@ -214,12 +214,12 @@ class LocalDispatch:
         seat.worker.connection.close()
         seat.worker.end(seconds)
 
-    def _listen(self, speaking: Collection[_Seat]) -> None:
+    def _update_silence(self, ready_seats: Collection[_Seat]) -> None:
         """Update how long each worker has been silent while this process was reading."""
         now = monotonic()
         passed, self._looked = min(now - self._looked, MAX_PAUSE_SECONDS), now
         for seat in self._busy:
-            seat.silence = 0.0 if seat in speaking else seat.silence + passed
+            seat.silence = 0.0 if seat in ready_seats else seat.silence + passed
 
     def _end_silent(self) -> Iterator[Message]:
         """Abandon silent workers: those that were asked to stop, and processes that hang."""
