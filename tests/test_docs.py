@@ -21,7 +21,7 @@ from cp_puzzles.base.option_types import declarations, words_of
 from cp_puzzles.cli.app import EXAMPLES, run
 from cp_puzzles.cli.command import example_rows
 from cp_puzzles.cli.commands import COMMANDS
-from cp_puzzles.engines.registry import NAMES
+from cp_puzzles.engines.registry import FASTEST, NAMES
 from cp_puzzles.errors import Parameter
 from cp_puzzles.output.formats.formats import FORMATS, suffixes
 from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
@@ -30,7 +30,9 @@ from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS
 from cp_puzzles.puzzle.rules.measure_registry import MEASURES
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.spec.catalog import catalog_file
+from cp_puzzles.search import preparation
 from cp_puzzles.search.options import PuzzleOptions, SearchOptions
+from cp_puzzles.search.partition.engine_choice import EngineChoice
 from tests.cli.program import parsed
 
 ROOT = Path(__file__).parents[1]
@@ -89,8 +91,12 @@ def test_docs_commands_parse(command: str) -> None:
 
 @pytest.mark.parametrize(("page", "block"), blocks("python"))
 def test_docs_python_examples_print_their_comments(page: str, block: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python examples run and print the numbers in their comments, in one process: starting others takes longer."""
+    """Python examples run and print the numbers in their comments, in one process and by the fastest engine.
+
+    Starting other processes takes longer, and so does CP-SAT, which `auto` chooses for searches of seconds.
+    """
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
+    monkeypatch.setattr(preparation, "choose_engine", lambda request: EngineChoice(FASTEST))
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(compile(block, page, "exec"), {})
