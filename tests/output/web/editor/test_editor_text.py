@@ -51,9 +51,9 @@ FAULTS = {
     "board": ["holes: [[9, 9]]", "optional: [[0, 0], x]", "labels: {A: [0]}"],
     "tiles": ["- {set: pentominos}", "- {name: Q, drawing: X.X}", "- {set: trominoes, only: [Z]}",
               "- {name: R, cells: 3}"],
-    "given": ["- {tile: nobody, cells: [[0, 0]]}", "- {tile: I, cells: [[0, 0]]}", "- {tile: Q, cells: [[8, 8]]}"],
-    "rules": ["faults: -1", "touch: [[I, nobody]]", "border: [Q, nobody]", "symmetric: quarter-turn", "fault: 1"],
-    "more": ["name: [x]", "maximize: {nobody: 1}", "minimize: fault", "maximise: piece", "fill: 3"],
+    "given": ["- {tile: lost, cells: [[0, 0]]}", "- {tile: I, cells: [[0, 0]]}", "- {tile: Q, cells: [[8, 8]]}"],
+    "rules": ["faults: -1", "touch: [[I, lost]]", "border: [Q, lost]", "symmetric: quarter-turn", "fault: 1"],
+    "more": ["name: [x]", "maximize: {lost: 1}", "minimize: fault", "maximiz: piece", "fill: 3"],
 }  # fmt: skip
 """Lines with a mistake under the keys of a puzzle of trominoes on 3x4 cells; `more`: at the top."""
 
