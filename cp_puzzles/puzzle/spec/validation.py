@@ -13,6 +13,7 @@ from cp_puzzles.base.number_text import counted
 from cp_puzzles.base.suggestions import near_names, suggestion
 from cp_puzzles.errors import Mistakes, SpecError, echo
 from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
 from cp_puzzles.puzzle.spec.origin import Origin
 from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
@@ -56,11 +57,12 @@ def validated(data: Any, origin: Origin) -> PuzzleSpec:
     raise mistakes.error
 
 
-_REPLACED: Mapping[str, object] = {"name": "?", "tiles": {"set": "?"}, "given": {"tile": "?", "cells": [[0, 0]]}}
+_TILE: dict[str, object] = {"set": "?"}
+_REPLACED: Mapping[str, object] = {"name": "?", "tiles": _TILE, "given": {"tile": "?", "cells": [[0, 0]]}}
 """Placeholders for wrong values, by key. A placeholder causes at most one mistake, which is not reported."""
 
 _DECISIVE = {"lattice", "colors", "board", "tiles"}
-"""Keys without which nothing else can be checked, except for some keys of `board`."""
+"""Keys without which nothing else can be checked, except where `_substitutes` has something for them."""
 
 _OF_BOARD = {"holes", "optional", "labels", "colors"}
 """The keys of `board` that can be left out."""
@@ -89,7 +91,13 @@ def _further_mistakes(data: Any, wrong: Sequence[Path], origin: Origin) -> Seque
             changed[key] = {name: value for name, value in changed[key].items() if name != below[0]}
             is_board_valid &= not is_of_board
         elif key in _DECISIVE:
-            return ()
+            substitutes = _substitutes(changed, path)
+            if not substitutes:
+                return ()
+            changed |= substitutes
+            changed_fields |= {"board."} if key != "lattice" else set()
+            changed_fields |= {f"tiles.{n}." for n, tile in enumerate(substitutes.get("tiles", ())) if tile is _TILE}
+            is_board_valid &= key == "lattice"
         elif key == "name":
             changed[key] = _REPLACED[str(key)]
         else:
@@ -103,6 +111,20 @@ def _further_mistakes(data: Any, wrong: Sequence[Path], origin: Origin) -> Seque
     except SpecError as error:
         return [each for each in error.each() if not f"{field_of(each)}.".startswith(tuple(changed_fields))]
     return ()
+
+
+def _substitutes(data: Mapping[Any, Any], path: Path) -> dict[str, Any]:
+    """Return what stands for a wrong value of a decisive key, if anything: the near lattice, a size of 1, no colors."""
+    key, *below = map(str, path)
+    value: Any = data.get(key)
+    if path == ("lattice",) and isinstance(value, str):
+        near = near_names(value, LATTICES)
+        return {key: near[0]} if len(near) == 1 else {}
+    if key == "board" and len(below) == 2 and below[0] == "size":
+        return {key: value | {"size": [1 if n == path[2] else extent for n, extent in enumerate(value["size"])]}}
+    if key == "colors" and isinstance(tiles := data.get("tiles"), list):
+        return {key: None, "tiles": [tile if isinstance(tile, dict) and "set" in tile else _TILE for tile in tiles]}
+    return {}
 
 
 def try_to_build(spec: PuzzleSpec, *, is_board_valid: bool = True) -> None:
