@@ -1,7 +1,7 @@
 """Ranked access to all tilings of a puzzle: their number, the k-th one, and how many contain each placement.
 
-Where the frontier is narrow, the tables of the frontier engine give all three, for 10^60 tilings as well as for ten.
-Elsewhere the tilings are listed up to symmetry, unless there are too many.
+If the frontier is narrow, the tables of the frontier engine give all three, whether there are ten tilings or 10^60.
+Otherwise the tilings are listed up to symmetry, unless there are too many.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def tilings_of(
     cover = build_cover(puzzle, memory)
     reason = reason_for_none(cover)
     lists = engine is not None and require_engine(engine, counts=True).enumerates
-    if puzzle.objective is not None:  # the best tilings, which a table does not know
+    if puzzle.objective is not None:  # a table does not distinguish the best tilings
         if engine is not None and not lists:
             raise MistakeError(
                 Parameter("engine", engine), "the puzzle has an objective", "use an engine that enumerates"
@@ -166,7 +166,7 @@ class _TooManyError(MistakeError):
 
 def _listed(cover: Cover, engine: str | None, on_progress: Callable[[Progress], None] | None) -> _Listed:
     """List the tilings, or the best ones of a puzzle with an objective."""
-    # an estimate counts the tilings before the rules that are checked on them
+    # an estimate ignores the rules that are checked on finished tilings
     if cover.puzzle.objective is None and not cover.checks:
         leader = leader_of(cover, "full")
         expected = estimate(cover.problem, leader, seconds=_ESTIMATE_SECONDS).solutions

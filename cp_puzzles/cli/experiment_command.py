@@ -125,9 +125,11 @@ def run(options: Options) -> int:
 
     The table has the number of solutions, the number with all rotations and reflections (from the orbits), the size of
     the model, branches and conflicts, the times to the first and to all solutions, and the speed-up. Numbers that
-    contradict each other are an error.  Every combination is run once before any is repeated, and every second round
-    runs in reverse order. Times exclude the start of the program, and code that an engine loads or compiles once; with
-    --jobs above 1 they include the start of the worker processes.
+    contradict each other are an error.
+
+    Every combination is run once before any is repeated, and every second round runs in reverse order. Times exclude
+    the start of the program, and code that an engine loads or compiles once; with --jobs above 1 they include the start
+    of the worker processes.
     """
     from cp_puzzles.analysis.experiment.experiment import experiment
     from cp_puzzles.analysis.experiment.reconciliation import UnreconciledError

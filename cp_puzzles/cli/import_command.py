@@ -22,6 +22,7 @@ def run(options: Options) -> int:
 
     The number of assemblies found by BurrTools becomes the expected count if both programs count in the same way. The
     command lists what a puzzle file cannot express. `render` and `verify` read the solutions from the BurrTools file.
+
     You can also solve a problem without importing it: `cp-puzzles FILE.xmpuzzle` solves the only problem of a file,
     `cp-puzzles FILE.xmpuzzle#2` the second of several. `export` writes such files.
     """

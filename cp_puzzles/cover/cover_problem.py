@@ -122,9 +122,9 @@ class Cover:
     The options after the placements are `auxiliaries`, the auxiliary options of rules. The cells and copies of given
     placements are not part of the problem. `checks` are the rules that the items do not state in full; `accepts` tests
     them. `rule_keys` has the key of the rule that adds each rule item, "" for an item that holds for every tiling;
-    `rule_highlights` has the part of the board that each of these items restricts. The objective is a `constant` plus
-    the `weights` of the chosen options, pairs of an option and its weight; `weights` is None if there is no objective,
-    or none that is linear.
+    `rule_highlights` has the part of the board that each of these items restricts. The value of the objective is a
+    `constant` plus the weights of the chosen options; `weights` has pairs of an option and its weight. It is None if
+    there is no objective, or if the objective is not linear.
     """
 
     puzzle: Puzzle
@@ -326,7 +326,7 @@ def _without_crossings(puzzle: Puzzle, fitting: Placements, items: list[Item]) -
 def covers_everything(puzzle: Puzzle) -> bool:
     """Return whether the copies that must be placed have as many cells as the board; then no cell stays empty.
 
-    Engines search such a puzzle many times faster if every cell is primary, as in a calendar whose two empty cells are
-    removed from the board.
+    Engines search such a puzzle many times faster if every cell is primary. An example is a calendar whose two empty
+    cells are removed from the board.
     """
     return sum(tile.minimum * tile.size for tile in puzzle.tiles) == len(puzzle.board.cells)

@@ -19,7 +19,7 @@ from cp_puzzles.search.workers.job import Job
 
 
 class Runner:
-    """Turns the messages of workers into batches of solutions, in part order; an outcome records all else."""
+    """Turns the messages of workers into batches of solutions, in part order; an outcome records everything else."""
 
     def __init__(self, plan: RunPlan, outcome: RunOutcome) -> None:
         self._plan, self._outcome = plan, outcome

@@ -100,14 +100,15 @@ class PartTotals:
 
 
 MAX_LOST_PARTS = 3
-"""The number of lost parts, before any part is finished, after which the search gives up."""
+"""The number of lost parts after which the search stops, if no part is finished."""
 
 
 class RunOutcome:
     """The outcome of a run so far, from which its progress and its result are built.
 
-    `released` counts the solutions that were yielded. `ended` is what ended the search early, `phase` what was canceled
-    before it began. `engine` is the one that answered. `is_cut` is set if known solutions were not yielded.
+    `released` counts the solutions that were yielded. `ended` is the reason why the search ended early, `phase` the
+    work that was canceled before the search began. `engine` is the one that answered. `is_cut` is set if known
+    solutions were not yielded.
     """
 
     def __init__(self, plan: RunPlan) -> None:
@@ -155,12 +156,12 @@ class RunOutcome:
 
     @property
     def found(self) -> int:
-        """The number of solutions so far, of which a limit may not want all."""
+        """The number of solutions so far; it may exceed the limit."""
         return self.released if self._plan.job.keep else self.totals.solutions
 
     @property
     def status(self) -> Status:
-        """The status; `limit` even if that is the number of all, so that it does not depend on the workers' speed."""
+        """The status: `limit` even if no further solution exists, so that it does not depend on the workers' speed."""
         limit = self._plan.config.limit
         if limit is not None and self.found >= limit:
             return "limit"

@@ -42,7 +42,7 @@ class Exported:
 
 
 def export_proof(folder: Path, form: ProofFormat, max_bytes: int) -> Exported:
-    """Write the problem of a certificate with all solutions blocked, and a proof that nothing else is left.
+    """Write the problem of a certificate with its solutions excluded, and a proof that this problem has no solution.
 
     The files are `proof.cnf` and `proof.drat` or `proof.lrat`, or `proof.opb` and `proof.pbp`, in the folder of the
     certificate, which must be valid. Raises `MistakeError` if they would have more than `max_bytes`.

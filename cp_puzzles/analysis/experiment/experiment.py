@@ -38,7 +38,7 @@ _INSTEAD = {
     **dict.fromkeys(("leave", "given", "maximize", "minimize"), "change the puzzle with Puzzle(...), or vary rules="),
     **dict.fromkeys(("out", "json", "lab"), "result.to_frame() has the table"),
 }
-"""What to do instead of options that an experiment does not have."""
+"""The remedies for options that an experiment does not have."""
 
 
 @dataclass(frozen=True)

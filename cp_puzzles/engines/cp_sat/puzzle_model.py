@@ -28,7 +28,7 @@ Solved: TypeAlias = cp_model.CpSolver | cp_model.CpSolverSolutionCallback
 """The values of a solution: a solver after `solve`, or a callback during it."""
 
 _WAIT_SECONDS = 0.1
-"""Between two looks at the stop flag while the reader of the queue is slower than the solver."""
+"""Time between two checks of the stop flag while the reader of the queue is slower than the solver."""
 
 
 @dataclass(frozen=True, eq=False)

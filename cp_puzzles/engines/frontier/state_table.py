@@ -20,7 +20,7 @@ ADDENDS = 1 << 64 - LIMB
 """The number of limbs that may be added before a carry."""
 
 CHUNK = 1 << 20
-"""The least number of rows that are gathered before equal states are merged."""
+"""The minimum number of rows that are collected before equal states are merged."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +127,7 @@ def _close(table: Table, closings: Sequence[Close]) -> Table:
 
 
 class _Gathered:
-    """Rows that are merged now and then, so that their number stays a small multiple of the states."""
+    """Rows that are merged from time to time, so that their number stays a small multiple of the number of states."""
 
     def __init__(self) -> None:
         self.rows = 0

@@ -1,6 +1,6 @@
 """The members of a portfolio, and one lane of it: its time slices, until one finds a solution or proves infeasibility.
 
-The same slices come in the same order with the same efforts, counted in steps, so a lane is repeatable.
+A lane is repeatable: it has the same slices in the same order, and their efforts are counted in steps.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cp_puzzles.engines.registry import load_engine
 from cp_puzzles.errors import EngineError, MissingExtraError
 
 FIRST_EFFORT_SECONDS, GROWTH = 0.5, 3.0
-"""The effort of the slices of the first round, about seconds, and the factor from one round to the next."""
+"""The effort of a slice in the first round, roughly in seconds, and the factor from one round to the next."""
 
 SPARSE_FROM, CP_SAT_UP_TO, BIT_SETS_UP_TO, UNBOUNDED = 5_000, 100_000, 1_000_000, 1 << 62
 """Numbers of options: sparse searches start from the first; models are built up to the second, bit sets up to the
@@ -51,7 +51,7 @@ _SOLVER_SEARCH = CpSatSettings(fixed_search=False, presolve=True, inprocessing=T
 RESTARTS = PortfolioMember(
     "exact-cover", "random restarts", ExactCoverSettings(sparse=False), max_options=BIT_SETS_UP_TO
 )
-"""The member that finds most first solutions soonest."""
+"""The member that is first to find a solution of most puzzles."""
 
 MEMBERS = (
     RESTARTS,
@@ -74,7 +74,7 @@ MEMBERS = (
     PortfolioMember("cp-sat", "solver's own search", _SOLVER_SEARCH, proves=False),
     PortfolioMember("exact-cover", "in parts", ExactCoverSettings(restarts=False), in_parts=True, proves=False),
 )
-"""In the order of their slices, except that the first member takes every other slice."""
+"""The members in the order of their slices, except that every other slice belongs to the first member."""
 
 
 def members_for(options: int) -> tuple[PortfolioMember, ...]:
@@ -150,7 +150,7 @@ class PortfolioEngine:
         return engine is not None and engine.must_compile(replace(request, settings=vars(first.settings)))
 
     def run(self, task: PartTask) -> PartResult:
-        """Run one lane; see `Engine`. The registry says who enumerates: a portfolio finds one solution only."""
+        """Run one lane; see `Engine`. It finds one solution only; the registry lists the engines that enumerate."""
         if task.limit != 1 or task.effort is not None:
             raise EngineError("a portfolio finds one solution; choose an engine that enumerates")
         request = task.request

@@ -66,8 +66,9 @@ def take_apart(
 ) -> Disassembly:
     """Take the pieces of an assembly apart, given the cells of each, and the numbers of those that do not move.
 
-    Of all exits at the least depth the one is taken whose remaining numbers are least in lexicographic order; of two
-    parts the one comes first whose numbers make the list less. The result does not depend on the names of the pieces.
+    Of all exits at the least depth, the one whose remaining numbers are lexicographically least is chosen. The two
+    parts of an exit are listed in the order that makes the list smaller. The result does not depend on the names of the
+    pieces.
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
     >>> ring = [cell for cell in LATTICES["square"].box((3, 3)) if cell != (1, 1)]

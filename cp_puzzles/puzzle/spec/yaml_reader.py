@@ -154,7 +154,7 @@ class _Builder:
         return mapping
 
     def _refuse_control(self, node: yaml.ScalarNode, path: Path) -> None:
-        """Refuse control characters, which escapes such as `backslash e` produce and which act on a terminal."""
+        """Refuse control characters, which could act on a terminal; escapes such as `backslash e` produce them."""
         if found := _CONTROL.search(node.value):
             raise self._error(node, path, f"the text has the control character {found.group()!r}", "remove it")
 

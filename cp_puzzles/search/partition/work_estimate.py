@@ -1,9 +1,9 @@
 """An estimate of the work of a search and of the number of solutions.
 
-Small trees are searched to the end; of large ones independent samples are taken (see `probe`), and the spread among
-the samples gives the interval. Both numbers are sums of rare, skewed weights: the interval is that of a gamma
-distribution with as many events as would spread like the samples do, which is Poisson's for a few solutions and
-close to the normal one for many.
+Small trees are searched to the end. Of large trees independent samples are taken (see `probe`); the spread of the
+samples gives the interval. Both numbers are sums of rare, skewed weights. So the interval is that of a gamma
+distribution whose number of events matches the spread of the samples: for few solutions it is Poisson's interval, for
+many it is close to that of a normal distribution.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Merge the shares of a run: all of its parts, each once, and what can be verified of them."""
+"""Merge the shares of a run: collect each of its parts exactly once, and verify as much of them as possible."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEARCH_AGAIN = "split the run into another folder, which gives the same shares, 
 
 @dataclass(frozen=True)
 class Merged:
-    """The status of a run after a merge, how many of its merged `parts` were chosen for a replay and were replayed."""
+    """The status of a run after a merge, the number of merged `parts`, and how many were `chosen` and `replayed`."""
 
     status: RunStatus
     parts: int
@@ -42,7 +42,7 @@ class Merged:
 
     @property
     def assurance(self) -> str:
-        """The chance that false parts had to remain unnoticed, in a sentence."""
+        """The probability that false parts are not detected, in a sentence."""
         if not self.replayed:
             return (
                 "no part was replayed: the numbers are as the workers reported them (--check 0.05 replays some parts)"

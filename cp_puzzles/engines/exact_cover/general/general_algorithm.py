@@ -14,11 +14,11 @@ A required item is covered by one of its options. A counted item takes several: 
 each set of options is visited once. When every minimum is reached, *free* options can still be added to the solution:
 the search branches on them in the same way.
 
-If all items are required, the set of uncovered items determines the subtree, and a set without a solution is not
-searched again: it is among the *failures*. Each of them has one place, the hash of its bits; a later one replaces an
-earlier one. The sets themselves are compared, so two sets with one hash are never confused.
+If all items are required, the set of uncovered items determines the subtree. A set without a solution is stored among
+the *failures* and is not searched again. Its place in this table is the hash of its bits; a later set with the same
+hash replaces an earlier one. The sets themselves are compared, so two sets with the same hash are never confused.
 
-`NOTES.md` has what was measured, and what did not pay.
+`NOTES.md` records measurements and ideas that did not help.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ def count_leader(state, option, level, orbits, batch):  # type: ignore[no-untype
     if len(batch.rows):
         row = state[State.FILLED]
         batch.sizes[row] = orbits.order // stabilizer
-        for place in range(batch.rows.shape[1]):  # an assignment to a slice takes seconds to compile
+        for place in range(batch.rows.shape[1]):  # a loop: numba takes seconds to compile an assignment to a slice
             batch.rows[row, place] = orbits.solution[place] if place < length else -1
         state[State.FILLED] += 1
 

@@ -1,4 +1,4 @@
-"""Local search for one solution: at a dead end, conflicting pieces are removed, wherever they lie.
+"""Local search for one solution: at a dead end, conflicting pieces are removed, wherever they are on the board.
 
 Backtracking undoes the last choice, which on a large board may have nothing to do with the cause of a dead end. Here an
 item without an active option is covered nevertheless, by the option whose conflicting options cover the least weight;
