@@ -48,6 +48,7 @@ def run(options: Options) -> int:
     from cp_puzzles.analysis.certificate import check_layers, check_weights, weight_certificate
     from cp_puzzles.analysis.certificate.check import verdict, walk
     from cp_puzzles.analysis.certificate.compiled_walk import compiled_walk
+    from cp_puzzles.analysis.certificate.file_forms import problem_of
     from cp_puzzles.analysis.certificate.folder import format_of
     from cp_puzzles.analysis.certificate.writer import LAYERS_FORMAT
     from cp_puzzles.base.number_text import integer
@@ -74,8 +75,7 @@ def run(options: Options) -> int:
     else:
         status, sentence = verdict(folder, compiled_walk if is_compiled else walk)
     if status == exits.MISTAKE:
-        place, _, problem = sentence.partition(": ")
-        raise MistakeError(place, problem)
+        raise MistakeError(options.folder, f"not a certificate: {problem_of(folder)}")
     summary = {"certificate": options.folder, "verified": status == 0, "verdict": sentence}
     if status == 0 and options.action == "export":
         from cp_puzzles.analysis.certificate.proof_export import export_proof
