@@ -2,15 +2,18 @@
 
     python -m pytest -q -s tests/benchmarks/test_certificate_cost.py -m benchmark -n 0
 
-Prints processor seconds of one thread, after everything is compiled, and those of cake_lpr, where it is installed, for
-LRAT proofs of at most 200 MB. `general` is the general search up to symmetry, with which certifying is compared: it
-branches on items like a proof, and the scan of narrow boards does not. Asserts verdicts and never a time.
+Prints the least processor seconds of three runs in one thread, after everything is compiled, and those of cake_lpr,
+where it is installed, for LRAT proofs of at most 50 MB. `general` is the general search up to symmetry, with which
+certifying is compared: it branches on items like a proof, and the scan of narrow boards does not. Asserts verdicts and
+never a time.
 """
 
 from __future__ import annotations
 
+import gc
 import shutil
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from time import process_time
 from typing import ParamSpec, TypeVar
@@ -35,7 +38,8 @@ SPECS = (
     *("pentomino3x20", "pentomino4x15", "pentomino5x12", "pentomino6x10", "pentomino8x8_center"),
     *("soma", "mutilated_chessboard", "dominoes6x6", "tatami5x5_five_monominoes", "pentomino8x8_corners"),
 )
-MAX_LRAT_BYTES = 200_000_000
+MAX_LRAT_BYTES = 50_000_000
+LONG_SECONDS = 2.0
 
 
 T = TypeVar("T")
@@ -43,17 +47,24 @@ P = ParamSpec("P")
 
 
 def timed(work: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> tuple[T, float]:
-    """Return the result of some work and its processor seconds."""
-    started = process_time()
-    return work(*arguments, **keywords), process_time() - started
+    """Return the result of some work and its processor seconds: the least of three, or the first of some seconds."""
+    least = inf
+    for _ in range(3):
+        gc.collect()
+        started = process_time()
+        result = work(*arguments, **keywords)
+        least = min(least, process_time() - started)
+        if least > LONG_SECONDS:
+            break
+    return result, least
 
 
 def lrat_seconds(folder: Path) -> str:
     """Return the bytes of the LRAT proof and the seconds that cake_lpr takes for it."""
     try:
         exported = export_proof(folder, "lrat", MAX_LRAT_BYTES)
-    except MistakeError:
-        return "too large"
+    except MistakeError as error:
+        return f"over {MAX_LRAT_BYTES / 1e6:.0f} MB" if "would have" in str(error) else "-"
     if (program := shutil.which("cake_lpr")) is None:
         return f"{exported.bytes / 1e6:.1f} MB"
     before = children_seconds()

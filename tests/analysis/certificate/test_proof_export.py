@@ -103,7 +103,7 @@ def test_certificate_export_command(run: Program, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("program", "form"), [("cake_lpr", "lrat"), ("drat-trim", "drat"), ("veripb", "veripb")])
-@pytest.mark.parametrize("spec", ["t_tetrominoes4x4", "dominoes4x4"])
+@pytest.mark.parametrize("spec", ["t_tetrominoes4x4", "dominoes4x4", "corners3x3_given"])
 def test_other_checkers_accept_exported_proofs(tmp_path: Path, spec: str, program: str, form: ProofFormat) -> None:
     """The checkers for which the formats are made accept them, where they are installed."""
     if shutil.which(program) is None:
