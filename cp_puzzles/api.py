@@ -97,9 +97,9 @@ def to_model(puzzle: Puzzle, options: ModelOptions) -> PuzzleModel:
     The puzzle and the keywords `leave`, `given`, `rule`, `maximize` and `minimize` are those of `solve`. The result has
     the `CpModel` as `model` and the Boolean of each placement in `variables`. Solve it with `solve(puzzle, model=...)`,
     which finds all tilings, or with a `CpSolver` of your own: `solution(solver)` is then the tiling. With `symmetry`
-    the model keeps one tiling of each orbit (default: off, all of them); the constraints that you add must then treat
-    symmetric tilings alike. A `group` of `symmetry_group`, or a subgroup of it, takes the place of `symmetry`. An
-    objective that is linear in the placements is that of the model.
+    the model keeps one tiling of each orbit (default: off, all of them); then your constraints must accept either all
+    rotations and reflections of a tiling or none. A `group` of `symmetry_group`, or a subgroup of it, takes the place
+    of `symmetry`. An objective that is linear in the placements is that of the model.
 
     Raises `MistakeError` for an objective that is not linear, or a group of another puzzle.
 

@@ -1,4 +1,4 @@
-"""Forecast of the duration and the yield of a search, from random probes of its tree."""
+"""Forecast of the duration of a search and of the number of its solutions, from random probes of its tree."""
 
 from __future__ import annotations
 
@@ -33,31 +33,22 @@ Of 61 puzzles of the catalog, `exact-cover` took 0.35 to 1.1 times the forecast 
 """
 
 START_SECONDS = 1.0
-"""The most that loading compiled code and starting processes adds."""
+"""The maximum time added by loading compiled code and starting processes."""
 
 
 @dataclass(frozen=True)
 class Forecast(Displayed):
-    """The expected work and yield of a search, as 95 % intervals.
+    """The expected work of a search and the expected number of solutions, as 95 % intervals.
 
     Attributes
     ----------
-    name, symmetry, engine, jobs
-        The puzzle, the requested equivalence, the engine that would search, and the number of processes; a search in
-        one part has one.
-    nodes
-        The number of options tried by a search that branches on the most constrained item.
-    solutions, raw
-        The number of solutions at the requested equivalence, and with all rotations and reflections.
-    seconds
-        The time on a machine with nothing else to do, by a rule of thumb; the bounds include its error.
-    exact
-        True if the whole tree was small enough to be searched.
-    reason
-        The proof that there is no solution, if one is known at once.
-    unchecked_rules
-        The keys of rules that can only be checked on finished tilings: the numbers of solutions count the tilings
-        before these rules, and have the lower bound 0.
+    name, symmetry, engine, jobs The puzzle, the requested equivalence, the engine that would search, and the number of
+    processes; a search in one part has one. nodes The number of options tried by a search that branches on the most
+    constrained item. solutions, raw The number of solutions at the requested equivalence, and with all rotations and
+    reflections. seconds The time on a machine with nothing else to do, by a rule of thumb; the bounds include its
+    error. exact True if the whole tree was small enough to be searched. reason The proof that there is no solution, if
+    one is known at once. unchecked_rules The keys of rules that can only be checked on finished tilings. The numbers of
+    solutions ignore these rules, so their lower bound is 0.
     """
 
     name: str

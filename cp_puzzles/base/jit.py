@@ -2,9 +2,9 @@
 
 With `NUMBA_DISABLE_JIT=1` nothing is compiled: the same functions run as plain Python, hundreds of times slower.
 
-Numba's own cache, `njit(cache=True)`, does not do: it runs damaged machine code, raises on a damaged index, and misses
-changes in the files of called functions. Here damaged entries are compiled again, and an unwritable directory is no
-error.
+Numba's own cache, `njit(cache=True)`, is not sufficient: it runs damaged machine code, raises an error for a damaged
+index, and misses changes in the files of called functions. Here damaged entries are compiled again, and an unwritable
+directory is not an error.
 """
 
 from __future__ import annotations

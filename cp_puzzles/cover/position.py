@@ -19,7 +19,7 @@ class Propagation(NamedTuple):
 class Position:
     """The chosen options, the active ones as the bits of one number, and how often each item is covered.
 
-    To choose an option takes one AND for each of its items; to count options is to count bits. The masks take as many
+    Choosing an option takes one AND for each of its items; counting options means counting bits. The masks take as many
     bits as options times items, and there is one position at a time. Where this is too much, other code is used:
     `engines/exact_cover/subproblem/subproblems.py` lists the options that a choice excludes among 10^6 options;
     `search/partition/search_tree.py` and `analysis/design/look_ahead.py` keep thousands of positions in arrays.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cp_puzzles.engines.frontier.frontier_engine import SolutionRanking as SolutionRanking
 
 DEFAULT = AUTO = "auto"
-"""The engine where none is named, which is the automatic choice."""
+"""The engine if none is named: the automatic choice."""
 
 MODEL_ENGINE = "cp-sat"
 """The engine of the CP-SAT model, which also enumerates models of the user and proves objectives."""
@@ -201,7 +201,7 @@ def load_counter(name: str) -> FrontierCounter:
 
 
 def node_seconds(name: str) -> float:
-    """Return about the seconds of a node of the search tree; raise `MistakeError` if it does not search."""
+    """Return the approximate seconds of a search node; raise `MistakeError` if the engine does not search."""
     entry = entry_of(name)
     if not entry.enumerates:
         raise MistakeError(
@@ -213,7 +213,7 @@ def node_seconds(name: str) -> float:
 
 
 def forecast_seconds(name: str, request: SearchRequest, nodes: float, solutions: float, parts: int) -> float:
-    """Return about the seconds of one processor for a search whose tree has this many nodes, solutions and parts."""
+    """Return the approximate seconds of one processor for a search with these numbers of nodes, solutions and parts."""
     return entry_of(name).cost.seconds(request, nodes, solutions, parts)
 
 

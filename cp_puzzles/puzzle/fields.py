@@ -42,7 +42,7 @@ class FrozenModel(BaseModel):
 
 
 MAX_NAME_CHARACTERS = 200
-"""Characters of a name: it also begins the name of a file, which has at most 255."""
+"""Maximum characters of a name: file names, of at most 255 characters, begin with it."""
 
 Name = Annotated[StrictStr, Field(min_length=1, max_length=MAX_NAME_CHARACTERS, pattern=r"^\S(.*\S)?$")]
 Count = Annotated[StrictInt, Field(ge=0)]
@@ -73,7 +73,7 @@ class _Range(FrozenModel):
 
     @model_serializer(mode="wrap")
     def _nonempty(self, serialize: SerializerFunctionWrapHandler) -> dict[str, int]:
-        """Write one end at least: an empty mapping is refused by the reader."""
+        """Write at least one end, since the reader refuses an empty mapping."""
         return serialize(self) or {"min": self.min}
 
 

@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from cp_puzzles.engines.cp_sat import Optimum
 
 SOON_SECONDS = 30.0
-"""An enumeration that is estimated to be shorter replaces the solver after the solver has used as much time."""
+"""An enumeration with a shorter estimate replaces the solver as soon as the solver has run for this estimate."""
 
 SOLUTION_SECONDS = 1e-3
 """The approximate time to build and measure a solution."""
 
 MAX_ESTIMATED_SIZE = 2_000_000
-"""Items times options above which an estimate would take longer than it can save."""
+"""Items times options above which an estimate would cost more time than it could save."""
 ESTIMATE_SECONDS = 0.5
 
 

@@ -1,4 +1,4 @@
-"""The plan of a run: what is searched, in which parts, and by which workers."""
+"""The plan of a run: its job, its parts and its workers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class RunConfig:
 
     @property
     def wants_any_solution(self) -> bool:
-        """True if one solution is wanted: it is found soonest without symmetry, and the leader of its orbit counts."""
+        """True for a search for any one solution: symmetry is not broken, and the leader of the orbit is reported."""
         return self.limit == 1 and self.store is None
 
     @property
@@ -130,7 +130,7 @@ class RunPlan:
         return within(self.deadline, "planning", lambda: advice(self.job.engine, self.request, partition.parts))
 
     def expected_seconds(self, partition: Partition) -> float:
-        """Return about the seconds of the search; 0 if there obviously is no solution."""
+        """Return the approximate seconds of the search; 0 if there is obviously no solution."""
         if self.reason is not None:
             return 0.0
         return node_seconds(self.job.engine) / self.config.workers * sum(partition.weights)

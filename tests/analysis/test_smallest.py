@@ -112,5 +112,5 @@ def test_smallest_keeps_attempts_after_an_interrupt() -> None:
 
 def test_other_lattices_are_refused() -> None:
     """Balls fill no rectangle."""
-    with pytest.raises(MistakeError, match="is on a balls lattice"):
+    with pytest.raises(MistakeError, match="has cells on a balls lattice"):
         smallest("kanoodle_pyramid")

@@ -108,7 +108,7 @@ class Selection:
     def rivals(self, chosen: Sequence[Feature], search: TimedSearch) -> list[Solution]:
         """Return some solutions other than the target that agree with it in the chosen features."""
         puzzle = self.with_features(chosen)
-        # without a feature a single rival decides
+        # if there is no feature, a single rival decides
         limit = RIVALS_PER_SEARCH if self.features else 2
         result = search.solve(puzzle, symmetry=self.symmetry, engine=self.engine, limit=limit, jobs=1)
         if self.symmetry == "off":

@@ -1,4 +1,4 @@
-"""Converting the problems of a BurrTools file to puzzle files."""
+"""Convert the problems of a BurrTools file to puzzle files."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def load_burr(path: str) -> PuzzleSpec:
 
 
 def lost_groups(path: str) -> str | None:
-    """Return the message that a file groups pieces, which then are taken apart otherwise than in BurrTools."""
+    """Return a message if a file groups pieces: BurrTools takes such pieces apart differently."""
     return (
         GROUPS if Path(path.partition("#")[0]).suffix == ".xmpuzzle" and GROUPS in named_problem(path)[1].lost else None
     )

@@ -1,4 +1,4 @@
-"""Writing puzzles as BurrTools files: the shapes of board and tiles, and one problem; see `burr_file`."""
+"""Write a puzzle as a BurrTools file: the shapes of the board and the tiles, and one problem; see `burr_file`."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _tabs(lattice: Lattice, cells: Collection[Cell], color: str, border: str) ->
         (ax, ay), (bx, by) = drawn_point(lattice, a), drawn_point(lattice, b)
         length = dist((ax, ay), (bx, by))
         ux, uy = (bx - ax) / length, (by - ay) / length
-        # at an end where the next side is open as well, the tab goes on
+        # at an end where the next side is open, too, the tab continues
         first, last = (0.0 if any(there in side for side in sides if side != (a, b)) else _INSET for there in (a, b))
         ax, ay, bx, by = ax + first * ux, ay + first * uy, bx - last * ux, by - last * uy
         inner, outer = _INSET + _EDGE, -_TAB

@@ -31,7 +31,7 @@ GRIDS = ((2, 4), (2, 3), (1, 4), (2, 2), (1, 3), (1, 2), (1, 1))
 """Columns and rows of a sheet, those with the most cards first."""
 
 READABLE = 6.0
-"""Millimeters of a cell that is readable: cells are not larger if more cards fit a sheet."""
+"""Size of a readable cell in millimeters: cells are not made larger if more cards fit on a sheet."""
 
 TILE = 0.7
 """The scale of the pieces to place, relative to the board."""

@@ -24,11 +24,11 @@ from cp_puzzles.puzzle.tile import Tile
 SPACING = 4.0
 """Millimeters between two parts on a plate."""
 PLATE_STRIDE = 1.2
-"""The distance from plate to plate in plates: OrcaSlicer and Bambu Studio arrange their plates so, in a square."""
+"""The distance between plates, in plates: OrcaSlicer and Bambu Studio arrange their plates like this, in a square."""
 _DIGITS = 4
 """Decimal places of coordinates in millimeters: those that the single precision of STL keeps on any plate."""
 _TINY = 0.001
-"""Millimeters of edges, and cubic millimeters of bodies, that are removed."""
+"""Edges of at most this many millimeters, and bodies of at most this many cubic millimeters, are removed."""
 
 
 @dataclass(frozen=True)

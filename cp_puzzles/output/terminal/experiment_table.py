@@ -16,7 +16,7 @@ from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.output.terminal.tile_marks import printable
 
 WIDE = 120
-"""From this many columns on every figure has a column of its own; below, two share one."""
+"""If the terminal has at least this many columns, each figure has its own column; otherwise two share one."""
 
 PAIRS = (
     ("solutions", "total"),

@@ -27,7 +27,7 @@ Arm = tuple[int, int]
 NO_STYLE = Style()
 HEAVY_STYLE = Style(bold=True)
 MAX_LINES = 2_000
-"""The most lines of a drawing; it is cut off below."""
+"""Maximum lines of a drawing; further lines are cut off."""
 
 
 def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas, highlights: Highlights = NO_HIGHLIGHTS) -> Block:
@@ -114,7 +114,7 @@ class Characters:
             self._characters.setdefault(plus(place, move), (" ", style))
 
     def block(self, box: Box) -> Block:
-        """Return the characters in a box, as far as a console shows them: cells may be far apart."""
+        """Return the characters in a box, at most as many as a console shows: cells may be far apart."""
         for place, arms in self._corners.items():
             heavy = self._heavy[place]
             self._characters[place] = (self.joint(arms, heavy), HEAVY_STYLE if heavy else NO_STYLE)

@@ -30,7 +30,7 @@ HEIGHT = 620
 
 
 class PuzzleWidget(AnyWidget):
-    """A puzzle to play in a notebook; what is placed on its board is seen in Python, and the other way round.
+    """A puzzle to play in a notebook: Python reads the pieces on its board and can place pieces.
 
     `observe(function, "placed")` calls a function after each change; `left`, `cell` and `tile` can be observed, too.
 
@@ -108,7 +108,7 @@ class PuzzleWidget(AnyWidget):
         return found
 
     def clear(self) -> None:
-        """Take all pieces that the puzzle does not give off the board."""
+        """Remove all pieces from the board except the given ones."""
         self.placed = ()
 
     @traitlets.validate("placed")
@@ -136,7 +136,7 @@ class PuzzleWidget(AnyWidget):
 
     @traitlets.observe("game")
     def _take_game(self, change: Any) -> None:
-        """Take in what happened on the page."""
+        """Update the state after a change on the page."""
         game = change["new"]
         values = {
             "placed": tuple(self._placements[number] for number in game.get("placed", ())),

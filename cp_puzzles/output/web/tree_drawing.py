@@ -10,7 +10,7 @@ from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 
 Kind = Literal["start", "branch", "dead", "solution", "image", "dominated"]
-"""The kind of a place in a tree; the start of several parts and dominated options are no nodes of the search."""
+"""The kind of a place in a tree; the start of several parts and dominated options are not nodes of the search."""
 
 KINDS: Mapping[Kind, str] = {
     "branch": "a node of the search",
@@ -136,7 +136,7 @@ def described(tree: Tree, items: Sequence[str], tiles: Mapping[int, str]) -> lis
 
 
 def _sentence(place: Place, children: Sequence[Place], items: Sequence[str], tiles: Mapping[int, str]) -> str:
-    """Return what happens at a place, for a reader of the page."""
+    """Return a sentence about a place, for a reader of the page."""
     item = items[place.item] if place.item >= 0 else ""
     dominated = sum(child.kind == "dominated" for child in children)
     tried = len(children) - dominated

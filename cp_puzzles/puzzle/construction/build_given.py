@@ -1,4 +1,4 @@
-"""Building the given placements."""
+"""Build the given placements."""
 
 from __future__ import annotations
 

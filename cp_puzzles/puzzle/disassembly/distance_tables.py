@@ -16,13 +16,13 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
 AXES = 3
-"""Coordinates of an offset in the tables; a flat lattice leaves the last one 0."""
+"""Number of coordinates of an offset in the tables; on a flat lattice the last one is 0."""
 
 UNBOUNDED = 30_000
-"""Distance of a piece that another one never blocks."""
+"""The distance of a piece that the other piece never blocks."""
 
 CACHED_TABLES, CACHED_BYTES = 8192, 100_000
-"""Tables of pairs of pieces that are kept, and their largest mean size; most have some 10 kB, those of burrs 70 kB.
+"""The number of cached tables of pairs, and their largest mean size; most have about 10 kB, those of burrs 70 kB.
 
 The placements of a puzzle recur in its solutions.
 """

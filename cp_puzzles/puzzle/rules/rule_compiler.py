@@ -16,12 +16,12 @@ from cp_puzzles.puzzle.rules.tiling import BoardGeometry
 Key = TypeVar("Key")
 
 Reference = int
-"""The number of a placement that can be chosen; -1, -2, ... are the given placements in their order."""
+"""The number of a placement to choose from; -1, -2, ... stand for the given placements in their order."""
 
 
 @dataclass(frozen=True)
 class AuxiliaryOption:
-    """An option without a tile: a fact about a tiling that the placements determine, such as an empty cell.
+    """An option without a tile: it stands for a fact about the tiling, such as an empty cell.
 
     `places` are the groups of cells that identify the option among those of its `kind`; an isometry of the board maps
     them. Groups and cells are sorted.
@@ -68,7 +68,7 @@ class RuleCompiler:
     copies
         The bounds of each tile by its name.
     items, auxiliaries
-        What rules have added so far.
+        The items and auxiliaries that rules have added so far.
     rule
         The key of the rule that is compiled, to which added items belong.
     """

@@ -84,7 +84,7 @@ class Motion(FrozenModel):
     """half-turn, quarter-turn, left-right, shift, ..., or a matrix."""
 
     takes: Coordinates | None = None
-    """A cell; needed where several motions have the same name, as on a torus."""
+    """A cell; needed if several isometries have the same name, as on a torus."""
 
     to: Coordinates | None = None
     """The image of this cell."""

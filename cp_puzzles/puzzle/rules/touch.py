@@ -1,4 +1,4 @@
-"""Tiles that share a side, and tiles that do not."""
+"""Rules and a measure of pieces that share a side."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cp_puzzles.puzzle.rules.tiling import Tiling
 
 @dataclass(frozen=True)
 class Touching(Measure):
-    """The number of pairs of pieces that share a side: no sum over placements, as a pair may share several sides."""
+    """The number of pairs of pieces that share a side; not a sum over placements, as a pair may share several sides."""
 
     name: str = "touching"
     about = "The number of pairs of pieces that share a side."

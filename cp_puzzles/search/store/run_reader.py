@@ -1,4 +1,4 @@
-"""Reading a stored run: its status and its solutions, also while it is being written."""
+"""Read a stored run: its status and its solutions, also while it is being written."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class StoredRun:
             return StoredAnswers(self._connection).get(question, solution.digest)
 
     def record(self) -> Record:
-        """Return the present content of the file except solutions."""
+        """Return the current content of the file except the solutions."""
         with self._snapshot(self._connection) as record:
             return record
 

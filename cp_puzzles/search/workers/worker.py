@@ -37,7 +37,7 @@ def work(connection: _WorkerEnd, job: WorkerJob, built: Any = None) -> None:
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # the other end is closed
     except MemoryError:
-        return  # as if the system had killed the worker: the part is tried again
+        return  # treated like a worker that the system killed: the part is tried again
     except BaseException as error:
         with suppress(OSError):
             connection.send(Failed(-1 if part is None else part.index, as_puzzle_error(error)))

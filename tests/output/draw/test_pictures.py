@@ -206,6 +206,6 @@ def test_render_on_the_command_line(run: Program, tmp_path: Path, soma: tuple[Pu
 def test_pictures_too_long_for_pixels_are_refused(tmp_path: Path, suffix: str) -> None:
     """A board with cells far apart has a picture in SVG alone: it was an internal error in pixels."""
     picture = Picture(99_999_999.0, 1.0, ())
-    with pytest.raises(MistakeError, match=r"too long for pixels; draw an \.svg"):
+    with pytest.raises(MistakeError, match=r"too large for an image of pixels; draw an \.svg"):
         save_picture(picture, tmp_path / f"far.{suffix}")
     save_picture(picture, tmp_path / "far.svg")

@@ -112,5 +112,5 @@ def test_widget_position_is_a_puzzle() -> None:
     assert (widget.game["placed"], widget.given) == ([], [])
     with pytest.raises(MistakeError, match="covers a cell twice"):
         widget.placed = (widget._placements[0], widget._placements[0])
-    with pytest.raises(MistakeError, match="is no placement"):
+    with pytest.raises(MistakeError, match="is not a placement"):
         widget.placed = ("x",)

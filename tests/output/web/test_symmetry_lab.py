@@ -84,7 +84,7 @@ def test_places_extend_their_parents() -> None:
 
 def test_large_puzzle_is_refused_before_writing(tmp_path: Path) -> None:
     """A large puzzle is refused in one line, with the bound and a remedy."""
-    with pytest.raises(MistakeError, match="more than 1,500 nodes, too many to look at; take a smaller board"):
+    with pytest.raises(MistakeError, match="more than 1,500 nodes, too many to look at; use a smaller board"):
         symmetry_lab.save_lab("soma", tmp_path / "lab.html")
     with pytest.raises(MistakeError, match="the puzzle has an objective"):
         symmetry_lab.save_lab("most_t_tetrominoes5x5", tmp_path / "lab.html")

@@ -28,10 +28,10 @@ ENTRIES = 1 << BYTE
 """The entries of a table."""
 
 MAX_KEY = BYTES * BYTE
-"""The most pieces and cells of a key: wider boards have too many nodes for the scan."""
+"""Maximum number of pieces and cells of a key: wider boards have too many nodes for the scan."""
 
 MAX_OPTIONS = WORD
-"""The most options with the same first cell: they are a word of bits."""
+"""Maximum number of options with the same first cell: they are the bits of a word."""
 
 
 class Tables(NamedTuple):

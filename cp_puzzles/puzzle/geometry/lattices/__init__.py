@@ -56,10 +56,9 @@ def register_lattice(lattice: Lattice) -> Lattice:
 
     Raises
     ------
-    MistakeError
-        If the name is that of a lattice of the package or no word of small letters, digits, - and _, or if the data
-        contradict themselves: the shapes and the point group have to give every cell class once, a cell has to be a
-        neighbor of its neighbors, and the point group has to map neighbors to neighbors.
+    MistakeError If the name belongs to a lattice of the package or has other characters than small letters, digits, -
+    and _, or if the data contradict themselves: the shapes and the point group have to give every cell class once, a
+    cell has to be a neighbor of its neighbors, and the point group has to map neighbors to neighbors.
 
     See Also
     --------
