@@ -51,7 +51,7 @@ def export_proof(folder: Path, form: ProofFormat, max_bytes: int) -> Exported:
         return _export_weights(folder, form)
     claim, statement, solutions, _ = check.read(folder)
     if claim["value"] is not None:
-        raise MistakeError(str(folder), "a certificate of a best value cannot be exported", CHECK_REMEDY)
+        raise MistakeError(str(folder), "the certificate of an objective cannot be exported", CHECK_REMEDY)
     bounds, options = [list(item[1:]) for item in statement["items"]], statement["options"]
     _, raw = check.checked_orbits(bounds, options, [0] * len(options), 0, statement["symmetries"], solutions)
     searched = ProofTree(TreeProblem(bounds, options))
