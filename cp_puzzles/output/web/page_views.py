@@ -22,6 +22,9 @@ _CAMERAS = ((0.62, 0.55), (0.62, 1.15), (-0.35, 0.55), (1.5, 0.55), (0.1, 0.3), 
 _ENOUGH = 0.6
 """The share of the best view's area from which on a piece is seen well in the usual view."""
 
+_DECIMALS = 6
+"""Places to which areas are compared, so that of equal views the first is taken."""
+
 _CHIP = 0.88
 """The side of the picture of a solid piece, in lengths of its diagonal."""
 
@@ -52,7 +55,7 @@ def tile_views(lattice: Lattice, forms: Sequence[Sequence[Cell]]) -> dict[str, A
         extent = [max(box[side] for box in boxes) for side in (2, 3)]
         return {"views": [{"box": box} for box in boxes], "extent": extent, "first": 0}
     centers = [np.array([center(lattice, cell) for cell in form]) for form in forms]
-    areas = np.array([[_spread(points, *camera) for camera in _CAMERAS] for points in centers])
+    areas = np.array([[_spread(points, *camera) for camera in _CAMERAS] for points in centers]).round(_DECIMALS)
     best = [0 if row[0] > _ENOUGH * row.max() else int(row.argmax()) for row in areas]
     views = [
         _frame(points) | dict(zip(("turn", "tilt"), _CAMERAS[number], strict=True))
@@ -60,7 +63,7 @@ def tile_views(lattice: Lattice, forms: Sequence[Sequence[Cell]]) -> dict[str, A
     ]
     side = short(_CHIP * max(view["size"] for view in views))
     shares = [area / view["size"] ** 2 for area, view in zip(areas[:, 0], views, strict=True)]
-    return {"views": views, "extent": [side, side], "first": int(np.argmax(shares))}
+    return {"views": views, "extent": [side, side], "first": int(np.argmax(np.round(shares, _DECIMALS)))}
 
 
 def _frame(centers: Points) -> dict[str, Any]:

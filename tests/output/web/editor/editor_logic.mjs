@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 (0, eval)(readFileSync(new URL("../../../../cp_puzzles/output/web/bundles/editor.min.js", import.meta.url), "utf-8"));
-const { answerText, buildPuzzle, compile, deadEnd, DESIGNS, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, optimized, readCopies, readSpace, readSpec, redundantBounds, Search, specText,
+const { answerText, buildCover, buildPuzzle, compile, deadEnd, DESIGNS, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, optimized, readCopies, readSpace, readSpec, redundantBounds, Search, solutionData, specText,
   symmetryGroup, textOf, withBounds } = globalThis.puzzleEditor;
 const wasm = new WebAssembly.Module(kernel);
 const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
@@ -99,6 +99,13 @@ const answers = {
     const search = new Search(wasm, problem);
     search.run(ENOUGH);
     return { estimate, nodes: search.numbers.nodes, seconds: [middle - start, performance.now() - middle].map((time) => time / 1000) };
+  },
+  // The data of the solution page, without solutions; null for a puzzle that the page does not solve.
+  page(spec, colors, palette) {
+    const { puzzle } = buildPuzzle(space, spec);
+    if (puzzle.unserved.length) return null;
+    const cover = buildCover(puzzle);
+    return solutionData(puzzle, { solutions: [], state: "stopped" }, cover, symmetryGroup(puzzle, cover), { colors, shades: [], palette, description: "" });
   },
   impossible(spec) {
     const { puzzle } = buildPuzzle(space, spec);

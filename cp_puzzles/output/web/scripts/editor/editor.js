@@ -6,7 +6,7 @@ import { AnswerPanel, answerText } from "./answer_panel.js";
 import * as edit from "./board_edit.js";
 import { BoardPanel } from "./board_panel.js";
 import { buildPuzzle } from "./build.js";
-import { redundantBounds } from "./cover.js";
+import { buildCover, redundantBounds } from "./cover.js";
 import { DESIGNS, DesignPanel } from "./design_panel.js";
 import { impossibility } from "./estimate.js";
 import { deadEnd } from "./dead_end.js";
@@ -18,6 +18,7 @@ import { fromHash, Keeper, toHash } from "./link.js";
 import { RulePanel } from "./rule_panel.js";
 import { SearchServer } from "./search_control.js";
 import { readSpec, specText } from "./spec_text.js";
+import { solutionData } from "./solution_data.js";
 import { SolutionViewer } from "./solution_viewer.js";
 import { leaderOrder, symmetryGroup } from "./symmetry.js";
 import { readCopies, TilePanel } from "./tile_panel.js";
@@ -27,7 +28,7 @@ const PICTURE = 60; // pixels of a side of a cell in pictures
 const MESSAGE_MILLISECONDS = 8000;
 
 globalThis.puzzleEditor = {
-  kernel, readSpace, readSpec, specText, compile, cutFor, optimized, withBounds, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, deadEnd, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS,
+  kernel, readSpace, readSpec, specText, compile, cutFor, optimized, withBounds, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, deadEnd, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS, solutionData, buildCover,
 };
 
 // Answer the messages of the page in a worker; the first one has the lattices.
@@ -81,7 +82,7 @@ export async function start(script, data) {
   const answer = new AnswerPanel(history, board.view, colorOf, makeWorker, say);
   const design = new DesignPanel(history, answer, colorOf, makeWorker, say);
   board.onKeep = (cell) => answer.keep(cell);
-  const viewer = new SolutionViewer(data.viewer, script, data.shades);
+  const viewer = new SolutionViewer(data.viewer, script, data);
   answer.onBrowse = (status) => viewer.open(history.puzzle, status, history.tiles.map(({ name }) => colorOf(name)), history.spec.description);
 
   const undo = button("Undo", () => history.undo(), { title: "Ctrl+Z" });

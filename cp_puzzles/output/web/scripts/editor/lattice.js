@@ -36,7 +36,7 @@ export class Lattice {
   /** @type {string} */ name; /** @type {string} */ noun; /** @type {string} */ rule; /** @type {string[]} */ axes;
   /** @type {number[][]} */ basis; /** @type {number[][][]} */ group; /** @type {number} */ rotations; /** @type {number} */ flip;
   /** @type {{origin: Cell, steps: Cell[], parity: number | null, words: string, polygon: number[][], ends?: number[][],
-   * corners: Cell[]}[]} */ classes; /** @type {number} */ unit;
+   * corners: Cell[], facets?: number[][]}[]} */ classes; /** @type {number} */ unit;
   /** @type {number[]} */ parities; /** @type {number[][]} */ embedding; /** @type {number[][]} */ plane; /** @type {boolean} */ flat;
   /** @type {boolean} */ numbered; /** @type {number} */ radius; /** @type {string} */ layerOf; /** @type {number[][]} */ lift;
   /** @type {string} */ edgesOf; /** @type {Cell[]} */ spokes; /** @type {any} */ text;

@@ -234,7 +234,7 @@ function colorsFit(spec, { lattice, tiles, colors }) {
   };
 }
 
-// {key, isLargest, sum, isServed}: the objective of a spec, null without one. `sum`: as of a measure; a sum with
+// {key, isLargest, measure, sum, isServed}: the objective of a spec, null without one. `sum`: as of a measure; a sum with
 // different values of tiles is not served.
 /** @param {any} spec @param {Omit<Context, "path" | "fits">} puzzle */
 export function buildObjective(spec, { lattice, tiles, missing, geometry }) {
@@ -258,5 +258,5 @@ export function buildObjective(spec, { lattice, tiles, missing, geometry }) {
   const reason = measure.unsupported?.(lattice);
   if (reason) throw new SpecMistake([key], `${echo(target)}: on a ${lattice.name} lattice ${reason}`, "choose another measure");
   const isSum = !["touching", "level"].includes(target) && (target !== "crossroads" || geometry.meetings.every((cells) => cells.length <= 4));
-  return { key, isLargest, sum: measure.sum, isServed: isSum };
+  return { key, isLargest, measure: target, sum: measure.sum, isServed: isSum };
 }

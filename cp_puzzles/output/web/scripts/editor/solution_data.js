@@ -1,23 +1,27 @@
 // The data of the solution page for a puzzle of the editor and its solutions; see cp_puzzles/output/web/page_data.py.
 
-import { average, UNIT } from "../page/layout.js";
+import { textOn } from "../page/colors.js";
+import { average } from "../page/layout.js";
 import { minus, plus } from "../page/solid.js";
+import { boundsOf } from "./board_view.js";
+import { cellsAhead, cross, directions, MAX_CELLS_APART, points, scaled, unit } from "./cells_ahead.js";
 import { cellKey, compare, subtract, text, times } from "./lattice.js";
+import { boardPath, cellPath, center, cornersOf, isEdges, piecePath } from "./outlines.js";
 import { moved } from "./symmetric_rule.js";
 
-const BAND = 0.13; // half the width of a bar and of a band between balls
 const DISC = 0.45; // of the distance from the middle of a face to its sides
 const DISC_POINTS = 16;
-const CAMERA = { turn: 0.62, tilt: 0.55 };
-const DOT = 0.5; // of the way from the middle of a cell to a corner
+const [DOT, DOT_OF_TRIANGLE] = [0.62, 0.5]; // of the way from the middle of a cell to a corner
+const CAMERAS = [[0.62, 0.55], [0.62, 1.15], [-0.35, 0.55], [1.5, 0.55], [0.1, 0.3], [1.1, 0.9]]; // {turn, tilt}, the usual one first
+const ENOUGH = 0.6; // of the best view's area, from which on a piece is seen well in the usual view
+const CHIP = 0.88; // the side of the picture of a solid piece, in lengths of its diagonal
 
 const round = (x) => Number(x.toFixed(4));
-const isEdges = (lattice) => lattice.edgesOf || lattice.spokes.length > 0;
-const center = (lattice, cell) => times(lattice.embedding, cell);
-
 // `status`: of a complete or stopped search, see search_control.js. `group`: elements with options and isometries.
-export function solutionData(puzzle, status, cover, group, { colors, shades, description }) {
+export function solutionData(puzzle, status, cover, group, { colors, shades, palette, description }) {
   const { lattice, cells, tiles, geometry } = puzzle;
+  const dots = dotsOf(tiles, colors, palette, puzzle.colors);
+  const isApart = cells.length <= MAX_CELLS_APART;
   const number = (cell) => geometry.number.get(cellKey(cell));
   const outlines = new Outlines(lattice);
   const heights = [...new Set(cells.map((cell) => lattice.height(cell)))].sort((a, b) => a - b);
@@ -28,16 +32,16 @@ export function solutionData(puzzle, status, cover, group, { colors, shades, des
   const rows = status.solutions.map((options) => [...options, ...given]);
   const images = group.map((element) => imagesOf(puzzle, cover, element));
   return {
-    name: puzzle.name, description, solid: !lattice.flat, box: boxOf(lattice, cells), ...(lattice.flat ? {} : { space: spaceOf(lattice, cells), directions: [], ahead: [] }),
+    name: puzzle.name, description, solid: !lattice.flat, box: boxOf(lattice, cells), ...(lattice.flat ? {} : { space: spaceOf(lattice, cells), directions: directions(lattice), ahead: isApart ? cellsAhead(lattice, cells) : [] }),
     cells: cells.map(described), touching: geometry.neighbors, periods: [], layer,
     names: cells.map((cell) => puzzle.labels.get(cellKey(cell)) ?? lattice.coordinates(cell).map((x, k) => `${lattice.axes[k]} ${x}`).join(", ")),
     labels: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.labels.has(cellKey(cell)) ? [[k, puzzle.labels.get(cellKey(cell))]] : []))),
-    colors: {}, layers: lattice.flat ? [""] : heights.map((_, k) => `layer ${k + 1}${k || heights.length < 2 ? "" : " (bottom)"}`),
-    board: heights.map((_, k) => pathOf(lattice, cells.filter((__, cell) => layer[cell] === k), [0, 0])),
-    letter: isEdges(lattice) ? 0.5 : 0.9, required: cells.map((cell) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? 1 : 0)), rules: [], highlights: { lines: [], points: [] },
+    colors: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.colors.get(cellKey(cell)) ? [[k, dots.get(puzzle.colors.get(cellKey(cell)))]] : []))), layers: lattice.flat ? [""] : heights.map((_, k) => `layer ${k + 1}${k || heights.length < 2 ? "" : " (bottom)"}`),
+    board: heights.map((_, k) => boardPath(lattice, cells.filter((__, cell) => layer[cell] === k))),
+    letter: letterSize(lattice, cells[0]), required: cells.map((cell) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? 1 : 0)), rules: [], highlights: highlightsOf(puzzle, layer),
     coloring: null, limits: [], left: [], isometries: [], given, shades, bare: false, embedded: true, browsing: true, moves: {},
     tiles: tiles.map(({ name, orientations: forms, minimum, maximum }, k) => ({
-      name, color: colors[k], clear: colors[k], minimum, maximum, colors: [],
+      name, color: colors[k], clear: colors[k], minimum, maximum, colors: coloredForms(lattice, tiles[k], dots),
       orientations: forms.map((form) => form.map(described)), outlines: forms.map((form) => outlines.number(form)), ...viewsOf(lattice, forms),
     })),
     placements: placementTable(lattice, tiles, pieces, outlines, number),
@@ -101,118 +105,146 @@ class Outlines {
       const heights = [...new Set(cells.map((cell) => lattice.height(cell)))].sort((a, b) => a - b);
       this.numbers.set(key, this.list.push(heights.map((height) => {
         const part = cells.filter((cell) => lattice.height(cell) === height);
-        const middle = average(part.map((cell) => center(lattice, cell)));
-        const away = part.map((cell) => Math.hypot(...minus(center(lattice, cell), middle)));
-        return [pathOf(lattice, part, center(lattice, cells[0])), cells.indexOf(part[away.indexOf(Math.min(...away))])];
+        return [piecePath(lattice, part, center(lattice, cells[0])), cells.indexOf(middleCell(lattice, part))];
       })) - 1);
     }
     return this.numbers.get(key);
   }
 }
 
+const ringCenter = (lattice, cell) => (lattice.flat || lattice.radius ? center(lattice, cell).slice(0, 2) : average(cornersOf(lattice, cell)));
+
+// The cell next to the middle of some cells, of several the least.
+function middleCell(lattice, cells) {
+  const middle = average(cells.map((cell) => ringCenter(lattice, cell)));
+  const away = cells.map((cell) => Number(Math.hypot(...minus(ringCenter(lattice, cell), middle)).toFixed(4)));
+  return cells[away.indexOf(Math.min(...away))];
+}
+
 // The corners of a cell, or the ends of an edge, about its middle.
-function cornersOf(lattice, each, name = "polygon") {
-  const shift = minus(lattice.place(each.origin), center(lattice, each.origin).slice(0, 2));
-  return each[name].map((corner) => plus(corner, shift));
-}
-
-// What some cells of one layer cover, as loops in units about a point.
-function pathOf(lattice, cells, [x0, y0]) {
-  const at = (cell, corners) => { const [x, y] = center(lattice, cell); return corners.map(([dx, dy]) => [x + dx - x0, y + dy - y0]); };
-  const classOf = (cell) => lattice.classes[lattice.classOf(cell)];
-  const rings = isEdges(lattice) ? cells.map((cell) => band(at(cell, cornersOf(lattice, classOf(cell), "ends"))))
-    : lattice.radius ? [...cells.map((cell) => at(cell, disc(lattice.radius * 0.9))), ...bands(lattice, cells).map(([a, b]) => band([...at(a, [[0, 0]]), ...at(b, [[0, 0]])]))]
-      : loops(cells.map((cell) => at(cell, cornersOf(lattice, classOf(cell)))));
-  return rings.map((ring) => `M${ring.map((point) => point.map((x) => round(UNIT * x)).join(" ")).join("L")}Z`).join("");
-}
-
-const disc = (radius) => Array.from({ length: 24 }, (_, k) => [radius * Math.cos((k * Math.PI) / 12), radius * Math.sin((k * Math.PI) / 12)]);
-
-/** @param {number[][]} ends */
-function band([[ax, ay], [bx, by]]) {
-  const length = Math.hypot(bx - ax, by - ay);
-  const [x, y] = [((ay - by) * BAND) / length, ((bx - ax) * BAND) / length];
-  return [[ax - x, ay - y], [bx - x, by - y], [bx + x, by + y], [ax + x, ay + y]]; // clockwise, like discs
-}
-
-function bands(lattice, cells) {
-  const keys = new Set(cells.map(cellKey));
-  return cells.flatMap((cell) => lattice.neighbors(cell).filter((near) => keys.has(cellKey(near)) && cellKey(near) > cellKey(cell)).map((near) => [cell, near]));
-}
-
-// The boundary of polygons that share whole sides, as closed loops.
-function loops(polygons) {
-  const keyOf = (point) => point.map((x) => Math.round(500 * x)).join();
-  const sides = new Map();
-  for (const ring of polygons) {
-    ring.forEach((a, k) => {
-      const b = ring[(k + 1) % ring.length];
-      if (!sides.delete(`${keyOf(b)} ${keyOf(a)}`)) sides.set(`${keyOf(a)} ${keyOf(b)}`, [a, b]);
-    });
-  }
-  const from = new Map();
-  for (const [a, b] of sides.values()) from.set(keyOf(a), [...(from.get(keyOf(a)) ?? []), b]);
-  const result = [];
-  for (const [a] of sides.values()) {
-    const ring = [];
-    for (let next = a; from.get(keyOf(next))?.length; next = from.get(keyOf(next)).pop()) ring.push(next);
-    if (ring.length) result.push(ring);
-  }
-  return result;
-}
+const aboutMiddle = (lattice, each) => cornersOf(lattice, each.origin).map((corner) => minus(corner, center(lattice, each.origin).slice(0, 2)));
 
 function shapeOf(lattice, each) {
-  const polygon = isEdges(lattice) ? band(cornersOf(lattice, each, "ends")) : cornersOf(lattice, each);
-  const path = pathOf(lattice, [each.origin], center(lattice, each.origin));
-  const flat = { polygon, path, dot: polygon.reduce((best, point) => (point[0] + point[1] < best[0] + best[1] ? point : best)).map((x) => DOT * x) };
+  const polygon = aboutMiddle(lattice, each);
+  const share = polygon.length > 3 ? DOT : DOT_OF_TRIANGLE;
+  const dot = polygon.reduce((best, point) => (point[0] + point[1] < best[0] + best[1] - 1e-6 ? point : best)).map((x) => share * x);
+  const flat = { polygon, path: cellPath(lattice, each.origin), dot };
   if (lattice.flat) return flat;
   if (lattice.radius) return { ...flat, radius: lattice.radius };
   const middle = center(lattice, each.origin);
-  const points = lattice.corners(each.origin).map((corner) => minus(times(lattice.embedding, corner).map((x) => x / lattice.unit), middle));
-  return { ...flat, faces: each.facets.map((face) => faceOf(face.map((k) => points[k]))) };
+  const body = points(lattice, each.origin).map((point) => minus(point, middle));
+  return { ...flat, faces: each.facets.map((face) => faceOf(face.map((k) => body[k]))) };
 }
 
-const scaled = (vector, factor) => vector.map((x) => x * factor);
-const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-const unit = (vector) => scaled(vector, 1 / Math.hypot(...vector));
-
-function faceOf(points) {
-  const normal = unit(cross(minus(points[1], points[0]), minus(points[2], points[0])));
-  const middle = average(points);
-  const radius = DISC * Math.min(...points.map((a, k) => Math.hypot(...cross(minus(a, middle), unit(minus(points[(k + 1) % points.length], a))))));
-  const across = unit(minus(points[0], middle));
+function faceOf(corners) {
+  const normal = unit(cross(minus(corners[1], corners[0]), minus(corners[2], corners[0])));
+  const middle = average(corners);
+  const radius = DISC * Math.min(...corners.map((a, k) => Math.hypot(...cross(minus(a, middle), unit(minus(corners[(k + 1) % corners.length], a))))));
+  const across = unit(minus(corners[0], middle));
   const beside = cross(normal, across);
   const rim = Array.from({ length: DISC_POINTS }, (_, k) => {
     const angle = (2 * Math.PI * k) / DISC_POINTS;
     return plus(middle, plus(scaled(across, radius * Math.cos(angle)), scaled(beside, radius * Math.sin(angle))));
   });
-  return { points, normal, middle, disc: rim };
+  return { points: corners, normal, middle, disc: rim };
 }
 
 // Left, top, width and height of cells seen from above.
 function boxOf(lattice, cells) {
-  const points = cells.flatMap((cell) => {
-    const [x, y] = center(lattice, cell);
-    return cornersOf(lattice, lattice.classes[lattice.classOf(cell)]).map(([dx, dy]) => [x + dx, y + dy]);
-  });
-  const [left, top, right, bottom] = [0, 1, 2, 3].map((k) => points.reduce((end, point) => (k < 2 ? Math.min : Math.max)(end, point[k % 2]), k < 2 ? Infinity : -Infinity));
+  const [left, top, right, bottom] = boundsOf(lattice, cells);
   return [left, top, right - left, bottom - top].map(round);
 }
 
 // The middle, the diagonal and the lowest height of solid cells.
 function spaceOf(lattice, cells) {
-  const points = cells.flatMap((cell) => (lattice.radius ? [-1, 1].map((sign) => center(lattice, cell).map((x) => x + sign * lattice.radius))
-    : lattice.corners(cell).map((corner) => times(lattice.embedding, corner).map((x) => x / lattice.unit))));
-  const [low, high] = [Math.min, Math.max].map((end) => [0, 1, 2].map((axis) => points.reduce((x, point) => end(x, point[axis]), points[0][axis])));
-  return { middle: scaled(plus(low, high), 0.5), size: Math.hypot(...minus(high, low)), low: low[2] };
+  const all = cells.flatMap((cell) => (lattice.radius ? [-1, 1].map((sign) => center(lattice, cell).map((x) => x + sign * lattice.radius)) : points(lattice, cell)));
+  const [low, high] = [Math.min, Math.max].map((end) => [0, 1, 2].map((axis) => all.reduce((x, point) => end(x, point[axis]), all[0][axis])));
+  return { middle: scaled(plus(low, high), 0.5).map(round), size: Math.hypot(...minus(high, low)), low: low[2] };
 }
 
+// The views of the orientations of a tile; a solid one is seen from where its cells hide one another least.
 function viewsOf(lattice, forms) {
   if (lattice.flat) {
     const boxes = forms.map((form) => boxOf(lattice, form));
     return { views: boxes.map((box) => ({ box })), extent: [2, 3].map((side) => Math.max(...boxes.map((box) => box[side]))), first: 0 };
   }
-  const views = forms.map((form) => ({ ...CAMERA, ...spaceOf(lattice, form) }));
-  const side = 0.88 * Math.max(...views.map(({ size }) => size));
-  return { views, extent: [side, side], first: 0 };
+  const centers = forms.map((form) => form.map((cell) => center(lattice, cell)));
+  const areas = centers.map((cells) => CAMERAS.map(([turn, tilt]) => spread(cells, turn, tilt)));
+  const views = centers.map((cells, k) => {
+    const most = Math.max(...areas[k]);
+    const [turn, tilt] = CAMERAS[areas[k][0] > ENOUGH * most ? 0 : areas[k].indexOf(most)];
+    const [low, high] = [Math.min, Math.max].map((end) => [0, 1, 2].map((axis) => cells.reduce((x, point) => end(x, point[axis]), cells[0][axis])));
+    return { middle: scaled(plus(low, high), 0.5), size: Math.hypot(...minus(high, low).map((x) => x + 1)), turn, tilt };
+  });
+  const side = CHIP * Math.max(...views.map(({ size }) => size));
+  const shares = views.map(({ size }, k) => Number((areas[k][0] / size ** 2).toFixed(6)));
+  return { views, extent: [side, side], first: shares.indexOf(Math.max(...shares)) };
+}
+
+// The area over which cells are spread in a view: that of an ellipse about their centers.
+function spread(cells, turn, tilt) {
+  const rows = [[Math.cos(turn), -Math.sin(turn), 0], [-Math.sin(turn) * Math.sin(tilt), -Math.cos(turn) * Math.sin(tilt), Math.cos(tilt)]];
+  const seen = cells.map((cell) => times(rows, cell));
+  const away = seen.map((point) => minus(point, average(seen)));
+  const sum = (i, j) => away.reduce((total, point) => total + point[i] * point[j], 0);
+  return Number((Math.sqrt(Math.max(0, sum(0, 0) * sum(1, 1) - sum(0, 1) ** 2)) / cells.length).toFixed(6));
+}
+
+// The size of names on pieces, compared with that on squares, by the circle inscribed in a cell.
+function letterSize(lattice, cell) {
+  if (isEdges(lattice)) return 0.4;
+  const ring = cornersOf(lattice, cell);
+  const [x, y] = ringCenter(lattice, cell);
+  const width = Math.min(...ring.map(([ax, ay], k) => { const [bx, by] = ring[(k + 1) % ring.length]; return (2 * Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay))) / Math.hypot(bx - ax, by - ay); }));
+  return Number(Math.max(0.4, Math.min(1, Math.sqrt(width))).toFixed(2));
+}
+
+// All lines and points that the rules and the objective may highlight.
+function highlightsOf({ lattice, cells, geometry, rules, objective }, layer) {
+  const shown = new Set([...rules.map(({ key }) => key), objective?.measure]);
+  const lines = shown.has("faults") ? geometry.cuts.map((sides) => ({ sides, segments: segmentsOf(lattice, cells, sides, layer) })) : [];
+  const meetings = shown.has("crossroads") ? geometry.meetings : [];
+  const dots = meetings.flatMap((group) => {
+    const common = group.map((k) => new Map(cornersOf(lattice, cells[k]).map((corner) => [String(corner.map(near)), corner])))
+      .reduce((kept, ring) => new Map([...kept].filter(([key]) => ring.has(key))));
+    const [point] = [...common.values()].sort(compare);
+    return point ? [{ cells: group, at: [layer[group[0]], ...point] }] : [];
+  });
+  return { lines, points: dots };
+}
+
+const near = (x) => Math.round(x * 1e4) / 1e4 + 0;
+
+// The segments [layer, x, y, x, y] in which a line runs between cells.
+function segmentsOf(lattice, cells, sides, layer) {
+  const runs = new Map();
+  for (const [a, b] of sides) {
+    const other = new Set(cornersOf(lattice, cells[b]).map((corner) => String(corner.map(near))));
+    const shared = cornersOf(lattice, cells[a]).map((corner) => corner.map(near)).filter((corner) => other.has(String(corner))).sort(compare);
+    if (shared.length > 1) runs.set(layer[a], [...(runs.get(layer[a]) ?? []), [shared[0], shared.at(-1)]]);
+  }
+  return [...runs].flatMap(([number, list]) => {
+    const joined = [];
+    for (const [start, end] of list.sort((one, two) => compare(one.flat(), two.flat()))) {
+      if (joined.length && String(joined.at(-1)[1]) === String(start)) joined.at(-1)[1] = end;
+      else joined.push([start, end]);
+    }
+    return joined.map((ends) => [number, ...ends.flat()]);
+  });
+}
+
+// The dots of colors of cells: {letter, color, text}. No tile has their colors.
+function dotsOf(tiles, colors, palette, shown) {
+  const letters = [...new Set([...shown.values(), ...tiles.flatMap(({ colored }) => colored.flatMap((look) => look.map(([, letter]) => letter)))])].filter(Boolean).sort();
+  const free = palette.filter((color) => !colors.includes(color));
+  return new Map(letters.map((letter, k) => { const color = free[k % free.length] ?? palette[0]; return [letter, { letter, color, text: textOn(color) }]; }));
+}
+
+// The dots of the cells of each orientation, of several colorings the first; none without colors.
+function coloredForms(lattice, { orientations: forms, colored }, dots) {
+  if (!colored.length) return [];
+  return forms.map((form) => {
+    const look = colored.find((each) => String(each.map(([cell]) => cell)) === String(form));
+    return look ? look.map(([, letter]) => dots.get(letter) ?? null) : form.map(() => null);
+  });
 }

@@ -6,11 +6,11 @@ import { solutionData } from "./solution_data.js";
 import { symmetryGroup } from "./symmetry.js";
 
 export class SolutionViewer {
-  /** @type {any} */ start; /** @type {any} */ script; /** @type {any} */ shades; /** @type {any} */ address;
+  /** @type {any} */ start; /** @type {any} */ script; /** @type {any} */ shades; /** @type {any} */ address; /** @type {any} */ palette;
 
   // `start`: the text of the solution page up to its data; `script`: the text of this script, which is also that page.
-  constructor(start, script, shades) {
-    Object.assign(this, { start, script, shades });
+  constructor(start, script, { shades, palette }) {
+    Object.assign(this, { start, script, shades, palette });
     element("viewer").addEventListener("close", () => this.#empty());
     element("viewer_close").addEventListener("click", () => element("viewer").close());
   }
@@ -18,7 +18,7 @@ export class SolutionViewer {
   // Show the solutions of a search. `colors`: of the tiles.
   open(puzzle, status, colors, description = "") {
     const cover = buildCover(puzzle);
-    const data = solutionData(puzzle, status, cover, symmetryGroup(puzzle, cover), { colors, shades: this.shades, description });
+    const data = solutionData(puzzle, status, cover, symmetryGroup(puzzle, cover), { colors, shades: this.shades, palette: this.palette, description });
     const json = JSON.stringify(data).replaceAll("<", "\\u003c");
     const parts = [this.start, '<script type="application/json" id="data">', json, "</script><script>", this.script, "</script></body></html>"];
     this.address = URL.createObjectURL(new Blob(parts, { type: "text/html" }));
