@@ -47,13 +47,22 @@ def solved(browser: Any) -> str:
     return str(browser.text("answer"))
 
 
-def test_editor_solves_in_workers_without_requests(browser: Any, tmp_path: Path) -> None:
-    """The page is small, opens from a file, requests nothing, and counts 6x10 on its workers."""
-    text = "name: six\nboard: {size: [6, 10]}\ntiles: [{set: pentominoes}]\n"
-    page = page_of(tmp_path, text)
+@pytest.mark.parametrize(
+    ("size", "answer"),
+    [
+        ("[3, 20]", "2 solutions (4 up to rotations only, 8 counting rotations and reflections)."),
+        pytest.param(
+            "[6, 10]",
+            "2,339 solutions (4,678 up to rotations only, 9,356 counting rotations and reflections).",
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_editor_solves_in_workers_without_requests(browser: Any, tmp_path: Path, size: str, answer: str) -> None:
+    """The page is small, opens from a file, requests nothing, and counts pentominoes on its workers."""
+    page = page_of(tmp_path, f"name: five\nboard: {{size: {size}}}\ntiles: [{{set: pentominoes}}]\n")
     assert page.stat().st_size < LARGEST_BYTES
     browser.open(page)
-    answer = "2,339 solutions (4,678 up to rotations only, 9,356 counting rotations and reflections)."
     assert solved(browser) == answer
     assert browser.faults() == []
     assert [each for each in browser.requests() if not each.startswith("blob:")] == [page.as_uri()]
@@ -409,6 +418,7 @@ def test_editor_optimizes(browser: Any, tmp_path: Path) -> None:
     assert len(browser.evaluate("puzzleEditor.page.answer.placements")) == 5
 
 
+@pytest.mark.slow
 def test_editor_shows_mistakes_at_their_line(browser: Any, tmp_path: Path) -> None:
     """A mistake in the typed file is listed with its line in the program's words; the board stays, nothing is lost."""
     browser.open(page_of(tmp_path))
