@@ -41,7 +41,7 @@ class PartitionPolicy:
     """The number of parts of a search, given its estimated work in nodes of the search tree (`search.partition`).
 
     A search of less work than `min_work_to_split` stays in one part, because splitting costs more than it saves. Larger
-    searches get about `parts` parts, or up to `MAX_PART_FACTOR` times as many if a part would exceed
+    searches get about `parts` parts, or up to `MAX_PART_FACTOR` times as many so that no part exceeds
     `max_work_per_part`.
     """
 
@@ -57,15 +57,16 @@ class PartitionPolicy:
 
 
 MAX_PART_FACTOR = 8
-"""Upper limit of the number of parts as a multiple of `parts`: a part is about a hundredth of a long run."""
+"""The largest number of parts as a multiple of `parts`; a part is then about a hundredth of a long run."""
 
 
 @dataclass(frozen=True, eq=False)
 class SearchRequest:
     """A request for the solutions of a cover problem that lead their orbits.
 
-    `settings` are an engine's own, by name; they change its speed and never its answer. `accepts` is a check of a
-    solution of the problem (ascending options) that is invariant under the symmetries; None accepts all.
+    `settings` are the settings of the engine by name; they change its speed and never its answer. `accepts` checks a
+    solution of the problem, given as ascending options; it returns the same for all solutions of an orbit. None accepts
+    all solutions.
     """
 
     problem: CoverProblem
@@ -111,7 +112,7 @@ class PartTask:
     progress
         Called now and then with the number of solutions so far.
     effort
-        The search ends after about this many seconds, counted in steps of the search so that a run is repeatable.
+        The search ends after about this many seconds. They are counted in steps of the search, so a run is repeatable.
     """
 
     request: SearchRequest

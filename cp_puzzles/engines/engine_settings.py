@@ -12,7 +12,7 @@ from cp_puzzles.errors import MistakeError
 
 @dataclass(frozen=True)
 class EngineSettings:
-    """The settings of an engine without any; subclasses add fields of type `bool` or `int`, or one of them or None."""
+    """The settings of an engine that has none; subclasses add fields of type `bool` or `int`, possibly with None."""
 
     @classmethod
     def names(cls) -> tuple[str, ...]:

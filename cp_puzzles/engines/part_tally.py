@@ -1,4 +1,4 @@
-"""The solutions of a part: filtered, gathered into batches, weighed and counted."""
+"""The solutions of a part: filtered, gathered into batches with their orbit sizes, and counted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.engines.engine import Batch, OrbitSizes, PartResult, PartTask
 
 BATCH_SOLUTIONS = 512
+"""A batch is emitted at this many solutions."""
+
 BATCH_SECONDS = 0.1
+"""A batch is emitted when the last one was emitted this long ago."""
 
 
 class PartTally:
@@ -44,7 +47,7 @@ class PartTally:
             self.flush()
 
     def take(self, batch: Batch, sizes: OrbitSizes) -> None:
-        """Add the accepted ones of a batch of leaders; raise `CanceledError` when the limit is reached."""
+        """Add the accepted solutions of a batch of leaders; raise `CanceledError` when the limit is reached."""
         if self._accepts is not None:
             accepted = np.array([self._accepts(row[row >= 0].tolist()) for row in batch], dtype=np.bool_)
             batch, sizes = batch[accepted], sizes[accepted]

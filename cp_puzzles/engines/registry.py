@@ -188,7 +188,7 @@ def refuse_for_counter(entry: Entry, **options: object) -> None:
 
 
 def load_engine(name: str) -> Engine:
-    """Return the engine of that name.
+    """Return a new instance of an engine by its name.
 
     Raises `MistakeError` if there is none, or if it requires a package that is not installed.
     """

@@ -11,7 +11,7 @@ from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.engines.engine import SearchRequest
 
 SAMPLE_SYMMETRIES = 200
-"""Symmetries that are compared with the identity to forecast the size of all lexicographic constraints."""
+"""The number of symmetries whose constraints are counted to forecast the size of all lexicographic constraints."""
 
 
 @dataclass(frozen=True)
@@ -21,10 +21,11 @@ class SearchCost:
     seconds = scale * nodes^node_exponent * options^option_exponent * copies^copies_exponent
             + per_solution * solutions + parts * (time to build a model), where `copies` is the largest multiplicity.
 
-    A model takes `per_incidence` seconds for each item of each option, and, for each symmetry, `per_block_option` for
-    each option that is compared within a block, `per_option` for each option that is compared alone (`lex_leader`).
-    Beyond `fitted_nodes`, the largest tree of the fit, the time of the search is proportional to the nodes.
-    `fill_order`: True if the engine branches on cells in fill order, False if on the most constrained item.
+    The time to build a model is `per_incidence` for each item of each option. For each symmetry, it is also
+    `per_block_option` for each option that is compared within a block, and `per_option` for each option that is
+    compared alone (`lex_leader`). Beyond `fitted_nodes`, the largest tree of the fit, the time of the search is
+    proportional to the nodes. `fill_order` is True if the engine branches on cells in fill order, False if it branches
+    on the most constrained item.
     """
 
     scale: float
@@ -42,8 +43,8 @@ class SearchCost:
         """Return about the seconds of one processor for a search of this many nodes, solutions and parts."""
         problem = request.problem
         copies = max((problem.items[tile].maximum for tile in problem.tiles), default=1)
-        fitted, times = min(nodes, self.fitted_nodes), max(1.0, nodes / self.fitted_nodes)
-        search: float = times * self.scale * fitted**self.node_exponent
+        fitted, factor = min(nodes, self.fitted_nodes), max(1.0, nodes / self.fitted_nodes)
+        search: float = factor * self.scale * fitted**self.node_exponent
         search *= max(1, len(problem.options)) ** self.option_exponent
         search *= max(1, copies) ** self.copies_exponent
         in_blocks, alone = compared_options(request.leader) if request.breaking == "lex" and self.per_option else (0, 0)
@@ -53,7 +54,7 @@ class SearchCost:
 
 
 def compared_options(leader: LexLeader) -> tuple[float, float]:
-    """Return the options that the lexicographic constraints of all symmetries compare within blocks, and alone.
+    """Return two numbers: options that the constraints of all symmetries compare within blocks, and alone.
 
     >>> from cp_puzzles.api import cover_and_request
     >>> compared_options(cover_and_request("pentomino6x10")[1].leader)

@@ -1,10 +1,10 @@
 """A minimal conflict: items whose bounds cannot all be met.
 
-Items are relaxed rather than removed: a cell may stay empty but is still covered at most once; any number of copies of
-a tile may be used; a rule is dropped. Every demand, an item or several treated as one, has an assumption literal that
-enforces their own bounds. The settings are those of an enumeration: one worker, and presolve off, since with presolve a
-core may hold literals that were not assumed. The core is shrunk by solving again, and the rest is confirmed by a model
-without assumptions.
+A demand is an item, or several that are treated as one. An assumption literal for each demand enforces the bounds of
+its items. Without it, items are relaxed rather than removed: a cell may stay empty but is still covered at most once,
+any number of copies of a tile may be used, and a rule is dropped. The solver runs with the settings of an enumeration:
+one worker, and no presolve, because with presolve a core may hold literals that were not assumed. The core is shrunk by
+repeated solving, and a model without assumptions confirms the result.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from cp_puzzles.errors import EngineError
 class Conflict:
     """The result for some demands: `none` if they conflict, `some` if a choice of options meets them, else `unknown`.
 
-    `demands` are the numbers of the conflicting ones, ascending; `is_minimal` if every proper subset can be met.
+    `demands` are the numbers of the conflicting demands, ascending. `is_minimal` is True if every proper subset of them
+    can be met.
     """
 
     answer: Literal["none", "some", "unknown"]
@@ -68,14 +69,14 @@ def minimal_conflict(problem: CoverProblem, demands: Sequence[Sequence[int]], *,
             is_minimal = is_minimal and status != cp_model.UNKNOWN
             needed.append(number)
             pending = rest
-    confirmed = _Model(problem, demands, demanded=needed).solve((), monotonic() + time_limit)
-    if confirmed not in (cp_model.INFEASIBLE, cp_model.UNKNOWN):
+    confirmation = _Model(problem, demands, enforced=needed).solve((), monotonic() + time_limit)
+    if confirmation not in (cp_model.INFEASIBLE, cp_model.UNKNOWN):
         raise EngineError("CP-SAT contradicts a conflict that it found")
     return Conflict("none", tuple(sorted(needed)), is_minimal)
 
 
 def closer_conflict(problem: CoverProblem, demands: Sequence[Sequence[int]], *, time_limit: float) -> Conflict:
-    """Return a minimal conflict whose demands are single items, only the needed ones of those that conflict.
+    """Return a minimal conflict in single items: if demands conflict, only the items of them that are needed.
 
     >>> from cp_puzzles.cover.cover_problem import Item
     >>> items = Item("cell", "a", 1, 1), Item("rule", "one of two", 1, 2), Item("rule", "not both", 0, 1)
@@ -86,23 +87,25 @@ def closer_conflict(problem: CoverProblem, demands: Sequence[Sequence[int]], *, 
     conflict = minimal_conflict(problem, demands, time_limit=time_limit)
     needed = tuple(sorted(item for number in conflict.demands for item in demands[number]))
     if conflict.answer == "none" and len(needed) > len(conflict.demands):
-        dropped = {item for demand in demands for item in demand}.difference(needed)
-        relaxed = tuple(
-            replace(item, minimum=0, maximum=1 if item.kind == "cell" else len(problem.covering[number]))
-            if number in dropped
-            else item
-            for number, item in enumerate(problem.items)
-        )
-        closer = minimal_conflict(replace(problem, items=relaxed), [(item,) for item in needed], time_limit=time_limit)
+        items = list(problem.items)
+        for number in {item for demand in demands for item in demand}.difference(needed):
+            maximum = 1 if items[number].kind == "cell" else len(problem.covering[number])
+            items[number] = replace(items[number], minimum=0, maximum=maximum)
+        relaxed = replace(problem, items=tuple(items))
+        closer = minimal_conflict(relaxed, [(item,) for item in needed], time_limit=time_limit)
         if closer.answer == "none":
             return replace(closer, demands=tuple(needed[number] for number in closer.demands))
     return replace(conflict, demands=needed)
 
 
 class _Model:
-    """The cover problem with the bounds of the items of `demands` relaxed, unless they are `demanded`."""
+    """The cover problem with an assumption literal for each demand.
 
-    def __init__(self, problem: CoverProblem, demands: Sequence[Sequence[int]], demanded: Sequence[int] = ()) -> None:
+    Without the literal, the bounds of the demand's items are relaxed. The demands with numbers in `enforced` need no
+    literal.
+    """
+
+    def __init__(self, problem: CoverProblem, demands: Sequence[Sequence[int]], enforced: Sequence[int] = ()) -> None:
         self._model = model = cp_model.CpModel()
         chosen = [model.new_bool_var("") for _ in problem.options]
         self._literals = [model.new_bool_var("") for _ in demands]
@@ -110,7 +113,7 @@ class _Model:
         relaxed = {
             item: literal
             for number, literal in enumerate(self._literals)
-            if number not in demanded
+            if number not in enforced
             for item in demands[number]
         }
         for item, bounds in enumerate(problem.items):

@@ -33,8 +33,8 @@ def cover_within_bounds(
 ) -> None:
     """Add: the number of options that cover any other item lies within its bounds.
 
-    Redundant bounds are omitted unless `implied_counts`: the sum over all placements of a tile costs the search far
-    more than it saves.
+    Redundant bounds are omitted unless `implied_counts` is True: a sum over all placements of a tile costs the search
+    far more than it saves.
     """
     redundant = frozenset() if implied_counts else implied_bounds(problem)
     for item, bounds in enumerate(problem.items):

@@ -1,11 +1,11 @@
 """Lexicographic constraints that keep exactly the leader of each orbit.
 
-For every symmetry g other than the identity the chosen options, in the leader's order, come no later than their
-images under g. The comparison goes block by block and carries a literal `equal`: all blocks so far are equal to their
-images. Within a block whose options share an item (at most one is chosen) the chosen option decides: forbidden if
-its image comes before it, equal if it is its own image, decided otherwise. Elsewhere the comparison goes option by
-option. Every literal added here is determined by the placements, in both directions; otherwise a solution would be
-enumerated once for every value of the literal.
+For every symmetry g other than the identity, the chosen options must not come after their images under g, in the order
+of the leader. The comparison goes block by block. A literal `equal` is true if all blocks so far are equal to their
+images. In a block whose options share an item, at most one option is chosen, and it decides: it is forbidden if its
+image comes before it; the blocks are equal if it is its own image; otherwise the comparison ends. In other blocks the
+comparison goes option by option. The placements determine the value of every literal added here; a literal that they
+left free would enumerate a solution once for each of its values.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ def keep_leaders(
 
 
 def _come_before_image(model: cp_model.CpModel, leader: LexLeader, chosen: Booleans, image: Options) -> None:
+    """Forbid every solution whose image under one symmetry comes before it; `image` has the image of each option."""
     equal: Equal = None
     for block in leader.blocks:
         if not (image[block.options] != block.options).any():
@@ -45,8 +46,8 @@ def _come_before_image(model: cp_model.CpModel, leader: LexLeader, chosen: Boole
             return
         exact = leader.problem.items[block.item].is_exact_one
         is_complete = exact and len(block.options) == len(leader.problem.covering[block.item])
-        decided, equal = _compare_block(model, leader, chosen, image, block, equal, is_complete=is_complete)
-        if decided:
+        ends, equal = _compare_block(model, leader, chosen, image, block, equal, is_complete=is_complete)
+        if ends:
             return
 
 
@@ -60,9 +61,9 @@ def _compare_block(
     *,
     is_complete: bool,
 ) -> tuple[bool, Equal]:
-    """Compare a block of which at most one option is chosen (`is_complete`: exactly one).
+    """Compare a block of which at most one option is chosen (exactly one if `is_complete`).
 
-    Returns True if that decides the comparison, and otherwise the literal that carries it on.
+    Returns whether the comparison always ends here, and the literal `equal` for the blocks up to this one.
     """
     position = leader.position
     fixed = [chosen[o] for o in block.options if image[o] == o]

@@ -87,7 +87,7 @@ class PuzzleModel:
         return self.tiling(chosen, orbit_size)
 
     def tiling(self, options: list[int], orbit_size: int = 1) -> Solution:
-        """Return the tiling of some options; raise `MistakeError` if it is none of the puzzle."""
+        """Return the tiling of some options; raise `MistakeError` if it is not a solution of the puzzle."""
         solution = solution_of(self.cover, options, orbit_size)
         fault = verifier_of(self.puzzle).fault(solution.placements)
         if fault is not None:

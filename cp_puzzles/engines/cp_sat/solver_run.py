@@ -12,7 +12,7 @@ from ortools.sat.python import cp_model
 from cp_puzzles.errors import EngineError
 
 STOP_INTERVAL_SECONDS = 0.05
-"""Between two checks of the stop flag while the solver finds nothing."""
+"""The time between two checks of the stop flag while the solver finds nothing."""
 
 
 def solver_with(parameters: Mapping[str, object]) -> cp_model.CpSolver:
@@ -26,7 +26,7 @@ def solver_with(parameters: Mapping[str, object]) -> cp_model.CpSolver:
 class SolutionCallback(cp_model.CpSolverSolutionCallback):
     """A callback that stores an exception as its `failure` and stops, since exceptions cannot cross the solver.
 
-    A subclass defines `take`; `chosen` are the chosen ones among the first `options` variables.
+    A subclass defines `take`, which gets the chosen options; these are the first `options` variables of the model.
     """
 
     def __init__(self, options: int) -> None:

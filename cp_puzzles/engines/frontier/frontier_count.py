@@ -1,10 +1,10 @@
 """The count of the solutions of a cover problem, all and up to symmetry, without enumeration.
 
 The number of orbits is the mean number of solutions that an element of the group fixes (Burnside's lemma, after Cauchy
-and Frobenius), and the solutions that a subgroup fixes are those of an orbit cover.
+and Frobenius). The solutions that a subgroup fixes are the solutions of an orbit cover.
 
-The frontier costs memory: some 120 bytes for each of the states at once. The twelve pentominoes on
-6x10 reach 589,334; with unlimited copies, where only the frontier's cells are the state, 15,354.
+Each state in memory takes some 120 bytes. The twelve pentominoes on 6x10 reach 589,334 states at once. With unlimited
+copies, the state consists of the cells of the frontier alone, and there are at most 15,354.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.engines.engine import PartResult
 from cp_puzzles.engines.frontier.frontier_plan import plan_sweep
 from cp_puzzles.engines.frontier.frontier_sweep import MEMORY_LIMIT, SweepProgress, SweepStoppedError, run_sweep
-from cp_puzzles.engines.frontier.item_order import narrow
+from cp_puzzles.engines.frontier.item_order import with_narrow_frontier
 from cp_puzzles.engines.frontier.orbit_quotient import orbit_cover
 from cp_puzzles.engines.frontier.subgroups import GroupTable, Subgroup
 
@@ -31,10 +31,10 @@ def count_tilings(
 ) -> PartResult:
     """Return the numbers of solutions of a problem up to a group of symmetries, the trivial one by default.
 
-    The numbers are exact integers of any size, and meaningless if the count was stopped. `statistics`: `sweeps`, and
-    `peak_states`, the largest number of states at once. `memory_limit` is in bytes. Calls `progress` after every step
-    of every sweep and ends soon after `stop()` is true. Raises `WideFrontierError` if the states will not fit in the
-    memory, usually before they are built.
+    The numbers are exact integers of any size; they are meaningless if the count was stopped. The `statistics` are
+    `sweeps` and `peak_states`, the largest number of states at once. `memory_limit` is in bytes. Calls `progress` after
+    every step of every sweep and ends soon after `stop()` is true. Raises `WideFrontierError` if the states will not
+    fit in the memory, usually before they are built.
 
     >>> from cp_puzzles.api import cover_and_request
     >>> from cp_puzzles.puzzle.spec.loader import parse_spec
@@ -51,30 +51,33 @@ def count_tilings(
         if subgroup not in class_of:
             class_of.update(dict.fromkeys(table.conjugates(subgroup), len(classes)))
             classes.append(table.conjugates(subgroup))
-    fixed: list[int] = []
+    fixed_counts: list[int] = []
     peak = 0
     try:
         for number, conjugates in enumerate(classes):
             elements = sorted(min(conjugates, key=sorted))
             result = run_sweep(
-                plan_sweep(narrow(orbit_cover(problem, group.options[elements], group.items[elements]))),
+                plan_sweep(with_narrow_frontier(orbit_cover(problem, group.options[elements], group.items[elements]))),
                 memory_limit=memory_limit,
                 progress=_numbered(progress, number + 1, len(classes)),
                 stop=stop,
             )
-            fixed.append(result.count)
+            fixed_counts.append(result.count)
             peak = max(peak, result.peak_states)
     except SweepStoppedError:
         return PartResult(0, 0, 0, complete=False)
-    orbits = sum(fixed[class_of[subgroup]] for subgroup in cyclic) // group.order
-    regular = sum(value * fixed[class_of[subgroup]] for subgroup, value in table.moebius.items()) // group.order
+    orbits = sum(fixed_counts[class_of[subgroup]] for subgroup in cyclic) // group.order
+    asymmetric = sum(value * fixed_counts[class_of[subgroup]] for subgroup, value in table.moebius.items())
     statistics = {"sweeps": len(classes), "peak_states": peak}
-    return PartResult(orbits, fixed[0], orbits - regular, complete=True, statistics=statistics)
+    self_symmetric = orbits - asymmetric // group.order
+    return PartResult(orbits, fixed_counts[0], self_symmetric, complete=True, statistics=statistics)
 
 
 def _numbered(
     progress: Callable[[SweepProgress], None] | None, sweep: int, sweeps: int
 ) -> Callable[[int, int, int], None]:
+    """Return the progress function of one sweep, which adds the number of the sweep."""
+
     def report(step: int, steps: int, states: int) -> None:
         if progress is not None:
             progress(SweepProgress(sweep, sweeps, step, steps, states))

@@ -14,9 +14,9 @@ from cp_puzzles.engines.frontier.state_history import StateHistory, state_histor
 
 
 class FrontierCounter:
-    """Counts all solutions at once, in exact integers of any size, where the frontier is narrow.
+    """Counts all solutions at once, in exact integers of any size, if the frontier is narrow.
 
-    `memory` is in bytes: both methods raise `MistakeError` if it does not suffice, usually before it is used. They call
+    `memory` is in bytes. Both methods raise `MistakeError` if it does not suffice, usually before it is used, and call
     `progress(done, total)` after every step.
     """
 
@@ -25,8 +25,9 @@ class FrontierCounter:
     ) -> PartResult:
         """Count all solutions up to symmetry; the numbers are meaningless if `stop()` ended the count."""
 
-        def report(at: SweepProgress) -> None:
-            progress((at.sweep - 1) * at.steps + at.step, at.sweeps * at.steps)
+        def report(sweep_progress: SweepProgress) -> None:
+            done = (sweep_progress.sweep - 1) * sweep_progress.steps + sweep_progress.step
+            progress(done, sweep_progress.sweeps * sweep_progress.steps)
 
         return count_tilings(request.problem, request.leader.group, memory_limit=memory, progress=report, stop=stop)
 

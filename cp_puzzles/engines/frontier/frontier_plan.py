@@ -1,9 +1,9 @@
 """The plan of a sweep: the options decided at each step, and the place of each open item in the state.
 
-Every option belongs to its *pivot*, the first of its items that is covered at most once (the first cell in fill
-order). A step decides which option of one pivot is chosen, if any. An item is open from the step of its first option to
-that of its last; while it is open, the state holds the number of options that cover it, in a *slot* of bits, which is
-reused after the item is closed. The open cells are the frontier. A tile without effective bounds does not open.
+Every option belongs to its *pivot*: the first of its items that is covered at most once, usually its first cell in fill
+order. A step decides which option of one pivot is chosen, if any. An item is open from the step of its first option to
+the step of its last one. While it is open, a *slot* of bits of the state holds the number of chosen options that cover
+it; after that the bits are reused. The open cells are the frontier. An item whose bounds are redundant has no slot.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Raise:
-    """Add `times` to the count in a slot; above `cap` the move is excluded, or the count saturates."""
+    """The addition of `times` to the count in a slot; above `cap` the move is excluded, or the count saturates."""
 
     slot: Slot
     times: int
@@ -37,9 +37,10 @@ class Raise:
 
 @dataclass(frozen=True)
 class Move:
-    """The choice of an option: the bits that must be 0 and are set, one mask a word, and the counts that are raised.
+    """The choice of an option.
 
-    `leader` is the option of the problem that it represents, the first of its orbit.
+    `masks` has the bits of each word that must be 0 before the choice and are 1 after it; `raises` are the counts that
+    it raises. `leader` is the option of the problem: the first of the orbit of options that are chosen together.
     """
 
     leader: int
@@ -57,9 +58,10 @@ class Close:
 
 @dataclass(frozen=True)
 class SweepStep:
-    """A step: choose one of the moves unless the pivot is covered already, or none if it may stay uncovered.
+    """A step: choose one of the moves, unless the pivot is covered already; choose none if it `may_skip`.
 
-    `pivot` is the slot of the pivot's count; None if no earlier option covers it.
+    `pivot` is the slot of the pivot's count; None if no earlier option covers the pivot. `closings` are the items that
+    no later option covers.
     """
 
     pivot: Slot | None
@@ -79,7 +81,7 @@ class SweepPlan:
 
 @dataclass(frozen=True)
 class _Count:
-    """The count of an item: up to `cap`; it saturates there if more options are allowed."""
+    """The count of an item: from 0 to `cap`, where it saturates if the item may be covered more often."""
 
     cap: int
     saturates: bool
@@ -93,8 +95,8 @@ def plan_sweep(cover: OrbitCover) -> SweepPlan:
     >>> plan_sweep(domino).steps[0].may_skip
     False
     """
-    most = [_most(cover, item, covering) for item, covering in enumerate(_covering(cover))]
-    counts = [_count(bounds, n) for bounds, n in zip(cover.bounds, most, strict=True)]
+    most_times = [_most_times(cover, item, covering) for item, covering in enumerate(_covering(cover))]
+    counts = [_count(bounds, most) for bounds, most in zip(cover.bounds, most_times, strict=True)]
     by_pivot: dict[int, list[int]] = defaultdict(list)
     for number, option in enumerate(cover.options):
         pivot = next((item for item, _ in option if cover.bounds[item][1] == 1), len(cover.bounds) + number)
@@ -107,7 +109,7 @@ def plan_sweep(cover: OrbitCover) -> SweepPlan:
             for item, _ in cover.options[number]:
                 first.setdefault(item, step)
                 last[item] = step
-    if any(low > min(high, n) for (low, high), n in zip(cover.bounds, most, strict=True)):
+    if any(low > min(high, most) for (low, high), most in zip(cover.bounds, most_times, strict=True)):
         return SweepPlan((), 1, False)
     slots = _Slots()
     steps = []
@@ -137,6 +139,7 @@ def plan_sweep(cover: OrbitCover) -> SweepPlan:
 
 
 def _covering(cover: OrbitCover) -> list[list[int]]:
+    """Return the options that cover each item."""
     covering: list[list[int]] = [[] for _ in cover.bounds]
     for number, option in enumerate(cover.options):
         for item, _ in option:
@@ -144,8 +147,11 @@ def _covering(cover: OrbitCover) -> list[list[int]]:
     return covering
 
 
-def _most(cover: OrbitCover, item: int, covering: list[int]) -> int:
-    """Return an upper bound on the options of an item in a solution: they use up items such as cells."""
+def _most_times(cover: OrbitCover, item: int, covering: list[int]) -> int:
+    """Return an upper bound on the number of times that a solution covers an item.
+
+    `covering` are the options of the item. Each of them uses up items that are covered at most once, such as cells.
+    """
     uses = [
         (next(times for i, times in option if i == item), [i for i, _ in option if cover.bounds[i][1] == 1])
         for option in (cover.options[number] for number in covering)
@@ -177,6 +183,7 @@ def _move(
     slot_of: dict[int, Slot],
     words: int,
 ) -> Move:
+    """Return the move that chooses an option; the pivot needs no bit of the state."""
     masks = [0] * words
     raises = []
     for item, times in cover.options[number]:

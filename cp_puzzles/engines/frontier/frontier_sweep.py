@@ -1,4 +1,4 @@
-"""The sweep over a plan: it counts, and refuses as soon as the states are known not to fit in memory."""
+"""The sweep over a plan: it counts solutions, and ends early if the states do not fit in memory."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from cp_puzzles.engines.frontier.state_table import CHUNK, Table, advance, start
 from cp_puzzles.errors import Parameter, WideFrontierError
 
 MEMORY_LIMIT = 2_000_000_000
+"""The default memory limit, in bytes."""
 
 REFUSE_FACTOR = 2
-"""An estimate is refused only beyond this multiple of the memory limit, since it may be too high by so much."""
+"""An estimate is refused only beyond this multiple of the memory limit, since it may be too high by this factor."""
 
 ABANDON_FACTOR = 20
 """An estimate ends early at this multiple of the memory limit."""
@@ -52,9 +53,9 @@ def run_sweep(
 ) -> SweepResult:
     """Return the number of solutions of a plan; `memory_limit` is in bytes.
 
-    Calls `progress(step, steps, states)` after every step. Raises `SweepStoppedError` soon after `stop()` is true, and
-    `WideFrontierError` if the states will not fit: after an estimate from a sample, if it leaves no doubt, or when the
-    limit is reached; never for small counts.
+    Calls `progress(step, steps, states)` after every step. Raises `SweepStoppedError` soon after `stop()` is true.
+    Raises `WideFrontierError` if the states do not fit in the memory: when an estimate from a sample leaves no doubt,
+    or when the limit is reached.
     """
     if not plan.feasible:
         progress(0, 0, 0)
@@ -75,8 +76,8 @@ def swept(
 ) -> Iterator[Table]:
     """Yield the tables of a feasible plan, from the start to the one after the last step; see `run_sweep`.
 
-    `kept(table, states)` are the bytes that the caller holds besides, with the current table, if the next ones have
-    about this many `states`.
+    `kept(table, states)` returns the bytes of the tables that the caller will keep, given the current table and the
+    estimated numbers of `states` of the next ones.
     """
     table = start(plan.words)
     yield table
@@ -96,12 +97,12 @@ def swept(
 
 
 def needed_bytes(states: int, words: int) -> int:
-    """Return about the memory of a step with this many states, the arrays of its merge included."""
+    """Return about the bytes of a step with this many states of `words` words, the arrays of its merge included."""
     return 8 * (words + 2) * (5 * states + CHUNK)
 
 
 def most_states(memory: int, words: int) -> float:
-    """Return about the number of states that a step can have in this memory; see `needed_bytes`."""
+    """Return about the number of states that a step can have in `memory` bytes; see `needed_bytes`."""
     return max(0.0, (memory / (8 * (words + 2)) - CHUNK) / 5)
 
 

@@ -1,7 +1,7 @@
-"""The order of items covered at most once, such as cells, if the given order makes a wide frontier.
+"""Order the items that are covered at most once, such as cells, if the given order makes a wide frontier.
 
-A board's cells come in fill order, which is as good as any. Another cover problem may list its items in any order; then
-the next item is the open one that opens the fewest others (King, An automatic reordering scheme for
+The cells of a board are in fill order, which is a good order. Another cover problem may list its items in any order. In
+the new order, the next item is the open item that opens the fewest others (King, An automatic reordering scheme for
 simultaneous equations derived from network systems, 1970).
 """
 
@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from cp_puzzles.engines.frontier.orbit_quotient import OrbitCover
 
 GAIN = 0.75
-"""The given order is kept unless the other frontier is narrower by this factor."""
+"""The given order is kept unless the new frontier is narrower by this factor."""
 
 
-def narrow(cover: OrbitCover) -> OrbitCover:
-    """Return the cover with its items in an order of narrow frontiers.
+def with_narrow_frontier(cover: OrbitCover) -> OrbitCover:
+    """Return the cover with its items in an order in which the frontier is narrow.
 
     >>> path = ((0, 2), (2, 4), (4, 1), (1, 3), (3, 5))
     >>> tangled = OrbitCover(((1, 1),) * 6, tuple(((a, 1), (b, 1)) for a, b in map(sorted, path)), (0, 1, 2, 3, 4))
-    >>> narrow(tangled).options
+    >>> with_narrow_frontier(tangled).options
     (((0, 1), (1, 1)), ((1, 1), (2, 1)), ((2, 1), (3, 1)), ((3, 1), (4, 1)), ((4, 1), (5, 1)))
     """
     given = list(range(len(cover.bounds)))
@@ -41,7 +41,7 @@ def narrow(cover: OrbitCover) -> OrbitCover:
 
 
 def _neighbors(cover: OrbitCover, singles: Sequence[int]) -> dict[int, int]:
-    """Return for each item, as bits, those that share an option with it."""
+    """Return for each item the items that share an option with it, itself included, as bits."""
     neighbors = dict.fromkeys(singles, 0)
     for option in cover.options:
         covered = [item for item, _ in option if item in neighbors]
@@ -52,6 +52,7 @@ def _neighbors(cover: OrbitCover, singles: Sequence[int]) -> dict[int, int]:
 
 
 def _king(singles: Sequence[int], neighbors: dict[int, int]) -> list[int]:
+    """Return the items in King's order."""
     order: list[int] = []
     remaining = dict.fromkeys(singles)
     opened = 0
@@ -65,7 +66,7 @@ def _king(singles: Sequence[int], neighbors: dict[int, int]) -> list[int]:
 
 
 def _width(order: Sequence[int], neighbors: dict[int, int]) -> int:
-    """Return the largest number of items that are open at once, that is share an option with an earlier item."""
+    """Return the largest number of items that are open at once: they share an option with an earlier item."""
     opened = done = widest = 0
     for item in order:
         done |= 1 << item

@@ -1,8 +1,8 @@
 """The quotient of a cover problem by a group of symmetries: orbits of items, covered by orbits of options.
 
 A solution that some symmetries map to itself is a union of orbits of options. It covers all items of an orbit equally
-often, so one item represents each orbit, and an orbit of options covers it as often as the orbit's members do. The
-solutions of the orbit cover are in bijection with the fixed solutions of the problem.
+often, so one item represents each orbit of items. An orbit of options covers this item as often as its options do
+together. The solutions of the orbit cover are in bijection with the fixed solutions of the problem.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class OrbitCover:
 
 
 def orbit_cover(problem: CoverProblem, options: Permutations, items: Permutations) -> OrbitCover:
-    """Return the orbit cover under a group of permutations of options and items, one element a row.
+    """Return the orbit cover under a group of permutations of options and items, with a row for each element.
 
     Items keep their order: an orbit takes the place of its first item.
 

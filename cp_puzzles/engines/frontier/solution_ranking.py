@@ -1,9 +1,11 @@
 """Unranking: the k-th solution of a cover problem, and the number of solutions of each option, without enumeration.
 
-On the way back from the end, the ways to a state split by the state before it and the option between them; the rank of
-a solution selects one of these groups, like a digit. A solution with an option passes through a state before it and the
-state after it, so the solutions of an option are the ways to the one times the ways from the other, summed over the
-states (the forward-backward algorithm).
+A solution is a path of states. Unranking follows the path from the end to the start. The ways to reach a state are
+grouped by the state before it and the option between them; the rank selects one of these groups, like a digit.
+
+The solutions that contain an option pass through a state before it and a state after it. Their number is the number of
+ways to the state before, times the number of ways from the state after, summed over these pairs of states (the
+forward-backward algorithm).
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,13 +24,13 @@ from cp_puzzles.engines.frontier.state_history import StateHistory
 from cp_puzzles.engines.frontier.state_table import ADDENDS, LIMB, Table, branches, carried, start
 
 _HALF = LIMB // 2
-"""Bits of half a limb."""
+"""The number of bits of half a limb."""
 
 
 def ranked_solutions(history: StateHistory, ranks: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return the solutions of some ranks, from 0 on, as ascending options; the ranks may repeat.
+    """Return the solutions with some ranks, from 0 on, as ascending options; ranks may repeat.
 
-    Different ranks are different solutions. All of them together take one pass back.
+    Different ranks give different solutions. One pass back from the end finds all of them.
 
     >>> from cp_puzzles.cover.cover_problem import CoverProblem, Item
     >>> from cp_puzzles.engines.frontier.state_history import state_history
@@ -38,25 +41,33 @@ def ranked_solutions(history: StateHistory, ranks: Sequence[int]) -> list[tuple[
     """
     chosen: list[list[int]] = [[] for _ in ranks]
     targets = np.zeros((history.plan.words, 1), dtype=np.uint64)
-    walkers = [list(enumerate(ranks))]
+    solutions_at = [list(enumerate(ranks))]  # for each target state: solutions, with their ranks among its ways
     for step, table in history.backwards():
-        arrived: dict[int, list[tuple[int, int]]] = {}
-        for ways_in, there in zip(_ways_in(step, table, targets), walkers, strict=True):
-            ends = list(accumulate(ways for _, _, ways in ways_in))
-            for solution, rank in there:
-                way = bisect_right(ends, rank)
-                leader, row, ways = ways_in[way]
-                if leader >= 0:
-                    chosen[solution].append(leader)
-                arrived.setdefault(row, []).append((solution, rank - ends[way] + ways))
-        rows = sorted(arrived)
+        solutions_before: dict[int, list[tuple[int, int]]] = {}
+        for groups, solutions in zip(_incoming(step, table, targets), solutions_at, strict=True):
+            ends = list(accumulate(group.ways for group in groups))
+            for solution, rank in solutions:
+                index = bisect_right(ends, rank)
+                group = groups[index]
+                if group.option >= 0:
+                    chosen[solution].append(group.option)
+                solutions_before.setdefault(group.row, []).append((solution, rank - ends[index] + group.ways))
+        rows = sorted(solutions_before)
         targets = table.keys[:, rows]
-        walkers = [arrived[row] for row in rows]
+        solutions_at = [solutions_before[row] for row in rows]
     return [tuple(sorted(options)) for options in chosen]
 
 
-def _ways_in(step: SweepStep, table: Table, targets: Words) -> Iterator[list[tuple[int, int, int]]]:
-    """Yield the ways into each target: the chosen option or -1, the row of the state before, its number of ways."""
+class _Incoming(NamedTuple):
+    """The ways into a state from one state before it: the chosen option or -1, the row of that state, its ways."""
+
+    option: int
+    row: int
+    ways: int
+
+
+def _incoming(step: SweepStep, table: Table, targets: Words) -> Iterator[list[_Incoming]]:
+    """Yield the groups of ways into each target state."""
     hits_of_moves: list[Ints] = [np.zeros((3, 0), dtype=np.int64)]
     for move, part in branches(numbered(table), step):
         at = find(targets, part.keys)
@@ -67,14 +78,14 @@ def _ways_in(step: SweepStep, table: Table, targets: Words) -> Iterator[list[tup
     order = np.argsort(target, kind="stable")
     limbs = table.ways[:, row[order]].tolist()
     ways = [sum(limb << LIMB * i for i, limb in enumerate(digits)) for digits in zip(*limbs, strict=True)]
-    all_ways = list(zip(leader[order].tolist(), row[order].tolist(), ways, strict=True))
+    groups = list(map(_Incoming, leader[order].tolist(), row[order].tolist(), ways))
     ends = np.searchsorted(target[order], np.arange(targets.shape[1] + 1)).tolist()
     for first, end in pairwise(ends):
-        yield all_ways[first:end]
+        yield groups[first:end]
 
 
 def numbered(table: Table) -> Table:
-    """Return the states of a table with the number of the row in place of the number of ways."""
+    """Return the states of a table with the number of each row in place of its number of ways."""
     return Table(table.keys, np.arange(len(table), dtype=np.uint64)[None])
 
 
@@ -133,7 +144,7 @@ def occurrences(history: StateHistory, options: int) -> list[int]:
 
 
 def _inner(a: Words, b: Words) -> int:
-    """Return the sum of the products of numbers in limbs, one a column."""
+    """Return the sum of the products of numbers in limbs, with one number in each column."""
     total = 0
     for first in range(0, a.shape[1], ADDENDS):  # products of two halves are as long as a limb
         chunk = slice(first, first + ADDENDS)
@@ -145,6 +156,6 @@ def _inner(a: Words, b: Words) -> int:
 
 
 def _halves(limbs: Words) -> list[Words]:
-    """Return limbs of half as many bits, so that products of two can be summed in 64 bits."""
+    """Return the limbs split into halves; sums of products of halves fit into 64 bits."""
     mask, shift = np.uint64((1 << _HALF) - 1), np.uint64(_HALF)
     return [half for limb in limbs for half in (limb & mask, limb >> shift)]

@@ -1,12 +1,12 @@
 """An estimate of the number of states of a sweep, from a sample of them.
 
-A step leads a sample of n among D states to e rows that are u distinct states. If every state of the next table were
-reached from d of this one, there would be N = e D / (n d) of them, of which the sample would reach
-N (1 - (1 - n / D)^d). The number u determines d.
+A step leads a sample of n among D states to e rows, which are u distinct states. Assume that every state of the next
+table is reached from d states of this one. Then the next table has N = e D / (n d) states, and the sample reaches
+N (1 - (1 - n / D)^d) of them. This number is u, which determines d.
 
-States are not reached equally often, so the sample prefers those with many predecessors, d comes out too large, and the
-more so the longer the sweep continues with a sample. `_corrected` compensates by a rule of thumb, fitted to boards that
-were swept in full: it is within a factor of 2 or 3 for them.
+In fact states are not reached equally often. The sample prefers states with many predecessors, so d is estimated too
+large, and the error grows with each step. `_corrected` compensates for it by a rule of thumb, fitted to boards that
+were swept in full. For them the estimate is within a factor of 2 or 3.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from cp_puzzles.engines.frontier.frontier_plan import SweepStep
 from cp_puzzles.engines.frontier.state_table import Table, advance
 
 SAMPLE = 1 << 16
+"""The number of states in a sample."""
 
 
 def state_numbers(

@@ -1,7 +1,7 @@
-"""The tables of a sweep, stored so that one can go back from the end to the options of each state.
+"""The tables of a sweep, for a pass back from the end to the start.
 
-One table is stored in every n, the square root of their number, and those between are computed again on the way back:
-twice the time, and memory for two square roots of tables.
+Of n tables, one in about the square root of n is stored. The tables between two stored ones are computed again during
+the pass. This takes twice the time, and memory for about two square roots of n tables.
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.engines.frontier.frontier_plan import SweepPlan, SweepStep, plan_sweep
 from cp_puzzles.engines.frontier.frontier_sweep import MEMORY_LIMIT, swept
-from cp_puzzles.engines.frontier.item_order import narrow
+from cp_puzzles.engines.frontier.item_order import with_narrow_frontier
 from cp_puzzles.engines.frontier.orbit_quotient import orbit_cover
 from cp_puzzles.engines.frontier.state_table import LIMB, Table, advance, start
 
 
 @dataclass(frozen=True, eq=False)
 class StateHistory:
-    """A plan, one in `every` of its tables by the number of steps before it, and the number of solutions."""
+    """The tables of a plan.
+
+    `kept` has one in `every` tables, by the number of steps before it. `total` is the number of solutions.
+    """
 
     plan: SweepPlan
     kept: Mapping[int, Table]
@@ -46,7 +49,7 @@ def state_history(
     progress: Callable[[int, int, int], None] = lambda step, steps, states: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> StateHistory:
-    """Sweep over all solutions of a problem and return the tables to go back; `memory_limit` is in bytes.
+    """Sweep over all solutions of a problem and return the tables; `memory_limit` is in bytes.
 
     Calls `progress(step, steps, states)` after every step. Raises `SweepStoppedError` soon after `stop()` is true, and
     `WideFrontierError` if the tables will not fit in the memory, usually before they are built.
@@ -58,7 +61,7 @@ def state_history(
     12988816
     """
     group = SymmetryGroup.identity(problem)
-    plan = plan_sweep(narrow(orbit_cover(problem, group.options, group.items)))
+    plan = plan_sweep(with_narrow_frontier(orbit_cover(problem, group.options, group.items)))
     if not plan.feasible:
         return StateHistory(plan, {}, 1, 0)
     every = isqrt(len(plan.steps)) + 1

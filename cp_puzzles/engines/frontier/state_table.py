@@ -1,7 +1,7 @@
 """A table of states with the number of ways to reach each, and the step to the next table.
 
-A state is one or more 64-bit words. A number of ways is held exactly in limbs of 48 bits, lowest first: the sum
-of up to 2^16 of them fits 64 bits, after which the carry is propagated.
+A state is one or more 64-bit words. A number of ways is stored exactly in limbs of 48 bits, lowest first. Up to 2^16
+limbs can be added in 64 bits before carries are propagated.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from cp_puzzles.base.arrays import Words
 from cp_puzzles.engines.frontier.frontier_plan import Close, Move, Raise, Slot, SweepStep
 
 LIMB = 48
+"""The number of bits of a limb."""
+
 ADDENDS = 1 << 64 - LIMB
 """The number of limbs that may be added before a carry."""
 
@@ -66,21 +68,22 @@ def advance(table: Table, step: SweepStep) -> tuple[Table, int]:
 def branches(table: Table, step: SweepStep) -> Iterator[tuple[Move | None, Table]]:
     """Yield each choice of a step and its states, with the ways of the states before; None chooses no option."""
     if step.pivot is None:
-        open_ = table
+        uncovered = table
     else:
         bit = np.uint64(1 << step.pivot.shift)
         is_covered = (table.keys[step.pivot.word] & bit) != 0
         covered = table.rows(np.flatnonzero(is_covered))
         covered.keys[step.pivot.word] ^= bit
         yield None, _close(covered, step.closings)
-        open_ = table.rows(np.flatnonzero(~is_covered))
+        uncovered = table.rows(np.flatnonzero(~is_covered))
     if step.may_skip:
-        yield None, _close(open_, step.closings)
+        yield None, _close(uncovered, step.closings)
     for move in step.moves:
-        yield move, _close(_choose(open_, move), step.closings)
+        yield move, _close(_choose(uncovered, move), step.closings)
 
 
 def _choose(table: Table, move: Move) -> Table:
+    """Return the states after a move, from the states that allow it."""
     fits = np.ones(len(table), dtype=np.bool_)
     for words, mask in zip(table.keys, move.masks, strict=True):
         if mask:
@@ -108,12 +111,14 @@ def _raised(table: Table, change: Raise) -> Words | np.uint64:
 
 
 def _count(table: Table, slot: Slot) -> Words:
+    """Return the count in a slot of each state."""
     count: Words = table.keys[slot.word] >> np.uint64(slot.shift)
     count &= np.uint64((1 << slot.width) - 1)
     return count
 
 
 def _close(table: Table, closings: Sequence[Close]) -> Table:
+    """Return the states whose closed items have reached their minimum, with the slots of these items cleared."""
     for close in closings:
         if close.minimum:
             table = table.rows(np.flatnonzero(_count(table, close.slot) >= np.uint64(close.minimum)))
@@ -155,7 +160,7 @@ class _Gathered:
 def merge(parts: Sequence[Table]) -> Table:
     """Return one row for each state, with the sum of its numbers of ways.
 
-    The sort is stable since that merges runs: each part is in ascending order, or nearly so.
+    A stable sort is fast here, because it merges sorted runs, and each part is sorted or nearly so.
     """
     if len(parts) == 1 and len(parts[0]) <= 1:
         return parts[0]

@@ -50,11 +50,11 @@ class GroupTable:
 
     @cached_property
     def moebius(self) -> dict[Subgroup, int]:
-        """The Möbius function from the trivial subgroup, where it is not 0: to joins of subgroups of prime order.
+        """The Möbius function of the subgroup lattice from the trivial subgroup, for the subgroups where it is not 0.
 
-        Summed with it over the subgroups, the numbers of solutions that each fixes are the number of solutions that
-        nothing but the identity fixes (Rota 1964; Stanley, Enumerative Combinatorics 1, 3.7). Conjugate subgroups have
-        the same value, which is computed for one of each class.
+        These subgroups are joins of subgroups of prime order. The sum over subgroups of the value times the number of
+        solutions that the subgroup fixes is the number of solutions that only the identity fixes (Rota 1964; Stanley,
+        Enumerative Combinatorics 1, 3.7). Conjugate subgroups have the same value, which is computed once.
         """
         cyclic = {self.generated([g]): g for g in range(self.group.order - 1, 0, -1)}
         atoms = {c: g for c, g in cyclic.items() if not any(other < c for other in cyclic)}
@@ -84,4 +84,5 @@ class GroupTable:
 
 
 def _mask(subgroup: Subgroup) -> int:
+    """Return the elements of a subgroup as bits."""
     return sum(1 << g for g in subgroup)

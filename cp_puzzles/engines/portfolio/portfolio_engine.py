@@ -1,6 +1,8 @@
-"""The members of a portfolio, and one lane of it: its time slices, until one finds a solution or proves infeasibility.
+"""The members of a portfolio and the engine that runs them in time slices.
 
-A lane is repeatable: it has the same slices in the same order, and their efforts are counted in steps.
+The slices of a portfolio are divided among *lanes*, which run at the same time. A lane ends when one of its slices
+finds a solution or proves infeasibility. Its slices have the same order and the same efforts in every run. Efforts are
+counted in steps of the search, so a lane is repeatable.
 """
 
 from __future__ import annotations
@@ -17,21 +19,37 @@ from cp_puzzles.engines.engine_settings import CpSatSettings, EngineSettings, Ex
 from cp_puzzles.engines.registry import load_engine
 from cp_puzzles.errors import EngineError, MissingExtraError
 
-FIRST_EFFORT_SECONDS, GROWTH = 0.5, 3.0
-"""The effort of a slice in the first round, roughly in seconds, and the factor from one round to the next."""
+FIRST_EFFORT_SECONDS = 0.5
+"""About the seconds of a slice of the first round."""
 
-SPARSE_FROM, CP_SAT_UP_TO, BIT_SETS_UP_TO, UNBOUNDED = 5_000, 100_000, 1_000_000, 1 << 62
-"""Numbers of options: sparse searches start from the first; models are built up to the second, bit sets up to the
-third."""
+GROWTH = 3.0
+"""The factor of the effort from one round to the next."""
+
+SPARSE_FROM = 5_000
+"""The number of options from which sparse searches run."""
+
+CP_SAT_UP_TO = 100_000
+"""The largest number of options for which a CP-SAT model is built."""
+
+BIT_SETS_UP_TO = 1_000_000
+"""The largest number of options for which bit sets are built."""
+
+UNBOUNDED = 1 << 62
 
 
 @dataclass(frozen=True)
 class PortfolioMember:
     """An engine with `settings`; `method` describes the search.
 
-    `in_parts`: each slice searches below another option of the most constrained item. `proves`: True if its result is
-    a proof of infeasibility; a presolved run of CP-SAT has been wrong. It runs for problems of `min_options` to
-    `max_options` options: a search that builds much for each option must not delay the others.
+    Attributes
+    ----------
+    in_parts
+        Whether each slice searches below one random option of the most constrained item.
+    proves
+        Whether a complete search without a solution proves infeasibility. Presolved runs of CP-SAT have been wrong.
+    min_options, max_options
+        The member runs for problems with these numbers of options. A search that builds much for each option must not
+        delay the others.
     """
 
     engine: str
@@ -51,7 +69,7 @@ _SOLVER_SEARCH = CpSatSettings(fixed_search=False, presolve=True, inprocessing=T
 RESTARTS = PortfolioMember(
     "exact-cover", "random restarts", ExactCoverSettings(sparse=False), max_options=BIT_SETS_UP_TO
 )
-"""The member that is first to find a solution of most puzzles."""
+"""The member that is most often the first to find a solution."""
 
 MEMBERS = (
     RESTARTS,
@@ -74,7 +92,7 @@ MEMBERS = (
     PortfolioMember("cp-sat", "solver's own search", _SOLVER_SEARCH, proves=False),
     PortfolioMember("exact-cover", "in parts", ExactCoverSettings(restarts=False), in_parts=True, proves=False),
 )
-"""The members in the order of their slices, except that every other slice belongs to the first member."""
+"""All members in the order of their slices; the first one takes every other slice."""
 
 
 def members_for(options: int) -> tuple[PortfolioMember, ...]:
@@ -125,7 +143,7 @@ class TimeSlice:
 
 
 WINNER = "winner"
-"""The name of the statistic that is the number of the slice that ended the search."""
+"""The name of the statistic with the number of the slice that ended the search."""
 
 
 class PortfolioEngine:
@@ -150,7 +168,7 @@ class PortfolioEngine:
         return engine is not None and engine.must_compile(replace(request, settings=vars(first.settings)))
 
     def run(self, task: PartTask) -> PartResult:
-        """Run one lane; see `Engine`. It finds one solution only; the registry lists the engines that enumerate."""
+        """Run one lane; see `Engine`. The task must have limit 1: a portfolio does not enumerate."""
         if task.limit != 1 or task.effort is not None:
             raise EngineError("a portfolio finds one solution; choose an engine that enumerates")
         request = task.request
@@ -165,8 +183,8 @@ class PortfolioEngine:
             random = np.random.default_rng((settings.seed, number))
             member_settings = {**vars(member.settings), "seed": int(random.integers(1 << 30))}
             part = _random_part(request.problem, random) if member.in_parts else task.part
-            of_slice = replace(request, settings=member_settings)
-            result = engine.run(replace(task, request=of_slice, part=part, effort=time_slice.effort))
+            slice_request = replace(request, settings=member_settings)
+            result = engine.run(replace(task, request=slice_request, part=part, effort=time_slice.effort))
             figures.update({"turns": 1})
             if result.solutions or (result.complete and member.proves):
                 figures[WINNER] = number
