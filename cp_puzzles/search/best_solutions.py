@@ -39,15 +39,15 @@ optimal tilings.
 def best_of(
     puzzle: Puzzle, options: SearchOptions, on_solution: Callable[[Solution], None] | None = None, *, keep: bool
 ) -> RunResult:
-    """Return the result with the best solutions, which are passed to `on_solution`, and kept if `keep`."""
+    """Return the result of an optimization; pass the best solutions to `on_solution`, and keep them if `keep`."""
     started = monotonic()
     _refuse(options)
-    result, taken = _searched(puzzle, options, started)
-    found = tuple(replace(solution, puzzle=puzzle) for solution in taken)
+    result, best = _search(puzzle, options, started)
+    solutions = tuple(replace(solution, puzzle=puzzle) for solution in best)
     if on_solution is not None:
-        for solution in found:
+        for solution in solutions:
             on_solution(solution)
-    return replace(result, seconds=monotonic() - started, solutions=Solutions(puzzle, found if keep else ()))
+    return replace(result, seconds=monotonic() - started, solutions=Solutions(puzzle, solutions if keep else ()))
 
 
 def _refuse(options: SearchOptions) -> None:
@@ -63,8 +63,8 @@ def _refuse(options: SearchOptions) -> None:
     refuse_idle_seed(options)
 
 
-def _searched(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[RunResult, list[Solution]]:
-    """Return the result and the solutions of the best value found."""
+def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[RunResult, list[Solution]]:
+    """Return the result and the solutions of the best value that was found."""
     deadline, seed, plain = deadline_after(options.time_limit), options.seed, without_objective(puzzle)
     options = replace(options, seed=None, engine=options.engine or MODEL_ENGINE)
     try:
@@ -80,70 +80,75 @@ def _searched(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[R
     solver_deadline = started + max(1.0, enumeration_seconds) if enumeration_seconds < SOON_SECONDS else inf
     until = min(solver_deadline, inf if deadline is None else deadline)
     workers = 1 if options.jobs == 1 and seed is not None else None
-    found = best_by_solver(cover, deadline=until, on_progress=options.on_progress, seed=seed or 0, workers=workers)
-    left = replace(options, time_limit=seconds_until(deadline))
-    if found is None or (found.status == "time-limit" and until == solver_deadline):
-        return _of_all(puzzle, left)
-    if found.status != "complete" or (options.limit == 1 and found.value is not None):
-        return _without_search(plain, options, found)
-    taken: list[Solution] = []
-    if found.value is None:  # an engine confirms that there is no solution
-        result = collect(run_of(plain, replace(left, limit=1), keep=False), taken)
+    best = best_by_solver(cover, deadline=until, on_progress=options.on_progress, seed=seed or 0, workers=workers)
+    options = replace(options, time_limit=seconds_until(deadline))
+    if best is None or (best.status == "time-limit" and until == solver_deadline):
+        return _best_of_all(puzzle, options)
+    if best.status != "complete" or (options.limit == 1 and best.value is not None):
+        return _without_search(plain, options, best)
+    solutions: list[Solution] = []
+    if best.value is None:  # an engine confirms that there is no solution
+        result = collect(run_of(plain, replace(options, limit=1), keep=False), solutions)
     else:
-        result = _of_value(without_objective(puzzle, value=found.value), left, taken)
-    return replace(result, objective=found.summary()), taken
+        result = _with_value(without_objective(puzzle, value=best.value), options, solutions)
+    return replace(result, objective=best.summary()), solutions
 
 
 def _engine(plain: Puzzle, options: SearchOptions) -> str:
-    """Return the engine that enumerates; `auto` chooses as for all tilings."""
+    """Return the engine that enumerates; `auto` becomes the engine that it chooses for a search for all tilings."""
     job = job_of(plain, options, keep=True)
     return choose_engine(job.cover_and_request()[1]).engine if entry_of(job.engine).is_portfolio else job.engine
 
 
-def _of_all(puzzle: Puzzle, options: SearchOptions) -> tuple[RunResult, list[Solution]]:
-    """Find the best tilings by enumerating all of them."""
+def _best_of_all(puzzle: Puzzle, options: SearchOptions) -> tuple[RunResult, list[Solution]]:
+    """Find the best tilings by enumerating all tilings."""
     assert puzzle.objective is not None
     options = options if puzzle.objective.measure.is_symmetric else replace(options, symmetry="off")
     run, best = run_of(without_objective(puzzle), replace(options, limit=None), keep=True), BestOf(puzzle.objective)
     result = collect(run, best.solutions, best.take)
-    taken, raw, self_symmetric = best.solutions[: options.limit], None, None
-    if proved := result.status == "complete":
-        if len(taken) == options.limit:
-            result = replace(result, status="limit")
-        else:
-            raw = sum(solution.orbit_size for solution in taken)
-            self_symmetric = sum(solution.orbit_size < (result.group_order or 1) for solution in taken)
-    objective = Best(puzzle.objective, None, best.value, best.value if proved else None, result.status).summary()
-    return replace(result, count=len(taken), raw=raw, self_symmetric=self_symmetric, objective=objective), taken
+    solutions, raw, self_symmetric = best.solutions[: options.limit], None, None
+    is_proved = result.status == "complete"
+    if is_proved and len(solutions) == options.limit:
+        result = replace(result, status="limit")
+    elif is_proved:
+        raw = sum(solution.orbit_size for solution in solutions)
+        self_symmetric = sum(solution.orbit_size < (result.group_order or 1) for solution in solutions)
+    bound = best.value if is_proved else None
+    objective = Best(puzzle.objective, None, best.value, bound, result.status).summary()
+    result = replace(result, count=len(solutions), raw=raw, self_symmetric=self_symmetric, objective=objective)
+    return result, solutions
 
 
-def _of_value(puzzle: Puzzle, options: SearchOptions, taken: list[Solution]) -> RunResult:
-    """Find all tilings of the best value: first in one part for a short time, with settings for tight packings."""
-    dense = entry_of(options.engine or MODEL_ENGINE).tuning.dense_packing_settings
-    if dense:
-        short = min(TIGHT_SECONDS, options.time_limit or TIGHT_SECONDS)
-        first = replace(options, settings={**dense, **options.settings}, time_limit=short)
-        result = collect(run_of(puzzle, first, keep=True, single_part=True), taken)
-        if result.status != "time-limit" or short == options.time_limit:
+def _with_value(puzzle: Puzzle, options: SearchOptions, solutions: list[Solution]) -> RunResult:
+    """Find all tilings of a puzzle whose rules fix the best value, and add them to `solutions`.
+
+    The first search has one part, a short time limit and settings for tight packings.
+    """
+    dense_settings = entry_of(options.engine or MODEL_ENGINE).tuning.dense_packing_settings
+    if dense_settings:
+        short_limit = min(TIGHT_SECONDS, options.time_limit or TIGHT_SECONDS)
+        short = replace(options, settings={**dense_settings, **options.settings}, time_limit=short_limit)
+        result = collect(run_of(puzzle, short, keep=True, single_part=True), solutions)
+        if result.status != "time-limit" or short_limit == options.time_limit:
             return result
-        taken.clear()
-    return collect(run_of(puzzle, options, keep=True), taken)
+        solutions.clear()
+    return collect(run_of(puzzle, options, keep=True), solutions)
 
 
 def _without_search(puzzle: Puzzle, options: SearchOptions, best: Best) -> tuple[RunResult, list[Solution]]:
     """Return the result and the solution of an optimization that needs no further search."""
     job = job_of(puzzle, options, keep=True)
     cover, request = job.cover_and_request()
-    found = [] if best.solution is None else [best.solution]
+    solutions = [] if best.solution is None else [best.solution]
     result = RunResult.of(
         job,
         cover,
         request,
         status="limit" if best.status == "complete" else best.status,
-        count=len(found),
+        count=len(solutions),
         seconds=0.0,
         jobs=options.jobs or available_cores(),
         solutions=Solutions(puzzle),
         objective=best.summary(),
     )
-    return result, found
+    return result, solutions

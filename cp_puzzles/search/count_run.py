@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SolutionRanking
 
 
-VERIFIED = 100
-"""Tilings, drawn at random, that are verified before a count with rules of a user."""
+VERIFIED_TILINGS = 100
+"""The number of random tilings that are verified before a count with rules of a user."""
 
 
 def count_at_once(
     job: Job, *, time_limit: float | None = None, on_progress: Callable[[Progress], None] | None = None
 ) -> RunResult:
-    """Count solutions without enumerating them; after an interrupt or the time limit there is no number.
+    """Count solutions without enumerating them; an interrupt or the time limit leaves no count.
 
     Raises `MistakeError` if the engine does not support the request or needs too much memory, and
     `InvalidSolutionError` if items of a user's rule admit a tiling that violates the rule.
@@ -92,10 +92,10 @@ def count_at_once(
 
 
 def _verify_some(cover: Cover, tilings: SolutionRanking, engine: str) -> None:
-    """Raise `InvalidSolutionError` if one of some tilings drawn at random is no solution."""
+    """Raise `InvalidSolutionError` if one of some random tilings is not a solution."""
     random, verifier = Random(0), Verifier(cover.puzzle)
-    numbers = [random.randrange(tilings.total) for _ in range(VERIFIED if tilings.total else 0)]
-    for options in tilings.solutions(numbers):
+    ranks = [random.randrange(tilings.total) for _ in range(VERIFIED_TILINGS if tilings.total else 0)]
+    for options in tilings.solutions(ranks):
         fault = verifier.fault(solution_of(cover, options).placements)
         if fault is not None:
             raise InvalidSolutionError(f"the engine {engine} counts a tiling that is no solution: {fault}")

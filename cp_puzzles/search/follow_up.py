@@ -28,7 +28,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class Question:
-    """The question about one solution: `content` is what a worker needs."""
+    """The question about the solution number `index`; `content` has the data that a worker needs."""
 
     index: int
     content: Any
@@ -44,11 +44,11 @@ class Inquiry(WorkerJob, Protocol[Answer]):
 
     @property
     def unanswered(self) -> Answer:
-        """The answer to a question that was not asked before the end."""
+        """The answer to a question that no worker has answered before the end."""
         ...
 
     def content(self, solution: Solution) -> Any:
-        """Return what a worker needs to know of a solution; raise `MistakeError` if it cannot be asked."""
+        """Return the data of a solution that a worker needs; raise `MistakeError` if the question makes no sense."""
         ...
 
     def bytes_of(self, solution: Solution) -> int:
@@ -56,18 +56,19 @@ class Inquiry(WorkerJob, Protocol[Answer]):
         ...
 
     def text_of(self, answer: Answer) -> str | None:
-        """Return a text from which the answer can be read; None for one that is to be searched again."""
+        """Return the answer as a text for a stored run; None for an answer that a resumed run has to find again."""
         ...
 
     def answer_of(self, text: str, solution: Solution) -> Answer | None:
-        """Return the answer for a solution in a text of `text_of`; None if this inquiry can have a better one."""
+        """Return the answer in a text of `text_of`; None if this inquiry could find a better answer."""
         ...
 
 
 class FollowUp(Generic[Answer]):
-    """Asks a question about solutions as they are found, with `jobs` workers, and passes on the answers in order.
+    """Asks a question about solutions as they are found, with `jobs` workers, and emits the answers in order.
 
-    Answers do not depend on the number of workers: `memory` bounds how many of them work at a time, not their effort.
+    Answers do not depend on the number of workers: `memory` limits the number of questions that are answered at a time,
+    not the effort of an answer.
     """
 
     def __init__(
@@ -84,7 +85,7 @@ class FollowUp(Generic[Answer]):
         self.ended: str | None = None
 
     def begin(self, buffer: SolutionBuffer) -> None:
-        """Use the answers of a stored run, and keep new ones there."""
+        """Use the answers of a stored run, and store new answers there."""
         self._buffer = buffer
 
     @property
@@ -133,7 +134,7 @@ class FollowUp(Generic[Answer]):
         self._release()
 
     def answer_all(self, solutions: Iterable[Solution], *, limit: int | None, deadline: float | None) -> str:
-        """Ask the question about given solutions; return the status in which that ended."""
+        """Ask the question about some solutions, and return the status at the end."""
         ended: list[str] = []
 
         def end(status: str = "interrupted") -> None:
@@ -165,7 +166,7 @@ class FollowUp(Generic[Answer]):
         return self.ended is not None
 
     def stop(self, status: str) -> None:
-        """Ask the workers to end early; answers so far still come."""
+        """Ask the workers to end early; they still send the answers so far."""
         if self.ended is None:
             self.ended = status
             self._waiting.clear()
@@ -176,12 +177,12 @@ class FollowUp(Generic[Answer]):
         self._dispatch.kill()
 
     def close(self) -> None:
-        """End the workers, and pass on what is known of every solution."""
+        """End the workers, and emit an answer for every solution."""
         try:
             if self._pending:
                 self.stop("interrupted")
-                until = monotonic() + 2 * GRACE_SECONDS
-                while self._pending and monotonic() < until:
+                deadline = monotonic() + 2 * GRACE_SECONDS
+                while self._pending and monotonic() < deadline:
                     self.receive(TICK_SECONDS)
                 if self._pending:
                     self.kill()
@@ -190,7 +191,7 @@ class FollowUp(Generic[Answer]):
             self._dispatch.close()
 
     def _ask(self) -> None:
-        """Give questions to workers as far as they and the memory allow."""
+        """Give questions to workers, as many as the number of workers and the memory allow."""
         while self._waiting and not self.is_stopped:
             question, size = self._waiting[0]
             is_too_much = sum(self._asked.values()) + size > self._memory
@@ -208,7 +209,7 @@ class FollowUp(Generic[Answer]):
         self._answers[index] = answer
 
     def _release(self) -> None:
-        """Pass on the answers that are due."""
+        """Emit the answers to all questions before the first unanswered one."""
         while self._pending and (first := next(iter(self._pending))) in self._answers:
             # removed before it is passed on, so that it is not passed on again after an error
             self._emit(self._pending.pop(first), self._answers.pop(first))

@@ -1,4 +1,4 @@
-"""Functions of a puzzle: any source of a puzzle, the options of the command line as keywords, and their checks."""
+"""Decorators for public functions of a puzzle: they accept any source of a puzzle, and options as checked keywords."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ R = TypeVar("R")
 def keywords_of(
     options: Callable[P, T],
 ) -> Callable[[Callable[[Puzzle, T], R]], Callable[Concatenate[PuzzleSource, P], R]]:
-    """Return a decorator that makes a function of a puzzle and options one of any puzzle source and keywords."""
+    """Return a decorator that turns a function of a puzzle and options into one of a puzzle source and keywords."""
 
     def decorate(function: Callable[[Puzzle, T], R]) -> Callable[Concatenate[PuzzleSource, P], R]:
         parameters = _parameters_of(options)
@@ -76,8 +76,9 @@ def keywords_of(
 def of_puzzle(**instead: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Return a decorator for a function whose first parameter is a puzzle and whose last one is `**changes`.
 
-    The function gets the puzzle with the changes made, and values that the types of its parameters accept. `instead`
-    says for options of the command line that it does not have what to do.
+    The decorated function accepts any source of a puzzle and the keywords of `PuzzleOptions`. It calls the function
+    with the changed puzzle and with values converted to the types of its parameters. `instead` has remedies for options
+    of the command line that the function does not have.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cp_puzzles.engines.cp_sat.puzzle_model import ModelEnd, PuzzleModel
 
 MAX_QUEUED = 10_000
-"""Solutions that wait for the verifier; then the solver waits."""
+"""The number of solutions waiting for the verifier at which the solver waits, too."""
 
 
 def solve_model(puzzle: Puzzle, options: SolveOptions) -> RunResult:
@@ -58,7 +58,7 @@ def solve_model(puzzle: Puzzle, options: SolveOptions) -> RunResult:
         count=tally.count,
         raw=tally.raw if is_complete else None,
         self_symmetric=tally.self_symmetric if is_complete else None,
-        first_solution_seconds=tally.first and tally.first - started,
+        first_solution_seconds=tally.first_found_at and tally.first_found_at - started,
         statistics={} if end is None else dict(end.statistics),
         objective=_objective(model, end),
     )
@@ -91,7 +91,7 @@ class _Tally:
         self._seen: set[tuple[int, ...]] = set()
         self.solutions: list[Solution] = []
         self.raw = self.self_symmetric = 0
-        self.first: float | None = None
+        self.first_found_at: float | None = None
 
     @property
     def count(self) -> int:
@@ -102,7 +102,7 @@ class _Tally:
         return self._options.limit is not None and self.count >= self._options.limit
 
     def take_from(self, found: Queue[list[int]]) -> bool:
-        """Take the waiting solutions; return True if they are as many as asked for."""
+        """Take the waiting solutions; return True once the limit is reached."""
         with suppress(Empty):
             while not self.is_full:
                 self._take(found.get_nowait())
@@ -110,13 +110,13 @@ class _Tally:
 
     def _take(self, options: list[int]) -> None:
         cover, group = self._model.cover, self._model.request.leader.group
-        placed = tuple(option for option in options if option < len(cover.placements))
-        if placed in self._seen or not cover.accepts(placed):
+        placements = tuple(option for option in options if option < len(cover.placements))
+        if placements in self._seen or not cover.accepts(placements):
             return
         size = int(group.orbit_sizes(np.array([options], dtype=np.int32))[0])
         solution = self._model.tiling(options, size)
-        self._seen.add(placed)
-        self.first = self.first or monotonic()
+        self._seen.add(placements)
+        self.first_found_at = self.first_found_at or monotonic()
         self.raw += size
         self.self_symmetric += size < group.order
         if self._options.keep:

@@ -39,14 +39,15 @@ SOLUTION_SECONDS = 1e-3
 MAX_ESTIMATED_SIZE = 2_000_000
 """Items times options above which an estimate would cost more time than it could save."""
 ESTIMATE_SECONDS = 0.5
+"""About the time of the estimate."""
 
 
 @dataclass(frozen=True)
 class Best:
     """The incumbent of an optimization: a solution of the best `value` found, and the `bound` on all values.
 
-    The status is complete if both are equal, or if there is no solution (`solution` is None); otherwise what ended the
-    search.
+    The status is `complete` if both are equal, or if it is proved that there is no solution; otherwise the status tells
+    what ended the search. Without an incumbent, `solution` and `value` are None.
     """
 
     objective: Objective
@@ -63,8 +64,8 @@ class Best:
 def without_objective(puzzle: Puzzle, *, value: int | None = None) -> Puzzle:
     """Return the puzzle without its objective, or with a rule that fixes the value of the objective."""
     assert puzzle.objective is not None
-    more = () if value is None else (Bounded(puzzle.objective.measure, value, value),)
-    return puzzle.replaced(rules=(*puzzle.rules, *more), objective=None)
+    value_rules = () if value is None else (Bounded(puzzle.objective.measure, value, value),)
+    return puzzle.replaced(rules=(*puzzle.rules, *value_rules), objective=None)
 
 
 def value_of(objective: Objective, solution: Solution) -> int:
@@ -73,9 +74,10 @@ def value_of(objective: Objective, solution: Solution) -> int:
 
 
 def seconds_to_enumerate(puzzle: Puzzle, engine: str, memory: int | None = None) -> float:
-    """Return the estimated seconds of an enumeration, which proves optimality sooner than bounds if tilings are few.
+    """Return the estimated seconds of an enumeration of all tilings.
 
-    For the most crossroads of pentominoes on 6x10 it takes seconds; the solver has no proof after a hundred.
+    If there are few tilings, an enumeration proves optimality sooner than the bounds of a solver. For the most
+    crossroads of pentominoes on 6x10 it takes some seconds; the solver has no proof after a hundred seconds.
     """
     entry = entry_of(engine)
     if not entry.enumerates:
@@ -96,10 +98,10 @@ def best_by_solver(
     seed: int = 0,
     workers: int | None = None,
 ) -> Best | None:
-    """Return the best found by CP-SAT; None if the objective is not linear or if finished tilings must be checked.
+    """Return the best solution that CP-SAT finds; None if the objective is not linear or finished tilings need checks.
 
-    With one of `workers` the same `seed` gives the same solution; None is a portfolio of several. An interrupt or the
-    `deadline` ends the search with the incumbent.
+    With `workers=1` the same `seed` gives the same solution; None runs a portfolio of several workers. An interrupt or
+    the `deadline` ends the search with the incumbent.
     """
     objective = cover.puzzle.objective
     assert objective is not None

@@ -1,4 +1,4 @@
-"""Order the solutions of several parts that are searched at once, without keeping them in memory."""
+"""Put the solutions of parts that are searched at the same time into part order, without keeping them in memory."""
 
 from __future__ import annotations
 
@@ -15,14 +15,19 @@ from cp_puzzles.search.partition.partition import Partition
 from cp_puzzles.search.workers.messages import Finished, Found, Message, Restarted
 
 SPOOL_BYTES = 1 << 18
-"""Solutions of a part that wait in memory before a temporary file is used, in bytes."""
+"""The number of bytes of waiting solutions of a part from which on a temporary file holds them."""
 
 Pair = tuple[Batch, OrbitSizes]
+"""A batch of solutions, and the size of the orbit of each."""
 
 
 @dataclass(frozen=True)
 class ResumeState:
-    """The state in which a search starts: its parts, and those `finished` by earlier sessions, which took `seconds`."""
+    """The state in which a search starts.
+
+    `partition` has all its parts, `finished` the results of the parts that earlier sessions have finished; these
+    sessions took `seconds`.
+    """
 
     partition: Partition
     finished: Mapping[int, PartResult] = field(default_factory=dict)
@@ -33,7 +38,7 @@ class SolutionBuffer(Protocol):
     """Storage for the solutions of each part until they are due."""
 
     def keep(self, message: Message, *, due: bool) -> None:
-        """Keep what a message reports; solutions of a part that is `due` are used at once and not taken later."""
+        """Keep what a message reports; solutions of a part that is `due` are used at once and need not be kept."""
         ...
 
     def take(self, part: int) -> Iterator[Pair]:
@@ -41,7 +46,7 @@ class SolutionBuffer(Protocol):
         ...
 
     def rest(self, part: int) -> Iterator[Pair]:
-        """Yield the known solutions of a part that will not be finished."""
+        """Yield the kept solutions of a part that will not be finished."""
         ...
 
     def answer(self, question: str, solution: bytes) -> str | None:
@@ -95,10 +100,10 @@ class TemporaryBuffer:
     rest = take
 
     def answer(self, question: str, solution: bytes) -> None:
-        """Return None: every solution comes once."""
+        """Return None: no solution occurs twice in one session."""
 
     def keep_answer(self, question: str, solution: bytes, value: str) -> None:
-        """Do nothing: every solution comes once."""
+        """Do nothing: no solution occurs twice in one session."""
 
     def commit_if_due(self) -> None:
         """Do nothing: the files disappear with the process."""
@@ -150,7 +155,7 @@ class OrderedResults:
         return self._release_after(message, due=due)
 
     def rest(self) -> Iterator[Pair]:
-        """Yield everything that still waits, in part order, after a search that was stopped."""
+        """Yield all waiting solutions in part order, after a search was stopped."""
         if self._order and self._released:
             self._order.popleft()
         while self._order:

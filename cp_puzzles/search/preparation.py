@@ -32,9 +32,9 @@ class Prepared:
 def prepare(
     job: Job, deadline: float | None, *, in_full: bool = False, chooses: bool = False
 ) -> Prepared | EarlyResult:
-    """Build the cover problem of a job, find its symmetries and, if it `chooses`, an engine, within the deadline.
+    """Build the cover problem of a job, find its symmetries and, if `chooses`, choose an engine, within the deadline.
 
-    A large problem is not built, unless `in_full`, if areas alone show that there is no solution.
+    If areas alone show that there is no solution, a large problem is not built, unless `in_full` is True.
     """
     phase = "adding up areas"
     try:

@@ -12,9 +12,10 @@ from cp_puzzles.search.partition.interval import Interval
 class Progress:
     """The state of a running search; times are in seconds, unknown values None.
 
-    `raw` counts the solutions without symmetry; `remaining` estimates the remaining time and `expected` the number of
-    all solutions; `notice` is a message for the user. `earlier` of the `solutions` come from earlier sessions. `best`
-    describes the best value of an objective so far, `picture` a solution that has it.
+    `solutions` is the number of solutions so far, `raw` the number of their images under symmetries; `earlier` of the
+    solutions were found in earlier sessions. `remaining` is the estimated remaining time, `expected` the estimated
+    number of all solutions. `notice` is a message for the user. `best` describes the best value of an objective so far,
+    and `picture` is a solution that has it.
     """
 
     parts_done: int

@@ -1,4 +1,4 @@
-"""Requests: from options to a job, from a job to a run, from a run to its result."""
+"""Steps of a search: options become a job, a job becomes a run, and a run has a result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cp_puzzles.search.workers.job import Job
 
 
 def job_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
-    """Return the job that options describe; without an engine, settings are those of the CP-SAT model."""
+    """Return the job that options describe; settings without an engine are settings of CP-SAT."""
     engine = options.engine or (MODEL_ENGINE if options.settings else DEFAULT)
     settings = dict(options.settings)
     refuse_idle_seed(options)
@@ -49,7 +49,10 @@ def run_of(
 
 
 def collect(run: Run, kept: list[Solution], take: Callable[[Solution], None] | None = None) -> RunResult:
-    """Return the result of a run whose solutions are kept or given to `take`; an interrupt ends the search early."""
+    """Return the result of a run; pass its solutions to `take`, by default to `kept.append`.
+
+    An interrupt ends the search early.
+    """
     solutions, take = iter(run), take or kept.append
     taken = 0
     try:

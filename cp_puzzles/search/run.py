@@ -41,7 +41,7 @@ class Runner:
                 self._follow_up.kill()
 
     def close(self) -> None:
-        """Pass on the last answers of the follow-up, and release the storage."""
+        """Emit the last answers of the follow-up, and release the storage."""
         try:
             if self._follow_up is not None:
                 with defer_interrupts(lambda: None):
@@ -64,10 +64,11 @@ class Runner:
                 self._follow_up.add(solution)
 
     def wait(self, *, until_done: bool) -> None:
-        """Wait until the follow-up has room for a further solution, or until all of them are answered."""
+        """Wait until the follow-up can take a further solution or, if `until_done`, has answered all questions."""
         follow_up, buffer = self._follow_up, self._buffer
         while follow_up is not None and buffer is not None:
-            if follow_up.is_done if until_done else not follow_up.is_full:
+            is_ready = follow_up.is_done if until_done else not follow_up.is_full
+            if is_ready:
                 return
             try:
                 with defer_interrupts(self._interrupt):
@@ -78,7 +79,7 @@ class Runner:
                 self._interrupt()
 
     def batches(self) -> Generator[Pair, None, None]:
-        """Yield the batches of solutions, those of earlier sessions too; workers end with the iteration."""
+        """Yield the batches of solutions, including those of earlier sessions; workers end with the iteration."""
         plan, outcome = self._plan, self._outcome
         buffer, state = plan.open_buffer()
         self._buffer = buffer
@@ -126,7 +127,7 @@ class Runner:
         self.stop("interrupted")
 
     def _without_interrupts(self, pairs: Iterator[Pair]) -> Iterator[Pair]:
-        """Yield the pairs; no interrupt comes while the next one is fetched."""
+        """Yield the pairs; interrupts are deferred while the next pair is fetched."""
         while True:
             with defer_interrupts(self._interrupt):
                 pair = next(pairs, None)
@@ -147,9 +148,9 @@ class Runner:
 class Run:
     """One search: iterate over it for the solutions in order, then call `result`.
 
-    An interrupt during the iteration, or `stop`, ends the search early; solutions found before still come. If workers
-    of a part die repeatedly, `LostPartError` is raised after all other parts. An interrupt can lose the `last` solution
-    on its way to the caller.
+    An interrupt during the iteration, or `stop`, ends the search early; the solutions found before are still yielded.
+    If workers of a part die repeatedly, `LostPartError` is raised after all other parts. If an interrupt comes between
+    the release of a solution and its use by the caller, the caller finds the solution in `last`.
     """
 
     def __init__(self, job: Job, config: RunConfig) -> None:

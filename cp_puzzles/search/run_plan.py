@@ -27,10 +27,10 @@ from cp_puzzles.search.workers.portfolio_dispatch import PortfolioDispatch
 
 @dataclass(frozen=True)
 class RunConfig:
-    """The configuration of a run; with `single_part` the search is not partitioned.
+    """The configuration of a run.
 
-    `follow_up` asks a question about every solution. `share`: the share of the parts that the file `store` has, as its
-    identity says; "" for all parts.
+    With `single_part` the search is not partitioned. `follow_up` asks a question about every solution. `share` is the
+    share of the parts that the run in the file `store` searches, as in its identity; "" for all parts.
     """
 
     limit: int | None = None
@@ -50,7 +50,7 @@ class RunConfig:
 
     @property
     def runs_portfolio(self) -> bool:
-        """True if a portfolio may search: for any solution, on this machine."""
+        """True if a portfolio may search: if any one solution is wanted, on this machine."""
         return self.wants_any_solution and self.cluster is None
 
     @property
@@ -61,7 +61,7 @@ class RunConfig:
 
 @dataclass(frozen=True, eq=False)
 class RunPlan:
-    """A job, its configuration, and what its preparation gave; `started` and `deadline` are times of `monotonic`."""
+    """A job, its configuration, and the result of its preparation; `started` and `deadline` are `monotonic` times."""
 
     job: Job
     config: RunConfig

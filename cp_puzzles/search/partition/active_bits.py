@@ -16,7 +16,7 @@ MAX_BYTES = 1 << 24
 """The largest size of full rows in bytes."""
 
 _CHUNK_ENTRIES = 1 << 20
-"""Entries that are handled at once, for temporary arrays of 8 MB."""
+"""The number of entries that are handled at once, for temporary arrays of 8 MB."""
 
 
 class ItemMasks(Protocol):
@@ -30,30 +30,35 @@ class ItemMasks(Protocol):
         ...
 
 
-def item_masks(option: Ints, bit: Ints, of: Ints, items: int, words: int) -> ItemMasks:
-    """Return the masks for entries of options with their `bit`; `of` are the items of each option, padded."""
-    keys, masks = _masks(option, bit, of, items, words)
+def item_masks(option: Ints, bit: Ints, items_of: Ints, items: int, words: int) -> ItemMasks:
+    """Return the masks of some bits.
+
+    Entry k is the bit `bit[k]`, which stands for option `option[k]`. `items_of` has a row with the items of each
+    option, padded with `items`, the number of items. `words` is the number of words of a row of bits.
+    """
+    keys, masks = _masks(option, bit, items_of, items, words)
     if 8 * (items + 1) * words <= MAX_BYTES:
         return _RowMasks(keys, masks, items, words)
     return _ListMasks(keys, masks, items, words)
 
 
-def _masks(option: Ints, bit: Ints, of: Ints, items: int, words: int) -> tuple[Ints, Words]:
-    """Return for each pair of an item and a word, ascending, the bits of the options that cover the item."""
+def _masks(option: Ints, bit: Ints, items_of: Ints, items: int, words: int) -> tuple[Ints, Words]:
+    """Return keys, `item * words + word`, ascending, and for each the bits in that word that cover the item."""
     value = np.uint64(1) << (bit & 63).astype(np.uint64)
     pairs = [(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint64))]
-    for item in of.T:
+    for item in items_of.T:
         for first in range(0, len(option), _CHUNK_ENTRIES):
-            here = slice(first, first + _CHUNK_ENTRIES)
-            covered = item[option[here]]
+            chunk = slice(first, first + _CHUNK_ENTRIES)
+            covered = item[option[chunk]]
             real = np.flatnonzero(covered < items)
-            pairs.append((covered[real] * words + (bit[here][real] >> 6), value[here][real]))
+            pairs.append((covered[real] * words + (bit[chunk][real] >> 6), value[chunk][real]))
             if sum(len(keys) for keys, _ in pairs[1:]) > _CHUNK_ENTRIES:
                 pairs = [_merged(pairs)]
     return _merged(pairs)
 
 
 def _merged(pairs: list[tuple[Ints, Words]]) -> tuple[Ints, Words]:
+    """Return the keys of all pairs, ascending and each once, and the union of the bits of each key."""
     keys, masks = (np.concatenate(each) for each in zip(*pairs, strict=True))
     order = np.argsort(keys, kind="stable")
     keys, masks = keys[order], masks[order]
@@ -86,8 +91,8 @@ class _ListMasks:
 
     def close(self, active: Words, rows: Ints | None, items: Ints) -> None:
         start = self._start[items]
-        many = self._start[items + 1] - start
-        ends = np.cumsum(many)
-        at = np.arange(many.sum()) + np.repeat(start - (ends - many), many)
-        row = np.repeat(np.arange(len(active)) if rows is None else rows, many)
-        active[row, self._word[at]] &= self._without[at]
+        counts = self._start[items + 1] - start
+        ends = np.cumsum(counts)
+        entry = np.arange(counts.sum()) + np.repeat(start - (ends - counts), counts)
+        row = np.repeat(np.arange(len(active)) if rows is None else rows, counts)
+        active[row, self._word[entry]] &= self._without[entry]

@@ -1,7 +1,7 @@
 """Forecast of the time that an engine takes for a request, and the choice of the engine that finishes it first.
 
-Forecasts are numbers of nodes in samples of a fixed size and seed, converted to seconds of one machine: they depend on
-the puzzle alone, and so does the choice.
+A forecast is a number of nodes, estimated by samples of a fixed size and seed and converted to seconds of one machine.
+So forecasts, and the choice, depend on the puzzle alone.
 """
 
 from __future__ import annotations
@@ -18,19 +18,22 @@ from cp_puzzles.search.partition.search_tree import join, tree_of
 from cp_puzzles.search.partition.work_estimate import Estimate, estimate, pilot_nodes, sampled_nodes, sampled_width
 
 MODERATE_SECONDS = 20.0
-"""CP-SAT solves what it is expected to finish within this time: 6x10 takes 7 s, the Kanoodle pyramid 70 s."""
+"""CP-SAT is chosen for a search that it is expected to finish within this time.
+
+6x10 takes 7 s, the Kanoodle pyramid 70 s.
+"""
 
 LONG_SECONDS = 30.0
-"""For a longer search a faster engine is recommended."""
+"""A faster engine is recommended for a search that takes longer than this."""
 
 MAX_MODEL_OPTIONS = 50_000
-"""Options beyond which the CP-SAT model is not considered: building the models of all parts alone takes longer."""
+"""The largest number of options for which CP-SAT is considered; with more, building the models takes too long."""
 
 MAX_MODEL_IMAGES = 500_000
-"""Options times symmetries beyond which it is not considered either: each symmetry is a chain of constraints."""
+"""The largest product of options and symmetries for which CP-SAT is considered; each symmetry adds constraints."""
 
 _TRUST = 4.0
-"""If a search of this many times the nodes of a single small sample is moderate, no more samples are taken."""
+"""A single small sample decides if a search of this many times its estimated nodes would still take moderate time."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,8 @@ def choose_engine(request: SearchRequest) -> EngineChoice:
     >>> print(choose_engine(cover_and_request("kanoodle_pyramid")[1]).engine)
     exact-cover
     """
-    if (many := _too_many(request)) is not None:
-        return EngineChoice(FASTEST, f"engine {FASTEST}: {many} are too many for {MODEL_ENGINE}")
+    if (excess := _too_many(request)) is not None:
+        return EngineChoice(FASTEST, f"engine {FASTEST}: {excess} are too many for {MODEL_ENGINE}")
     if _is_plainly_moderate(request):
         return EngineChoice(MODEL_ENGINE)
     expected = expected_work(request)
@@ -76,7 +79,7 @@ def expected_work(request: SearchRequest) -> Estimate:
 
 
 def forecast(engine: str, request: SearchRequest, parts: Sequence[Part], expected: Estimate) -> Interval:
-    """Return about the seconds of one processor that an engine takes for the parts of a request."""
+    """Return the processor time, in seconds, that an engine is expected to take for the parts of a request."""
     nodes = expected.nodes
     if entry_of(engine).cost.fill_order:
         tree = tree_of(searched_leader(request)).in_fill_order()
@@ -111,7 +114,7 @@ def duration(seconds: float) -> str:
 
 
 def _too_many(request: SearchRequest) -> str | None:
-    """Return the placements or symmetries of which there are too many for a CP-SAT model; None if there are not."""
+    """Return the number of placements or of symmetries in words if it is too large for a CP-SAT model; else None."""
     options, order = len(request.problem.options), request.leader.group.order
     if options > MAX_MODEL_OPTIONS:
         return f"{integer(options)} placements"
@@ -119,7 +122,7 @@ def _too_many(request: SearchRequest) -> str | None:
 
 
 def _is_plainly_moderate(request: SearchRequest) -> bool:
-    """Return True if a single small sample shows that CP-SAT is far from needing more than moderate time."""
+    """Return True if a single small sample shows clearly that CP-SAT takes moderate time."""
     tree = tree_of(searched_leader(request)).in_fill_order()
     nodes = _TRUST * pilot_nodes(tree, tree.root())
     return _TRUST * forecast_seconds(MODEL_ENGINE, request, nodes, nodes, 1) < MODERATE_SECONDS

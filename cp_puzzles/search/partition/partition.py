@@ -30,10 +30,10 @@ _PROBE_SECONDS = 0.25
 """The time for one probe, or for the first round of splitting; converted to nodes, so that it is deterministic."""
 
 _DEPTH_RATIO = 100.0
-"""If the first estimate exceeds the later ones by this factor, these did not reach the bottom of the tree."""
+"""If the first estimate exceeds the later ones by this factor, the later ones did not reach the bottom of the tree."""
 
 _ROUNDS = 3
-"""Rounds of estimating and splitting."""
+"""The number of rounds of estimating and splitting."""
 
 _CHILDREN_PER_PART = 8
 """Maximum number of children that a round creates for each part of the partition."""
@@ -75,7 +75,11 @@ class Partition:
 
 @lru_cache(maxsize=1)
 def searched_leader(request: SearchRequest) -> LexLeader:
-    """Return the leader test of the search: only lexicographic breaking may leave out options that no leader has."""
+    """Return the leader test that the search tree uses.
+
+    With lexicographic breaking it is that of the request, so options that no leader has are omitted. With the filter it
+    is trivial, because the engine then searches all options.
+    """
     if request.breaking == "lex":
         return request.leader
     return lex_leader(request.problem, request.leader.group.trivial)
@@ -99,39 +103,41 @@ def partition(problem: CoverProblem, leader: LexLeader, policy: PartitionPolicy)
     tree = tree_of(leader)
     random = np.random.default_rng(SEED)
     level = tree.root()
-    first = float(_work(tree, level, 1, _width(tree) // 4, random)[0])
-    if first < policy.min_work_to_split or not len(level):
-        return Partition((Part(),), (first,))
+    first_estimate = float(_work(tree, level, 1, _width(tree) // 4, random)[0])
+    if first_estimate < policy.min_work_to_split or not len(level):
+        return Partition((Part(),), (first_estimate,))
     root = _Subtree(Part(), level)
     leaves = [root]
-    left = _probe_nodes(tree)
-    while 2 * len(leaves) < policy.parts and left > 0 and any(leaf.level is not None for leaf in leaves):
-        left -= _split(tree, [leaf for leaf in leaves if leaf.level is not None])
+    nodes_left = _probe_nodes(tree)
+    while 2 * len(leaves) < policy.parts and nodes_left > 0 and any(leaf.level is not None for leaf in leaves):
+        nodes_left -= _split(tree, [leaf for leaf in leaves if leaf.level is not None])
         leaves = root.leaves()
     for round_ in range(_ROUNDS):
         _weigh(tree, leaves, random)
         work = max(policy.min_work_to_split, sum(leaf.weight for leaf in leaves))
         target = policy.target(work)
-        fair = work / target
-        large = [leaf for leaf in leaves if leaf.weight > fair and leaf.level is not None]
+        fair_share = work / target
+        large = [leaf for leaf in leaves if leaf.weight > fair_share and leaf.level is not None]
         if not large or round_ == _ROUNDS - 1:
             break
         _split(tree, _affordable(large, _CHILDREN_PER_PART * target))
         leaves = root.leaves()
-    parts = root.parts(fair) or [(Part(), 0.0)]
+    parts = root.parts(fair_share) or [(Part(), 0.0)]
     # several probes of a large tree do not come as deep as the single one before
-    depth = max(1.0, first / max(work, 1.0) / _DEPTH_RATIO)
+    factor = max(1.0, first_estimate / max(work, 1.0) / _DEPTH_RATIO)
     return Partition(
         tuple(replace(part, index=index) for index, (part, _) in enumerate(parts)),
-        tuple(depth * work for _, work in parts),
+        tuple(factor * weight for _, weight in parts),
     )
 
 
 class _Subtree:
-    """A subtree of the search tree: its part, its root (None for a solution), its work and its children.
+    """A subtree of the search tree.
 
-    `choices` are the options that lead to all children, dead ends included. A group of children is a part that excludes
-    the other choices: any group if the item is covered exactly once (`exact`), otherwise only a group at the end.
+    `part` is the part that searches it, `level` has its root (None for a solution), `weight` is its estimated work.
+    `choices` are the options that lead to all its children, dead ends included. A part can search a group of children
+    by excluding the other choices: any group if the item is covered exactly once (`exact`), otherwise only the last
+    children.
     """
 
     def __init__(self, part: Part, level: TreeLevel | None) -> None:
@@ -143,27 +149,29 @@ class _Subtree:
         self.exact = False
 
     def leaves(self) -> list[_Subtree]:
+        """Return the subtrees that are not split, in the order of the tree."""
         if self.children is None:
             return [self]
         return [leaf for child in self.children.values() for leaf in child.leaves()]
 
-    def parts(self, fair: float) -> list[tuple[Part, float]]:
-        """Return the parts and their work; children with less than a fair share together are merged."""
+    def parts(self, fair_share: float) -> list[tuple[Part, float]]:
+        """Return the parts and their work; children with less than a fair share of work together are merged."""
         if self.children is None:
             return [(self.part, self.weight)]
-        below = {number: child.parts(fair) for number, child in self.children.items()}
-        if sum(weight for parts in below.values() for _, weight in parts) <= fair:
-            return [(self.part, sum(weight for parts in below.values() for _, weight in parts))]
-        result: list[tuple[Part, float]] = []
+        below = {number: child.parts(fair_share) for number, child in self.children.items()}
+        total = sum(weight for parts in below.values() for _, weight in parts)
+        if total <= fair_share:
+            return [(self.part, total)]
+        result: list[tuple[Part, float]] = []  # from the last part to the first
         group: list[int] = []
         weight = 0.0
         for number, parts in reversed(below.items()):
-            light = len(parts) == 1 and (self.exact or not result)
-            if group and not (light and weight + parts[0][1] <= fair):
+            can_be_grouped = len(parts) == 1 and (self.exact or not result)
+            if group and not (can_be_grouped and weight + parts[0][1] <= fair_share):
                 result.append((self._group(group), weight))
                 group, weight = [], 0.0
-                light = light and self.exact
-            if light:
+                can_be_grouped = can_be_grouped and self.exact
+            if can_be_grouped:
                 group.append(number)
                 weight += parts[0][1]
             else:
@@ -173,6 +181,7 @@ class _Subtree:
         return result[::-1]
 
     def _group(self, numbers: list[int]) -> Part:
+        """Return the part that searches a group of children, given by the numbers of their choices."""
         assert self.children is not None
         if len(numbers) == 1:
             return self.children[numbers[0]].part
@@ -183,18 +192,19 @@ class _Subtree:
         return Part(0, self.part.chosen, self.part.excluded + others)
 
     def split(self, choices: tuple[int, ...], maximum: int, exact: bool, children: dict[int, TreeLevel | None]) -> None:
+        """Add children by the numbers of their choices; the item of the root is covered at most `maximum` times."""
         self.choices, self.exact = choices, exact
         self.children = {}
         for number, level in children.items():
             option = choices[number]
             chosen = self.part.chosen if option == NONE else (*self.part.chosen, option)
-            passed = choices[:number] if option == NONE or maximum > 1 else ()
-            self.children[number] = _Subtree(Part(0, chosen, self.part.excluded + passed), level)
+            earlier = choices[:number] if option == NONE or maximum > 1 else ()
+            self.children[number] = _Subtree(Part(0, chosen, self.part.excluded + earlier), level)
         self.level = None
 
 
 def _affordable(leaves: list[_Subtree], children: int) -> list[_Subtree]:
-    """Return the largest leaves, as many as have about this number of children together."""
+    """Return the largest leaves, as many as have about `children` children together."""
     chosen: list[_Subtree] = []
     for leaf in sorted(leaves, key=lambda leaf: -leaf.weight):
         if leaf.level is None or (chosen and children < 0):
@@ -219,9 +229,9 @@ def _split(tree: SearchTree, leaves: list[_Subtree]) -> int:
 
 
 def _weigh(tree: SearchTree, leaves: list[_Subtree], random: np.random.Generator) -> None:
-    """Estimate the work of all leaves again.
+    """Estimate the work of all leaves with new samples.
 
-    Earlier estimates are biased: leaves that seemed large were split, and those that seemed small stayed.
+    Earlier estimates are biased: leaves that seemed large were split, and leaves that seemed small were kept.
     """
     inner = [leaf for leaf in leaves if leaf.level is not None]
     levels = [leaf.level for leaf in inner if leaf.level is not None]
@@ -233,20 +243,21 @@ def _weigh(tree: SearchTree, leaves: list[_Subtree], random: np.random.Generator
 
 
 def _expected(tree: SearchTree, level: TreeLevel, work: Floats) -> Floats:
-    """Return the same total work, distributed over the nodes of each depth by the regression on tightness.
+    """Return the work that the regression on tightness predicts for each node; the total of each depth is kept.
 
-    For a node with few samples it is the better estimate: over the nodes of one depth the logarithm of a subtree's size
-    has a standard deviation of 1.6, and of 1.0 given the number of children and the tightness.
+    For a node with few samples, this is the better estimate. Over the nodes of one depth, the logarithm of a subtree's
+    size has a standard deviation of 1.6; given the number of children and the tightness, it is 1.0.
     """
     need = (level.nodes.need > 0).sum(axis=1)
     tightness = tree.tightness(level.nodes)
     expected = np.empty_like(work)
     for depth in np.unique(need):
-        here = need == depth
-        spread = tightness[here].std()
+        of_depth = need == depth
+        tight = tightness[of_depth]
+        spread = tight.std()
         slope = min(_MAX_SLOPE, _MAX_LOG_SPREAD / spread) if spread else 0.0
-        share = level.count[here] * np.exp(slope * (tightness[here].min() - tightness[here]))
-        expected[here] = work[here].sum() * share / share.sum()
+        share = level.count[of_depth] * np.exp(slope * (tight.min() - tight))
+        expected[of_depth] = work[of_depth].sum() * share / share.sum()
     return expected
 
 

@@ -1,10 +1,11 @@
 """The search tree of exact cover, many nodes at a time, for estimates and partitions.
 
-A node branches on the item with the fewest active options, one child for each (Knuth, TAOCP 7.2.2.1, algorithm X with
-the MRV heuristic). The nodes of a depth are rows of bits, so that numpy handles hundreds of them at once without a
-compiled engine. An option has a bit for each of its items (an option without items gets an item of its own), and the
-bits of an item fill words of their own: choosing is an AND over whole rows, and numbers of active options are counts
-of bits by word. A node takes options x items of an option / 8 bytes; nothing is quadratic in the number of options.
+A node branches on the item with the fewest active options and has a child for each of them (Knuth, TAOCP 7.2.2.1,
+algorithm X with the MRV heuristic). The nodes of a depth are rows of bits. So numpy handles hundreds of them at once,
+and no compiled engine is needed. An option has a bit for each of its items; an option without items gets an item of its
+own. The bits of an item fill whole words. To choose an option is an AND over whole rows, and the number of active
+options of an item is a count of bits in its words. A node takes options x items of an option / 8 bytes; nothing is
+quadratic in the number of options.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ _CHUNK_BYTES = 1 << 18
 class Nodes:
     """Nodes of one depth: rows of active options, remaining bounds of items, and paths.
 
-    `need[n, i]` is how often item i must still be covered. `capacity[n, k]` is how often item k may still be covered;
-    only items that may be covered several times, but not by all their options, have a capacity. `path[n]` are the
-    chosen options (or `NONE`), `root[n]` is the number of the start from which n descends.
+    `need[n, i]` is the number of times that item i must still be covered. `capacity[n, k]` is the number of times that
+    item k may still be covered; only items that may be covered several times, but not by all their options, have a
+    capacity. `path[n]` has the chosen options (or `NONE`), `root[n]` the number of the start from which n descends.
     """
 
     active: Words
@@ -59,9 +60,11 @@ class Nodes:
 
 @dataclass(frozen=True, eq=False)
 class TreeLevel:
-    """Nodes of one depth in the order of the tree, which branch on `item[n]` into `count[n]` children; and solutions.
+    """The nodes of one depth in the order of the tree, without dead ends: branching nodes, and solutions.
 
-    Dead ends, with an item that cannot be covered, are omitted; `row[n]` is the number of node n among all nodes.
+    Branching node n branches on `item[n]` into `count[n]` children; `row[n]` is its number among all nodes of the
+    depth, dead ends included. `solved_path`, `solved_root` and `solved_row` are the paths, the starts and the numbers
+    of the solutions.
     """
 
     nodes: Nodes
@@ -93,8 +96,8 @@ class TreeLevel:
 class SearchTree:
     """The tree of a cover problem, without dominated options.
 
-    A tree in fill order branches as CP-SAT does where nothing is forced: on the first cell that is to be covered, in
-    the order in which cells come first in options.
+    A tree in fill order branches as CP-SAT does if no option is forced: on the first cell that must be covered, in the
+    order of the first cells of the options.
     """
 
     def __init__(self, problem: CoverProblem, leader: LexLeader) -> None:
@@ -169,8 +172,8 @@ class SearchTree:
             np.empty((1, 0), dtype=np.int64),
             np.zeros(1, dtype=np.int64),
         )
-        gone = np.array(part.excluded, dtype=np.int64)
-        self._exclude(nodes.active, np.zeros(len(gone), dtype=np.int64), gone)
+        excluded = np.array(part.excluded, dtype=np.int64)
+        self._exclude(nodes.active, np.zeros(len(excluded), dtype=np.int64), excluded)
         first = np.zeros(1, dtype=np.int64)
         for option in part.chosen:
             nodes = self._chosen(nodes, first, np.array([option]), np.array([NONE]))
@@ -178,7 +181,7 @@ class SearchTree:
         return _level([nodes.take(count > 0)], item, count, nodes.path, nodes.root)
 
     def choices(self, level: TreeLevel) -> tuple[Ints, Ints]:
-        """Return the options (or `NONE`) that lead to the children of all nodes, and the start of each node."""
+        """Return the options (or `NONE`) that lead to the children of all nodes, and where those of each node start."""
         start = np.concatenate([[0], np.cumsum(level.count)])
         options = np.full(start[-1], NONE, dtype=np.int64)
         if len(level):
@@ -244,13 +247,14 @@ class SearchTree:
         self._exclude(nodes.active, np.repeat(rows, earlier), options[np.repeat(start[parents[rows]], earlier) + index])
 
     def _exclude(self, active: Words, rows: Ints, options: Ints) -> None:
+        """Exclude, in each of some rows (which may repeat), one option."""
         bits = self._bit[options].ravel()
         rows = np.repeat(rows, self._bit.shape[1])[bits != NONE]
         bits = bits[bits != NONE]
         np.bitwise_and.at(active, (rows, bits >> 6), ~(np.uint64(1) << (bits & 63).astype(np.uint64)))
 
     def tightness(self, nodes: Nodes) -> Floats:
-        """Return the sum of 1/sqrt(active options) over items that must be covered: tight nodes have small subtrees."""
+        """Return the sum of 1/sqrt(active options) over the items to cover; with a large sum, subtrees are small."""
         each = 1 / np.sqrt(np.maximum(self._active_counts(nodes), 1))
         return np.asarray(np.where(nodes.need > 0, each, 0.0).sum(axis=1), dtype=np.float64)
 
@@ -280,7 +284,7 @@ class SearchTree:
         return item, count
 
     def _branch_in_order(self, nodes: Nodes, score: Counts, item: Ints, count: Ints) -> None:
-        """Replace the item of nodes with a choice by the first one in fill order."""
+        """Replace the item of each node with more than one child by the first item to cover in fill order."""
         if not self._is_in_fill_order or not len(self._cells_in_order):
             return
         is_waiting = nodes.need[:, self._cells_in_order] > 0
@@ -296,7 +300,7 @@ def tree_of(leader: LexLeader) -> SearchTree:
 
 
 def join(levels: Sequence[TreeLevel]) -> TreeLevel:
-    """Join the nodes of levels, each as a start of its own and without its path; solutions only of the last level."""
+    """Join the branching nodes of levels; each becomes a start without a path. Keep the last level's solutions only."""
     count = np.concatenate([level.count for level in levels])
     nodes = Nodes(
         np.concatenate([level.nodes.active for level in levels]),

@@ -1,14 +1,15 @@
 """Random probes of a search tree: a sample of its nodes, level by level, each with a weight.
 
-Knuth, Estimating the efficiency of backtrack programs (1975), follows one random path at a time and weights what it
-visits with the product of the branching factors above. Here a population of nodes descends together (stochastic
-enumeration, Rubinstein 2013): of the children of all nodes at most `width` are kept, evenly spread over the level in
-the tree's order, and their weights grow by the share that was omitted. Every node of the tree counts with expectation
-one, so sums over the sample are unbiased. Levels that fit are complete; where all do, the sums are exact.
+Knuth, Estimating the efficiency of backtrack programs (1975), follows one random path at a time and weights each node
+with the product of the branching factors above it. Here a population of nodes descends together (stochastic
+enumeration, Rubinstein 2013). Of the children of all nodes, at most `width` are kept, evenly spread over the level in
+the order of the tree, and their weights grow to make up for the omitted children. The expected weight of every node of
+the tree is 1, so sums over the sample are unbiased. A level with at most `width` nodes is complete; if all levels are,
+the sums are exact.
 
-Tried without gain: choosing children by how much their subtrees promise. The sum of 1/sqrt(ways) over the open items
-explains half of the variance of the logarithm of a subtree's size, but over several levels the spread of the weights
-eats what that gains (the error of the number of nodes changes by a factor of 0.7 to 1.3, that of the solutions too).
+Tried without gain: to prefer children with promising subtrees. The sum of 1/sqrt(ways) over the open items explains
+half of the variance of the logarithm of a subtree's size. But over several levels the weights spread so much that the
+advantage is lost: the errors of the numbers of nodes and of solutions change by a factor of 0.7 to 1.3.
 """
 
 from __future__ import annotations
@@ -22,13 +23,17 @@ from cp_puzzles.base.arrays import Floats, Ints
 from cp_puzzles.search.partition.search_tree import SearchTree, TreeLevel
 
 _BLOCK = 2048
+"""The number of nodes that a complete search handles at once."""
 
 
 SEED = 1975
 """Any fixed seed: the year of Knuth's paper on estimating search trees."""
 
 MAX_NODES = 1e120
-"""Nodes at which a sample ends: squares of estimates must fit in a float. The numbers are then lower bounds."""
+"""The number of nodes at which a sample ends, because squares of estimates must fit in a float.
+
+The results are then lower bounds.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,10 +69,10 @@ def probe(
     enough: float = MAX_NODES,
     most: float = np.inf,
 ) -> ProbeResult:
-    """ProbeResult at most `width` nodes of each level below a level whose nodes have a `root` less than `starts`.
+    """Sample at most `width` nodes of each level below a level whose nodes have a `root` less than `starts`.
 
-    `offset`, from 0 to 1, shifts the first selection; evenly spread offsets make samples complement each other. The
-    sample ends when it represents `enough` nodes, or has visited `most`.
+    `offset`, from 0 to 1, shifts the first selection of children; samples with evenly spread offsets complement each
+    other. The sample ends when it represents `enough` nodes, or when it has visited `most` nodes.
 
     >>> from cp_puzzles.api import cover_and_request
     >>> _, soma = cover_and_request("soma")
@@ -122,8 +127,9 @@ def _spread(weight: Floats, width: int, shift: float) -> tuple[Ints, Floats]:
     """Choose about `width` rows with a probability proportional to their weights; return them and their new weights."""
     chance = weight * (width / weight.sum())
     for _ in range(4):
-        sure = chance >= 1
-        chance = np.where(sure, 1.0, chance * ((width - sure.sum()) / max(chance[~sure].sum(), 1e-300)))
+        is_certain = chance >= 1
+        remaining = width - is_certain.sum()
+        chance = np.where(is_certain, 1.0, chance * (remaining / max(chance[~is_certain].sum(), 1e-300)))
     chance = np.minimum(chance, 1.0)
     reached = np.floor(np.cumsum(chance) + shift)
     numbers = np.flatnonzero(np.diff(reached, prepend=np.floor(shift)) > 0)

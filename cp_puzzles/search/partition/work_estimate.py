@@ -25,18 +25,31 @@ from cp_puzzles.search.partition.search_tree import NONE, SearchTree, TreeLevel,
 from cp_puzzles.search.partition.tree_probe import SEED, ProbeResult, probe, search_all
 
 SECONDS = 2.0
+"""The default time of an estimate."""
+
 ROUNDS = 16
+"""The default number of samples."""
 
 _PILOT = 64
+"""The width of the first, small sample."""
+
 _WIDTH, _SAMPLES = 500, 8
+"""The width and the number of samples that are the same at every call."""
+
 _SAMPLE_NODES_SECONDS = 0.3
-"""The time of all samples together, converted to nodes: a large board has fewer nodes in a sample."""
+"""The time of all these samples together, converted to nodes; on a large board they are smaller."""
 
 _HUGE = 1e15
-"""Nodes at which a sample of a fixed width ends: no search of that size does."""
+"""The number of nodes at which a sample of a fixed width ends: no search of that size ends."""
+
 _LEAST_ROUNDS = 4
+"""The number of samples that are taken even if they exceed the time."""
+
 _Z = 1.96
+"""The 97.5 % quantile of the normal distribution."""
+
 _LEVEL_BYTES = 1 << 26
+"""The largest memory of a level of a sample."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +80,10 @@ def estimate(
 ) -> Estimate:
     """Estimate the size of the search tree of a part and the number of leaders in it.
 
-    Takes about `seconds`; with a `width` exactly that many `rounds` of samples with at most `width` nodes a level,
-    which always gives the same answer, up to 10^15 nodes. In the whole problem a solution counts by its share of those
-    that symmetry leaves of its orbit, in a part if it is the leader; either way the expectation is the number of
-    leaders.
+    Takes about `seconds`. With a `width`, it takes exactly `rounds` samples with at most `width` nodes in each level
+    instead; the result is then always the same, up to 10^15 nodes. In a part, a solution counts if it is the leader of
+    its orbit. In the whole problem, each solution of an orbit without dominated options counts by the same share of 1.
+    Either way the expectation is the number of leaders.
 
     >>> from cp_puzzles.api import cover_and_request
     >>> _, request = cover_and_request("pentomino6x10")
@@ -89,15 +102,15 @@ def estimate(
     pilot = probe(tree, level, 1, least, random)
     if pilot.exact:
         return _estimate([pilot], leader, part)
-    affordable = 1.2 * seconds / tree.seconds_per_node
-    if pilot.nodes.sum() < affordable / 2:
+    affordable_nodes = 1.2 * seconds / tree.seconds_per_node
+    if pilot.nodes.sum() < affordable_nodes / 2:
         result = search_all(tree, level, stop=lambda: perf_counter() - begin > 0.8 * seconds)
         if result is not None:
             return _estimate([result], leader, part)
-    wanted = int(affordable * least / (rounds * pilot.tried))
-    width = max(least, min(wanted, _LEVEL_BYTES // tree.bytes_per_node))
+    affordable_width = int(affordable_nodes * least / (rounds * pilot.tried))
+    width = max(least, min(affordable_width, _LEVEL_BYTES // tree.bytes_per_node))
     samples = []
-    for k in range(max(rounds, rounds * wanted // width)):
+    for k in range(max(rounds, rounds * affordable_width // width)):
         if k >= _LEAST_ROUNDS and perf_counter() - begin > seconds:
             break
         samples.append(probe(tree, level, 1, width, random, _offset(k)))
@@ -110,7 +123,7 @@ def pilot_nodes(tree: SearchTree, level: TreeLevel) -> float:
 
 
 def sampled_width(tree: SearchTree, level: TreeLevel) -> tuple[int, int]:
-    """Return the width and the number of the samples below a level; a large board gets smaller ones."""
+    """Return the width and the number of the samples below a level; they are smaller on a large board."""
     affordable = _SAMPLE_NODES_SECONDS / tree.seconds_per_node / max(1, _pilot(tree, level).tried)
     return max(_PILOT // 2, min(_WIDTH, int(_PILOT * affordable / _SAMPLES))), _SAMPLES if affordable > 1 else 1
 
@@ -157,7 +170,11 @@ def _estimate(samples: list[ProbeResult], leader: LexLeader, part: Part) -> Esti
 
 
 def counts(leader: LexLeader, path: Ints, *, undivided: bool) -> tuple[Floats, Floats]:
-    """Return for each solution (a row of options or `NONE`) its share as a leader, and the size of its orbit."""
+    """Return for each solution (a row of options or `NONE`) its share of one leader, and the size of its orbit.
+
+    If the problem is `undivided`, the solutions of an orbit without dominated options have equal shares; otherwise the
+    leader has the share 1 and all others 0.
+    """
     group, pad = leader.group, len(leader.order)
     options = np.concatenate([group.options, np.full((group.order, 1), pad)], axis=1)
     position = np.append(leader.position, pad)
