@@ -15,7 +15,7 @@ from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.search.workers.job import Job
 
 Status = Literal["complete", "limit", "time-limit", "interrupted"]
-"""The end of a search: complete, or what ended it early."""
+"""The status at the end of a search: complete, or the event that ended it early."""
 
 
 SUMMARY_KEYS = (
@@ -27,7 +27,10 @@ SUMMARY_KEYS = (
 
 @dataclass(frozen=True)
 class EarlyResult:
-    """The end of a search before it began: a `reason` for no solution, or the `phase` that was canceled."""
+    """The result of a search that ended in its preparation.
+
+    `reason` shows that there is no solution, or `phase` is the step that was canceled.
+    """
 
     status: Status
     phase: str | None = None
@@ -95,14 +98,18 @@ class RunResult(Displayed):
     @classmethod
     def before(cls, job: Job, early: EarlyResult, *, seconds: float, jobs: int) -> RunResult:
         """Return the result of a job that ended before its cover problem was built."""
-        none = None if early.reason is None else 0
-        fields: dict[str, Any] = {
-            "status": early.status,
-            "stopped_while": early.phase,
-            "reason": early.reason,
-            "raw": none,
-        }
-        return cls.of(job, seconds=seconds, jobs=jobs, solutions=Solutions(job.puzzle), self_symmetric=none, **fields)
+        known_count = None if early.reason is None else 0
+        return cls.of(
+            job,
+            status=early.status,
+            stopped_while=early.phase,
+            reason=early.reason,
+            raw=known_count,
+            self_symmetric=known_count,
+            seconds=seconds,
+            jobs=jobs,
+            solutions=Solutions(job.puzzle),
+        )
 
     @classmethod
     def of(cls, job: Job, cover: Cover | None = None, request: SearchRequest | None = None, **fields: Any) -> RunResult:

@@ -34,7 +34,7 @@ class WriterLock:
     def __init__(self, real: str, path: str) -> None:
         if not os.path.isdir(folder := os.path.dirname(real)):
             raise MistakeError(path, f"the run cannot be written: no such file or folder: {folder}", "create it first")
-        self._lock = FileLock(_place(real), timeout=LOCK_SECONDS, thread_local=False)
+        self._lock = FileLock(_lock_path(real), timeout=LOCK_SECONDS, thread_local=False)
         try:
             self._lock.acquire()
         except Timeout:
@@ -48,7 +48,7 @@ class WriterLock:
     def release(self) -> None:
         """Release the lock."""
         if sys.platform != "win32":
-            # while it is held: a process that has opened the lock file notices that and creates a new one
+            # deleted while the lock is held: a process that waits for this file notices that and creates a new one
             with suppress(OSError):
                 os.unlink(self._lock.lock_file)
         self._lock.release()
@@ -56,10 +56,10 @@ class WriterLock:
 
 def is_being_written(real: str) -> bool:
     """Return whether a process is writing the run."""
-    if not os.path.exists(_place(real)):
+    if not os.path.exists(_lock_path(real)):
         return False
     try:
-        with FileLock(_place(real), timeout=0, thread_local=False):
+        with FileLock(_lock_path(real), timeout=0, thread_local=False):
             return False
     except Timeout:
         return True
@@ -67,7 +67,8 @@ def is_being_written(real: str) -> bool:
         return False
 
 
-def _place(real: str) -> str:
+def _lock_path(real: str) -> str:
+    """Return the path of the lock file of a run file."""
     return f"{real}-lock"
 
 
@@ -79,18 +80,21 @@ class ReplacedFileGuard:
         self._status_before: dict[str, os.stat_result] = {}
 
     def check(self, *names: str) -> None:
-        """Raise `MistakeError` if one of the files, given by path suffixes, was exchanged since the last check."""
+        """Raise `MistakeError` if a file was deleted, replaced or truncated since the last check.
+
+        `names` are the suffixes of the files: "" for the run file, "-wal" for its journal.
+        """
         for name in names:
             before, now = self._status_before.get(name), _status(self._real + name)
             if now is None:
-                raise self._lost("was deleted")
+                raise self._error("was deleted")
             if before is not None and not os.path.samestat(before, now):
-                raise self._lost("was replaced by another file")
+                raise self._error("was replaced by another file")
             if before is not None and before.st_size > now.st_size:
-                raise self._lost("was cut short")
+                raise self._error("was cut short")
             self._status_before[name] = now
 
-    def _lost(self, event: str) -> MistakeError:
+    def _error(self, event: str) -> MistakeError:
         remedy = "run the same command with another file; no other program may change it during the run"
         return MistakeError(self._path, f"the file of the run {event} while it was written", remedy)
 
@@ -165,15 +169,15 @@ def real_path(path: str) -> str:
     if not S_ISREG(status.st_mode):
         raise MistakeError(path, "the file cannot be opened: it is not a regular file", CHOOSE)
     if status.st_nlink > 1:
-        # the journal has the name of one link: commits in it would be lost if the file is opened by another
+        # the name of the journal comes from one link: commits in it are lost if the file is opened by another link
         raise MistakeError(path, "the file has several names (hard links)", "copy it, and use the copy")
     return real
 
 
 def connect_to_write(real: str, path: str) -> sqlite3.Connection:
-    """Return a connection to a run file, which is created if needed; raise `MistakeError` if it is another file."""
+    """Return a connection to a run file, which is created if needed; raise `MistakeError` if it is not a run file."""
     with file_mistakes(path):
-        connection = _connected(real)
+        connection = _connect(real)
         try:
             if is_empty(connection):
                 connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
@@ -201,7 +205,7 @@ def connected_to_read(path: str, *, check_pages: bool = True) -> Iterator[sqlite
         )
     with ExitStack() as stack:
         with file_mistakes(path):
-            connection = _reading(real, stack)
+            connection = _connect_to_read(real, stack)
             stack.callback(connection.close)
             if is_empty(connection) and _pragma(connection, "application_id") == APPLICATION_ID:
                 raise MistakeError(path, "nothing is written yet", "ask again in a moment, or repeat its command")
@@ -221,12 +225,13 @@ def is_empty(connection: sqlite3.Connection) -> bool:
     return not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
 
 
-def _connected(name: str, *, uri: bool = False) -> sqlite3.Connection:
+def _connect(name: str, *, uri: bool = False) -> sqlite3.Connection:
+    """Return a connection to a database that may come from an untrusted source."""
     connection = sqlite3.connect(
         name, uri=uri, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS, factory=Connection
     )
     try:
-        # the file may come from an untrusted source: run no code in it
+        # run no code of the file
         connection.execute("PRAGMA trusted_schema=OFF")
         connection.execute("PRAGMA cell_size_check=ON")
     except BaseException:
@@ -235,10 +240,13 @@ def _connected(name: str, *, uri: bool = False) -> sqlite3.Connection:
     return connection
 
 
-def _reading(real: str, stack: ExitStack) -> sqlite3.Connection:
-    """Return a connection for reading, also if SQLite cannot write its files beside the run file."""
+def _connect_to_read(real: str, stack: ExitStack) -> sqlite3.Connection:
+    """Return a connection for reading, even if SQLite cannot write its files beside the run file.
+
+    `stack` removes a temporary copy of the file at its end.
+    """
     uri = f"file:{quote(os.path.abspath(real))}?mode=ro"
-    connection = _connected(uri, uri=True)
+    connection = _connect(uri, uri=True)
     try:
         is_empty(connection)
         return connection
@@ -251,12 +259,12 @@ def _reading(real: str, stack: ExitStack) -> sqlite3.Connection:
         raise
     journal = f"{real}-wal"
     if not os.path.exists(journal) or not os.path.getsize(journal):
-        return _connected(f"{uri}&immutable=1", uri=True)
+        return _connect(f"{uri}&immutable=1", uri=True)
     # the folder is read-only and the last commits are still in the journal: read copies of both files
     copy = os.path.join(stack.enter_context(TemporaryDirectory()), "run")
     shutil.copyfile(real, copy)
     shutil.copyfile(journal, f"{copy}-wal")
-    return _connected(copy)
+    return _connect(copy)
 
 
 def _check(connection: sqlite3.Connection, path: str, *, check_pages: bool = True) -> None:

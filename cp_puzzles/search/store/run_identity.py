@@ -1,4 +1,4 @@
-"""The identity of a stored run: its puzzle and its request, and where two identities differ."""
+"""The identity of a stored run: its puzzle and its request, and the differences of two identities."""
 
 from __future__ import annotations
 
@@ -33,10 +33,19 @@ _ABSENT = object()
 class Identity:
     """A puzzle and a request, in a form that can be stored and compared.
 
-    `spec` (the text of a puzzle file) and `leave` are the puzzle as the user gave it. The hashes are of the `puzzle` as
-    it was built, its `options` in order, and the `leaders` (the symmetry group and the order of comparison). Engine,
-    breaking and number of processes are not part of the identity. `share` is "17/500" for a file with a share of the
-    parts, and empty for a whole run.
+    Engine, breaking and number of processes are not part of the identity.
+
+    Attributes
+    ----------
+    name, spec, leave
+        The puzzle as the user gave it: its name, the text of a puzzle file, and the labels of cells that stay empty.
+    symmetry, command
+        The request.
+    puzzle, options, leaders
+        Hashes: of the puzzle as it was built, of its options in order, and of the symmetry group with the order of
+        comparison.
+    share
+        "17/500" for a file with a share of the parts, "" for a whole run.
     """
 
     name: str
@@ -69,7 +78,8 @@ class Identity:
     def require_match(self, asked: Identity, cover: Cover, place: str) -> None:
         """Raise `MistakeError` with the first difference from the identity of the present request.
 
-        A stored hash may name classes of another version: then the puzzle is built again from its spec and compared.
+        The hash of the puzzle may differ only because another version of the program named classes differently. So the
+        puzzle is then built from the stored spec and compared again.
         """
         if self.share != asked.share:
             content = f"share {self.share} of a run" if self.share else "a run, not a share"
@@ -109,8 +119,8 @@ class Identity:
         """Return whether the options of a cover problem built from the spec have the numbers used in the run."""
         if self.options.startswith(NAMELESS):
             return self.options == options_hash(cover)
-        # earlier hashes contain the names of rule items, whose wording has changed since; solutions that are read are
-        # verified, but the solutions of a count are not in the file
+        # Earlier hashes contain the names of rule items, whose wording has changed since. Different hashes are
+        # accepted for stored solutions, which are verified when they are read, but not for a count.
         legacy = _hash(repr((cover.cells, cover.problem.items, cover.problem.options)).encode())
         return self.options == legacy or (bool(cover.puzzle.rules) and self.command == "solve")
 
@@ -139,7 +149,7 @@ def identity_of(job: Job, cover: Cover, request: SearchRequest, share: str = "")
 
 
 def options_hash(cover: Cover) -> str:
-    """Return the hash of the options in their order: if it is equal, option numbers mean the same."""
+    """Return the hash of the options in their order; if two hashes are equal, the options have the same numbers."""
     items = [(item.kind, item.minimum, item.maximum) for item in cover.problem.items]
     return NAMELESS + _hash(repr((cover.cells, items, cover.problem.options)).encode())
 
@@ -174,7 +184,7 @@ def _hash(*data: bytes) -> str:
 
 
 def _differences(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, str, str]]:
-    """Yield where two specs differ: the path of the field and both values."""
+    """Yield the differences of two specs: the path of a field and both values."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in dict.fromkeys([*old, *new]):
             if key not in COSMETIC_KEYS or (path and key == "name"):

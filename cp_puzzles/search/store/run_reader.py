@@ -26,9 +26,10 @@ from cp_puzzles.search.store.stored_batches import BatchReader
 class RunStatus:
     """The status of a stored run.
 
-    `solutions`, `raw` and `self_symmetric` count finished parts; `partial` solutions were found in unfinished ones.
-    `elapsed` is the time of all sessions in seconds, `remaining` an estimate (None if unknown). `engines` maps each
-    engine to the number of parts that it finished. `share` is "17/500" for a file with a share of the parts.
+    `solutions`, `raw` and `self_symmetric` are numbers of finished parts; `partial` is the number of solutions found in
+    unfinished parts. `elapsed` is the time of all sessions, `remaining` the estimated remaining time (None if unknown),
+    both in seconds. `engines` maps each engine to the number of parts that it finished. `share` is "17/500" for a file
+    with a share of the parts.
     """
 
     name: str
@@ -138,7 +139,7 @@ class StoredRun:
         with connected_to_read(self.path, check_pages=False) as connection:
             batches = BatchReader(connection, cover)
             while True:
-                # a snapshot of a part: its attempt is not replaced while it is read
+                # one transaction for each part: no other attempt replaces the attempt while it is read
                 with self._snapshot(connection) as record:
                     if part == len(record.partition.parts):
                         return

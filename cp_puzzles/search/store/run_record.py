@@ -60,9 +60,9 @@ class Attempt:
 
     def put(self, rows: SealedRows) -> None:
         """Write the row."""
-        found = self.result
-        figures = json.dumps(dict(found.statistics)), json.dumps(dict(found.sizes))
-        numbers = found.solutions, found.raw, found.self_symmetric
+        result = self.result
+        figures = json.dumps(dict(result.statistics)), json.dumps(dict(result.sizes))
+        numbers = result.solutions, result.raw, result.self_symmetric
         rows.put("attempts", self.part, self.number, self.session, *numbers, *figures, self.batches)
 
     @staticmethod
@@ -75,7 +75,10 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Record:
-    """The content of the file except solutions; `finished` is the number of the attempt that finished a part."""
+    """The content of the file except solutions.
+
+    `attempts` has the attempts at each part, `finished` the number of the attempt that finished the part.
+    """
 
     identity: Identity
     partition: Partition
@@ -86,7 +89,7 @@ class Record:
     @cached_property
     def results(self) -> dict[int, PartResult]:
         """The results of finished parts."""
-        return {part: replace(attempt.result, complete=True) for part, attempt in self._counting.items()}
+        return {part: replace(attempt.result, complete=True) for part, attempt in self._finishing.items()}
 
     @property
     def is_complete(self) -> bool:
@@ -103,7 +106,7 @@ class Record:
     def engines(self) -> dict[str, int]:
         """The number of parts that each engine finished."""
         engine = {session.number: session.engine for session in self.sessions}
-        return dict(sorted(Counter(engine[attempt.session] for attempt in self._counting.values()).items()))
+        return dict(sorted(Counter(engine[attempt.session] for attempt in self._finishing.values()).items()))
 
     @property
     def seconds(self) -> float:
@@ -117,11 +120,11 @@ class Record:
 
     def best(self, part: int) -> Attempt | None:
         """Return the attempt that finished a part, or else the one with most solutions, or None."""
-        tried = self.attempts.get(part, ())
-        return self._counting.get(part) or max(tried, key=lambda a: (a.result.solutions, -a.number), default=None)
+        attempts = self.attempts.get(part, ())
+        return self._finishing.get(part) or max(attempts, key=lambda a: (a.result.solutions, -a.number), default=None)
 
     @cached_property
-    def _counting(self) -> dict[int, Attempt]:
+    def _finishing(self) -> dict[int, Attempt]:
         """The attempts that finished their parts."""
         return {
             part: attempt
@@ -148,7 +151,9 @@ def read_record(connection: sqlite3.Connection, rows: SealedRows) -> Record:
     """Read the record; raise `DamageError` if it is inconsistent."""
     tables = rows.read()
     try:
-        parts = [(Part(p, (*json.loads(c),), (*json.loads(e),)), w, f) for p, c, e, w, f in map(_any, tables["parts"])]
+        parts = []
+        for index, chosen, excluded, weight, number in map(_any, tables["parts"]):
+            parts.append((Part(index, (*json.loads(chosen),), (*json.loads(excluded),)), weight, number))
         attempts: dict[int, tuple[Attempt, ...]] = {}
         for row in tables["attempts"]:
             attempt = Attempt.of(row)
@@ -158,7 +163,7 @@ def read_record(connection: sqlite3.Connection, rows: SealedRows) -> Record:
             Partition(tuple(part for part, _, _ in parts), tuple(weight for _, weight, _ in parts)),
             tuple(Session(*_any(row)) for row in tables["sessions"]),
             attempts,
-            {part.index: finished for part, _, finished in parts if finished is not None},
+            {part.index: number for part, _, number in parts if number is not None},
         )
         if [part.index for part in record.partition.parts] != [*range(len(parts))] or not parts:
             raise DamageError("parts are missing")
@@ -174,7 +179,7 @@ def read_record(connection: sqlite3.Connection, rows: SealedRows) -> Record:
 
 
 def _any(row: Any) -> Any:
-    """Return the row without its type, which its checksum has confirmed."""
+    """Return the row with values of any type; its checksum has confirmed their types."""
     return row
 
 

@@ -32,7 +32,7 @@ class DamageError(Exception):
 
 
 def checksum(*values: Value) -> int:
-    """Return a checksum of values in this order; it depends on their types too.
+    """Return a checksum of some values, which depends on their order and on their types.
 
     >>> checksum("parts", 1, None) == checksum("parts", 1, None)
     True
@@ -61,7 +61,7 @@ def create_answers(connection: sqlite3.Connection) -> None:
 
 
 def has_run_tables(connection: sqlite3.Connection, *, answers: bool) -> bool:
-    """Return whether the file has exactly these tables: no view, no trigger, no other definition."""
+    """Return whether the file defines exactly the tables of a run: no view, no trigger, nothing else."""
     query = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
     model = sqlite3.connect(":memory:", isolation_level=None)
     try:

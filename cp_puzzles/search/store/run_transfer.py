@@ -1,4 +1,4 @@
-"""Parts of a run in other files: files with a share of the parts, and a run that takes over finished parts."""
+"""Parts of a run in other files: new files with a share of the parts, and finished parts that a run takes over."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from cp_puzzles.search.store.stored_batches import BatchReader, insert
 
 @dataclass(frozen=True)
 class FinishedPart:
-    """A part of a run that another file has finished: its index in the run, its session there, result and solutions.
+    """A part of a run that another file has finished.
 
-    `session` is the position in the list of all sessions that are taken over.
+    `part` is its index in the run, `session` the position of its session in the list of all sessions that are taken
+    over. `batches` are its solutions.
     """
 
     part: int
@@ -35,7 +36,7 @@ class FinishedPart:
 
 def create_run(path: Path, identity: Identity, partition: Partition) -> None:
     """Write a new run file without any result; raise `MistakeError` if the file exists or cannot be written."""
-    # made in memory: hundreds of files are written at once, and SQLite would wait for the disk several times for each
+    # built in memory: hundreds of files are written at once, and SQLite would wait for the disk several times for each
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
         create_tables(connection)
@@ -64,7 +65,7 @@ def read_part(path: str, record: Record, part: int, cover: Cover) -> Iterator[Pa
 
 
 def adopt_parts(path: str, sessions: Iterable[Session], finished: Iterable[FinishedPart]) -> None:
-    """Take over finished parts and the sessions that searched them, all of them or, after an error, none."""
+    """Take over finished parts and the sessions that searched them: all of them or, after an error, none."""
     real = real_path(path)
     lock = WriterLock(real, path)
     try:
@@ -76,18 +77,19 @@ def adopt_parts(path: str, sessions: Iterable[Session], finished: Iterable[Finis
             for number, session in enumerate(sessions, start=len(record.sessions) + 1):
                 replace(session, number=number).put(rows)
                 numbers.append(number)
-            for each in finished:
-                tried = record.attempts.get(each.part, ())
-                attempt = Attempt(each.part, 1 + max((a.number for a in tried), default=0), numbers[each.session])
-                for old in tried:
-                    rows.delete_attempt(each.part, old.number)
+            for finished_part in finished:
+                part = finished_part.part
+                earlier = record.attempts.get(part, ())
+                number = 1 + max((attempt.number for attempt in earlier), default=0)
+                for attempt in earlier:
+                    rows.delete_attempt(part, attempt.number)
                 batches = 0
-                for pair in each.batches:
-                    insert(connection, each.part, attempt.number, batches, pair)
+                for pair in finished_part.batches:
+                    insert(connection, part, number, batches, pair)
                     batches += 1
-                replace(attempt, result=each.result, batches=batches).put(rows)
+                Attempt(part, number, numbers[finished_part.session], finished_part.result, batches).put(rows)
                 partition = record.partition
-                put_part(rows, partition.parts[each.part], partition.weights[each.part], finished=attempt.number)
+                put_part(rows, partition.parts[part], partition.weights[part], finished=number)
             rows.seal()
             connection.execute("COMMIT")
     finally:

@@ -67,10 +67,10 @@ class _OpenAttempt:
 
 
 class StoreWriter:
-    """The file of a run, or of a share of its parts, open for writing; it buffers the solutions that are not due yet.
+    """The file of a run, or of a share of its parts, open for writing; a `SolutionBuffer`.
 
-    `make_partition` is called if the run is new. Raises `MistakeError` if the file cannot be written, is being written,
-    is no stored run, or has another request.
+    `make_partition` is called if the run is new. Raises `MistakeError` if the file cannot be written, if another
+    process is writing it, or if it is no stored run of the same request.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class StoreWriter:
         figures: dict[str, object] = {}
         if self.resume_state.seconds:
             figures |= {"stored_parts": len(self.resume_state.finished), "stored_seconds": self.resume_state.seconds}
-        engines = self._now().engines
+        engines = self._current_record().engines
         return figures | {f"parts_by_{engine}": n for engine, n in engines.items() if len(engines) > 1}
 
     def keep(self, message: Message, *, due: bool) -> None:
@@ -133,12 +133,12 @@ class StoreWriter:
                 case Found(part, batch, sizes):
                     self._found(part, batch, sizes)
                 case Counted(part, solutions):
-                    now = self._attempt(part)
-                    now.result = replace(now.result, solutions=max(now.result.solutions, solutions))
+                    attempt = self._open_attempt(part)
+                    attempt.result = replace(attempt.result, solutions=max(attempt.result.solutions, solutions))
                 case Finished(part, result):
                     self._finish(part, result)
                 case Restarted(part):
-                    self._leave(part)
+                    self._abandon(part)
                 case _:
                     pass
 
@@ -153,28 +153,28 @@ class StoreWriter:
             self._answers.put(question, solution, value)
 
     def commit_if_due(self) -> None:
-        """Commit every `COMMIT_SECONDS`."""
+        """Commit if the last commit was `COMMIT_SECONDS` ago."""
         if monotonic() - self._committed >= COMMIT_SECONDS:
             with self._guarded():
                 self._commit()
 
     def take(self, part: int) -> Iterator[Pair]:
-        """Yield the solutions of a finished part, or those that this session has found of another part."""
+        """Yield the solutions of a finished part, or those that this session has found in an unfinished part."""
         if part in self._open:
-            yield from self._read(self._written(part))
+            yield from self._read(self._write_pending(part))
         elif part in self._finished:
             yield from self._read(self._attempts[part][self._finished[part]])
 
     def rest(self, part: int) -> Iterator[Pair]:
-        """Yield the solutions of a finished part, or those of the best attempt at another part."""
+        """Yield the solutions of a finished part, or those of the best attempt at an unfinished part."""
         if part in self._open:
-            self._written(part)
-        best = self._now().best(part)
+            self._write_pending(part)
+        best = self._current_record().best(part)
         if best is not None:
             yield from self._read(best)
 
     def close(self, ended: str = "interrupted") -> None:
-        """Commit with the status `ended` of the session and release the lock; a complete run is read once more."""
+        """Commit with the status `ended` of the session and release the lock; read a complete run again, as a check."""
         try:
             if not self._failed:
                 with self._guarded():
@@ -185,7 +185,7 @@ class StoreWriter:
                 with suppress(sqlite3.Error):
                     self._connection.close()
                 if ended == "complete" and self._wrote and not self._failed:
-                    self._read_once_more()
+                    self._check_written_file()
             finally:
                 self._lock.release()
 
@@ -196,67 +196,69 @@ class StoreWriter:
         return record
 
     def _found(self, part: int, batch: Batch, sizes: OrbitSizes) -> None:
-        now = self._attempt(part)
-        now.pending.append((batch, sizes))
-        now.result = replace(
-            now.result,
-            solutions=now.result.solutions + len(batch),
-            raw=now.result.raw + int(sizes.sum()),
-            self_symmetric=now.result.self_symmetric + int((sizes < self._request.leader.group.order).sum()),
+        attempt = self._open_attempt(part)
+        attempt.pending.append((batch, sizes))
+        attempt.result = replace(
+            attempt.result,
+            solutions=attempt.result.solutions + len(batch),
+            raw=attempt.result.raw + int(sizes.sum()),
+            self_symmetric=attempt.result.self_symmetric + int((sizes < self._request.leader.group.order).sum()),
         )
-        if sum(len(batch) for batch, _ in now.pending) >= BATCH_SOLUTIONS:
-            self._written(part)
+        if sum(len(batch) for batch, _ in attempt.pending) >= BATCH_SOLUTIONS:
+            self._write_pending(part)
 
     def _finish(self, part: int, result: PartResult) -> None:
-        self._attempt(part)
-        found = self._written(part)
-        if self._job.keep and (found.result.solutions, found.result.raw) != (result.solutions, result.raw):
+        """Store the result of a part; if it is complete, mark the part as finished and delete other attempts."""
+        open_attempt = self._open_attempt(part)
+        stored = self._write_pending(part)
+        if self._job.keep and (stored.result.solutions, stored.result.raw) != (result.solutions, result.raw):
             raise EngineError(
-                f"part {part}: stored {found.result.solutions} solutions ({found.result.raw} in all), "
+                f"part {part}: stored {stored.result.solutions} solutions ({stored.result.raw} in all), "
                 f"but the engine reported {result.solutions} ({result.raw})"
             )
-        now = self._open[part]
-        now.result = result
+        open_attempt.result = result
         if result.complete:
             del self._open[part]
-            self._put(now.attempt)
-            for number in [number for number in self._attempts[part] if number != found.number]:
+            self._put(open_attempt.attempt)
+            for number in [number for number in self._attempts[part] if number != stored.number]:
                 self._delete(part, number)
             partition = self.resume_state.partition
-            put_part(self._rows, partition.parts[part], partition.weights[part], finished=found.number)
-            self._finished[part] = found.number
+            put_part(self._rows, partition.parts[part], partition.weights[part], finished=stored.number)
+            self._finished[part] = stored.number
         self._commit()
 
-    def _attempt(self, part: int) -> _OpenAttempt:
+    def _open_attempt(self, part: int) -> _OpenAttempt:
+        """Return the attempt at a part in this session; a new one replaces all earlier ones but the best."""
         if part not in self._open:
-            tried = self._attempts.setdefault(part, {})
-            best = self._now().best(part)
-            for number in [number for number in tried if best is None or number != best.number]:
+            earlier = self._attempts.setdefault(part, {})
+            best = self._current_record().best(part)
+            for number in [number for number in earlier if best is None or number != best.number]:
                 self._delete(part, number)
-            attempt = Attempt(part, 1 + max(tried, default=0), self._session.number)
+            attempt = Attempt(part, 1 + max(earlier, default=0), self._session.number)
             self._put(attempt)
             self._open[part] = _OpenAttempt(attempt)
         return self._open[part]
 
-    def _leave(self, part: int) -> None:
+    def _abandon(self, part: int) -> None:
         """End an attempt early; its solutions are kept until another attempt has more."""
         if part in self._open:
-            self._written(part)
+            self._write_pending(part)
             del self._open[part]
 
-    def _written(self, part: int) -> Attempt:
+    def _write_pending(self, part: int) -> Attempt:
         """Write the pending batches of an attempt and return it."""
-        now = self._open[part]
-        if now.pending:
-            insert(self._connection, part, now.attempt.number, now.attempt.batches, joined(now.pending))
-            now.attempt = replace(now.attempt, batches=now.attempt.batches + 1)
-            now.pending = []
-        found = now.attempt
-        if found != self._attempts[part][found.number]:
-            self._put(found)
-        return found
+        open_attempt = self._open[part]
+        attempt = open_attempt.attempt
+        if open_attempt.pending:
+            insert(self._connection, part, attempt.number, attempt.batches, joined(open_attempt.pending))
+            attempt = open_attempt.attempt = replace(attempt, batches=attempt.batches + 1)
+            open_attempt.pending = []
+        if attempt != self._attempts[part][attempt.number]:
+            self._put(attempt)
+        return attempt
 
     def _put(self, attempt: Attempt) -> None:
+        """Write the row of an attempt."""
         attempt.put(self._rows)
         self._attempts[attempt.part][attempt.number] = attempt
         self._wrote = True
@@ -272,19 +274,19 @@ class StoreWriter:
                 return
             yield from self._batches.of(self.resume_state.partition.parts[attempt.part], attempt)
 
-    def _now(self) -> Record:
-        """Return the record as it would be read now."""
+    def _current_record(self) -> Record:
+        """Return the record with the changes of this session."""
         return replace(
             self._record,
             sessions=(*self._record.sessions, self._session),
-            attempts={part: tuple(tried.values()) for part, tried in self._attempts.items() if tried},
+            attempts={part: tuple(attempts.values()) for part, attempts in self._attempts.items() if attempts},
             finished=self._finished,
         )
 
     def _commit(self, *, last: bool = False) -> None:
         """Commit the transaction, and begin the next one unless it was the `last`."""
         for part in self._open:
-            self._written(part)
+            self._write_pending(part)
         self._committed = monotonic()
         self._session = replace(self._session, seconds=self._committed - self._began)
         self._session.put(self._rows)
@@ -305,17 +307,17 @@ class StoreWriter:
         """Return a number that changes when another connection writes."""
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
-    def _read_once_more(self) -> None:
+    def _check_written_file(self) -> None:
         """Raise `MistakeError` if the file on the disk does not contain the result of this session."""
         self._file.check("")
         with connected_to_read(self._path) as connection, file_mistakes(self._path):
             record = read_record(connection, SealedRows(connection))
-        if not record.is_complete or record.results != self._now().results:
+        if not record.is_complete or record.results != self._current_record().results:
             raise damaged(self._path, "it does not contain what was written")
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
-        """Turn errors of the file into `MistakeError`; after one, nothing more is written."""
+        """Turn errors of the file into `MistakeError`; after an error, nothing more is written."""
         try:
             with file_mistakes(self._path):
                 yield

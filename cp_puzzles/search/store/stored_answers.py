@@ -12,7 +12,7 @@ from cp_puzzles.search.store.run_tables import DamageError, checksum, create_ans
 
 
 class StoredAnswers:
-    """The answers in the file of a connection, whose transactions are those of the writer."""
+    """The answers in the file of a connection; the writer of the file begins and commits transactions."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -51,7 +51,7 @@ class StoredAnswers:
 
 @contextmanager
 def answers_in(path: str) -> Iterator[StoredAnswers]:
-    """Open the answers in the file of a run that no other process writes; each answer is committed at once."""
+    """Open the answers in the file of a run that no other process writes; `put` commits each answer."""
     real = real_path(path)
     lock = WriterLock(real, path)
     try:

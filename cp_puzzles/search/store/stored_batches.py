@@ -43,24 +43,25 @@ def insert(connection: sqlite3.Connection, part: int, attempt: int, number: int,
 
 def select(connection: sqlite3.Connection, attempt: Attempt) -> Iterator[Pair]:
     """Yield the batches of an attempt in order; raise `DamageError` instead of yielding a damaged one."""
-    wanted = 0
+    expected_number = 0
     query = "SELECT * FROM batches WHERE part = ? AND attempt = ? AND number >= ? ORDER BY number LIMIT ?"
-    while wanted < attempt.batches:
-        found = connection.execute(query, (attempt.part, attempt.number, wanted, _FETCHED_ROWS)).fetchall()
-        if not found:
+    while expected_number < attempt.batches:
+        parameters = (attempt.part, attempt.number, expected_number, _FETCHED_ROWS)
+        fetched = connection.execute(query, parameters).fetchall()
+        if not fetched:
             raise DamageError(f"solutions of part {attempt.part} are missing")
-        for *values, written in found:
-            if values[2] != wanted or written != checksum(*values):
+        for *values, written in fetched:
+            _, _, number, rows, width, size, options, orbit_sizes = values
+            if number != expected_number or written != checksum(*values):
                 raise DamageError(f"solutions of part {attempt.part}")
-            wanted += 1
-            _, _, _, rows, width, size, options, orbit_sizes = values
+            expected_number += 1
             batch: Batch = np.frombuffer(options, dtype=f"<i{size}").reshape(rows, width).astype(np.int32)
             size_bytes = len(orbit_sizes) // max(1, rows)
             yield batch, np.frombuffer(orbit_sizes, dtype="<u4" if size_bytes == 4 else "<u2").astype(np.int64)
 
 
 class BatchReader:
-    """Reads solutions of attempts and verifies that each solves the puzzle, lies in its part and is not repeated."""
+    """Reads solutions of attempts and verifies each: it solves the puzzle, lies in its part and is not repeated."""
 
     def __init__(self, connection: sqlite3.Connection, cover: Cover) -> None:
         self._connection, self._checker = connection, SolutionChecker(cover)

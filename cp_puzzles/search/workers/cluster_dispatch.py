@@ -39,8 +39,12 @@ STOP_SECONDS = 10.0
 
 
 @dataclass
-class _Flight:
-    """A part that was submitted under a `key`; `execution` is None until one has begun."""
+class _SubmittedPart:
+    """A part that was submitted under a `key`.
+
+    `execution` is the name of the current execution of its task, None before the first one; `tries` is the number of
+    executions so far, and `number` that of the last message of the current one.
+    """
 
     part: Part
     key: str
@@ -57,7 +61,7 @@ class ClusterDispatch:
         self._address, self._limit = address, jobs
         self._job, self.engine = portable(job), job.engine
         self._waiting = deque(parts)
-        self._flights: dict[int, _Flight] = {}
+        self._submitted_parts: dict[int, _SubmittedPart] = {}
         self._stopped: float | None = None
         self._looked = self._seen = monotonic()
         self._places = 0
@@ -82,13 +86,17 @@ class ClusterDispatch:
             self._hand_out()
             while True:
                 # a task that has ended has put all its messages: first list ended tasks, then read messages
-                ended = [(f, f.future.status) for f in self._flights.values() if f.future.status != "pending"]
+                ended = [
+                    (each, each.future.status)
+                    for each in self._submitted_parts.values()
+                    if each.future.status != "pending"
+                ]
                 records = self._queue.get(batch=True)
                 for record in records:
                     yield from self._received(*record)
-                for flight, status in ended:
-                    if self._flights.get(flight.part.index) is flight:
-                        yield from self._without_result(flight, status)
+                for submitted, status in ended:
+                    if self._submitted_parts.get(submitted.part.index) is submitted:
+                        yield from self._without_result(submitted, status)
                 self._hand_out()
                 if records or ended or monotonic() >= end or self.is_done:
                     return
@@ -103,7 +111,7 @@ class ClusterDispatch:
     @property
     def is_done(self) -> bool:
         """True if no part is being searched."""
-        return not self._flights and not self._waiting
+        return not self._submitted_parts and not self._waiting
 
     def figures(self) -> dict[str, float]:
         """Return the number of workers at the end."""
@@ -116,13 +124,13 @@ class ClusterDispatch:
         self._stopped = monotonic()
         self._waiting.clear()
         with suppress(OSError, TimeoutError):
-            self._client.cancel([flight.future for flight in self._flights.values()])
-        for index in [index for index, flight in self._flights.items() if flight.execution is None]:
-            del self._flights[index]
+            self._client.cancel([submitted.future for submitted in self._submitted_parts.values()])
+        for index in [index for index, submitted in self._submitted_parts.items() if submitted.execution is None]:
+            del self._submitted_parts[index]
 
     def kill(self) -> None:
         """Stop waiting for all parts."""
-        self._flights.clear()
+        self._submitted_parts.clear()
 
     def close(self) -> None:
         """Cancel all tasks and disconnect from the cluster."""
@@ -139,7 +147,7 @@ class ClusterDispatch:
         self._looked = now
         workers = self._client.scheduler_info(n_workers=-1)["workers"]
         for address, worker in workers.items():
-            # the clock of the scheduler differs from ours: measure how long its value stays the same
+            # the clock of the scheduler differs from ours: measure for how long its value has not changed
             if self._heard.get(address, (None, now))[0] != worker["last_seen"]:
                 self._heard[address] = worker["last_seen"], now
         self._silent = {address for address in workers if now - self._heard[address][1] > SILENT_SECONDS}
@@ -154,23 +162,23 @@ class ClusterDispatch:
     def _resubmit_from_silent(self) -> list[Notice]:
         """Submit the parts of workers that hang to others."""
         keys = {key for address, keys in self._client.processing().items() if address in self._silent for key in keys}
-        taken = [flight for flight in self._flights.values() if flight.key in keys]
-        for flight in taken:
-            self._client.cancel([flight.future])
-            flight.key, flight.future = self._submitted(flight.part)
+        taken = [submitted for submitted in self._submitted_parts.values() if submitted.key in keys]
+        for submitted in taken:
+            self._client.cancel([submitted.future])
+            submitted.key, submitted.future = self._submit(submitted.part)
         text = f"a worker sent nothing for {SILENT_SECONDS:.0f} seconds: another worker searches its part"
-        return [Notice(flight.part.index, text) for flight in taken]
+        return [Notice(submitted.part.index, text) for submitted in taken]
 
     def _hand_out(self) -> None:
         if self._stopped is not None:
             if monotonic() - self._stopped > STOP_SECONDS:
-                self._flights.clear()
+                self._submitted_parts.clear()
             return
-        while self._waiting and len(self._flights) < self._places:
+        while self._waiting and len(self._submitted_parts) < self._places:
             part = self._waiting.popleft()
-            self._flights[part.index] = _Flight(part, *self._submitted(part))
+            self._submitted_parts[part.index] = _SubmittedPart(part, *self._submit(part))
 
-    def _submitted(self, part: Part) -> tuple[str, Any]:
+    def _submit(self, part: Part) -> tuple[str, Any]:
         """Submit a part to live workers; return its key and its future."""
         from cp_puzzles.search.workers.cluster_task import search_part
 
@@ -181,56 +189,56 @@ class ClusterDispatch:
         return key, self._client.submit(search_part, self._job, part, self._name, key, key=key, pure=False, **where)
 
     def _received(self, index: int, key: str, execution: str, number: int, data: bytes | None) -> Iterator[Message]:
-        flight = self._flights.get(index)
-        if flight is None or flight.key != key:
-            return  # from a worker that was given up and has recovered
-        if data is None and number == 0 and execution != flight.execution:
-            yield from self._begun(flight, execution)
+        submitted = self._submitted_parts.get(index)
+        if submitted is None or submitted.key != key:
+            return  # from a silent worker whose part was submitted again, and which has recovered
+        if data is None and number == 0 and execution != submitted.execution:
+            yield from self._begun(submitted, execution)
             return
-        if execution != flight.execution or number <= flight.number:
+        if execution != submitted.execution or number <= submitted.number:
             return
-        if number > flight.number + 1:
-            del self._flights[index]
-            yield Failed(index, EngineError(f"part {index}: message {flight.number + 1} of its worker was lost"))
+        if number > submitted.number + 1:
+            del self._submitted_parts[index]
+            yield Failed(index, EngineError(f"part {index}: message {submitted.number + 1} of its worker was lost"))
             return
-        flight.number = number
+        submitted.number = number
         message: Message = pickle.loads(data or b"")
         if isinstance(message, (Finished, Failed)):
-            del self._flights[index]
+            del self._submitted_parts[index]
         yield message
 
-    def _begun(self, flight: _Flight, execution: str) -> Iterator[Message]:
-        again = flight.tries > 0
-        flight.execution, flight.number, flight.tries = execution, 0, flight.tries + 1
-        if flight.tries > MAX_TRIES:
-            self._client.cancel([flight.future])
-            yield from self._given_up(flight)
+    def _begun(self, submitted: _SubmittedPart, execution: str) -> Iterator[Message]:
+        again = submitted.tries > 0
+        submitted.execution, submitted.number, submitted.tries = execution, 0, submitted.tries + 1
+        if submitted.tries > MAX_TRIES:
+            self._client.cancel([submitted.future])
+            yield from self._given_up(submitted)
         elif again:
-            yield Restarted(flight.part.index)
+            yield Restarted(submitted.part.index)
 
-    def _without_result(self, flight: _Flight, status: str) -> Iterator[Message]:
+    def _without_result(self, submitted: _SubmittedPart, status: str) -> Iterator[Message]:
         """Handle a task that ended without its last message."""
         if self._stopped is not None:
             if status != "canceled":
-                del self._flights[flight.part.index]
+                del self._submitted_parts[submitted.part.index]
             return
-        error = flight.future.exception(timeout=CONNECT_SECONDS) if status == "error" else None
+        error = submitted.future.exception(timeout=CONNECT_SECONDS) if status == "error" else None
         if error is not None and type(error).__name__ != "KilledWorker":
-            del self._flights[flight.part.index]
-            yield Failed(flight.part.index, as_puzzle_error(error))
-        elif error is not None or flight.tries >= MAX_TRIES:
-            yield from self._given_up(flight)
+            del self._submitted_parts[submitted.part.index]
+            yield Failed(submitted.part.index, as_puzzle_error(error))
+        elif error is not None or submitted.tries >= MAX_TRIES:
+            yield from self._given_up(submitted)
         else:
-            flight.key, flight.future = self._submitted(flight.part)
+            submitted.key, submitted.future = self._submit(submitted.part)
 
-    def _given_up(self, flight: _Flight) -> Iterator[Message]:
-        del self._flights[flight.part.index]
-        yield Failed(flight.part.index, lost_part(flight.part, "its worker in the cluster died or hung"))
+    def _given_up(self, submitted: _SubmittedPart) -> Iterator[Message]:
+        del self._submitted_parts[submitted.part.index]
+        yield Failed(submitted.part.index, lost_part(submitted.part, "its worker in the cluster died or hung"))
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Silence the logs of the client in the block: errors are reported once, without tracebacks."""
+    """Silence the logs of the client in the block; errors are reported as exceptions anyway."""
     loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.startswith("distributed")]
     before = [logger.level for logger in loggers]
     for logger in loggers:
@@ -253,7 +261,7 @@ def _distributed() -> Any:
 
 
 def _connected(address: str, jobs: int | None, stack: ExitStack) -> Any:
-    """Return a client of the scheduler at the address, or of a cluster of `jobs` processes started here."""
+    """Return a client of the scheduler at the address; "local" starts a cluster of `jobs` processes here."""
     distributed = _distributed()
     if address == "local":
         # Dask would create a folder for temporary files, which stays, in the current one

@@ -65,7 +65,7 @@ class _Sender:
         self._number += 1
         while True:
             try:
-                # a message may be put in spite of the timeout and come twice: the number shows that
+                # a message may be put in spite of the timeout and then arrive twice; its number reveals that
                 self._queue.put(record, timeout=PUT_SECONDS)
                 return
             except TimeoutError:
@@ -73,6 +73,6 @@ class _Sender:
                     raise CanceledError from None
 
     def is_canceled(self) -> bool:
-        """Return whether the client has canceled the task or is gone; any thread may call this."""
+        """Return whether the task was canceled, by the client or because the client is gone; thread-safe."""
         task = self._worker.state.tasks.get(self._key)
         return task is None or task.state != "executing"

@@ -22,7 +22,7 @@ SILENT_SECONDS = 30.0
 
 
 class Dispatch(Protocol):
-    """A dispatch gives parts to workers and yields their messages; `engine` is the one that answered."""
+    """A dispatch gives parts to workers and yields their messages; `engine` is the engine that found the result."""
 
     engine: str
 
@@ -40,7 +40,7 @@ class Dispatch(Protocol):
         ...
 
     def stop(self) -> None:
-        """Ask every worker to end its part; solutions found before still come."""
+        """Ask every worker to end its part early; they still send the solutions found before."""
         ...
 
     def kill(self) -> None:
@@ -53,7 +53,7 @@ class Dispatch(Protocol):
 
 
 class NothingToSearch:
-    """A dispatch for a problem that obviously has no solution: every part is finished at once."""
+    """A dispatch for a problem that is known to have no solution: every part is finished at once."""
 
     def __init__(self, engine: str, parts: Iterable[Part]) -> None:
         self.engine, self._parts = engine, deque(parts)

@@ -23,7 +23,7 @@ COMPILING = "compiling the search engine; later runs read it from a cache, if on
 
 
 def portable(value: object) -> bytes:
-    """Return a pickled value with the functions of the user that it contains, which other processes cannot import."""
+    """Return a pickled value; functions of the user are included, because other processes cannot import them."""
     import cloudpickle
 
     return bytes(cloudpickle.dumps(value))
@@ -39,15 +39,15 @@ class Portion(Protocol):
 
 
 class Searcher(Protocol):
-    """A search of parts that a worker sets up once for a job."""
+    """The search of portions of a job, which a worker sets up once."""
 
     def search(self, part: Any, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
-        """Carry out a portion and send messages, one that ends it as the last one; end early if `stop()` is true."""
+        """Carry out a portion and send messages, `Ended` or `Failed` as the last one; end early if `stop()` is true."""
         ...
 
 
 class WorkerJob(Protocol):
-    """A job for workers; `engine` names the engine that answers."""
+    """A job for workers."""
 
     @property
     def engine(self) -> str:
@@ -56,20 +56,20 @@ class WorkerJob(Protocol):
 
     @property
     def begins_with_threads(self) -> bool:
-        """True if several threads are faster than one."""
+        """True if threads may begin the job before processes are started."""
         ...
 
     def searcher(self, built: Any) -> Searcher:
-        """Set up a worker; `built` is what this process has built already, or None."""
+        """Set up a worker; `built` is data that this process has built already, or None."""
         ...
 
 
 @dataclass(frozen=True)
 class Job:
-    """A puzzle, the equivalence, the engine and its settings.
+    """The request for a search: a puzzle, the equivalence, the engine and its settings.
 
-    `keep` asks for the solutions, otherwise they are only counted. `limit` bounds each part; `memory` bounds, in bytes,
-    what is built (None: a share of the machine's memory).
+    Without `keep`, solutions are counted and not returned. `limit` is the largest number of solutions of each part.
+    `memory` limits, in bytes, the cover problem; None: a share of the machine's memory.
     """
 
     puzzle: Puzzle
@@ -106,7 +106,7 @@ class Job:
 
 
 class PartSearch:
-    """The engine and the checker of a job, set up once, that search one part after the other."""
+    """The search of parts of a job, one after the other, with an engine and a checker that are set up once."""
 
     def __init__(self, job: Job, built: tuple[Cover, SearchRequest] | None = None) -> None:
         self._job = job

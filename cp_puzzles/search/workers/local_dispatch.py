@@ -75,22 +75,22 @@ class LocalDispatch:
         self._threads = workers == 1 or begin_with_threads
         try:
             while self._waiting and len(self._seats) < workers:
-                self._seats.append(_Seat(self._made()))
+                self._seats.append(_Seat(self._new_worker()))
                 self._start(self._seats[-1])
         except BaseException:
             self.close()
             raise
 
     def add(self, part: Portion) -> None:
-        """Give a further part to a worker that is free, or keep it until one is."""
+        """Give a further part to a free worker, or keep it until a worker is free."""
         self._waiting.append(part)
         seat = next((seat for seat in self._seats if seat.part is None), None)
         if seat is None and len(self._seats) < self._jobs:
-            seat = _Seat(self._made())
+            seat = _Seat(self._new_worker())
             self._seats.append(seat)
         if seat is not None:
             if seat.worker.connection.closed:
-                seat.worker = self._made()
+                seat.worker = self._new_worker()
             self._start(seat)
 
     def messages(self, timeout: float) -> Iterator[Message]:
@@ -159,7 +159,7 @@ class LocalDispatch:
     def _busy(self) -> list[_Seat]:
         return [seat for seat in self._seats if seat.part is not None]
 
-    def _made(self) -> Worker:
+    def _new_worker(self) -> Worker:
         return ThreadWorker(self._job, self._built) if self._threads else ProcessWorker(self._job)
 
     def _start_processes(self) -> None:
@@ -209,7 +209,7 @@ class LocalDispatch:
         self._end(seat, RETIRE_SECONDS)
 
     def _end(self, seat: _Seat, seconds: float = 0.0) -> None:
-        """End a worker, after some seconds if it does not end by itself, without its last messages."""
+        """End a worker: wait some seconds for it to end by itself, then kill it. Its last messages are dropped."""
         seat.part = None
         seat.worker.connection.close()
         seat.worker.end(seconds)
@@ -222,7 +222,7 @@ class LocalDispatch:
             seat.silence = 0.0 if seat in ready_seats else seat.silence + passed
 
     def _end_silent(self) -> Iterator[Message]:
-        """Abandon silent workers: those that were asked to stop, and processes that hang."""
+        """End silent workers: those that were asked to stop, and processes that hang."""
         for seat in [seat for seat in self._busy if seat.silence > GRACE_SECONDS]:
             if self._stopping:
                 self._end(seat)
@@ -243,7 +243,7 @@ class LocalDispatch:
                 yield Notice(part.index, f"a worker {cause}: it was stopped, and its part is searched again")
             self._waiting.appendleft(part)
         if self._waiting:
-            seat.worker = self._made()
+            seat.worker = self._new_worker()
             self._start(seat)
 
 

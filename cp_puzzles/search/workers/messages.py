@@ -54,7 +54,7 @@ class Answered(Ended):
 
 @dataclass(frozen=True)
 class Restarted(Message):
-    """The worker of a part died; the part is searched again, and its solutions come again."""
+    """The worker of a part died; the part is searched again, and its solutions are sent again."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Notice(Message):
 
 
 class Signal(Enum):
-    """A signal that the dispatch keeps for itself: a worker is set up, or does not hang."""
+    """A message for the dispatch itself: a worker is set up, or a worker does not hang."""
 
     READY = auto()
     HEARTBEAT = auto()

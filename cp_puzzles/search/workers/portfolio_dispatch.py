@@ -17,7 +17,7 @@ SINGLE_WORKER_OPTIONS = 1000
 
 
 class PortfolioDispatch:
-    """Passes on the messages of the winner as those of a single part; messages of the other workers are dropped."""
+    """Yields the messages of the winner as those of a single part; messages of the other workers are dropped."""
 
     def __init__(self, job: Job, jobs: int, built: tuple[Cover, SearchRequest]) -> None:
         cover, request = built
@@ -76,7 +76,7 @@ class PortfolioDispatch:
                 pass
 
     def _without_winner(self, result: PartResult) -> PartResult:
-        """Record the winner, a number among the statistics that must not be added up."""
+        """Record the winner and return the result without it: a statistic that must not be added up over parts."""
         figures = dict(result.statistics)
         if WINNER in figures:
             self._winner = TimeSlice(int(figures.pop(WINNER)), self._members)

@@ -23,9 +23,10 @@ Ints = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 class SolutionChecker:
     """Checks batches, part by part.
 
-    The uses of cells and tiles (of a .dlx problem: of items) are summed over a batch, from the placements and the
-    puzzle, not from the cover problem that the engine used. A repeated solution is recognized by its hash; parts are
-    disjoint, so only the hashes of one part are kept, and of a very large part every second, fourth, ... hash.
+    For each solution of a batch, the uses of cells and tiles (of a .dlx problem: of items) are counted. They come from
+    the placements and the puzzle, not from the cover problem that the engine used. A repeated solution is recognized by
+    its hash. Parts are disjoint, so only the hashes of one part are kept; of a very large part, every second, fourth,
+    ... hash is kept.
     """
 
     def __init__(self, cover: Cover) -> None:
@@ -97,6 +98,7 @@ class SolutionChecker:
         raise InvalidSolutionError(f"the engine found no solution, the verifier found no fault: {batch.tolist()}")
 
     def _remember(self, batch: Batch) -> None:
+        """Keep the hashes of a batch; raise `RepeatedSolutionError` if one of them is known."""
         hashes = self._hash[batch].sum(axis=1, dtype=np.uint64)
         kept = hashes[hashes & self._sampled == 0].tolist()
         before = len(self._seen)

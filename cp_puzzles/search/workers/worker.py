@@ -24,9 +24,9 @@ HEARTBEAT_SECONDS = 1.0
 
 
 def work(connection: _WorkerEnd, job: WorkerJob, built: Any = None) -> None:
-    """Send that it is ready, then search the parts that are received, until None or the end of the stream.
+    """Send `READY`, then search each received part, until None or the end of the stream is received.
 
-    Anything that is received during a search asks to stop it.
+    Anything received during a search stops it.
     """
     part = None
     try:
@@ -90,7 +90,7 @@ class Worker(Protocol):
 
 
 class ThreadWorker:
-    """A worker in this process, which uses what is already built."""
+    """A worker in this process, which uses the data that are already built."""
 
     def __init__(self, job: WorkerJob, built: Any) -> None:
         self.connection, connection = multiprocessing.Pipe()
@@ -131,9 +131,9 @@ class ProcessWorker:
 
 @contextmanager
 def spawning() -> Iterator[None]:
-    """Start processes in the block that do not run the main script of the user and ignore Ctrl-C.
+    """Let processes that start in the block ignore Ctrl-C and not run the main script of the user.
 
-    An interrupt is raised after the block: a process that is starting would print a traceback.
+    An interrupt is raised only after the block, because a process that is starting would print a traceback.
     """
     with _bare_main(), defer_interrupts(_interrupt), _without_interrupts():
         yield
