@@ -22,7 +22,7 @@ Section = tuple[str, Sequence[tuple[str, str]]]
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 120, "allow_extra_args": True}
 
 HYPHEN = "\ue000"
-"""A character that is no place to break a line, for the hyphens of `--time-limit` and `exact-cover`."""
+"""A character at which a line is not broken, for the hyphens of `--time-limit` and `exact-cover`."""
 
 
 class HelpFormatter(click.HelpFormatter):

@@ -55,7 +55,7 @@ class Statement:
 
     @property
     def symmetric_root(self) -> int | None:
-        """The item at which a tree may branch on one option of each orbit; None where that is no gain.
+        """The item at which a tree may branch on one option of each orbit; None if that gains nothing.
 
         The symmetries fix the item, and every solution covers it.
         """

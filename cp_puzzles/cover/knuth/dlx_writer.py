@@ -1,6 +1,6 @@
 """Cover problems in the text format of Knuth's programs for exact cover (TAOCP 7.2.2.1; DLX1, DLX2, DLX3).
 
-The first line that is no comment names the items: the primary ones, then `|`, then the secondary ones, which are
+The first line that is not a comment names the items: the primary ones, then `|`, then the secondary ones, which are
 covered at most once. `2:3|A` is an item that is covered 2 or 3 times, `3|A` one that is covered 3 times. DLX3 reads
 such bounds, DLX1 only items without them. Every other line is an option: the names of the items that it covers. A name
 has up to 8 characters, any of printable ASCII but `:` and `|`; a line that starts with `|` is a comment. Colors of

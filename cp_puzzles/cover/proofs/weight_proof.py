@@ -205,7 +205,7 @@ def _check_times(cover: Cover, demand: DemandWeight) -> None:
         weights, tiles = dict(remainder.cells), dict(remainder.tiles)
         meeting = set(problem.covering[demand.item])
         if meeting and max(meeting) >= len(cover.placements):
-            raise InvalidProofError("a remainder of what is no placement")
+            raise InvalidProofError("a remainder for an option that is not a placement")
         for option, placement in enumerate(cover.placements):
             weight = sum(weights.get(cell, 0) for cell in placement.cells) + tiles.get(placement.tile, 0)
             if (weight - (option in meeting)) % remainder.modulus:

@@ -65,7 +65,7 @@ class AssemblyReader:
             shape = shape_of(file, piece.shape, piece.line, "shape")
             form = normalize_colored(lattice, cells_of(file, lattice, shape))
             if piece.maximum and form not in tiles:
-                raise self._different(file, problem, f"its piece {shape.title!r} is no tile")
+                raise self._different(file, problem, f"its piece {shape.title!r} is not a tile")
             self._pieces += [(shape, tiles.get(form, ""))] * piece.maximum
 
     @property

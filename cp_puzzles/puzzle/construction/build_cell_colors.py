@@ -38,10 +38,10 @@ def colors_of(spec: PuzzleSpec, letters: Mapping[Cell, str], path: Path, *, is_b
 
 
 def _refuse_unknown(spec: PuzzleSpec, letter: str, path: Path, *, is_board: bool) -> None:
-    """Raise `SpecError` for a letter that is no color of the board, or of tiles."""
+    """Raise `SpecError` for a letter that is not a color of the board, or of tiles."""
     fits = spec.colors or {}  # the board colors that each tile color fits
     allowed = "".join(dict.fromkeys("".join((*fits, *fits.values()))))
     if letter not in allowed or (not is_board and letter not in fits):
         missing = f"colors: {allowed}{letter}" if len(letter) == 1 else "letters under colors at the top"
         noun = "cells" if is_board else "tiles"
-        raise spec.error(path, f"{echo(letter)} is no color of {noun}", f"write {missing}, or X")
+        raise spec.error(path, f"{echo(letter)} is not a color of {noun}", f"write {missing}, or X")

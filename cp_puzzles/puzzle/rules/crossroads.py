@@ -17,7 +17,7 @@ from cp_puzzles.puzzle.rules.tiling import Tiling
 
 @dataclass(frozen=True)
 class Crossroads(Measure):
-    """The number of points where at least four tiles meet; an empty cell is no tile."""
+    """The number of points where at least four tiles meet; empty cells do not count as tiles."""
 
     name: str = "crossroads"
     about = "The number of points (in a box edges) where at least four tiles meet, each counted once; 0: tatami."
@@ -66,7 +66,7 @@ class Crossroads(Measure):
             return False
         for number, cells in enumerate(places, start=1):
             members, empty, point = _joining(compiler, cells), _empty(compiler, cells), Highlights(points=(cells,))
-            compiler.add(f"point {number} is no crossing", members, auxiliaries=empty, minimum=1, highlights=point)
+            compiler.add(f"point {number} is not a crossing", members, auxiliaries=empty, minimum=1, highlights=point)
         return True
 
 

@@ -22,7 +22,7 @@ MEASURES: dict[str, Measure] = {
 
 
 def measure_error(name: str, lattice: Lattice) -> tuple[str, str] | None:
-    """Return the problem and the remedy of a name that is no measure on a lattice; None if it is one."""
+    """Return the problem and the remedy of a name that is not a measure on a lattice; None if it is one."""
     if name not in MEASURES:
         load_extensions()
     if name not in MEASURES:

@@ -61,7 +61,7 @@ class Rule(Criterion, ABC):
         return f"{self.key} holds"
 
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
-        """Return whether a placement may occur in a tiling at all; a placement that may not is no option."""
+        """Return whether a placement may occur in a tiling at all; any other placement is not an option."""
         return True
 
     @abstractmethod

@@ -34,7 +34,7 @@ class RuleContext:
     wrong_tiles: Container[str] = ()
 
     def require_tiles(self, names: Iterable[str], path: Path) -> frozenset[str]:
-        """Return the names in the list at `path`; raises `SpecError` at the first one that is no tile."""
+        """Return the names in the list at `path`; raises `SpecError` at the first one that is not a tile."""
         names = tuple(names)
         for number, name in enumerate(names):
             if name not in self.tiles and name not in self.wrong_tiles:
@@ -42,7 +42,7 @@ class RuleContext:
         return frozenset(names)
 
     def unknown_tile(self, name: str, path: Path) -> SpecError:
-        """Return the error for a name that is no tile."""
+        """Return the error for a name that is not a tile."""
         return self.error(path, f"there is no tile {name!r}", "tiles: " + " ".join(sorted(self.tiles)))
 
 

@@ -185,7 +185,7 @@ def _arrived(run: str, record: Record, files: Sequence[str]) -> list[_Arrived]:
 
 
 def _verify(each: _Arrived, cover: Cover, leader: LexLeader) -> None:
-    """Raise `MistakeError` if the solutions of a part are not verified, or are no leaders with their orbits."""
+    """Raise `MistakeError` if the solutions of a part are not verified, or are not leaders with their orbits."""
     self_symmetric = 0
     for batch, sizes in each.batches(cover):
         if (leader.leaders_of(batch) != batch).any() or (leader.group.orbit_sizes(batch) != sizes).any():

@@ -17,7 +17,7 @@ from cp_puzzles.search.store.run_transfer import read_run
 def search_share(path: str, options: SearchOptions) -> RunResult:
     """Search the unfinished parts of a share, with any engine; the result is that of its parts alone.
 
-    The puzzle and the equivalence are those of the file. Raises `MistakeError` if the file is no share of a run.
+    The puzzle and the equivalence are those of the file. Raises `MistakeError` if the file is not a share of a run.
     """
     identity = read_run(path).identity
     if not identity.share:

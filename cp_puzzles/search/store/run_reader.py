@@ -172,7 +172,7 @@ class StoredRun:
 
 
 def open_run(path: str | os.PathLike[str]) -> StoredRun:
-    """Open a run file for reading, also while it is being written; raise `MistakeError` if it is no stored run.
+    """Open a run file for reading, also while it is being written; raise `MistakeError` if it is not a stored run.
 
     >>> import tempfile
     >>> from cp_puzzles import build_puzzle, parse_spec, solve

@@ -129,7 +129,7 @@ def test_solutions_of_other_puzzle_are_refused(tmp_path: Path) -> None:
     matrix.write_text("A B\nA\nB\n")
     with pytest.raises(SolutionFileError, match="its"):
         list(read_solutions(path, str(matrix)))
-    with pytest.raises(SolutionFileError, match="its piece 'S2' is no tile"):
+    with pytest.raises(SolutionFileError, match="its piece 'S2' is not a tile"):
         list(read_solutions(path, parse_spec("{name: m, board: {size: [1, 3]}, tiles: [{name: I, drawing: X}]}")))
     best = parse_spec("{name: m, board: {size: [1, 3]}, fill: false, tiles: [{set: domino}], maximize: covered}")
     with pytest.raises(MistakeError, match="has no maximize"):

@@ -268,6 +268,6 @@ export function refuseColor(spec, letter, path, isBoard) {
   const allowed = [...new Set([...Object.keys(fits), ...Object.values(fits)].join(""))].join("");
   if (allowed.includes(letter) && (isBoard || letter in fits)) return;
   const lists = letter.length === 1 ? `colors: ${allowed}${letter}` : "letters under colors at the top";
-  throw new SpecMistake(path, `${echo(letter)} is no color of ${isBoard ? "cells" : "tiles"}`, `write ${lists}, or X`);
+  throw new SpecMistake(path, `${echo(letter)} is not a color of ${isBoard ? "cells" : "tiles"}`, `write ${lists}, or X`);
 }
 

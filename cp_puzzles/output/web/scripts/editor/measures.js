@@ -95,7 +95,7 @@ export const MEASURES = {
       if (!isCrossing(compiler.board.meetings)) return false;
       compiler.board.meetings.forEach((cells, k) => {
         const auxiliaries = emptyOf(compiler, cells);
-        compiler.add(`point ${k + 1} is no crossing`, joining(compiler, combinations(cells, 2)), { auxiliaries, minimum: 1 });
+        compiler.add(`point ${k + 1} is not a crossing`, joining(compiler, combinations(cells, 2)), { auxiliaries, minimum: 1 });
       });
       return true;
     },
