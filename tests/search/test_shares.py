@@ -206,7 +206,7 @@ def test_merge_has_a_time_limit(copied: tuple[str, list[str]], monkeypatch: pyte
             sleep(0.01)
         done.append(part)
 
-    monkeypatch.setattr(share_merge, "_compare", compare)
+    monkeypatch.setattr(share_merge, "compare_part", compare)
     before = read_run(run)
     if replays:
         merged = merge_shares(run, files, check=1.0, time_limit=0.3)

@@ -132,7 +132,7 @@ def merge_shares(
     replayed, deadline = 0, deadline_after(time_limit)
     with suppress(CanceledError):
         for each in chosen:
-            within(deadline, "replaying", partial(_compare, each, cover, leader))
+            within(deadline, "replaying", partial(compare_part, each, cover, leader))
             replayed += 1
             progress(replayed, len(chosen))
     if chosen and not replayed:
@@ -198,7 +198,7 @@ def _verify(each: _Arrived, cover: Cover, leader: LexLeader) -> None:
         raise _refused(each, f"has {self_symmetric} symmetric solutions, not {result.self_symmetric}")
 
 
-def _compare(each: _Arrived, cover: Cover, leader: LexLeader) -> None:
+def compare_part(each: _Arrived, cover: Cover, leader: LexLeader) -> None:
     """Raise `MistakeError` if the numbers of a part are not those of its replay."""
     again, stated = replay(cover, leader, each.part), each.result
     if _numbers(again) != _numbers(stated):

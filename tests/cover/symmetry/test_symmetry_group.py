@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from cp_puzzles.base.arrays import Numbers
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.ragged_rows import Places
 from cp_puzzles.cover.symmetry.induced_permutations import Induced, OptionAction
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, symmetry_group
 from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
-from cp_puzzles.puzzle.geometry.isometry import Isometry
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import PlacementFinder
 from cp_puzzles.puzzle.geometry.polyform import Polyform
 from cp_puzzles.puzzle.geometry.row_lookup import RowIndex
@@ -181,13 +180,13 @@ def test_isometries_of_a_torus_are_searched_once(
     puzzle = cover_of(
         f"board: {{size: [4, 4, 4], wrap: torus, holes: {holes}}}, fill: false, tiles: [{{set: domino}}]"
     ).puzzle
-    positions = PlacementFinder._positions
+    first_cells = PlacementFinder.first_cells
     searched = []
 
-    def counted(finder: PlacementFinder, form: Polyform, tried: int | None = None) -> Numbers:
-        searched.append(tried)
-        return positions(finder, form, tried)
+    def counted(finder: PlacementFinder, form: Polyform, max_starts: int | None = None) -> tuple[Cell, ...]:
+        searched.append(max_starts)
+        return first_cells(finder, form, max_starts)
 
-    monkeypatch.setattr(PlacementFinder, "_positions", counted)
+    monkeypatch.setattr(PlacementFinder, "first_cells", counted)
     assert len(puzzle.lattice.board_isometries(puzzle.board.cells)) == order
     assert searched.count(None) == 1 or holes
