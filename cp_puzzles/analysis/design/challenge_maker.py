@@ -25,6 +25,7 @@ from cp_puzzles.puzzle.build.given_drawing import with_given_drawn
 from cp_puzzles.puzzle.fields import MAX_NAME_CHARACTERS
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.disassembly import ComesApart
 from cp_puzzles.puzzle.spec.loader import with_rule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
@@ -143,7 +144,8 @@ class ChallengeMaker:
         if level is None:
             targets = search.within("numbering", lambda: TargetSolutions(self._puzzle, self._seed, solver=search.solve))
             return targets.draw
-        plain = self._puzzle.replaced(rules=tuple(rule for rule in self._puzzle.rules if rule.key != "apart"))
+        rules = tuple(rule for rule in self._puzzle.rules if not isinstance(rule, ComesApart))
+        plain = self._puzzle.replaced(rules=rules)
         walks = search.within("placing", lambda: LevelTargets(plain, level, self._seed, search))
         self._targets = walks
         return walks.draw
