@@ -6,6 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 Ints = npt.NDArray[np.int64]
+"""Integers in general."""
+
 Numbers = npt.NDArray[np.int32]
 """Numbers of items and options, of which there may be many."""
 

@@ -1,10 +1,10 @@
 """Cancellation of work by a deadline, an interrupt (Ctrl-C, SIGTERM), a limit or a stop request.
 
-- Long work runs in a thread of its own (`within`) while the caller waits for it, the deadline and interrupts: neither a
-  call that blocks signals nor a destructor that drops exceptions delays a cancellation.
-- Canceled work ends with `CanceledError`, raised again if a destructor dropped it. Loops that can end early by
+- Long work runs in a thread of its own (`within`), while the caller waits for its end, the deadline or an interrupt. So
+  neither a call that blocks signals nor a destructor that drops exceptions delays a cancellation.
+- Canceled work ends with `CanceledError`, which is raised again if a destructor dropped it. Loops that can end early by
   themselves raise and catch the same error.
-- An `InterruptGuard` defers interrupts while something must not be left half done, and records them.
+- An `InterruptGuard` defers interrupts during steps that must not be left half done, and records them.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ def within(
 ) -> Result:
     """Return the result of `work()`, which runs in another thread until the deadline or an interrupt.
 
-    Raises `CanceledError` after the deadline and `KeyboardInterrupt` at once; either is also raised in the work as
-    `CanceledError`. Work that must not be left half done does not belong in here. `tick()` is called every
-    `TICK_SECONDS` in the thread of the caller.
+    Raises `CanceledError` after the deadline, and `KeyboardInterrupt` immediately after an interrupt. In both cases
+    `CanceledError` is also raised in the work, at any point of it, so it must be work that can be left half done.
+    `tick()` is called every `TICK_SECONDS` in the thread of the caller.
 
     >>> within(None, "adding", lambda: 1 + 1)
     2
@@ -123,7 +123,7 @@ def until_stopped(
 
 
 def has_abandoned_work() -> bool:
-    """Return whether canceled work still runs: the process must then exit without waiting for it."""
+    """Return whether canceled work still runs; the process must then exit without waiting for it."""
     return any(thread.name == THREAD for thread in threading.enumerate())
 
 
@@ -172,7 +172,7 @@ class _WorkThread(Generic[Result]):
 
     def __init__(self, work: Callable[[], Result]) -> None:
         self._work = work
-        # a lock: an interrupt can leave an event, which consists of several, in an inconsistent state
+        # a lock and not an event: an event consists of several locks, and an interrupt can leave it inconsistent
         self._is_working = threading.Lock()
         self._has_ended = False
         self._results: list[Result] = []
@@ -198,7 +198,7 @@ class _WorkThread(Generic[Result]):
         return self._has_ended or self._is_working.acquire(timeout=max(seconds, 0.0))
 
     def cancel(self) -> None:
-        """Raise `CanceledError` in the work, twice if needed, then abandon it; another thread raises it repeatedly."""
+        """Raise `CanceledError` in the work, twice if needed; then a thread raises it again until the work ends."""
         for _ in range(2):
             self._raise_in_work()
             if self.ends_within(GRACE_SECONDS / 2):
@@ -239,7 +239,7 @@ class InterruptGuard:
     def __enter__(self) -> InterruptGuard:
         if threading.current_thread() is threading.main_thread():
             handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-            # None: a handler that was not installed by Python, which cannot be put back
+            # None stands for a handler that Python did not install and cannot restore
             self._handlers = {number: handler for number, handler in handlers.items() if handler is not None}
             for number in self._handlers:
                 signal.signal(number, self._handle)
@@ -251,7 +251,7 @@ class InterruptGuard:
 
     @contextmanager
     def deferred(self) -> Iterator[None]:
-        """Let interrupts wait for the end of the block."""
+        """Defer interrupts to the end of the block."""
         self._is_deferring = True
         try:
             yield
@@ -281,7 +281,7 @@ class InterruptGuard:
 
 @contextmanager
 def defer_interrupts(on_interrupt: Callable[[], None]) -> Iterator[None]:
-    """Let interrupts wait for the end of the block, where `on_interrupt` replaces a `KeyboardInterrupt`."""
+    """Defer interrupts to the end of the block, where `on_interrupt` is called instead of a `KeyboardInterrupt`."""
     with InterruptGuard(on_interrupt) as guard, guard.deferred():
         yield
 
@@ -299,7 +299,7 @@ Ended = TypeVar("Ended", bound=HasStatus)
 
 
 def propagate_interrupt(search: Callable[[], Ended]) -> Ended:
-    """Return the result of a search; raises `KeyboardInterrupt` if one came, even as the search was completing.
+    """Return the result of a search; raises `KeyboardInterrupt` if an interrupt came, even at the end of the search.
 
     Commands that run several searches use it: an interrupt ends all of them.
     """
@@ -312,7 +312,7 @@ def propagate_interrupt(search: Callable[[], Ended]) -> Ended:
 
 @contextmanager
 def reraise_interrupts() -> Iterator[None]:
-    """Send an interrupt again that came in a destructor or a callback, where Python can only print it."""
+    """Repeat an interrupt that came in a destructor or a callback, where Python only prints it."""
     hook_before = sys.unraisablehook
 
     def hook(unraisable: sys.UnraisableHookArgs) -> None:

@@ -20,7 +20,7 @@ VIEWS = {
 
 
 def view(kind: str, value: object) -> Any:
-    """Return the view of a value of a kind (a key of `VIEWS`)."""
+    """Return a view of a value; `kind` is a key of `VIEWS`."""
     module, function = VIEWS[kind].split(":")
     return cast(Callable[[object], Any], getattr(import_module(module), function))(value)
 

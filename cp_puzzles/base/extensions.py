@@ -13,7 +13,7 @@ GROUP = "cp_puzzles.extensions"
 
 @cache
 def load_extensions() -> None:
-    """Import the modules of all entry points, once; called for a name that the package does not have.
+    """Import the modules of all entry points, once; called when a name is not one of the package.
 
     Raises `MistakeError` for a module that cannot be imported.
     """

@@ -29,7 +29,7 @@ def reason_of(error: OSError | ValueError) -> str:
 
 
 def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
-    """Return the content of a file, of a pipe too, up to `limit` bytes and one more.
+    """Return the content of a file or a pipe, at most `limit` + 1 bytes.
 
     Raises `OSError` for a file that cannot be read, and for a pipe into which nothing is written for `PIPE_SECONDS`.
     """

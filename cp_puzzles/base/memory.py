@@ -10,8 +10,8 @@ from pathlib import Path
 SHARE = 0.5
 """The share of the machine's memory that is used by default."""
 
-ENOUGH = 1 << 62
-"""Bytes: no limit, for a problem that was already built within the limit."""
+UNLIMITED_BYTES = 1 << 62
+"""The limit for a problem that does not have to be checked, because it was built before within the user's limit."""
 
 UNITS = {"KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 
@@ -21,7 +21,7 @@ _CONTROL_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.li
 
 
 def machine_memory() -> int:
-    """Return the bytes that a process may have: the installed memory, or a lower limit of the system."""
+    """Return the bytes that a process may use: the installed memory, or a lower limit of the system."""
     limits = []
     with suppress(AttributeError, ValueError, OSError):
         limits.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
@@ -35,13 +35,13 @@ def machine_memory() -> int:
     return min((limit for limit in limits if limit > 0), default=_UNKNOWN)
 
 
-def allowed_memory(asked: int | None) -> int:
-    """Return the bytes that may be used: those `asked` for, or the default share of the machine's memory.
+def allowed_memory(requested: int | None) -> int:
+    """Return the bytes that may be used: `requested`, by default a share of the machine's memory.
 
-    The limit holds for the data of a search (placements, symmetries, states), which is refused before it is built. The
-    interpreter and its libraries come on top.
+    The limit holds for the data of a search (placements, symmetries, states); data that would exceed it are refused
+    before they are built. The interpreter and its libraries need more memory in addition.
     """
-    return int(SHARE * machine_memory()) if asked is None else asked
+    return int(SHARE * machine_memory()) if requested is None else requested
 
 
 def written(size: float) -> str:

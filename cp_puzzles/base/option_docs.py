@@ -31,12 +31,12 @@ def with_parameters(
         return None
     text = cleandoc(doc)
     first = _SECTION.search(text)
-    cut = len(text) if first is None else first.start()
-    opening, rest = text[:cut].rstrip(), text[cut:]
-    written = opening.partition(_PARAMETERS)[2]
-    documented = {name for line in written.splitlines() if line[:1].strip() for name in line.split(", ")}
+    end = len(text) if first is None else first.start()
+    opening, rest = text[:end].rstrip(), text[end:]
+    existing = opening.partition(_PARAMETERS)[2]
+    documented = {name for line in existing.splitlines() if line[:1].strip() for name in line.split(", ")}
     entries = "\n".join(_entries([name for name in names if name not in documented], declared, others))
-    gap = "\n" if written else f"\n\n{_PARAMETERS}\n"
+    gap = "\n" if existing else f"\n\n{_PARAMETERS}\n"
     return "\n\n".join(part for part in (opening + (gap + entries if entries else ""), rest) if part)
 
 

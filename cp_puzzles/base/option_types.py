@@ -25,9 +25,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class ValueWords:
-    """Words for the values of a type: a placeholder for help texts, a description for messages, the names if few.
+    """Words for the values of a type: a placeholder for help texts, and a description for messages.
 
-    As metadata of a type, `names` restrict its values.
+    If the values are a few names, `names` lists them; as metadata of a type, it restricts the values to these names.
     """
 
     metavar: str
@@ -50,7 +50,7 @@ def one_of(*names: str, metavar: str = "") -> ValueWords:
 
 
 def words_of(annotation: Any) -> ValueWords:
-    """Return the words of a type; of a union, those of the first member that has some."""
+    """Return the words of a type; for a union, the words of the first member that has any."""
     return next(_words(annotation), ValueWords("VALUE", f"of type {annotation}"))
 
 
@@ -71,7 +71,7 @@ def _words(annotation: Any) -> Iterator[ValueWords]:
 
 
 def checked(name: str, value: Any, annotation: Any) -> Any:
-    """Return the value converted to the type; raise `MistakeError` where the parameter `name` cannot have it.
+    """Return the value converted to the type; raise `MistakeError` if the parameter `name` cannot have it.
 
     >>> checked("time_limit", "1.5", Seconds), checked("memory", "4GB", Bytes)
     (1.5, 4000000000)
@@ -102,7 +102,7 @@ def refusal(name: str, value: Any, words: ValueWords) -> MistakeError:
 
 
 def _number(value: Any) -> Any:
-    """Refuse a switch where a number is needed, and accept the numbers of NumPy."""
+    """Return a number, also one of NumPy, as a number of Python; raise `ValueError` for a Boolean."""
     if isinstance(value, bool):
         raise ValueError
     return value.item() if hasattr(value, "item") else value
@@ -126,14 +126,16 @@ def _setting(value: Any) -> Any:
 
 
 def setting_value(value: Any) -> Any:
-    """Return the switch or the whole number that a text stands for; any other value as it is.
+    """Return the Boolean or the integer that a text stands for; return any other value as it is.
 
     >>> setting_value("on"), setting_value("4"), setting_value("fast"), setting_value(True)
     (True, 4, 'fast', True)
     """
     if not isinstance(value, str):
         return value
-    return {"on": True, "off": False}.get(value) if value in ("on", "off") else int(value) if _is_int(value) else value
+    if value in ("on", "off"):
+        return value == "on"
+    return int(value) if _is_int(value) else value
 
 
 def _is_int(text: str) -> bool:
@@ -194,7 +196,7 @@ Address = Annotated[
 
 
 def range_of(*names: str, metavar: str) -> Any:
-    """Return the type of one of a few ordered names, or of a range A..B; the value is the first and the last.
+    """Return a type whose values are one of a few ordered names, or a range A..B; converted: the first and last name.
 
     >>> checked("grade", "low..middle", range_of("low", "middle", "high", metavar="GRADE"))
     ('low', 'middle')
@@ -214,10 +216,10 @@ def range_of(*names: str, metavar: str) -> Any:
 
 @dataclass(frozen=True)
 class Option:
-    """Metadata of a field: its help text, and its name in the shell where that differs.
+    """Metadata of a field: its help text, and its name `flag` on the command line if that differs.
 
-    An option with `variants` may be given several values in an experiment. A `repeated` option is typed once a value.
-    Shell completion offers the names of the type, or else the values `offered`.
+    An option with `variants` may have several values in an experiment. A `repeated` option is typed once for each
+    value. Shell completion offers the names of the type or, if there are none, the values in `offered`.
     """
 
     help: str

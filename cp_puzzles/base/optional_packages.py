@@ -16,8 +16,8 @@ EXTRAS = {
 
 
 def require(package: str, place: str | os.PathLike[str], *, instead: str = "") -> None:
-    """Raise `MissingExtraError`, if a package is not installed; `instead` is another remedy."""
-    extra, does = EXTRAS[package]
+    """Raise `MissingExtraError` if a package is not installed; `instead` is another remedy."""
+    extra, purpose = EXTRAS[package]
     if find_spec(package) is None:
-        problem = f"{package}, which {does}, is not installed"
+        problem = f"{package}, which {purpose}, is not installed"
         raise MissingExtraError(os.fspath(place), problem, f"pip install 'cp-puzzles[{extra}]'{instead}")

@@ -32,7 +32,7 @@ def near_names(written: str, names: Iterable[str], similarity: float = 0.6) -> l
 
 
 def suggestion(written: str, names: Iterable[str], otherwise: str) -> str:
-    """Return the question whether a near name is meant, or the text for a name that is near to none.
+    """Return the question whether a near name is meant; without near names, return the text `otherwise`.
 
     >>> suggestion("fault", ["faults", "border"], "write a rule"), suggestion("xyzzy", ["faults"], "write a rule")
     ("did you mean 'faults'?", 'write a rule')

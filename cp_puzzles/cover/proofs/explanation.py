@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.memory import ENOUGH
+from cp_puzzles.base.memory import UNLIMITED_BYTES
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.forced_moves import ForcedProof
@@ -134,7 +134,7 @@ def given_numbers(puzzle: Puzzle) -> dict[Placement, int]:
 def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
     match proof:
         case WeightProof():
-            return proof.data(build_cover(puzzle, ENOUGH))
+            return proof.data(build_cover(puzzle, UNLIMITED_BYTES))
         case ForcedProof():
             return proof.data()
         case BoardConflict():
@@ -149,7 +149,9 @@ def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
                 "minimal": proof.is_minimal,
             }
         case CountingProof():
-            data = {"proof": "area"} if proof.weights is None else proof.weights.data(build_cover(puzzle, ENOUGH))
+            data = (
+                {"proof": "area"} if proof.weights is None else proof.weights.data(build_cover(puzzle, UNLIMITED_BYTES))
+            )
             return data | {"reason": proof.reason}
         case SearchedAll():
             figures = dict(proof.figures)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cp_puzzles.base.memory import ENOUGH
+from cp_puzzles.base.memory import UNLIMITED_BYTES
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.rule_demands import demand_weights
@@ -21,7 +21,7 @@ def reason_for_none(cover: Cover) -> str | None:
         return None  # every reason concerns boards and tiles
     if not cover.puzzle.rules:
         return _reason(cover)
-    cover_without_rules = build_cover(cover.puzzle.replaced(rules=(), objective=None), ENOUGH)
+    cover_without_rules = build_cover(cover.puzzle.replaced(rules=(), objective=None), UNLIMITED_BYTES)
     reason = _reason(cover_without_rules)
     if reason is not None:
         return reason

@@ -115,7 +115,7 @@ class ExactCoverEngine:
         return not all(map(is_compiled, functions))
 
     def _prepare(self, request: SearchRequest, settings: ExactCoverSettings) -> tuple[CoverArrays, NarrowBoard | None]:
-        """Return the arrays that all parts of a request share, and all time slices of a portfolio."""
+        """Return the arrays, which all parts of a request and all time slices of a portfolio share."""
         problem, scans = self._key
         if self._prepared is None or problem is not request.problem or scans != settings.scan:
             arrays = cover_arrays(request.problem)
@@ -165,7 +165,7 @@ class ExactCoverEngine:
 
 
 def _is_sparse(settings: ExactCoverSettings, arrays: CoverArrays, limit: int | None) -> bool:
-    """Return True to search on lists. Where each tile is used once, restarts on bit sets find one solution sooner."""
+    """Return True to search on lists. If each tile is used once, restarts on bit sets find one solution sooner."""
     if settings.sparse is not None:
         return settings.sparse
     restarts_on_bit_sets = limit == 1 and settings.restarts and not arrays.repeats
@@ -175,8 +175,8 @@ def _is_sparse(settings: ExactCoverSettings, arrays: CoverArrays, limit: int | N
 def luby(number: int) -> int:
     """Return the length of the `number`-th restart, from 1, as a multiple of the shortest.
 
-    The restarts of one length together take about as long as those of twice the length. Whichever length is best, this
-    sequence is not much worse (Luby, Sinclair and Zuckerman, 1993).
+    All restarts of one length together take about as long as all restarts of twice the length. For any best fixed
+    length, this sequence takes not much longer than restarts of that length (Luby, Sinclair and Zuckerman, 1993).
 
     >>> [luby(number) for number in range(1, 16)]
     [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
@@ -187,16 +187,16 @@ def luby(number: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class _Start:
-    """The start of all restarts of a part, and of all time slices of a portfolio."""
+    """Data at the start of a search that all restarts of a part and all time slices of a portfolio share."""
 
     task: PartTask
     arrays: CoverArrays
 
     def is_of(self, task: PartTask, arrays: CoverArrays) -> bool:
-        """Return True if it is the start of a task too."""
-        mine, other = self.task.request, task.request
-        same = mine.leader is other.leader and mine.breaking == other.breaking
-        return same and arrays is self.arrays and task.part == self.task.part
+        """Return True if a task begins with the same data."""
+        request = self.task.request
+        is_same_request = request.leader is task.request.leader and request.breaking == task.request.breaking
+        return is_same_request and arrays is self.arrays and task.part == self.task.part
 
     @cached_property
     def roots(self) -> list[Trunk]:
@@ -246,7 +246,7 @@ class _Plan:
         return self.task.limit == 1 and self.settings.restarts
 
     def runs(self) -> Iterator[tuple[Searches, float]]:
-        """Yield the searches on bit sets of each run with its limit in nodes."""
+        """Yield the searches on bit sets of each run, and the limit of the run in nodes."""
         settings, arrays, repeats = self.settings, self.data.arrays, self.data.arrays.repeats
         if settings.rim is not None or not self.restarts:
             percent = (DISCOUNT_OF_COPIES_PERCENT if repeats else 0) if settings.rim is None else settings.rim
@@ -269,7 +269,7 @@ class _Plan:
             yield self._searches(trunks, discount, preference, size_limit), nodes
 
     def sparse_runs(self) -> Iterator[tuple[Searches, float]]:
-        """Yield the sparse searches of each run: local search and depth-first search in turns."""
+        """Yield the sparse searches of each run, and its limit in nodes: local and depth-first search alternate."""
         if not self.restarts:
             yield self._sparse_searches(SparseSearch), inf
             return
@@ -287,6 +287,7 @@ class _Plan:
     def _split(
         self, trunks: Iterable[Trunk], size_limit: SubproblemSizeLimit, preference: Preference
     ) -> Iterator[Trunk]:
+        """Return the subproblems of some trunks that are small enough."""
         return chain.from_iterable(trunk.split(size_limit, self.task.stop, preference) for trunk in trunks)
 
     def _sparse_searches(self, search_of: Callable[[RunData, Subproblem], SubproblemSearch]) -> Searches:
@@ -297,6 +298,7 @@ class _Plan:
     def _searches(
         self, trunks: Iterable[Trunk], discount: float, preference: Preference, size_limit: SubproblemSizeLimit
     ) -> Searches:
+        """Yield the searches on bit sets of the subproblems of some trunks."""
         data, arrays = self.data, self.data.arrays
         remember = arrays.repeats if self.settings.remember is None else self.settings.remember
         for trunk in self._split(trunks, size_limit, preference):

@@ -16,7 +16,7 @@ NODES_PER_CALL = 200_000
 """Nodes between two checks of the stop flag: some 0.03 seconds."""
 
 SUBPROBLEM_NODES = 500
-"""Cost of a subproblem in nodes: the least time in which its bit sets are built."""
+"""The cost of a subproblem in nodes: the shortest time in which its bit sets are built."""
 
 STEP_NODES = 500
 """Cost in nodes of a step of the descent to a subproblem."""
@@ -29,8 +29,8 @@ class _SpentError(CanceledError):
 class NodeBudget:
     """Runs searches slice by slice; between two slices it emits solutions and may stop.
 
-    `totals`: the sums of the numbers of all searches, see `State`; `searches`: the number of them; `steps`: the number
-    of steps that led to them.
+    `totals`: the sums of the `State` of all searches; `searches`: the number of searches; `steps`: the number of steps
+    of the descent to them.
     """
 
     def __init__(self, task: PartTask) -> None:
@@ -57,9 +57,9 @@ class NodeBudget:
         return self._stop()
 
     def run(self, searches: Iterator[SubproblemSearch], nodes: float, *, free_steps: int = 0) -> bool:
-        """Search all within a number of nodes; return False if they do not suffice.
+        """Run all searches within a number of nodes; return False if the nodes do not suffice.
 
-        Raises `CanceledError` if it is stopped or reaches the limit before. Steps cost nodes, except the first
+        Raises `CanceledError` if the task is stopped or reaches its limit before. Steps cost nodes, except the first
         `free_steps`.
         """
         self._last, self._free_steps = self.spent + nodes, free_steps

@@ -1,7 +1,7 @@
 """The general search and the scan in plain Python: the same algorithms, node for node, on sets, with recursion.
 
-They explain and test the compiled searches: for a problem without symmetry, searched in one part, both find equally
-many solutions in equally many nodes. The steps are those of Algorithm X (Knuth, TAOCP 7.2.2.1).
+They explain and test the compiled searches: for a problem without symmetry, searched in one part, both find the same
+number of solutions in the same number of nodes. The steps are those of Algorithm X (Knuth, TAOCP 7.2.2.1).
 
 Two dominoes on 2x2: the cells are a b above c d, the options top (a b), left (a c), right (b d), bottom (c d). The root
 is the first node. All cells have two active options; the first cell, a, is chosen. Top is tried: c and d have one
@@ -24,7 +24,7 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.redundant_bounds import redundant_bounds
 
 CELL, TILE = 64, 48
-"""The price of each active option: of a cell or a counted item, and of any other required item."""
+"""The price of an active option of a cell or a counted item, and of an active option of any other required item."""
 
 Options = frozenset[int]
 
@@ -32,9 +32,9 @@ Options = frozenset[int]
 class Reference:
     """The search of a problem: `solutions`, as options in the order of choice, and the number of `nodes`.
 
-    *Required* items are covered once, *exclusive* ones at most once, *counted* ones within any other bounds that are
-    not redundant. `remember`: failures, if all items are required. The search may start with some options `chosen`,
-    where only the `active` ones are tried.
+    *Required* items are covered once, *exclusive* items at most once, *counted* items within any other bounds that are
+    not redundant. `remember`: True to store failures, if all items are required. The search starts with the options
+    `chosen` and tries only the options in `active` (None: all).
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Items and options linked by lists, and the items that are left when some options are chosen."""
+"""Items and options linked by lists, and the items and options that remain after some choices."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
 class Links(NamedTuple):
     """Items by option and options by item, each in one array with the starts of its rows.
 
-    Items: the exclusive ones, then the counted ones, then one of all free options, without bounds, then one without
-    options. `exclusive` is the number of exclusive items.
+    `items[item_start[o]:item_start[o + 1]]` are the items of option o, and `options[option_start[i]:...]` the options
+    of item i. The items are the exclusive ones, then the counted ones, then an item without bounds for all free
+    options, then an item without options. `exclusive` is the number of exclusive items.
     """
 
     items: Numbers
@@ -56,15 +57,16 @@ SATISFIED, DEAD = -1, 0
 """The key of an item that needs no more options, and of one with too few."""
 
 IN, OUT = np.int64(1), np.int64(-1)
-"""Choose or exclude an option; undo that."""
+"""To choose or exclude an option, and to undo that: the arguments `copies` of `apply` and `exclude`."""
 
 
 class RemainingItems(NamedTuple):
-    """The items and options that the choices so far leave.
+    """The items and options that remain after the choices so far.
 
-    `blocked`: for each option the number of choices that exclude it. For each item its `ways`, the number of active
-    options; the number that it still must `need` and has `capacity` for; its `key`. The items of each key are a bit set
-    in `sets`; `size` is their number, and no word before `low` has any. `active` is the number of active options.
+    `blocked`: for each option the number of choices that exclude it. For each item: `ways`, its number of active
+    options; `need`, the number of options that it still needs; `capacity`, the number that it still can take; and its
+    `key`, by which the next item is found. The items of each key are a bit set in `sets`; `size` is their number, and
+    no word of the set before the word `low` contains an item. `active` is the number of active options.
     """
 
     blocked: Numbers

@@ -24,7 +24,7 @@ from cp_puzzles.engines.exact_cover.subproblem.preference import NO_PREFERENCE, 
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem, SubproblemSizeLimit
 
 NOTHING = -1
-"""The choice to choose nothing more."""
+"""In place of an option: the choice to choose nothing more."""
 
 SHRINKAGE = 8
 """When at most one option in this many is active, new lists of the active ones are built."""
@@ -32,7 +32,7 @@ SHRINKAGE = 8
 
 @dataclass(frozen=True, eq=False)
 class Trunk:
-    """A subproblem whose lists are built once, however often it is split."""
+    """A subproblem with lists that are built only once, even if it is split repeatedly."""
 
     arrays: CoverArrays
     subproblem: Subproblem
@@ -52,7 +52,7 @@ class Trunk:
     ) -> Iterator[Trunk]:
         """Yield disjoint subproblems of at most `size_limit.most` options, split by most constrained items.
 
-        Raises `CanceledError` once `stop()` is true and more of them remain.
+        Raises `CanceledError` once `stop()` is true and more subproblems remain.
         """
         if len(self.number) <= size_limit.most:
             yield self
@@ -62,7 +62,7 @@ class Trunk:
 
 
 class _Descent:
-    """Options chosen one after the other, each with those that it rules out, which return when it is undone.
+    """Options that are chosen one after the other; each choice excludes options until it is undone.
 
     A choice takes time in proportion to the options of the trunk that share an item with it, active or not.
     """
@@ -95,9 +95,9 @@ class _Descent:
                     self._undo()
 
     def _choices(self) -> list[int]:
-        """Return the active options of the cheapest item that needs one more; one of them must be chosen.
+        """Return the active options of the cheapest item that needs one more, of which one must be chosen.
 
-        If every item is covered enough: `NOTHING`, and all active options.
+        If no item needs an option, return `NOTHING` and all active options.
         """
         remaining, links = self._remaining, self._links
         is_needy = remaining.need > 0

@@ -16,13 +16,13 @@ from cp_puzzles.engines.exact_cover.subproblem.preference import Preference
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
 
 PAIRS_PER_NODE = 1000
-"""Pairs of options whose bits are built in about the time of a node."""
+"""The number of pairs of options whose bits are built in about the time of a node."""
 
 
 class GeneralSearch(SubproblemSearch):
-    """The search of `general_algorithm`. `remember`: failures, if all items are required.
+    """The search of `general_algorithm`.
 
-    `discount`, `preference`: see `prices`.
+    `remember`: True to store failures, if all items are required. `discount`, `preference`: see `prices`.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class GeneralSearch(SubproblemSearch):
 
 
 def _uncovered(arrays: CoverArrays, subproblem: Subproblem) -> Ints:
-    """Return the exclusive items to search: required ones that are not covered, and those of the active options."""
+    """Return the exclusive items of the search: uncovered required items, and the items of active options."""
     is_searched = np.arange(arrays.exclusive_count) < arrays.required_count
     is_searched[arrays.exclusive[subproblem.active]] = True
     is_searched[arrays.exclusive[list(subproblem.chosen)]] = False
@@ -70,13 +70,13 @@ def _uncovered(arrays: CoverArrays, subproblem: Subproblem) -> Ints:
 
 
 def _by_domain(arrays: CoverArrays, active: Ints, items: Ints) -> tuple[Ints, Ints]:
-    """Return items, required ones first, by the size of their domains among the active options, and these sizes.
+    """Return items, required ones first, sorted by the sizes of their domains among active options, and the sizes.
 
-    The search visits them in this order. Small domains become empty soonest; and where consecutive domains have equally
-    many words, the processor predicts the end of the loop over them.
+    The search visits the items in this order. Small domains become empty soonest. And if consecutive domains have the
+    same number of words, the processor predicts the end of the loop over them.
     """
-    beyond = max(arrays.exclusive_count, arrays.required_count + len(arrays.minimum)) + 1
-    size = np.bincount(arrays.needed[active].ravel(), minlength=beyond)[items]
+    count = max(arrays.exclusive_count, arrays.required_count + len(arrays.minimum)) + 1
+    size = np.bincount(arrays.needed[active].ravel(), minlength=count)[items]
     order = np.lexsort((size, items >= arrays.required_count))
     return items[order], size[order]
 

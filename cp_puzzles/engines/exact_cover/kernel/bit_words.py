@@ -38,5 +38,5 @@ def first_of(word):  # type: ignore[no-untyped-def]
 
 @inlined
 def words_for(count):  # type: ignore[no-untyped-def]
-    """Return the words of a set of this many numbers."""
+    """Return the number of words for a set of `count` numbers."""
     return (count + WORD - 1) // WORD

@@ -20,12 +20,12 @@ WIDTH = 6
 class NarrowBoard:
     """The options of a board, sorted by first cell; see `Tables`.
 
-    The last segment is a complete word because the board follows `outside` cells that are not on it; these are numbered
-    first.
+    Cells have numbers in fill order. The first `outside` numbers stand for no cells of the board; they make the last
+    segment a complete word. `origins` are the starts of the segments.
 
-    `number`: the problem's number of each option. `first`: its first cell. `cells`: its cells, from its first cell
-    on, as bits, all within `reach` of it. `pieces`: the pieces that it uses. A piece is any item but a cell that is
-    covered exactly once.
+    For each option: `number`, its number in the problem; `first`, its first cell; `cells`, its cells as bits from its
+    first cell on, all within `reach` of it; `pieces`, the pieces that it uses as bits. A piece is an item that is
+    covered exactly once and is not a cell; `piece_count` is their number.
     """
 
     outside: int

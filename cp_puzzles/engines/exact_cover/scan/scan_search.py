@@ -45,7 +45,7 @@ class ScanSearch(SubproblemSearch):
 
 
 def _seed(board: NarrowBoard, active: Mask) -> Mask:
-    """Return the options of the piece that has the fewest active ones."""
+    """Return a mask of the options of the piece that has the fewest active options."""
     active_uses = np.count_nonzero(board.uses & active, axis=1)
     seed = np.where(active_uses > 0, active_uses, len(active) + 1).argmin()
     uses: Mask = board.uses[seed]

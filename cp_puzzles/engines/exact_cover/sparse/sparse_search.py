@@ -48,7 +48,7 @@ class SparseSearch(LinkedSearch):
 class LocalSearch(LinkedSearch):
     """The search of `local_search`, which ends only if the problem is infeasible.
 
-    `random` draws its seed and its rate of random choices.
+    `random` draws the seed and the rate of its random choices.
     """
 
     def __init__(self, run: RunData, subproblem: Subproblem, random: np.random.Generator) -> None:

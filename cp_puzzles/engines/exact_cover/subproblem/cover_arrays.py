@@ -34,15 +34,29 @@ class OptionsByItem:
 class CoverArrays:
     """The items and options of a cover problem, for the search.
 
-    *Required* items are covered exactly once, *optional* ones at most once; both are *exclusive*: two options that
-    share one exclude each other. They are numbered required first, then optional. *Counted* items have any
-    other bounds; redundant ones are omitted.
+    *Required* items are covered exactly once, *optional* items at most once. Both are *exclusive*: two options that
+    share such an item exclude each other. Their numbers begin with the required items. *Counted* items have any other
+    bounds; they have numbers of their own, and items with redundant bounds are omitted.
 
-    `exclusive`: for each option its exclusive items, a row each, the last one repeated to fill the row.
-    `counted`: for each option its counted items, a row each, padded with -1.
-    `free`: options without a required item or an exact count: they may remain when every minimum is reached.
-    `possible`: options whose items all allow one. `is_cell`: the required items that are cells.
-    `repeats`: True if some tile may be used more than once, or some option has no tile.
+    Attributes
+    ----------
+    required_count, exclusive_count
+        The numbers of required and of exclusive items.
+    exclusive
+        For each option a row of its exclusive items; the last one is repeated to fill the row.
+    counted
+        For each option a row of its counted items, padded with -1.
+    minimum, maximum
+        The bounds of each counted item.
+    free
+        A mask of the options that may still be added when every minimum is reached: they have no required item, and
+        no counted item with equal bounds.
+    possible
+        A mask of the options whose items can all be covered.
+    is_cell
+        A mask of the required items that are cells.
+    repeats
+        True if some tile may be used more than once, or some option has no tile.
     """
 
     required_count: int
@@ -114,8 +128,8 @@ class CoverArrays:
 def cover_arrays(problem: CoverProblem) -> CoverArrays:
     """Return the arrays of a problem.
 
-    Special cases are encoded: an item whose bounds exclude each other is a required one that no possible option covers,
-    and an option without any exclusive item gets an optional one of its own.
+    Two special cases are encoded: an item with contradictory bounds becomes a required item that no possible option
+    covers, and an option without exclusive items gets an optional item of its own.
     """
     bounds = [(item.minimum, item.maximum) for item in problem.items]
     redundant = redundant_bounds(problem)
@@ -150,7 +164,7 @@ def cover_arrays(problem: CoverProblem) -> CoverArrays:
 
 
 def _numbered(problem: CoverProblem, items: Sequence[int]) -> tuple[Ints, Ints]:
-    """Return, for each option, its items among some, by their numbers there, padded with -1; and their number."""
+    """Return a row for each option with the positions of its items in `items`, padded with -1; and their number."""
     number = np.full(len(problem.items), -1, dtype=np.int32)
     number[list(items)] = np.arange(len(items), dtype=np.int32)
     numbers = number[problem.table.values]

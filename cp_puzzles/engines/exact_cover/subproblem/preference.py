@@ -1,9 +1,10 @@
-"""The order in which a search tries items and options where one solution is wanted, random within limits.
+"""The order in which a search for one solution tries items and options, random within limits.
 
 Running times of such searches are heavy-tailed; random restarts avoid the long ones (Gomes, Selman and Kautz, 1998).
-Difficult tiles are tried first, as people do, so that the easy ones remain for the end: those with few placements, and
-those whose cells rule out different placements; the cells of a compact tile rule out much the same ones. Of tiles with
-copies those of which most copies are missing are tried first, or copies of two or three tiles remain.
+Difficult tiles are tried first, so that easy tiles remain for the end, as people do. A tile is difficult if it has few
+placements, or if its cells exclude different placements; the cells of a compact tile exclude nearly the same ones. If
+tiles have several copies, the tile with most missing copies is tried first; otherwise copies of only two or three tiles
+would remain.
 """
 
 from __future__ import annotations
@@ -29,7 +30,11 @@ NOISE_OF_COST = 0.05
 
 @dataclass(frozen=True, eq=False)
 class Preference:
-    """The order of trial. `rank`: for each option, least first; None: the order of the problem. `random`: of costs."""
+    """The order in which options are tried, and noise in the costs of items.
+
+    `rank`: a number for each option, smallest first; None: the order of the problem. `random`: the generator of the
+    noise in costs; None: no noise.
+    """
 
     rank: Floats | None = None
     random: np.random.Generator | None = None
@@ -60,9 +65,9 @@ NO_PREFERENCE = Preference()
 
 
 def tile_difficulty(problem: CoverProblem, arrays: CoverArrays) -> Floats:
-    """Return the difficulty of the tile of each option, in standard deviations; 0 where all are alike.
+    """Return the difficulty of the tile of each option, in standard deviations; 0 if all tiles are equally difficult.
 
-    A tile is difficult whose cells rule out different placements, and one that has few placements: both count alike.
+    A tile is difficult if its cells exclude different placements, or if it has few placements; both count equally.
     """
     tile = problem.tile_numbers
     spread, rarity = np.zeros(len(tile)), np.zeros(len(tile))
@@ -76,12 +81,13 @@ def tile_difficulty(problem: CoverProblem, arrays: CoverArrays) -> Floats:
 
 
 def _standardized(values: Floats) -> Floats:
+    """Return values in units of their standard deviation; 0 if they are equal."""
     deviation = values.std() if len(values) else 0.0
     return np.asarray(values / deviation if deviation > 1e-9 else np.zeros(len(values)), dtype=np.float64)
 
 
 def _spread(arrays: CoverArrays, option: int, scratch: Mask) -> float:
-    """Return the number of placements that an option rules out, divided by the sum of those of its cells.
+    """Return the number of placements that an option excludes, divided by the sum of the numbers of each of its cells.
 
     `scratch` is a mask of all options, all False.
     """

@@ -1,4 +1,4 @@
-"""The subproblems of a part, without the options that no leader has, and the size limit to split them by."""
+"""The subproblems of a part, without the options that no leader has, and the size limit by which they are split."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ NODES_TO_BUILD = 1 / 400
 
 
 class SubproblemSizeLimit:
-    """The `most` options of a subproblem; it grows, up to `limit`, where building takes longer than searching.
+    """The size limit of subproblems: at most `most` options.
 
-    It doubles only when building has cost as much as one subproblem of twice the size will: a wrong decision at most
+    The limit grows, up to `limit`, if building subproblems takes longer than searching them. It doubles only after
+    building has cost as much as building one subproblem of twice the size will cost. So a wrong decision at most
     doubles the cost.
 
     >>> size_limit = SubproblemSizeLimit(2000, limit=7000)
@@ -59,7 +60,7 @@ def largest_subproblem(arrays: CoverArrays) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Subproblem:
-    """The options chosen, the mask of active ones, and the symmetries that distinguish its leaders."""
+    """The chosen options, a mask of the active options, and the group elements (by number) in its leader test."""
 
     chosen: tuple[int, ...]
     active: Mask
@@ -67,7 +68,7 @@ class Subproblem:
 
 
 def subproblems(arrays: CoverArrays, task: PartTask) -> Iterator[Subproblem]:
-    """Yield the subproblems of a part: disjoint, and together with every leader of the part among their solutions."""
+    """Yield the subproblems of a part, which are disjoint; every leader of the part is a solution of one of them."""
     leader, break_symmetry = task.request.leader, task.request.breaking == "lex"
     active = arrays.possible.copy()
     active[list(task.part.excluded)] = False
@@ -94,10 +95,10 @@ def with_chosen(arrays: CoverArrays, subproblem: Subproblem, option: int) -> Sub
 
 
 def _anchored(arrays: CoverArrays, leader: LexLeader, root: Subproblem) -> Iterator[Subproblem]:
-    """Yield one subproblem for each option of the anchor with a stabilizer, and one for all others.
+    """Yield a subproblem for each option of the anchor that some symmetry fixes, and one for all other options.
 
-    An option of the next block that the stabilizer of the chosen anchor option maps before itself is in no leader
-    either: it is dropped, which is valid only beside that anchor option.
+    Beside a chosen anchor option, an option of the second block is in no leader if a symmetry that fixes the anchor
+    option maps it to an option before it. Such options are dropped from the subproblem of that anchor option.
     """
     anchor = leader.anchor
     if anchor is None or anchor.item is None or not leader.problem.items[anchor.item].is_exact_one:
