@@ -50,9 +50,16 @@ def _lines(puzzle: Puzzle, suffix: str) -> Iterator[str]:
         least, most = tile.minimum, tile.maximum
         if most > 0:
             _refuse_tile(puzzle, tile, cell_words)
-            bounds = "" if least == most == 1 else f"{most}|" if least == most else f"{least}:{most}|"
             corner = _corner(puzzle.lattice, tile.form)
-            yield " ".join([bounds + tile.name, *(_cell_word(puzzle, cell, corner) for cell in tile.form)])
+            cells = (_cell_word(puzzle, cell, corner) for cell in tile.form)
+            yield " ".join([_bounds(least, most) + tile.name, *cells])
+
+
+def _bounds(least: int, most: int) -> str:
+    """Return the bounds on the copies of a piece, as they stand before its name; "" for one copy."""
+    if least == most:
+        return "" if most == 1 else f"{most}|"
+    return f"{least}:{most}|"
 
 
 def _corner(lattice: Lattice, cells: tuple[Cell, ...]) -> Cell:

@@ -287,9 +287,8 @@ def _each(used: dict[str, int]) -> str:
         return str(next(iter(names)))
     *groups, (weight, others) = sorted(names.items(), key=lambda group: len(group[1]))
     last = "every other piece" if len(others) > 2 else names_of(others)
-    return " or ".join(
-        f"{weight} ({text})" for weight, text in [*((w, names_of(g)) for w, g in groups), (weight, last)]
-    )
+    parts = [f"{group_weight} ({names_of(group)})" for group_weight, group in groups]
+    return " or ".join([*parts, f"{weight} ({last})"])
 
 
 def _tiles_in_use(puzzle: Puzzle, proof: WeightProof) -> dict[str, int]:

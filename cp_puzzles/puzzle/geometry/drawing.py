@@ -193,7 +193,9 @@ def draw_cells(lattice: Lattice, marks: Mapping[Cell, str]) -> tuple[str, dict[C
 
     def character_at(layer: int, row: int, column: int) -> str:
         place = (layer, row, column)
-        return shown[place][1] if place in shown else "." if grid.coordinates_at(place, classes) else " "
+        if place in shown:
+            return shown[place][1]
+        return "." if grid.coordinates_at(place, classes) else " "
 
     rows = [
         ["".join(character_at(z, y, x) for x in range(low[2], high[2] + 1)) for y in range(low[1], high[1] + 1)]

@@ -142,13 +142,17 @@ class BoardSpec(FrozenModel):
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers of the shape; empty if the form is not a shape."""
+        if self.hexgrid:
+            return next(iter(self.hexgrid.values()))
         numbers: tuple[int, ...] = self._value(self.form) if self.form in BOARD_SHAPES else ()
-        return next(iter(self.hexgrid.values())) if self.hexgrid else numbers
+        return numbers
 
     @property
     def shape(self) -> str:
         """The name of the shape; "" if the form is not a shape."""
-        return next(iter(self.hexgrid)) if self.hexgrid else self.form if self.form in BOARD_SHAPES else ""
+        if self.hexgrid:
+            return next(iter(self.hexgrid))
+        return self.form if self.form in BOARD_SHAPES else ""
 
     def _value(self, key: str) -> Any:
         return getattr(self, key.replace("-", "_"))

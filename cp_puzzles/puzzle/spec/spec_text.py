@@ -51,7 +51,8 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    style = "|" if "\n" in text else None if isinstance(plain_value(text), str) else "'"
+    needs_quotes = not isinstance(plain_value(text), str)
+    style = "|" if "\n" in text else "'" if needs_quotes else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 

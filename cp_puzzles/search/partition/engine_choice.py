@@ -110,7 +110,9 @@ def duration(seconds: float) -> str:
     for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
         if seconds >= 2 * size:
             return f"more than a thousand {unit}" if seconds > 1000 * size else f"about {seconds / size:.0f} {unit}"
-    return f"about {seconds:.0f} seconds" if seconds >= 1.5 else "less than a second" if seconds < 1 else "a second"
+    if seconds < 1:
+        return "less than a second"
+    return "a second" if seconds < 1.5 else f"about {seconds:.0f} seconds"
 
 
 def _too_many(request: SearchRequest) -> str | None:
