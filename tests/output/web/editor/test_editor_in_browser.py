@@ -42,7 +42,10 @@ def press(browser: Any, text: str) -> None:
 
 
 def solved(browser: Any) -> str:
-    """Wait for the end of the search and return what the page says."""
+    """Wait for the end of the search, also on a slow machine, and return what the page says."""
+    browser.wait_for(f"{COMPLETE} || puzzleEditor.page.answer.status?.state === 'stopped'")
+    if not browser.evaluate(COMPLETE):
+        press(browser, "Count on")
     browser.wait_for(COMPLETE)
     return str(browser.text("answer"))
 
