@@ -188,7 +188,7 @@ def test_rules_together(plain: dict[str, list[Solution]], rules: list[str]) -> N
         ("touch=[[I, Q]]", "--rule touch=[[I, Q]]: rules.touch.0.1: there is no tile 'Q'"),
         ("symmetric=quarter-turn", "names: half-turn, left-right, up-down"),
         ("symmetric=[[0, 1], [-1, 0]]", "does not map the board to itself"),
-        ("symmetric={motion: half-turn, takes: [0, 0]}", "takes and to belong together"),
+        ("symmetric={motion: half-turn, takes: [0, 0]}", "`takes` and `to` belong together"),
         ("symmetric={motion: half-turn, takes: [0, 0], to: [0, 1]}", "maps the board to itself and takes [0, 0]"),
         ("symmetric={motion: half-turn, takes: [0, 0, 1], to: [0, 1]}", "symmetric.takes: [0, 0, 1] has 3"),
         ("colorable={with: 0}", "is too small"),

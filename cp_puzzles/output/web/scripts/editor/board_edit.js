@@ -180,3 +180,12 @@ export function centerOf(lattice, cell) {
   const { polygon } = lattice.classes[lattice.classOf(cell)];
   return lattice.place(cell).map((x, k) => x + polygon.reduce((total, corner) => total + corner[k], 0) / polygon.length);
 }
+
+// The translation that takes a painted board to some cells, null if there is none.
+export function stepTo(painted, cells) {
+  const entries = [...painted.values()];
+  if (entries.length !== cells.length) return null;
+  const first = entries.reduce((least, { cell }) => (compare(cell, least) < 0 ? cell : least), entries[0].cell);
+  const step = subtract(cells[0], first);
+  return cells.every((cell) => painted.has(cellKey(subtract(cell, step)))) ? step : null;
+}

@@ -1,13 +1,13 @@
 // The board, and the brushes that paint its cells.
 
 import { button, element, make } from "../page/dom.js";
-import { boardOf, extentOf, filled, inRectangle, onLine, positionsAbout, symmetricImages, withBoard, withColor } from "./board_edit.js";
+import { boardOf, extentOf, filled, inRectangle, onLine, positionsAbout, stepTo, symmetricImages, withBoard, withColor } from "./board_edit.js";
 import { BoardView } from "./board_view.js";
-import { add, cellKey, compare, subtract } from "./lattice.js";
+import { add, cellKey, subtract } from "./lattice.js";
 import { ShapePanel } from "./shape_panel.js";
 
 const LARGE = 1000; // cells of a board
-const PAUSE_MILLISECONDS = 500; // after which a large board that grew is drawn anew
+const PAUSE_MILLISECONDS = 500; // after which a large board that grew is drawn again
 const MARGIN = 1.6; // of free positions about the board, in sides of a cell
 const BRUSHES = [["cell", "Cell"], ["optional", "May stay empty"], ["erase", "Erase"], ["color", "Color"], ["name", "Name"], ["move", "Move"], ["keep", "Keep pieces"]];
 export const COLORS = [..."abcdefgh"];
@@ -25,15 +25,6 @@ export function choices(list, label, onChange, first = list[0][0]) {
   set(first);
   group.set = set;
   return group;
-}
-
-// The translation that takes a painted board to some cells, null if there is none.
-function stepTo(painted, cells) {
-  const entries = [...painted.values()];
-  if (entries.length !== cells.length) return null;
-  const first = entries.reduce((least, { cell }) => (compare(cell, least) < 0 ? cell : least), entries[0].cell);
-  const step = subtract(cells[0], first);
-  return cells.every((cell) => painted.has(cellKey(subtract(cell, step)))) ? step : null;
 }
 
 export class BoardPanel {
