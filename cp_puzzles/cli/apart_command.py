@@ -41,8 +41,8 @@ def run(options: Options) -> int:
     from cp_puzzles.errors import MistakeError, Parameter
     from cp_puzzles.output.burrtools.burr_to_spec import lost_groups
     from cp_puzzles.output.formats.jsonl import read_solutions
-    from cp_puzzles.output.formats.moves_file import open_moves
     from cp_puzzles.output.formats.solution_writer import SearchOutcome
+    from cp_puzzles.output.moves_export import open_moves
     from cp_puzzles.output.terminal.disassembly_view import disassembly_sentence, level_table, moves_table
     from cp_puzzles.output.terminal.live_progress import LiveProgress
 
