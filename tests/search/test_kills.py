@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,11 @@ import pytest
 import cp_puzzles.search.run_plan as run_plan
 from cp_puzzles import count, open_run, solve
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.errors import LostPartError
+from cp_puzzles.errors import LostPartError, MistakeError
 from cp_puzzles.search.partition.partition import Partition, partition_of
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.run_result import RunResult
-from tests.processes import started
+from tests.processes import finished, started
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
 ROOT = Path(__file__).parents[2]
@@ -178,3 +179,39 @@ def test_search_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPa
     with pytest.raises(LostPartError, match="tried 3 times") as error:
         count(dominoes(), jobs=2)
     assert str(error.value).count("tried 3 times") <= 4
+
+
+@pytest.mark.slow
+def test_disassemblies_survive_kills(path: Path) -> None:
+    """After each `kill -9` of `apart` no stored disassembly is missing; in the end all are those of another run."""
+    dice, kept, kills = random.Random(22), dict[bytes, str](), 0
+    command = [sys.executable, "-m", "cp_puzzles", "apart", "burrs/loves_dozen", "--engine", "exact-cover", "--json"]
+    expected = json.loads(finished(command, cwd=ROOT, status=0, timeout=600).stdout)["levels"]
+    command += ["--store", str(path)]
+    while kills < 8 or not kept:
+        with started(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as program:
+            while program.poll() is None and not path.with_name(path.name + "-lock").exists():
+                time.sleep(0.01)
+            with suppress(subprocess.TimeoutExpired):
+                program.wait(timeout=dice.uniform(0.0, 6.0))
+            program.kill()
+            is_killed = program.wait(timeout=60) == -signal.SIGKILL
+        stored = stored_disassemblies(path)
+        assert kept.items() <= stored.items()
+        kept, kills = stored, kills + is_killed
+        if not is_killed:
+            path.unlink()
+            kept = {}
+    assert json.loads(finished(command, cwd=ROOT, status=0, timeout=600).stdout)["levels"] == expected
+    assert kept.items() <= stored_disassemblies(path).items()
+    assert len(stored_disassemblies(path)) == len(expected)
+
+
+def stored_disassemblies(path: Path) -> dict[bytes, str]:
+    """Return the disassemblies in a run file by the digest of their solution; none if the file is not begun."""
+    try:
+        with open_run(path) as run:
+            found = {solution.digest: run.answer("disassembly", solution) for solution in run}
+    except MistakeError:
+        return {}
+    return {digest: answer for digest, answer in found.items() if answer is not None}
