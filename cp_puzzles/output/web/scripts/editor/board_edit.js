@@ -87,15 +87,6 @@ function withMovedGiven(space, spec, lattice, shift) {
   return { ...spec, given };
 }
 
-// The translation that takes a painted board to some cells, null if there is none.
-export function stepTo(painted, cells) {
-  const entries = [...painted.values()];
-  if (entries.length !== cells.length) return null;
-  const first = entries.reduce((least, { cell }) => (compare(cell, least) < 0 ? cell : least), entries[0].cell);
-  const step = subtract(cells[0], first);
-  return cells.every((cell) => painted.has(cellKey(subtract(cell, step)))) ? step : null;
-}
-
 // The cells that a stroke reaches under isometries of a board: the images of each cell.
 export function symmetricImages(isometries, cells) {
   const images = isometries.flatMap(({ matrix, translation }) => cells.map((cell) => add(times(matrix, cell), translation)));
