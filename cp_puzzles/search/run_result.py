@@ -98,14 +98,14 @@ class RunResult(Displayed):
     @classmethod
     def before(cls, job: Job, early: EarlyResult, *, seconds: float, jobs: int) -> RunResult:
         """Return the result of a job that ended before its cover problem was built."""
-        known_count = None if early.reason is None else 0
+        count_so_far = None if early.reason is None else 0
         return cls.of(
             job,
             status=early.status,
             stopped_while=early.phase,
             reason=early.reason,
-            raw=known_count,
-            self_symmetric=known_count,
+            raw=count_so_far,
+            self_symmetric=count_so_far,
             seconds=seconds,
             jobs=jobs,
             solutions=Solutions(job.puzzle),

@@ -62,8 +62,8 @@ def demand_weights(cover: Cover) -> WeightProof | None:
 def _nearest(cover: Cover, remainder: Remainder, bound: int, step: int) -> int:
     """Return the nearest number with this remainder from a bound on, upwards (step 1) or downwards (step -1)."""
     tiles = {tile.name: 0 for tile in cover.puzzle.tiles} | dict(remainder.tiles)
-    known_sum = sum(board_and_pieces(cover, dict(remainder.cells), tiles, remainder.modulus))
-    return bound + step * ((step * (known_sum - bound)) % remainder.modulus)
+    sum_of_items = sum(board_and_pieces(cover, dict(remainder.cells), tiles, remainder.modulus))
+    return bound + step * ((step * (sum_of_items - bound)) % remainder.modulus)
 
 
 def _remainders(cover: Cover) -> dict[int, Remainder]:

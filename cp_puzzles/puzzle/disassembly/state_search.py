@@ -235,11 +235,11 @@ def find_slot(states: StateArrays, state: Ints) -> int:
     mask = np.uint64(len(states.table) - 1)
     slot = word & mask
     while states.table[slot] >= 0:
-        known = states.table[slot]
+        entered = states.table[slot]
         is_same = True
         for piece in range(len(state)):
             for axis in range(3):
-                is_same &= states.positions[known, piece, axis] == state[piece, axis]
+                is_same &= states.positions[entered, piece, axis] == state[piece, axis]
         if is_same:
             break
         slot = (slot + np.uint64(1)) & mask
