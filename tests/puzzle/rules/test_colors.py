@@ -117,10 +117,10 @@ def test_verifier_checks_colors() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("board: {size: [1, 2], colors: {b: [[0, 0]]}}", "'b' is no color of cells"),
+        ("board: {size: [1, 2], colors: {b: [[0, 0]]}}", "'b' is not a color of cells"),
         ("colors: bX, board: {size: [1, 2]}", "'X' is not the letter of a color"),
         ("colors: {b: [b]}, board: {size: [1, 2]}", "is not the letter of a color"),
-        ("colors: b, board: {drawing: bw}", "'w' is no color of cells; write colors: bw, or X"),
+        ("colors: b, board: {drawing: bw}", "'w' is not a color of cells; write colors: bw, or X"),
         ("colors: b, board: {drawing: bX, colors: {b: [[0, 2]]}}", "the cell [0, 2] is not on the board"),
         ("colors: bw, board: {drawing: bX, colors: {w: [[0, 0]]}}", "the cell has the color b already"),
     ],
