@@ -173,8 +173,8 @@ def check(folder, walk):
     require(roots == -1 or all(image[tree[0]] == tree[0] for image in statement["symmetries"]), "tree: no fixed root")
     for solution in walk(*priced(bounds, options, weights, target, claim["prices"], claim["scale"]), roots, tree):
         kept = tuple(option for option in solution if option < len(options))
-        is_known = kept in raw or sum(weights[option] for option in kept) < target
-        require(is_known, f"tree: the solution {kept} is in no orbit of a listed one")
+        is_listed = kept in raw or sum(weights[option] for option in kept) < target
+        require(is_listed, f"tree: the solution {kept} is in no orbit of a listed one")
     is_right = (claim["solutions"], claim["raw"]) == (len(solutions), len(raw)) and (raw or sign == 0)
     require(is_right, f"claim: the certificate proves {len(solutions)} solutions, {len(raw)} in all")
     for name in ("statement.json", "solutions.txt", "tree.gz"):

@@ -46,15 +46,15 @@ class ProofLog:
     def proof(self, jobs: int) -> tuple[Proof, str]:
         """Return the proof and, in words, how many of its subtrees were here; only the other ones are searched."""
         top, paths = self._search.top(self.subtrees)
-        known = {path: proof for path in paths if (proof := self.get(path)) is not None}
-        words = f"{len(known)} of {len(paths)} subtrees from {self._file}"
+        subtrees = {path: proof for path in paths if (proof := self.get(path)) is not None}
+        words = f"{len(subtrees)} of {len(paths)} subtrees from {self._file}"
 
         def take(path: Path, proof: Proof) -> None:
-            known[path] = proof
+            subtrees[path] = proof
             self.put(path, proof)
 
-        self._search.search([path for path in paths if path not in known], jobs, take)
-        return joined(top, [known[path] for path in paths]), words
+        self._search.search([path for path in paths if path not in subtrees], jobs, take)
+        return joined(top, [subtrees[path] for path in paths]), words
 
     def get(self, path: Path) -> Proof | None:
         """Return a subtree, None if it is not in the file; raise `MistakeError` if it is damaged."""

@@ -62,7 +62,7 @@ class ProofSearch:
             digest.update(f"{array.shape} ".encode() + array.tobytes())
         return digest.hexdigest()
 
-    def whole(self) -> Proof:
+    def complete_proof(self) -> Proof:
         """Return the tree, searched in this thread."""
         return self._proof(ProofTree(self.problem, self.roots, first=self.first))
 

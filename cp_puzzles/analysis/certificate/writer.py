@@ -172,11 +172,11 @@ class Certificate:
         """Return the tree; with a stored run, of which the file keeps each subtree, search only what is missing."""
         if self._store is not None:
             with opened_log(os.fspath(self._store), search) as log:
-                proof, known = log.proof(self._jobs)
-            self._logged = f" ({known})"
+                proof, logged = log.proof(self._jobs)
+            self._logged = f" ({logged})"
             return proof
         if self._jobs == 1:
-            return search.whole()
+            return search.complete_proof()
         top, paths = search.top(SUBTREES_PER_JOB * self._jobs)
         subtrees: dict[tuple[int, ...], Proof] = {}
         search.search(paths, self._jobs, subtrees.__setitem__)

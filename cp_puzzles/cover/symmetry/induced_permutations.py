@@ -194,9 +194,9 @@ class OptionAction:
             return images
         first = self._cover.problem.tiles.start
         tile_of = {orientations: tile for tile, orientations in enumerate(self._orientation_sets, start=first)}
-        orientation_cells = frozenset().union(*self._orientation_sets)
+        cell_sets = frozenset().union(*self._orientation_sets)
         # most isometries fail on the first orientation of some tile
-        if any(self._moved_cells(isometry, orientations[0]) not in orientation_cells for orientations in self._orientations):
+        if any(self._moved_cells(isometry, orientations[0]) not in cell_sets for orientations in self._orientations):
             return None
         for tile, orientations in enumerate(self._orientation_sets, start=first):
             moved = frozenset(self._moved_cells(isometry, orientation) for orientation in orientations)

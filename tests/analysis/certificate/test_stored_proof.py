@@ -134,7 +134,7 @@ def test_work_and_merge_write_a_certificate(run: Program, tmp_path: Path) -> Non
         assert (done.returncode, "of the proof" in done.stderr) == (0, True), done.stderr
     done = run("merge", stored, *files, "--check", "0.5", "--certificate", out)
     assert done.returncode == 0, done.stderr
-    known, _, subtrees = done.stderr.split()[:3]
-    assert known == subtrees
-    assert f"({known} of {subtrees} subtrees from" in done.stderr
+    logged, _, subtrees = done.stderr.split()[:3]
+    assert logged == subtrees
+    assert f"({logged} of {subtrees} subtrees from" in done.stderr
     assert verdict(Path(out)) == (0, "VERIFIED: exactly 9 solutions up to symmetry, 36 in all")

@@ -197,7 +197,7 @@ def test_leave_mistake_is_refused(board: str, leave: list[str], message: str) ->
     ("wrong", "fields"),
     [
         ("board: {size: [0, 5], holes: [[9, 9]]}", ["board.size.0"]),
-        ("lattice: sqare, board: {size: [3, 5]}", ["lattice"]),
+        ("lattice: squar, board: {size: [3, 5]}", ["lattice"]),
         ("lattice: hexagon, board: {size: [3, 5]}", None),  # hexagonal or hexagonal-prisms
         ("colors: {aa: b}, board: {drawing: ab}", ["colors"]),
         ("board: {size: [3, 5, 6, 7]}", None),

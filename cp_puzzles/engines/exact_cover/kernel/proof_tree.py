@@ -136,14 +136,14 @@ def trace(arrays, stack, numbers, tree, found, lemmas, roots, path, first, depth
         for item in range(items):
             times[below, item] = times[level, item]
         spent, affordable = stack.spent[level] + cost[option], stack.affordable[level]
-        is_whole = affordable > 0 and spent + cost[cheapest[affordable - 1]] > budget
+        scans_all_words = affordable > 0 and spent + cost[cheapest[affordable - 1]] > budget
         for k in range(start[option], start[option + 1]):
             item = arrays.items[k]
             times[below, item] += 1
-            is_whole |= row[item] >= 0 and times[below, item] == highs[item]
-        for w in range(0 if is_whole else begin[items - 2], words):
+            scans_all_words |= row[item] >= 0 and times[below, item] == highs[item]
+        for w in range(0 if scans_all_words else begin[items - 2], words):
             active[below, w] = active[level, w] & keep[option, w]
-        if is_whole:
+        if scans_all_words:
             for k in range(start[option], start[option + 1]):
                 item = arrays.items[k]
                 if row[item] >= 0 and times[below, item] == highs[item]:
@@ -163,7 +163,7 @@ def trace(arrays, stack, numbers, tree, found, lemmas, roots, path, first, depth
                 opened += 1
                 slack = -need
                 for w in range(begin[item], begin[item + 1]):
-                    if not is_whole:
+                    if not scans_all_words:
                         active[below, w] = active[level, w] & keep[option, w]
                     slack += np.int64(popcount(active[below, w]))
                 if slack < least:

@@ -71,15 +71,15 @@ def test_editor_words_pairs_of_mistakes_as_the_program(editor_logic: Ask) -> Non
         texts.append("\n".join([*names, *more]) + "\n" + "".join(blocks))
     different = []
     for text, mistakes in zip(texts, editor_logic([["read", text] for text in texts]), strict=True):
-        told = ""
+        message = ""
         try:
             build_puzzle(parse_spec(text))
         except SpecError as error:
-            told = str(error)
+            message = str(error)
         page = [
             f"spec:{line}:{column}: {'.'.join(map(str, path))}: {problem}; {remedy}"
             for line, column, path, problem, remedy in mistakes
         ]
-        if sorted(page) != sorted(told.splitlines()) or not page:
-            different.append((text, sorted(page), sorted(told.splitlines())))
+        if sorted(page) != sorted(message.splitlines()) or not page:
+            different.append((text, sorted(page), sorted(message.splitlines())))
     assert not different, (len(different), different[:3])
