@@ -27,11 +27,11 @@ ROOT_OPTIONS = ("-h", "--help", "--version", "--install-completion")
 """Options of the program itself; other options belong to `solve`."""
 
 WELCOME = f"""\
-{PROGRAM} {__version__}: describe a tiling puzzle in a few lines; solve, count, explain, draw and print it.
-  {PROGRAM} soma                 find the 240 solutions of the Soma cube up to symmetry, draw a screenful
-  {PROGRAM} list pentomino       list the included puzzles with pentominoes
-  {PROGRAM} demo                 a tour: draw, solve, add a rule, explain
-Help: {PROGRAM} --help, {PROGRAM} COMMAND --help; documentation: {PROGRAM} docs"""
+{PROGRAM} {__version__} solves, counts, explains, draws and prints tiling puzzles.
+  {PROGRAM} soma             find the 240 solutions of Soma, up to symmetry
+  {PROGRAM} list pentomino   list the included puzzles with pentominoes
+  {PROGRAM} demo             a tour: draw, solve, add a rule, explain
+Help: {PROGRAM} --help; documentation: {PROGRAM} docs"""
 
 DESCRIPTION = """\
 Solve tiling puzzles that are described in a few lines of YAML: find solutions, count them up to symmetry, or explain

@@ -29,8 +29,9 @@ def test_help_of_the_program_fits_the_terminal(run: Program) -> None:
 
 
 def test_program_without_arguments_shows_five_lines(run: Program) -> None:
-    """The program without arguments prints its purpose, three example commands and the help option."""
+    """The program without arguments prints its purpose, three example commands and the help option in 80 columns."""
     done = run()
+    assert max(map(len, done.stdout.splitlines())) <= 80
     assert (done.returncode, len(done.stdout.splitlines())) == (0, 5)
     assert "--help" in done.stdout.splitlines()[-1]
     commands = [line.split("   ")[0].strip() for line in done.stdout.splitlines()[1:4]]
