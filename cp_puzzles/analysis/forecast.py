@@ -42,13 +42,22 @@ class Forecast(Displayed):
 
     Attributes
     ----------
-    name, symmetry, engine, jobs The puzzle, the requested equivalence, the engine that would search, and the number of
-    processes; a search in one part has one. nodes The number of options tried by a search that branches on the most
-    constrained item. solutions, raw The number of solutions at the requested equivalence, and with all rotations and
-    reflections. seconds The time on a machine with nothing else to do, by a rule of thumb; the bounds include its
-    error. exact True if the whole tree was small enough to be searched. reason The proof that there is no solution, if
-    one is known at once. unchecked_rules The keys of rules that can only be checked on finished tilings. The numbers of
-    solutions ignore these rules, so their lower bound is 0.
+    name, symmetry, engine, jobs
+        The puzzle, the requested equivalence, the engine that would search, and the number of processes; a search in
+        one part has one.
+    nodes
+        The number of options tried by a search that branches on the most constrained item.
+    solutions, raw
+        The number of solutions at the requested equivalence, and with all rotations and reflections.
+    seconds
+        The time on a machine with nothing else to do, by a rule of thumb; the bounds include its error.
+    exact
+        True if the whole tree was small enough to be searched.
+    reason
+        The proof that there is no solution, if one is known at once.
+    unchecked_rules
+        The keys of rules that can only be checked on finished tilings. The numbers of solutions ignore these rules, so
+        their lower bound is 0.
     """
 
     name: str

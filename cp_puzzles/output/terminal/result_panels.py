@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MAX_NUMBERS = 8
 """Numbers of tilings in the panel of a sample, at most."""
 
+MANY = 1e9
+"""If the sample has no solutions and there may be more than this, the panel says that their number is unknown."""
+
 MAX_NAMES = 6
 """Boards that are named in the panel of a smallest rectangle, at most."""
 
@@ -60,9 +63,13 @@ def _numbers(interval: Interval) -> str:
     >>> from cp_puzzles.search.partition.interval import Interval
     >>> _numbers(Interval(2339.0, 2339.0, 2339.0)), _numbers(Interval(2400.4, 2000.2, 2.9e80))
     ('2,339', 'about 2,400 (2,000 to 2.9e80)')
+    >>> _numbers(Interval(0.0, 0.0, 30.0)), _numbers(Interval(0.0, 0.0, 4.1e15))
+    ('about 0 (0 to 30)', 'unknown, because the sample has none')
     """
     if interval.low == interval.high:
         return rounded(interval.value)
+    if interval.value == 0 and interval.high > MANY:
+        return "unknown, because the sample has none"
     low, value, high = (rounded(number) for number in (interval.low, interval.value, interval.high))
     return f"about {value} ({low} to {high})"
 
