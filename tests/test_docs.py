@@ -223,6 +223,7 @@ LONG = (
 """Parts of commands that take too long, or need a file that only an earlier run has."""
 
 EARLIER = {
+    "proof": "cp-puzzles count soma --certificate proof",
     "proof6x10": "cp-puzzles count pentomino6x10 --certificate proof6x10",
     "proof8x8": "cp-puzzles count dominoes8x8 --engine frontier --symmetry off --certificate proof8x8",
     "proof3x20": "cp-puzzles count pentomino3x20 --certificate proof3x20",
