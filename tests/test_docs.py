@@ -225,6 +225,7 @@ LONG = (
 EARLIER = {
     "proof": "cp-puzzles count soma --certificate proof",
     "best5x5": "cp-puzzles solve most_t_tetrominoes5x5 --certificate best5x5",
+    "moves.jsonl": "cp-puzzles apart soma --limit 1 --out moves.jsonl",
     "why": "cp-puzzles explain mutilated_chessboard --certificate why",
     "proof6x10": "cp-puzzles count pentomino6x10 --certificate proof6x10",
     "proof8x8": "cp-puzzles count dominoes8x8 --engine frontier --symmetry off --certificate proof8x8",

@@ -101,9 +101,9 @@ def test_design_gives_requested_number() -> None:
     assert [len(challenge.given) for challenge in more.challenges] == [least + 2] * 2
     none = design(puzzle, seed=1, clues=least - 1)
     assert (none.status, none.is_all, none.smallest) == ("fewer", True, least)
-    assert f"too few: among all solutions the smallest number is {least}" in (none.reason or "")
+    assert f"too few: among all {none.tried} solutions the smallest number is {least}" in (none.reason or "")
     most = design(puzzle, seed=1, clues=7).reason
-    assert most == "7 given pieces are too many: among all solutions none has more than 6 pieces to give"
+    assert most == "7 given pieces are too many: among all 10 solutions none has more than 6 pieces to give"
 
 
 def test_design_chooses_holes() -> None:
