@@ -48,8 +48,8 @@ def images(board, moves):
     targets = [(cell, remainder(cell, board["translations"])) for cell in board["cells"]]
     for n, cells, matrix in moves:
         moved = [[sum(map(int.__mul__, row, cell)) for row in matrix] for cell in cells]
-        steps, own = [[*map(int.__sub__, cell, moved[0])] for cell in moved], remainder(moved[0], board["translations"])
-        for target in (cell for cell, rest in targets if rest == own):
+        steps, key = [[*map(int.__sub__, cell, moved[0])] for cell in moved], remainder(moved[0], board["translations"])
+        for target in (cell for cell, rest in targets if rest == key):
             numbers = (place.get(remainder([*map(int.__add__, target, step)], board["periods"]), -1) for step in steps)
             image = [*takewhile((0).__le__, numbers)]
             if len(image) == len(set(image)) == len(steps):

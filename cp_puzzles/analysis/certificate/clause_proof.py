@@ -19,6 +19,15 @@ from dataclasses import dataclass, field
 Clause = tuple[int, ...]
 
 
+def options_by_item(count: int, options: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return for each of `count` items the options that cover it, in order."""
+    covering: list[list[int]] = [[] for _ in range(count)]
+    for option, items in enumerate(options):
+        for item in items:
+            covering[item].append(option)
+    return covering
+
+
 @dataclass(frozen=True)
 class Lemma:
     """A clause, the clauses from which it follows in this order, and the lemmas that are not needed after it."""
@@ -49,10 +58,7 @@ class ClauseProof:
     def __init__(self, bounds: Sequence[Sequence[int]], options: Sequence[Sequence[int]], tree: Sequence[int]) -> None:
         self._bounds, self._options, self._tree = bounds, options, tree
         self.nodes = len(tree)
-        self._covering: list[list[int]] = [[] for _ in bounds]
-        for option, items in enumerate(options):
-            for item in items:
-                self._covering[item].append(option)
+        self._covering = options_by_item(len(bounds), options)
         self._masks = [sum(1 << option for option in covering) for covering in self._covering]
         self.place = 0
         self._path: list[int] = []

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from cp_puzzles.analysis.certificate.clause_proof import Clause
+from cp_puzzles.analysis.certificate.clause_proof import Clause, options_by_item
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.jit import compiled
 from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
@@ -25,10 +25,7 @@ def is_exact_cover(bounds: Sequence[Sequence[int]]) -> bool:
 
 def bound_clauses(bounds: Sequence[Sequence[int]], options: Sequence[Sequence[int]]) -> tuple[list[Clause], Ints]:
     """Return the clauses that some option of an item is chosen, and the pairs of options of which one is not."""
-    covering: list[list[int]] = [[] for _ in bounds]
-    for option, items in enumerate(options):
-        for item in items:
-            covering[item].append(option + 1)
+    covering = [[option + 1 for option in members] for members in options_by_item(len(bounds), options)]
     needed = [(*members,) for members, (low, _) in zip(covering, bounds, strict=True) if low == 1]
     pairs = [np.empty((0, 2), dtype=np.int64)]
     for members in covering:

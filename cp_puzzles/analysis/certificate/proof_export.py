@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cp_puzzles.analysis.certificate import check
-from cp_puzzles.analysis.certificate.clause_proof import Clause, ClauseProof, blocking_clause
+from cp_puzzles.analysis.certificate.clause_proof import Clause, ClauseProof, blocking_clause, options_by_item
 from cp_puzzles.analysis.certificate.drat_proof import DratProof, bound_clauses, is_exact_cover
 from cp_puzzles.analysis.certificate.folder import format_of
 from cp_puzzles.analysis.certificate.weight_certificate import FORMAT
@@ -113,8 +113,8 @@ def _export_weights(folder: Path, form: ProofFormat) -> Exported:
     constraints = [*_bound_lines(bounds, options)]
     numbers = iter(range(1, len(constraints) + 1))
     terms: list[str] = []
-    for item, ((low, high), price) in enumerate(zip(bounds, claim["prices"], strict=True)):
-        covering = [option + 1 for option, items in enumerate(options) if item in items]
+    for (low, high), members, price in zip(bounds, options_by_item(len(bounds), options), claim["prices"], strict=True):
+        covering = [option + 1 for option in members]
         least = next(numbers) if low > 0 else None
         most = next(numbers) if high < len(covering) else None
         number, literal = (most, "~x") if price > 0 else (least, "x")
@@ -186,8 +186,8 @@ def _opb_lines(statement: dict[str, Any], constraints: list[str]) -> Iterator[st
 
 
 def _bound_lines(bounds: Numbers, options: Numbers) -> Iterator[str]:
-    for item, (low, high) in enumerate(bounds):
-        covering = [option + 1 for option, items in enumerate(options) if item in items]
+    for (low, high), members in zip(bounds, options_by_item(len(bounds), options), strict=True):
+        covering = [option + 1 for option in members]
         if low > 0:
             yield " ".join([*(f"1 x{option}" for option in covering or [1]), f">= {low if covering else 2} ;"])
         if high < len(covering):
