@@ -1,7 +1,7 @@
 // The adjacencies of a board that rules need, as numbers of its sorted cells; see cp_puzzles/puzzle/rules/tiling.py and
 // cuts.py there.
 
-import { cellKey, compare, stepKey, subtract, text } from "./lattice.js";
+import { cellKey, compare, dot, stepKey, subtract, text } from "./lattice.js";
 
 /** @typedef {import("./lattice.js").Cell} Cell */
 /** @typedef {import("./lattice.js").Lattice} Lattice */
@@ -117,9 +117,6 @@ function shared(lattice, a, b) {
   const of = new Set(lattice.corners(b).map(stepKey));
   return lattice.corners(a).filter((corner) => of.has(stepKey(corner))).sort(compare);
 }
-
-/** @param {Cell} u @param {Cell} v */
-const dot = (u, v) => u.reduce((total, x, k) => total + x * v[k], 0);
 
 /** The plane of the side between two cells, its primitive normal and its offset; null if they share only a point. */
 function planeOf(/** @type {Lattice} */ lattice, /** @type {Cell} */ a, /** @type {Cell} */ b) {

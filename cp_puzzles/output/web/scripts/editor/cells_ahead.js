@@ -3,7 +3,7 @@
 
 import { minus } from "../page/solid.js";
 import { center } from "./outlines.js";
-import { times } from "./lattice.js";
+import { dot, times } from "./lattice.js";
 
 /** @typedef {import("./lattice.js").Lattice} Lattice */
 /** @typedef {import("./lattice.js").Cell} Cell */
@@ -12,8 +12,6 @@ const AXES = [[0, 0, 1], [0, 1, 0], [1, 0, 0], [-1, 0, 0], [0, -1, 0], [0, 0, -1
 const NEAR = 1e-6;
 export const MAX_CELLS_APART = 3000; // of a board whose pieces are taken apart
 
-/** @type {(a: number[], b: number[]) => number} */
-const dot = (a, b) => a.reduce((sum, x, k) => sum + x * b[k], 0);
 /** @type {(a: number[], b: number[]) => number[]} */
 export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 /** @type {(vector: number[], factor: number) => number[]} */

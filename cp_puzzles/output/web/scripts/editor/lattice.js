@@ -13,6 +13,7 @@ export function compare(a, b) {
 
 export const add = (a, b) => a.map((x, k) => x + b[k]);
 export const subtract = (a, b) => a.map((x, k) => x - b[k]);
+export const dot = (a, b) => a.reduce((sum, x, k) => sum + x * b[k], 0);
 export const times = (matrix, cell) => matrix.map((row) => {
   let total = 0;
   for (let k = 0; k < row.length; k += 1) total += row[k] * cell[k];
