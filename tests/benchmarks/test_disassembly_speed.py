@@ -58,7 +58,7 @@ def test_million_states_fit_in_memory() -> None:
 
 @pytest.mark.benchmark
 @pytest.mark.skipif("BURRTXT" not in os.environ, reason="set BURRTXT and BURR_EXAMPLES")
-def test_beside_burrtools(tmp_path: Path) -> None:
+def test_comparison_with_burrtools(tmp_path: Path) -> None:
     """Print processor seconds for the first problem of each example, assembly and disassembly together.
 
     The last column leaves out the start of Python and its libraries, which takes longer than most of the files.

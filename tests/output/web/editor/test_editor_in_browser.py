@@ -232,7 +232,7 @@ def test_editor_keeps_two_hundred_steps(browser: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_editor_makes_a_unique_puzzle_with_own_tiles_by_keys(browser: Any, tmp_path: Path) -> None:
+def test_editor_makes_a_unique_puzzle_with_drawn_tiles_by_keys(browser: Any, tmp_path: Path) -> None:
     """From an empty page, with keys only: a 3x3 board, two drawn pieces, exactly one solution."""
     browser.open(page_of(tmp_path, "name: mine\nboard: {size: [3, 3]}\ntiles: [{set: monomino}]\n"))
     browser.page.get_by_role("button", name="Draw a piece").focus()
@@ -445,7 +445,7 @@ def test_editor_shows_mistakes_at_their_line(browser: Any, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_editor_says_what_it_cannot_solve(browser: Any, tmp_path: Path) -> None:
+def test_editor_names_what_it_cannot_solve(browser: Any, tmp_path: Path) -> None:
     """A rule that the page does not know is named, with the command; no number is shown."""
     browser.open(page_of(tmp_path, FRESH + "rules: {level: 3}\n"))
     assert browser.text("answer").startswith("This page cannot solve puzzles with level. The program can")

@@ -48,7 +48,7 @@ def set_numbers(browser: Any, *numbers: int) -> None:
         browser.press("Enter")
 
 
-def test_journey_to_unique_square_of_own_pieces(browser: Any, tmp_path: Path) -> None:
+def test_journey_to_unique_square_of_drawn_pieces(browser: Any, tmp_path: Path) -> None:
     """By keys only: an 8x8 board, own pieces, a solution, pieces kept until it is the only one, and the card."""
     browser.open(page_of(tmp_path), script="window.print = () => { window.printed = true; };")
     set_numbers(browser, 8, 8)
