@@ -72,7 +72,6 @@ if TYPE_CHECKING:
     from cp_puzzles.output.recorded_search import solve as solve
     from cp_puzzles.output.web.puzzle_widget import PuzzleWidget as PuzzleWidget
     from cp_puzzles.puzzle.board import Board as Board
-    from cp_puzzles.puzzle.build.build_puzzle import build_puzzle as build_puzzle
     from cp_puzzles.puzzle.geometry.burr_pieces import burr_numbers as burr_numbers
     from cp_puzzles.puzzle.geometry.burr_pieces import burr_piece as burr_piece
     from cp_puzzles.puzzle.geometry.cell_class import CellShape as CellShape
@@ -84,6 +83,7 @@ if TYPE_CHECKING:
     from cp_puzzles.puzzle.geometry.sublattice import Sublattice as Sublattice
     from cp_puzzles.puzzle.geometry.tile_sets import tile_set as tile_set
     from cp_puzzles.puzzle.puzzle import Puzzle as Puzzle
+    from cp_puzzles.puzzle.puzzle_source import build_puzzle as build_puzzle
     from cp_puzzles.puzzle.rules.measure import LinearExpression as LinearExpression
     from cp_puzzles.puzzle.rules.measure import Measure as Measure
     from cp_puzzles.puzzle.rules.rule import Rule as Rule
@@ -134,7 +134,7 @@ _MODULES = {
     "output.recorded_search": "count solve",
     "output.web.puzzle_widget": "PuzzleWidget",
     "output.formats.solution_writer": "write_solutions",
-    "puzzle.build.build_puzzle": "build_puzzle",
+    "puzzle.puzzle_source": "build_puzzle",
     "puzzle.geometry.cell_class": "CellShape",
     "puzzle.geometry.isometry": "Isometry",
     "puzzle.geometry.lattice": "Lattice",

@@ -24,11 +24,11 @@ from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.formats.formats import FORMATS, format_rows
 from cp_puzzles.output.web.editor.edit_page import edit_page
 from cp_puzzles.puzzle.board import Board
+from cp_puzzles.puzzle.build.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS, Tiles, tile_set
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.tile import Tile
 
 HELP_COLUMNS = 96

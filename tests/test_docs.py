@@ -24,9 +24,9 @@ from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.engines.registry import FASTEST, NAMES
 from cp_puzzles.errors import Parameter
 from cp_puzzles.output.formats.formats import FORMATS, suffixes
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.rules.measure_registry import MEASURES
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.spec.catalog import catalog_file

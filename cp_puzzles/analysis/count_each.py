@@ -13,9 +13,9 @@ from cp_puzzles.api import count, iter_solutions
 from cp_puzzles.base.cancellation import propagate_interrupt
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import FASTEST
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.search.run_result import RunResult

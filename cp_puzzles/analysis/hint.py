@@ -10,10 +10,10 @@ from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Bytes, Seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource, puzzle_from
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import PuzzleSource, puzzle_from
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.options import PuzzleChanges
 

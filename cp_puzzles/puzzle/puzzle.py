@@ -10,12 +10,11 @@ from typing import Any, Self
 
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted
-from cp_puzzles.puzzle.construction.construct_puzzle import construct_puzzle
-from cp_puzzles.puzzle.construction.python_forms import BoardForm, TileForms, python_data
+from cp_puzzles.puzzle.build.puzzle_data import PuzzleData, construct_puzzle
+from cp_puzzles.puzzle.build.python_forms import BoardForm, TileForms, python_data
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import tile_colors
-from cp_puzzles.puzzle.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.rules.highlights import Highlights, merge_highlights
 from cp_puzzles.puzzle.rules.measure import Bounded, Measure
 from cp_puzzles.puzzle.rules.rule import Rule

@@ -12,8 +12,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 from cp_puzzles.base.option_docs import with_parameters, with_type_texts
 from cp_puzzles.base.option_types import checked, declarations, default_of, has_words
 from cp_puzzles.base.suggestions import suggestion
-from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import PuzzleSource
 from cp_puzzles.search.options import PuzzleOptions, SearchOptions
 
 PRINTED = {

@@ -46,9 +46,8 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
 from cp_puzzles.engines.registry import DEFAULT, NAMES, SETTING_NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
-from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource, spec_from
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import PuzzleSource, build_puzzle, spec_from
 from cp_puzzles.puzzle.rules.measure_registry import MEASURES
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.spec.loader import with_given, with_objective, with_rule

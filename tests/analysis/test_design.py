@@ -14,9 +14,9 @@ from cp_puzzles.analysis.design import level_targets
 from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.design.given_selection import ELEMENT_COST, smallest_hitting_set
 from cp_puzzles.errors import DisagreementError
-from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import puzzle_from
 from tests.examples import examples, sampled
 from tests.written import puzzle_of
 

@@ -27,7 +27,7 @@ from cp_puzzles.analysis.smallest_rectangle import smallest
 from cp_puzzles.api import count, iter_solutions
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.web.site_counts import site_counts
-from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle_source import puzzle_from
 from cp_puzzles.puzzle.spec.schema import Expected
 
 LABELED = parse_spec(

@@ -10,7 +10,7 @@ from cp_puzzles.analysis.heat_map import coverage_frame, plot_coverage
 from cp_puzzles.analysis.solution_graph import neighbors_frame
 from cp_puzzles.cover.symmetry.orbits import orbits, self_symmetric, symmetries_of, unfold
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle_source import puzzle_from
 
 
 @pytest.fixture(scope="module")

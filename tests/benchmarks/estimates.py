@@ -10,7 +10,7 @@ from time import perf_counter
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
 from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.search.partition.work_estimate import estimate

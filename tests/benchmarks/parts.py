@@ -13,7 +13,7 @@ from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
 from cp_puzzles.engines.engine import Part, PartitionPolicy, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.search.partition.partition import partition
 

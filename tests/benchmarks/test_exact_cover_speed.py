@@ -19,7 +19,7 @@ from cp_puzzles.api import cover_and_request
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.loader import load_spec
 from tests.benchmarks.prototype import prototype_solutions
 

@@ -14,7 +14,7 @@ from cp_puzzles import Puzzle, build_puzzle, parse_spec
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.engines.engine import PartTask
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle_source import puzzle_from
 
 pytestmark = pytest.mark.benchmark
 

@@ -12,9 +12,9 @@ from cp_puzzles.cover.counting_arguments import cell_class_argument
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.coverable_amounts import Copies, can_cover
 from cp_puzzles.cover.proofs.quick_reason import reason_for_none
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.cover.cover_problems import all_solutions
 from tests.examples import examples

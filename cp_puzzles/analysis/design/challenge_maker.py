@@ -20,11 +20,11 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, symmetry_group
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 from cp_puzzles.puzzle.build.given_drawing import with_given_drawn
 from cp_puzzles.puzzle.fields import MAX_NAME_CHARACTERS
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.rules.disassembly import ComesApart
 from cp_puzzles.puzzle.spec.loader import with_rule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec

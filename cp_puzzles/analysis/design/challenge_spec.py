@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from cp_puzzles.puzzle.build.puzzle_source import spec_from
-from cp_puzzles.puzzle.construction.build_tiles import members
+from cp_puzzles.puzzle.build.build_tiles import members
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import spec_from
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 

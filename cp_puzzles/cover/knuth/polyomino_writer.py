@@ -19,7 +19,7 @@ NAME_LENGTH = 8
 def polyomino_lines(puzzle: Puzzle) -> Iterator[str]:
     r"""Yield the lines for POLYOMINO-DLX; raises `MistakeError` for a puzzle that the format cannot express.
 
-    >>> from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+    >>> from cp_puzzles.puzzle.puzzle_source import puzzle_from
     >>> print("\n".join(polyomino_lines(puzzle_from("dominoes4x4"))))
     | Dominoes 4x4
     [0-3][0-3]

@@ -27,7 +27,7 @@ def burr_lines(puzzle: Puzzle) -> Iterator[str]:
 
     Cells under given placements are removed from the board. Flat puzzles of squares or triangles are one layer thick.
 
-    >>> from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+    >>> from cp_puzzles.puzzle.puzzle_source import puzzle_from
     >>> print(list(burr_lines(puzzle_from("slothouber_graatsma3x3x3")))[5])
         <voxel x="3" y="3" z="3" name="board" type="0">###########################</voxel>
     """

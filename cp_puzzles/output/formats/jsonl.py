@@ -17,10 +17,10 @@ from cp_puzzles.cover.symmetry.orbits import SolutionOrbits
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.output.formats.formats import FORMATS
 from cp_puzzles.output.formats.text_solutions import TextFile
-from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import PuzzleSource
 
 MAX_LINE = 10_000_000
 """The most letters of a line, which holds one solution."""

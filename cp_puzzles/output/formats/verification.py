@@ -11,7 +11,7 @@ from cp_puzzles.cover.symmetry.orbits import SolutionOrbits
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.output.formats.jsonl import read_checked
-from cp_puzzles.puzzle.build.puzzle_source import PuzzleSource
+from cp_puzzles.puzzle.puzzle_source import PuzzleSource
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.options import PuzzleChanges
 

@@ -18,7 +18,7 @@ ENGRAVED = 0.6
 def has_tray(puzzle: Puzzle) -> bool:
     """Return whether the pieces can be lowered into a tray: all layers are alike and all walls upright.
 
-    >>> from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+    >>> from cp_puzzles.puzzle.puzzle_source import puzzle_from
     >>> [has_tray(puzzle_from(name)) for name in ("soma", "kanoodle_pyramid", "tetrasticks6x6")]
     [True, False, False]
     """

@@ -34,9 +34,9 @@ from cp_puzzles.output.terminal.result_panels import designs_panel, forecast_pan
 from cp_puzzles.output.terminal.result_report import summary_panel
 from cp_puzzles.output.terminal.solution_grid import gallery
 from cp_puzzles.output.terminal.tile_marks import printable
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.search.run_result import RunResult
 

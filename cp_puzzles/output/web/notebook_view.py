@@ -15,9 +15,9 @@ from cp_puzzles.output.draw.solution_picture import solution_picture, solutions_
 from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.terminal.rich_views import text_view
 from cp_puzzles.output.web.solution_page import page_html
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 HEIGHT = 460

@@ -21,9 +21,9 @@ from cp_puzzles.output.web.editor.edit_page import edit_page, link_part
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.site_counts import SiteCounts, site_counts
 from cp_puzzles.output.web.solution_page import page_html
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.catalog import puzzle_name
 from cp_puzzles.puzzle.spec.loader import load_spec
 

@@ -1,1 +1,1 @@
-"""Building puzzles from specs, files and other sources, and writing their given placements as drawings."""
+"""Building the values of a puzzle from a spec: lattice, board, tiles, given placements and rules."""

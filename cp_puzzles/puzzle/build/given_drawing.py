@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from itertools import product
 
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
-from cp_puzzles.puzzle.construction.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.puzzle_data import PuzzleData, construct_puzzle
 from cp_puzzles.puzzle.geometry.text_grid import Place
-from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
-def with_given_drawn(spec: PuzzleSpec, puzzle: Puzzle) -> PuzzleSpec:
+def with_given_drawn(spec: PuzzleSpec, puzzle: PuzzleData) -> PuzzleSpec:
     """Return a spec with its given placements drawn as letters, or the spec itself if a drawing cannot express them.
 
     `puzzle` is the puzzle of the spec. A drawing needs tile names of one letter, and copies of a tile that do not
@@ -21,7 +20,7 @@ def with_given_drawn(spec: PuzzleSpec, puzzle: Puzzle) -> PuzzleSpec:
 
     >>> from cp_puzzles.puzzle.spec.loader import load_spec
     >>> spec = load_spec("pentomino6x10", given="X@0,1;1,0;1,1;1,2;2,1")
-    >>> print(with_given_drawn(spec, build_puzzle(spec)).given[0].drawing.replace(".", "-"))
+    >>> print(with_given_drawn(spec, construct_puzzle(spec)).given[0].drawing.replace(".", "-"))
     -X--------
     XXX-------
     -X--------
@@ -36,7 +35,7 @@ def with_given_drawn(spec: PuzzleSpec, puzzle: Puzzle) -> PuzzleSpec:
         letters = {cell: placement.tile for placement in puzzle.given for cell in placement.cells}
         text = _drawing({place: letters.get(cell, ".") for place, cell in places.items()})
         drawn = PuzzleSpec.model_validate({**spec.to_dict(), "given": text})
-        return drawn if build_puzzle(drawn).given == puzzle.given else spec
+        return drawn if construct_puzzle(drawn).given == puzzle.given else spec
     except MistakeError:
         return spec
 

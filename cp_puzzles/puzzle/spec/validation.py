@@ -129,7 +129,7 @@ def _substitutes(data: Mapping[Any, Any], path: Path) -> dict[str, Any]:
 
 def try_to_build(spec: PuzzleSpec, *, is_board_valid: bool = True) -> None:
     """Raise `SpecError` with the mistakes that are found only when the puzzle is built."""
-    construct = import_module("cp_puzzles.puzzle.construction.construct_puzzle").construct_puzzle
+    construct = import_module("cp_puzzles.puzzle.build.puzzle_data").construct_puzzle
     construct(spec, is_board_valid=is_board_valid)
 
 

@@ -18,9 +18,9 @@ from cp_puzzles.cover.proofs.rule_demands import demand_weights
 from cp_puzzles.cover.proofs.weight_proof import InvalidProofError, WeightProof, check_weights
 from cp_puzzles.cover.proofs.weight_search import weight_proof
 from cp_puzzles.errors import SpecError
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.puzzle.spec.loader import with_rule
 from tests.examples import examples

@@ -9,7 +9,7 @@ from hypothesis import given
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, SymmetryGroup, symmetry_group
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.cover.cover_problems import all_solutions
 from tests.examples import examples

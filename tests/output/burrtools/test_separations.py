@@ -14,7 +14,7 @@ from cp_puzzles.output.burrtools.assembly_writer import BurrWriter
 from cp_puzzles.output.burrtools.separation_reader import verify_separations
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.output.moves_export import open_moves
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from tests.output.burrtools.test_burr_files import burr, problem, shape, write
 from tests.output.burrtools.test_burr_solutions import puzzle_of
 

@@ -23,9 +23,9 @@ from cp_puzzles.output.draw.solution_picture import PictureOptions, solutions_pi
 from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.formats.solution_writer import open_writer
 from cp_puzzles.output.web.notebook_view import html_view, svg_view
-from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
 from cp_puzzles.puzzle.palette import PALETTE
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.cli.program import Program
 

@@ -19,14 +19,14 @@ from cp_puzzles.output.draw.solution_picture import PictureOptions, solution_pic
 from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.formats.text_solutions import text_layers
 from cp_puzzles.puzzle.board import Board
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.build.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_data import PuzzleData
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from cp_puzzles.puzzle.tile import Tile
 from tests.cli.program import Program

@@ -14,12 +14,12 @@ from cp_puzzles.cli.app import run
 from cp_puzzles.output.draw.assembly_order import assembly, cells_ahead, directions
 from cp_puzzles.output.draw.instruction_sheet import steps_picture
 from cp_puzzles.output.draw.picture import Label, Shape
-from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
 from cp_puzzles.puzzle.geometry.cell_solid import Solid, solid
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle_source import puzzle_from
 
 Vector = Any
 

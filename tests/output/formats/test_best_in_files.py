@@ -13,7 +13,7 @@ from cp_puzzles.cover.linear_objective import LinearObjective, linear_objective
 from cp_puzzles.output.formats.cnf import wcnf_lines
 from cp_puzzles.output.formats.minizinc import minizinc_data, minizinc_model
 from cp_puzzles.output.formats.opb import opb_lines
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.cover.cover_problems import all_solutions, cover_problems
 from tests.examples import examples, sampled

@@ -16,9 +16,8 @@ from cp_puzzles.output.draw.picture import Shape
 from cp_puzzles.output.make.laser import WALL, LaserOptions, cut_parts, laser_sheets
 from cp_puzzles.output.make.nesting import CutPart
 from cp_puzzles.output.make.sheet_files import arcs, dxf
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
-from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.processes import finished
 

@@ -21,14 +21,13 @@ from cp_puzzles.output.make.print_files import stl_bytes, three_mf_bytes
 from cp_puzzles.output.make.print_plates import PLATE_STRIDE, PrintedPart, printed_parts
 from cp_puzzles.output.make.tray import ENGRAVED
 from cp_puzzles.output.problem_export import export_model
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
-from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import orientations
 from cp_puzzles.puzzle.palette import TRAY_COLOR
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.examples import sampled
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
 
 Show = Callable[..., str]

@@ -14,10 +14,10 @@ from cp_puzzles.output.terminal.canvas import GRIDS, Canvas
 from cp_puzzles.output.terminal.frame_search import frame
 from cp_puzzles.output.terminal.layer_drawing import MAX_LINES, draw_plane
 from cp_puzzles.output.terminal.scene import CellView
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import tile_colors
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.examples import examples
 from tests.output.terminal.drawn_puzzles import Show, rows_puzzle

@@ -12,7 +12,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.terminal.canvas import TIMES
 from cp_puzzles.output.terminal.legend import legend
 from cp_puzzles.output.terminal.solution_grid import gallery, screenful
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.output.terminal.drawn_puzzles import Show, pentominoes, rows_puzzle
 

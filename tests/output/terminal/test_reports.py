@@ -14,8 +14,7 @@ from cp_puzzles.output.terminal.catalog_table import board_text, catalog_table
 from cp_puzzles.output.terminal.overview import puzzle_overview
 from cp_puzzles.output.terminal.result_report import summary_panel
 from cp_puzzles.output.terminal.rich_views import rich_view
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
-from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle_source import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec
 from cp_puzzles.puzzle.spec.spec_text import spec_text
 from tests.output.terminal.drawn_puzzles import Show, pentominoes

@@ -12,7 +12,7 @@ from cp_puzzles import solve
 from cp_puzzles.output.web.editor.edit_page import FRESH, edit_page
 from cp_puzzles.output.web.site import write_site
 from cp_puzzles.output.web.solution_page import page_html
-from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle_source import puzzle_from
 from tests.output.web.conftest import missing, program
 from tests.processes import finished
 

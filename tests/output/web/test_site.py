@@ -14,8 +14,7 @@ from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.web.site import SitePage, card_picture, write_site
 from cp_puzzles.output.web.site_counts import SiteCount, SiteCounts, site_counts
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
-from cp_puzzles.puzzle.build.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle_source import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.catalog import puzzle_files
 from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec
 from cp_puzzles.puzzle.spec.schema import Expected

@@ -6,12 +6,12 @@ import pytest
 
 from cp_puzzles import count
 from cp_puzzles.puzzle.board import Board
+from cp_puzzles.puzzle.build.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import placements
 from cp_puzzles.puzzle.geometry.polyform import orientations, polyforms
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.tile import Tile
 from tests.puzzle.build.torus_oracle import tilings
 from tests.puzzle.geometry import lattice_oracle as oracle

@@ -1,20 +1,41 @@
-"""Constructing the values of a puzzle from a spec."""
+"""The values that make up a puzzle, and their construction from a spec."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from cp_puzzles.errors import Mistakes
 from cp_puzzles.puzzle.board import Board
-from cp_puzzles.puzzle.construction.board_frame import BoardFrame
-from cp_puzzles.puzzle.construction.build_board import build_board
-from cp_puzzles.puzzle.construction.build_given import build_given
-from cp_puzzles.puzzle.construction.build_rules import build_objective, build_rules
-from cp_puzzles.puzzle.construction.build_tiles import build_tiles
+from cp_puzzles.puzzle.build.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.build_board import build_board
+from cp_puzzles.puzzle.build.build_given import build_given
+from cp_puzzles.puzzle.build.build_rules import build_objective, build_rules
+from cp_puzzles.puzzle.build.build_tiles import build_tiles
+from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle_data import PuzzleData
+from cp_puzzles.puzzle.rules.objective import Objective
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.tile import Tile
+
+
+@dataclass(frozen=True)
+class PuzzleData:
+    """The values of a puzzle: `Puzzle` adds its constructor for users, and what follows from the values."""
+
+    name: str
+    lattice: Lattice
+    board: Board
+    tiles: tuple[Tile, ...]
+    fill: bool = True
+    given: tuple[Placement, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    objective: Objective | None = None
+    description: str = ""
+    source: str = ""
+    spec: PuzzleSpec | None = field(default=None, repr=False, compare=False)
+    fixed: tuple[Placement, ...] = ()
 
 
 def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = (), *, is_board_valid: bool = True) -> PuzzleData:

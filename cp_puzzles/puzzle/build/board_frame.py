@@ -8,7 +8,7 @@ from functools import cached_property
 
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import echo
-from cp_puzzles.puzzle.construction.build_lattice import lattice_of
+from cp_puzzles.puzzle.build.build_lattice import lattice_of
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.drawing import Drawing, DrawingError, drawn_rows, parse_drawing, placed_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell

@@ -1,19 +1,92 @@
-"""Building the wrapped lattice of a board."""
+"""Determining the lattice of a spec, and wrapping it along the periods of the board."""
 
 from __future__ import annotations
 
 from cp_puzzles.errors import echo
-from cp_puzzles.puzzle.construction.build_lattice import refuse_far
+from cp_puzzles.puzzle.build.written_cells import refuse_far
 from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, HEXGRIDS
+from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_characters
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import BUILT_IN, LATTICES
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
+from cp_puzzles.puzzle.geometry.tile_sets import SETS
 from cp_puzzles.puzzle.geometry.wrapped_lattice import wrapped
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.board_spec import BoardSpec
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileSetEntry
 
 _PATH: Path = ("board", "wrap")
 _STRAIGHT = ("size", "parallelogram", "window", "drawing", "cells")
 """The forms of boards whose extent along an axis can be a period."""
+
+
+def lattice_of(spec: PuzzleSpec) -> Lattice:
+    """Return the lattice that a spec names, or that its board or its tile sets imply.
+
+    Raise `SpecError` if they imply none, or if the form of the board does not exist on the lattice.
+    """
+    board, form = spec.board, spec.board.form
+    lattice = LATTICES[spec.lattice] if spec.lattice else _implied(spec)
+    if form == "hexgrid" and lattice.name not in HEXGRIDS:
+        raise spec.error(
+            ("board", form), f"a {lattice.name} lattice has no triangles", f"write {' or '.join(HEXGRIDS)}"
+        )
+    if form in BOARD_SHAPES and lattice.name not in BOARD_SHAPES[form].lattices:
+        shapes = [name for name, shape in BOARD_SHAPES.items() if lattice.name in shape.lattices]
+        raise spec.error(
+            ("board", form),
+            f"there is no {form} on a {lattice.name} lattice",
+            f"write {', '.join((*shapes, 'drawing' if lattice.text else 'window', 'or cells'))}",
+        )
+    if form == "size" and len(board.numbers) != (2 if lattice.is_flat else 3):
+        raise spec.error(
+            ("board", "size"),
+            f"{list(board.numbers)} has {len(board.numbers)} dimensions on a {lattice.name} lattice",
+            "write [rows, columns]" if lattice.is_flat else "write [layers, rows, columns]",
+        )
+    return lattice
+
+
+def _implied(spec: PuzzleSpec) -> Lattice:
+    """Return the lattice that the board and the tile sets imply; raise `SpecError` if they allow several."""
+    board, form = spec.board, spec.board.form
+    if form == "size":
+        return _by_dimension(len(board.numbers))
+    if form == "drawing":
+        try:
+            layers = [layer for _, (layer, _, _), _ in drawn_characters(board.drawing or "")]
+            return _by_dimension(3 if any(layers) else 2)
+        except DrawingError as error:
+            raise spec.error(("board", "drawing"), error.problem, error.remedy) from None
+    homes = {SETS[e.set].lattice for e in spec.tiles if isinstance(e, TileSetEntry) and e.set in SETS}
+    possible = _possible_lattices(board)
+    likely = [name for name in possible if name in homes] if homes - {"square", "cubic"} else []
+    if len(possible) == 1 or len(likely) == 1:
+        return LATTICES[(likely or possible)[0]]
+    if form == "cells" and board.cells and len(board.cells[0]) < 4 and homes <= {"square", "cubic"}:
+        return _by_dimension(len(board.cells[0]))
+    raise spec.error(
+        ("board", form),
+        f"a board given by its {form} can belong to several lattices",
+        f"write lattice: {' or '.join(possible)}",
+    )
+
+
+def _possible_lattices(board: BoardSpec) -> tuple[str, ...]:
+    """Return the names of the lattices that can have a board of this form."""
+    if board.hexgrid:
+        return HEXGRIDS[:1]
+    if board.window:
+        axes = set(board.window) - {"sum"}
+        return tuple(
+            name for name, each in BUILT_IN.items() if set(each.axes[: each.dimension]) <= axes <= set(each.axes)
+        )
+    return BOARD_SHAPES[board.form].lattices if board.form in BOARD_SHAPES else tuple(BUILT_IN)
+
+
+def _by_dimension(dimension: int) -> Lattice:
+    return next(lattice for lattice in LATTICES.values() if lattice.dimension == dimension)
 
 
 def wrapped_lattice(spec: PuzzleSpec, lattice: Lattice, cells: tuple[Cell, ...]) -> Lattice:

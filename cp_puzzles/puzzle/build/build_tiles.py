@@ -9,8 +9,7 @@ from math import prod
 
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board import Board
-from cp_puzzles.puzzle.construction.build_cell_colors import colors_of, listed_colors
-from cp_puzzles.puzzle.construction.build_lattice import cell_of, home_lattice
+from cp_puzzles.puzzle.build.written_cells import cell_of, colors_of, home_lattice, listed_colors
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, parse_drawing
 from cp_puzzles.puzzle.geometry.isometry import Cell

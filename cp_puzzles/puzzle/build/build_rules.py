@@ -6,7 +6,7 @@ from collections.abc import Container
 
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board import Board
-from cp_puzzles.puzzle.construction.build_lattice import cell_of
+from cp_puzzles.puzzle.build.written_cells import cell_of
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.measure import Bounded

@@ -1,15 +1,47 @@
-"""The colors of cells in puzzle files: letters in a drawing, or lists of cells."""
+"""Cells and their colors as a puzzle file writes them: coordinates, and letters in drawings or before lists."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from cp_puzzles.errors import echo
-from cp_puzzles.puzzle.construction.build_lattice import cell_of, home_lattice
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattice import Lattice, NoCellError
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+
+MAX_COORDINATE = 1_000_000_000_000
+"""The largest absolute value of a coordinate; sums and multiples of coordinates fit into 64 bits."""
+
+
+def cell_of(spec: PuzzleSpec, lattice: Lattice, coordinates: Cell, path: Path) -> Cell:
+    """Return the cell with some coordinates in a puzzle file; raise `SpecError`."""
+    refuse_far(spec, coordinates, path)
+    if len(coordinates) != len(lattice.axes):
+        raise spec.error(
+            path,
+            f"{list(coordinates)} has {len(coordinates)} coordinates on a {lattice.name} lattice",
+            f"write [{', '.join(lattice.axes)}]",
+        )
+    try:
+        return lattice.cell_at(coordinates)
+    except NoCellError as error:
+        raise spec.error(path, str(error), "move it to a cell") from None
+
+
+def refuse_far(spec: PuzzleSpec, coordinates: Iterable[int], path: Path) -> None:
+    """Raise `SpecError` for a coordinate whose absolute value exceeds `MAX_COORDINATE`."""
+    for number in coordinates:
+        if abs(number) > MAX_COORDINATE:
+            problem = f"the coordinate {echo(str(number))} is too large"
+            raise spec.error(path, problem, f"keep coordinates within {MAX_COORDINATE:,}")
+
+
+def home_lattice(lattice: Lattice, coordinates: Cell) -> Lattice:
+    """Return the lattice to which coordinates belong, by their number: this one, or the flat lattice of its layers."""
+    flat = LATTICES.get(lattice.layer_of, lattice)
+    return flat if len(coordinates) == len(flat.axes) else lattice
 
 
 def listed_colors(

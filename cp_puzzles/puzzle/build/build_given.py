@@ -9,8 +9,8 @@ from typing import NamedTuple
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board import Board
-from cp_puzzles.puzzle.construction.board_frame import BoardFrame
-from cp_puzzles.puzzle.construction.build_lattice import cell_of
+from cp_puzzles.puzzle.build.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.written_cells import cell_of
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_characters
 from cp_puzzles.puzzle.geometry.isometry import Cell

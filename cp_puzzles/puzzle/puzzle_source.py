@@ -1,13 +1,13 @@
-"""The sources of a puzzle that every function with a puzzle argument accepts."""
+"""The sources of a puzzle that every function with a puzzle argument accepts, and how a puzzle is built from them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cp_puzzles.errors import MistakeError, echo
-from cp_puzzles.puzzle.build.build_puzzle import build_puzzle
+from cp_puzzles.puzzle.build.puzzle_data import construct_puzzle
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.file_text import without_board
 from cp_puzzles.puzzle.spec.loader import load_spec
@@ -15,6 +15,34 @@ from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 PuzzleSource = str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec | Puzzle
 """A name of the catalog, the path of a puzzle file, the data of one, a spec, or a puzzle."""
+
+
+def build_puzzle(spec: PuzzleSpec, *, leave: Iterable[str] = ()) -> Puzzle:
+    """Build the puzzle that a spec describes.
+
+    Parameters
+    ----------
+    spec
+        A validated spec.
+    leave
+        Labels of cells that stay empty.
+
+    Raises
+    ------
+    SpecError
+        For a mistake, with its place in the file. A puzzle that obviously has no solution is not a mistake.
+
+    See Also
+    --------
+    load_spec, Puzzle
+
+    Examples
+    --------
+    >>> puzzle = build_puzzle(load_spec("pentomino6x10"))
+    >>> len(puzzle.board.cells), len(puzzle.tiles), sum(len(tile.orientations) for tile in puzzle.tiles)
+    (60, 12, 63)
+    """
+    return Puzzle.of(construct_puzzle(spec, leave))
 
 
 def spec_from(source: PuzzleSource) -> PuzzleSpec:

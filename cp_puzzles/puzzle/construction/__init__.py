@@ -1,1 +1,0 @@
-"""Constructing the values of a puzzle from a spec: lattice, board, tiles, given placements and rules."""
