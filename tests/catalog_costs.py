@@ -26,8 +26,11 @@ ENGINES = ("cp-sat", "exact-cover", "frontier")
 LIMIT_SECONDS = 4.0
 """A count that takes longer is stopped and listed with this cost."""
 
+TOO_LONG = frozenset({("bedlam", "cp-sat"), ("big_brother", "cp-sat")})
+"""Counts that no test repeats: each takes a quarter of an hour and more, the limit of one slow test."""
+
 Costs = dict[tuple[str, str], dict[str, float | None]]
-"""CPU seconds by puzzle and symmetry, then by engine; None where the engine declines."""
+"""CPU seconds by puzzle and symmetry, then by engine; None where the engine declines, or takes too long."""
 
 
 EVERY = 10
@@ -83,7 +86,9 @@ def read_costs() -> Costs:
 
 
 def measure(name: str, symmetry: Symmetry, engine: str) -> float | None:
-    """The CPU seconds of reading, building and counting in one process."""
+    """Return the CPU seconds of reading, building and counting in one process; None for no count."""
+    if (name, engine) in TOO_LONG:
+        return None
     start = time.process_time()
     try:
         result = count(
