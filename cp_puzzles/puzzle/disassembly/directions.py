@@ -60,42 +60,37 @@ def blocking_offsets(lattice: Lattice, mover: int, obstacle: int, direction: Cel
     offsets = _candidates(p, q, origin, step, basis)
     shifts = offsets @ basis + origin
     axes = _separating_axes(first, second)
-    speeds = [int(axis @ step) for axis in axes]
-    scale = lcm(*(abs(speed) for speed in speeds if speed))
-    start = np.full(len(offsets), -scale, dtype=np.int64)
-    end = np.full(len(offsets), 2 * scale, dtype=np.int64)
-    for axis, speed in zip(axes, speeds, strict=True):
-        shift = shifts @ axis
-        high = (q @ axis).max() + shift - (p @ axis).min()
-        low = (q @ axis).min() + shift - (p @ axis).max()
-        if speed == 0:
-            end[(low >= 0) | (high <= 0)] = -scale
-            continue
-        bounds = np.sort(np.stack([low, high]) * (scale // abs(speed)) * (1 if speed > 0 else -1), axis=0)
-        start, end = np.maximum(start, bounds[0]), np.minimum(end, bounds[1])
-    return np.asarray(offsets[(start < end) & (start < scale) & (end > 0)])
+    speeds, shift = axes @ step, shifts @ axes.T
+    low = shift + (q @ axes.T).min(axis=0) - (p @ axes.T).max(axis=0)
+    high = shift + (q @ axes.T).max(axis=0) - (p @ axes.T).min(axis=0)
+    moving = speeds != 0
+    scale = lcm(*speeds[moving].tolist())
+    bounds = np.sort(np.stack([low, high])[:, :, moving] * (scale // speeds[moving]), axis=0)
+    start, end = bounds[0].max(axis=1, initial=-scale), bounds[1].min(axis=1, initial=2 * scale)
+    is_met = ((low < 0) & (high > 0))[:, ~moving].all(axis=1)
+    return np.asarray(offsets[is_met & (start < end) & (start < scale) & (end > 0)])
 
 
 def all_blocking_offsets(lattice: Lattice) -> dict[tuple[int, int, Cell], Vectors]:
     """Return `blocking_offsets` of each mover, obstacle and direction; isometries carry one over to its images."""
-    origins = [each.origin for each in lattice.cell_classes]
+    origins = np.array([each.origin for each in lattice.cell_classes], dtype=np.int64)
     basis = np.array(lattice.translations.basis, dtype=np.int64)
     inverse = np.linalg.inv(basis)
-    images = [[isometry(origin) for origin in origins] for isometry in lattice.point_group]
-    numbers = [[lattice.class_of(image) for image in row] for row in images]
+    images = np.array([isometry.images(origins) for isometry in lattice.point_group])
+    numbers = [[lattice.class_of(image) for image in map(tuple, row)] for row in images.tolist()]
+    linear_maps = np.array([isometry.matrix for isometry in lattice.point_group], dtype=np.int64)
     offsets_of: dict[tuple[int, int, Cell], Vectors] = {}
     for mover, obstacle, direction in product(range(len(origins)), range(len(origins)), directions(lattice)):
         if (mover, obstacle, direction) in offsets_of:
             continue
         offsets = blocking_offsets(lattice, mover, obstacle, direction)
-        cells = offsets @ basis + np.array(origins[obstacle])
-        for isometry, row, number in zip(lattice.point_group, images, numbers, strict=True):
-            case = number[mover], number[obstacle], isometry.linear_image(direction)
-            if case not in offsets_of:
-                # the image of the mover is translated to the origin of its class
-                shift = subtract(row[mover], origins[case[0]])
-                translations = isometry.images(cells) - np.array(origins[case[1]]) - np.array(shift)
-                offsets_of[case] = np.rint(translations @ inverse).astype(np.int64)
+        directed = map(tuple, (linear_maps @ direction).tolist())
+        cases = [(row[mover], row[obstacle], image) for row, image in zip(numbers, directed, strict=True)]
+        # from the image of the mover to the image of the obstacle, each translated to the origin of its class
+        first = images[:, mover] - origins[[case[0] for case in cases]]
+        second = images[:, obstacle] - origins[[case[1] for case in cases]]
+        translations = offsets @ basis @ linear_maps.transpose(0, 2, 1) + (second - first)[:, None]
+        offsets_of.update(zip(cases, np.rint(translations @ inverse).astype(np.int64), strict=True))
     return offsets_of
 
 
@@ -111,15 +106,15 @@ def _candidates(p: Vectors, q: Vectors, origin: Vectors, step: Vectors, basis: V
 
 
 @cache
-def _separating_axes(first: CellClass, second: CellClass) -> tuple[Vectors, ...]:
-    """Return linear forms of which one separates any two disjoint translates of the two cells."""
+def _separating_axes(first: CellClass, second: CellClass) -> Vectors:
+    """Return linear forms, one per row, of which one separates any two disjoint translates of the two cells."""
     edges = [sorted(_edges(each)) for each in (first, second)]
     if len(first.origin) == 2:
         axes = {primitive((-y, x)) for group in edges for x, y in group}
     else:
         faces = {primitive(cross(a, b)) for group in edges for a in group for b in group}
         axes = faces | {primitive(cross(a, b)) for a in edges[0] for b in edges[1]}
-    return tuple(np.array(axis, dtype=np.int64) for axis in sorted(axes) if any(axis))
+    return np.array([axis for axis in sorted(axes) if any(axis)], dtype=np.int64)
 
 
 def _edges(cell_class: CellClass) -> set[Cell]:

@@ -112,7 +112,8 @@ def _blocking_table(lattice: Lattice) -> tuple[Offsets, Offsets]:
     blocks = [offsets_of[case] for case in product(classes, classes, directions(lattice))]
     ends = np.cumsum([*map(len, blocks)])
     starts = np.stack([ends - [*map(len, blocks)], ends], axis=1)
-    offsets = np.concatenate([np.pad(block, ((0, 0), (0, AXES - block.shape[1]))) for block in blocks])
+    unpadded = np.concatenate(blocks)
+    offsets = np.pad(unpadded, ((0, 0), (0, AXES - unpadded.shape[1])))
     return starts.reshape(len(classes), len(classes), -1, 2), offsets
 
 
