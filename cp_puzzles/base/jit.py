@@ -19,8 +19,10 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
+from llvmlite.binding import add_symbol
 from numba import config, njit, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
+from numba.core.runtime._nrt_python import c_helpers
 from numba.core.serialize import dumps
 from numba.extending import intrinsic
 
@@ -68,7 +70,9 @@ class ChecksumCache(FunctionCache):  # type: ignore[misc]
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """Load the function; return None if there is none or a damaged one, which is removed."""
         try:
-            return super().load_overload(signature, target_context)
+            # numba's `load_overload` first loads everything that compilation needs, which takes longer than most loads
+            _add_runtime_symbols()
+            return self._load_overload(signature, target_context)
         except Exception:  # any exception of a damaged pickle
             with suppress(OSError):
                 self.flush()
@@ -87,6 +91,13 @@ class ChecksumCache(FunctionCache):  # type: ignore[misc]
             return any(verified(self._cache_file._load_data(name)) for name in names)
         except Exception:
             return False
+
+
+@cache
+def _add_runtime_symbols() -> None:
+    """Make the functions of numba's runtime known to the linker, without compiling those that only a compiler needs."""
+    for name, address in c_helpers.items():
+        add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
 @cache
