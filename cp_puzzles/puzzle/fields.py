@@ -38,7 +38,7 @@ def mistake(problem: str, remedy: str) -> PydanticCustomError:
 class FrozenModel(BaseModel):
     """A frozen model that refuses unknown keys; the docstring of a field describes it in the JSON Schema."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 MAX_NAME_CHARACTERS = 200

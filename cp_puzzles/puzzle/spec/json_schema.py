@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core.core_schema import ModelFieldsSchema, ModelSchema
 
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
@@ -15,8 +24,47 @@ def json_schema() -> dict[str, Any]:
     >>> json_schema()["required"]
     ['name', 'board', 'tiles']
     """
-    schema = _as_written(PuzzleSpec.model_json_schema())
+    schema = _as_written(PuzzleSpec.model_json_schema(schema_generator=_DescribingGenerator))
     return {"$schema": JSON_SCHEMA_URI, "title": PuzzleSpec.model_config["title"], **schema}
+
+
+class _DescribingGenerator(GenerateJsonSchema):
+    """A generator that describes fields by their docstrings.
+
+    Pydantic's `use_attribute_docstrings` parses the sources of the models when they are imported, at every start.
+    """
+
+    _model: type[BaseModel] = BaseModel
+
+    def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
+        """Generate the schema of a model."""
+        self._model = schema["cls"]
+        return super().model_schema(schema)
+
+    def model_fields_schema(self, schema: ModelFieldsSchema) -> JsonSchemaValue:
+        """Generate the schema of the fields of a model, with their descriptions."""
+        model = self._model
+        described = super().model_fields_schema(schema)
+        for name, docstring in _field_docstrings(model):
+            field = model.model_fields[name]
+            if field.description is None:
+                described["properties"][field.alias or name]["description"] = docstring
+        return described
+
+
+def _field_docstrings(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
+    """Yield the names of the fields of a model that have a docstring, with it."""
+    for base in reversed(model.__mro__):
+        if issubclass(base, BaseModel) and base is not BaseModel:
+            [definition] = ast.parse(textwrap.dedent(inspect.getsource(base))).body
+            assert isinstance(definition, ast.ClassDef)
+            for field, after in pairwise(definition.body):
+                match field, after:
+                    case (
+                        ast.AnnAssign(target=ast.Name(id=name)),
+                        ast.Expr(value=ast.Constant(value=str(docstring))),
+                    ):
+                        yield name, inspect.cleandoc(docstring)
 
 
 def _as_written(schema: Any) -> Any:
