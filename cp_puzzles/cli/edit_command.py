@@ -35,7 +35,7 @@ def run(options: Options) -> int:
     """
     from cp_puzzles.cli.console import say_written
     from cp_puzzles.output.web.editor.edit_page import edit_page
-    from cp_puzzles.puzzle.spec.file_text import DLX_SUFFIX, read_source, without_board
+    from cp_puzzles.puzzle.spec.loader import DLX_SUFFIX, read_source, without_board
 
     if options.spec is None:
         page = edit_page()

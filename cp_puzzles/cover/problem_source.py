@@ -11,8 +11,7 @@ from cp_puzzles.cover.knuth.dlx_reader import is_dlx, parse_dlx, read_dlx
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.puzzle_source import PuzzleSource, build_puzzle, puzzle_from, spec_from
-from cp_puzzles.puzzle.spec.file_text import DLX_SUFFIX
-from cp_puzzles.puzzle.spec.loader import parse_spec
+from cp_puzzles.puzzle.spec.loader import DLX_SUFFIX, parse_spec
 from cp_puzzles.puzzle.spec.spec_text import spec_text
 
 

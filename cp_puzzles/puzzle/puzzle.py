@@ -12,6 +12,7 @@ from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData, construct_puzzle
 from cp_puzzles.puzzle.build.python_forms import BoardForm, TileForms, python_data
+from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import tile_colors
@@ -19,7 +20,6 @@ from cp_puzzles.puzzle.rules.highlights import Highlights, merge_highlights
 from cp_puzzles.puzzle.rules.measure import Bounded, Measure
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
-from cp_puzzles.puzzle.spec.origin import Origin
 from cp_puzzles.puzzle.spec.validation import validated
 from cp_puzzles.puzzle.tile import Tile
 

@@ -9,8 +9,7 @@ from typing import Any
 from cp_puzzles.errors import MistakeError, echo
 from cp_puzzles.puzzle.build.puzzle_data import construct_puzzle
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.spec.file_text import without_board
-from cp_puzzles.puzzle.spec.loader import load_spec
+from cp_puzzles.puzzle.spec.loader import load_spec, without_board
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 PuzzleSource = str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec | Puzzle

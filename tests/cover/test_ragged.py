@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.problem_size import size_of
 from cp_puzzles.cover.ragged_rows import Ragged
-from cp_puzzles.puzzle.geometry.row_lookup import RowIndex
+from cp_puzzles.puzzle.geometry.placement import RowIndex
 from tests.written import puzzle_of
 
 rows = st.lists(st.lists(st.integers(0, 6), max_size=4, unique=True).map(tuple), max_size=9).map(tuple)

@@ -15,9 +15,9 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
 from cp_puzzles.errors import SpecError
+from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.spec.file_text import read_source
-from cp_puzzles.puzzle.spec.origin import Origin
+from cp_puzzles.puzzle.spec.loader import read_source
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import validated
 

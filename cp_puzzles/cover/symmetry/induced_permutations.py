@@ -12,9 +12,8 @@ from cp_puzzles.base.arrays import Ints, Numbers
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.ragged_rows import Places
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
-from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.placement import Placement, RowIndex
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
-from cp_puzzles.puzzle.geometry.row_lookup import RowIndex
 from cp_puzzles.puzzle.tile import Tile
 
 

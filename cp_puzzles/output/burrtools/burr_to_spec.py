@@ -12,12 +12,12 @@ from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.output.burrtools.assembly_count import CountedTile, expected
 from cp_puzzles.output.burrtools.burr_file import GROUPS, BurrFile, BurrProblem, BurrShape, burr_file, shape_of
 from cp_puzzles.output.burrtools.burr_xml import FOUND, SEPARATION, read_elements, shown_path
+from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.drawing import draw_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, colored_orientations, normalize_colored
-from cp_puzzles.puzzle.spec.origin import Origin
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import validated
 

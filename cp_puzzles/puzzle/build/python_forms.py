@@ -15,8 +15,8 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import colored_orientations, orientations
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
-from cp_puzzles.puzzle.spec.plain_data import plain_data
 from cp_puzzles.puzzle.spec.schema import TileEntry, TileSetEntry
+from cp_puzzles.puzzle.spec.validation import plain_data
 from cp_puzzles.puzzle.tile import Tile
 
 CellForm = str | Iterable[str] | Iterable[Iterable[int]] | npt.NDArray[Any]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.puzzle.geometry.facets import Facet
+from cp_puzzles.puzzle.geometry.cell_class import Facet
 from cp_puzzles.puzzle.geometry.isometry import Cell, add, dot
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 

@@ -13,8 +13,7 @@ from itertools import product
 
 import numpy as np
 
-from cp_puzzles.puzzle.geometry.cell_class import CellClass, CellShape, cell_classes
-from cp_puzzles.puzzle.geometry.checkerboard import Coloring, two_coloring
+from cp_puzzles.puzzle.geometry.cell_class import CellClass, CellShape, Coloring, cell_classes, two_coloring
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Matrix, add, dot, subtract, translate
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 from cp_puzzles.puzzle.geometry.text_grid import TextGrid

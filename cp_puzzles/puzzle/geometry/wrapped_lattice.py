@@ -18,8 +18,7 @@ import numpy.typing as npt
 from cp_puzzles.puzzle.geometry.cell_class import CellClass
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, add, determinant, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import PlacementFinder
-from cp_puzzles.puzzle.geometry.row_lookup import RowIndex
+from cp_puzzles.puzzle.geometry.placement import PlacementFinder, RowIndex
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 
 

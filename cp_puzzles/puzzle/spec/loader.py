@@ -10,14 +10,63 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
+from cp_puzzles.base.file_access import read_bytes, reason_of
+from cp_puzzles.base.suggestions import did_you_mean
 from cp_puzzles.errors import SpecError, echo
+from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.rules.rule_registry import registered_field
-from cp_puzzles.puzzle.spec.file_text import DLX_SUFFIX, read_source, without_board
-from cp_puzzles.puzzle.spec.origin import Origin
+from cp_puzzles.puzzle.spec.catalog import catalog_file, near_puzzles
 from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import field_of, try_to_build, validated
 from cp_puzzles.puzzle.spec.yaml_reader import read_keys, read_yaml
+
+MAX_BYTES = 1_000_000
+"""The largest size of a puzzle file."""
+
+DLX_SUFFIX = ".dlx"
+"""The suffix of files that list a cover problem, a puzzle without a board."""
+
+
+def without_board(name: str) -> SpecError:
+    """Return the error for a command that needs a board and got a cover problem."""
+    return SpecError(name, "this is a cover problem without a board", "solve, count, estimate, verify or export it")
+
+
+def read_source(path: str) -> tuple[str, str]:
+    """Return the text of a file or of a catalog puzzle, and its name in messages.
+
+    Raises `SpecError` for a file that cannot be read, is larger than `MAX_BYTES` or is not UTF-8.
+    """
+    source = path if path.isprintable() and 0 < len(path) <= 255 else echo(path)
+    raw = _file_bytes(path, source)
+    if len(raw) > MAX_BYTES:
+        raise SpecError(source, f"the file is larger than {MAX_BYTES:,} bytes", "check that it is a puzzle file")
+    try:
+        return raw.decode("utf-8-sig"), source
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start)
+        column = error.start - raw.rfind(b"\n", 0, error.start)
+        raise SpecError(
+            f"{source}:{line + 1}:{column}",
+            f"the byte 0x{raw[error.start]:02x} is not UTF-8",
+            "save the file as UTF-8 text",
+        ) from None
+
+
+def _file_bytes(path: str, source: str) -> bytes:
+    remedy = "give the path of a puzzle file, or a name that `list` shows"
+    try:
+        file = Path(path)
+        if not file.is_file():
+            file = catalog_file(path) or file
+        return read_bytes(file, MAX_BYTES)
+    except FileNotFoundError:
+        remedy = did_you_mean(near_puzzles(path)) or remedy
+        raise SpecError(source, "no puzzle or file has this name", remedy) from None
+    except (OSError, ValueError) as error:
+        raise SpecError(source, f"the file cannot be read: {reason_of(error)}", remedy) from None
+
 
 READERS = {
     ".xmpuzzle": "cp_puzzles.output.burrtools.burr_to_spec:load_burr",

@@ -36,6 +36,7 @@ from cp_puzzles.puzzle.fields import (
     FrozenModel,
     Multiplicity,
     Name,
+    Origin,
     Path,
     exactly_one,
     mistake,
@@ -45,7 +46,6 @@ from cp_puzzles.puzzle.geometry.lattices import LATTICES, lattice_named
 from cp_puzzles.puzzle.geometry.tile_sets import TILE_SETS
 from cp_puzzles.puzzle.rules.objective import ObjectiveField
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
-from cp_puzzles.puzzle.spec.origin import Origin
 from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
 
 
@@ -293,8 +293,7 @@ class PuzzleSpec(FrozenModel, Displayed):
         >>> PuzzleSpec.from_dict({"name": "two", "board": {"size": [1, 2]}, "tiles": [{"set": "domino"}]}).board.size
         (1, 2)
         """
-        from cp_puzzles.puzzle.spec.plain_data import plain_data
-        from cp_puzzles.puzzle.spec.validation import validated
+        from cp_puzzles.puzzle.spec.validation import plain_data, validated
 
         return validated(plain_data(data), Origin())
 

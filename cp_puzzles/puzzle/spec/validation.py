@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, get_args
 
+import numpy as np
 from pydantic import BaseModel, ValidationError
 
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.base.suggestions import near_names, suggestion
 from cp_puzzles.errors import Mistakes, SpecError, echo
-from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.fields import Origin, Path
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
-from cp_puzzles.puzzle.spec.origin import Origin
 from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
 from cp_puzzles.puzzle.spec.schema import GivenDrawing, GivenPlacement, PuzzleSpec, TileEntry, TileSetEntry
 
@@ -272,3 +272,27 @@ def _near(written: str, keys: tuple[str, ...]) -> list[str]:
 
 def _key_suggestion(loc: Path) -> str:
     return suggestion(str(loc[-1]), _keys(loc), "known here: " + ", ".join(_keys(loc)))
+
+
+def plain_data(value: Any) -> Any:
+    """Return a value as dicts, lists, numbers and texts, as a puzzle file has them.
+
+    A Boolean array becomes the list of its true cells, any other array the list of its rows. A set of cells is sorted.
+
+    >>> import numpy as np
+    >>> plain_data({"cells": np.array([[True, False], [True, True]]), "holes": {(1, 0), (0, 1)}, "copies": np.int64(2)})
+    {'cells': [[0, 0], [1, 0], [1, 1]], 'holes': [[0, 1], [1, 0]], 'copies': 2}
+    """
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    if isinstance(value, np.ndarray):
+        return (np.argwhere(value) if value.dtype == np.bool_ and value.ndim else value).tolist()
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, Mapping):
+        return {key: plain_data(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain_data(part) for part in value]
+    if isinstance(value, Set):
+        return sorted(plain_data(part) for part in value)
+    return value

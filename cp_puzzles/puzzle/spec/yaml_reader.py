@@ -13,8 +13,7 @@ from typing import Any
 import yaml
 
 from cp_puzzles.errors import Mistakes, SpecError, echo
-from cp_puzzles.puzzle.fields import Path
-from cp_puzzles.puzzle.spec.origin import Origin
+from cp_puzzles.puzzle.fields import Origin, Path
 
 MAX_VALUES = 50_000  # the largest catalog puzzle has 352
 MAX_DEPTH = 12

@@ -11,9 +11,8 @@ from cp_puzzles.cover.ragged_rows import Places
 from cp_puzzles.cover.symmetry.induced_permutations import Induced, OptionAction
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, symmetry_group
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
-from cp_puzzles.puzzle.geometry.placement import PlacementFinder
+from cp_puzzles.puzzle.geometry.placement import PlacementFinder, RowIndex
 from cp_puzzles.puzzle.geometry.polyform import Polyform
-from cp_puzzles.puzzle.geometry.row_lookup import RowIndex
 from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.cover.cover_problems import all_solutions
