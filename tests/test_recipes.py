@@ -202,6 +202,7 @@ COUNT = "count puzzle.yaml --symmetry off --json --jobs 1 --engine "
 RULES = "cp_puzzles/puzzle/rules"
 LATTICES = "cp_puzzles/puzzle/geometry/lattices"
 DOMINOES = "{name: x, board: {size: [2, 4]}, tiles: [{set: domino, multiplicity: 4}]}"
+LADDER = "{name: x, board: {size: [2, 4]}, tiles: [{set: domino, multiplicity: 4}], expected: {off: 5}}"
 
 OCTAGON_CELLS = [[x, y, 0] for x in range(3) for y in range(3)] + [[x, y, 1] for x in range(2) for y in range(2)]
 """Nine octagons and the four squares between them."""
@@ -306,6 +307,43 @@ ADDITIONS = [
         2 * 4,
         r"^(\d+)$",
     ),
+    Addition(
+        "an option of a search",
+        "at_most",
+        {
+            "cp_puzzles/search/options.py": after(
+                (
+                    '(1: find any one with several engines)")] = None\n',
+                    '    at_most: Annotated[PositiveInt | None, Option("stop after N solutions, too")] = None\n',
+                ),
+            ),
+            "cp_puzzles/search/request.py": after(("        *(", "options.at_most or ")),
+        },
+        DOMINOES,
+        COUNT + "cp-sat --at-most 3",
+        3,
+    ),
+    # L trominoes fill 2x9 as three rectangles of 2x3, each in two ways
+    Addition(
+        "a tile set",
+        "corners",
+        {
+            "cp_puzzles/puzzle/geometry/tile_names.ini": after(("[square 1]\nO = X\n", "\n[corners]\nC = X./XX\n")),
+            "cp_puzzles/puzzle/geometry/tile_sets.py": after(("for name in (", '"corners", ')),
+        },
+        "{name: x, board: {size: [2, 9]}, tiles: [{set: corners, multiplicity: any}]}",
+        COUNT + "cp-sat",
+        2**3,
+    ),
+    Addition(
+        "a puzzle",
+        "ladder",
+        {"specs/ladder.yaml": new(LADDER)},
+        LADDER,
+        "check --solve --json specs/ladder.yaml",
+        5,
+        r'"expected": (\d+), "counted": \1, ',
+    ),
 ]
 
 
@@ -348,3 +386,9 @@ def test_recipes_are_complete(additions: list[Addition], tmp_path: Path) -> None
         match = re.search(addition.pattern, text)
         assert match is not None, text
         assert int(match[1]) == addition.number
+
+
+def test_every_recipe_has_an_addition() -> None:
+    """Every recipe of CONTRIBUTING.md has a test."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\*\*(.+)\.\*\*$", text, re.MULTILINE)) == {addition.recipe for addition in ADDITIONS}

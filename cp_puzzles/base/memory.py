@@ -44,10 +44,10 @@ def allowed_memory(requested: int | None) -> int:
     return int(SHARE * machine_memory()) if requested is None else requested
 
 
-def written(size: float) -> str:
+def bytes_text(size: float) -> str:
     """Return a number of bytes as text.
 
-    >>> written(2_570_940), written(3.2e9)
+    >>> bytes_text(2_570_940), bytes_text(3.2e9)
     ('2.6 MB', '3.2 GB')
     """
     unit = next((unit for unit in ("TB", "GB", "MB") if size >= UNITS[unit]), "KB")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import prod
 
-from cp_puzzles.base.memory import allowed_memory, written
+from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.placement import PlacementFinder
 from cp_puzzles.puzzle.geometry.polyform import Polyform
@@ -89,7 +89,7 @@ def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:
         raise MistakeError(
             puzzle.name,
             f"board: the tiles have up to {size.options:,} placements on its {size.cells:,} cells; they would need "
-            f"about {written(size.bytes)}, but only {written(allowed)} may be used",
+            f"about {bytes_text(size.bytes)}, but only {bytes_text(allowed)} may be used",
             (
                 "use a smaller board or fewer tiles; most commands, such as solve and count, allow more with ",
                 Parameter("memory"),

@@ -15,7 +15,7 @@ from cp_puzzles.analysis.certificate.drat_proof import DratProof, bound_clauses,
 from cp_puzzles.analysis.certificate.folder import format_of
 from cp_puzzles.analysis.certificate.weight_certificate import FORMAT
 from cp_puzzles.base.file_access import writing
-from cp_puzzles.base.memory import written
+from cp_puzzles.base.memory import bytes_text
 from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
 from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
 from cp_puzzles.errors import DisagreementError, MistakeError
@@ -85,7 +85,7 @@ def _export_drat(
 
 
 def _too_large(folder: Path, form: ProofFormat, size: int, max_bytes: int) -> MistakeError:
-    problem = f"the {form} proof would have about {written(size)}, more than {written(max_bytes)}"
+    problem = f"the {form} proof would have about {bytes_text(size)}, more than {bytes_text(max_bytes)}"
     return MistakeError(str(folder), problem, "allow it with --max-size, or check the certificate itself")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cp_puzzles.base.memory import written
+from cp_puzzles.base.memory import bytes_text
 from cp_puzzles.engines.frontier.frontier_plan import SweepPlan
 from cp_puzzles.engines.frontier.state_estimate import SAMPLE, state_numbers
 from cp_puzzles.engines.frontier.state_table import CHUNK, Table, advance, start
@@ -111,8 +111,8 @@ def _refuse_beyond(memory_limit: int, states: float, words: int, kept: float, fa
     if needed > factor * memory_limit:
         raise WideFrontierError(
             Parameter("engine", "frontier"),
-            f"about {states:,.0f} states of the frontier or more would take {written(needed)}, "
-            f"the limit is {written(memory_limit)}",
+            f"about {states:,.0f} states of the frontier or more would take {bytes_text(needed)}, "
+            f"the limit is {bytes_text(memory_limit)}",
             (
                 "count with ",
                 Parameter("engine", "exact-cover"),

@@ -10,7 +10,7 @@ from time import monotonic
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.memory import allowed_memory, written
+from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.disassembly import state_search as search
 from cp_puzzles.puzzle.disassembly.distance_tables import (
@@ -61,7 +61,7 @@ def refuse_unmovable(place: str, lattice: Lattice, pieces: Sequence[Sequence[Cel
         raise MistakeError(place, f"the pieces of a solution reach {reach:,} steps", f"{UNBOUNDED:,} can be searched")
     size, allowed = 2 * table_bytes(lattice, [form for form, _ in located]), allowed_memory(memory)
     if size > allowed:
-        problem = f"moving the pieces of a solution needs about {written(size)}, {written(allowed)} may be used"
+        problem = f"moving the pieces of a solution needs about {bytes_text(size)}, {bytes_text(allowed)} may be used"
         raise MistakeError(place, problem, ("use smaller pieces, or allow more with ", Parameter("memory")))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Words
 from cp_puzzles.base.jit import compiled
-from cp_puzzles.base.memory import allowed_memory, written
+from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD, words_for
 from cp_puzzles.errors import MistakeError
 
@@ -91,9 +91,8 @@ class TreeProblem:
         words = int(first[-1])
         size, allowed = (count + root + 2) * words * 8, allowed_memory(None)
         if size > allowed:
-            problem = (
-                f"the proof of {count:,} placements would need {written(size)}, but only {written(allowed)} may be used"
-            )
+            limit = f"only {bytes_text(allowed)} may be used"
+            problem = f"the proof of {count:,} placements would need {bytes_text(size)}, but {limit}"
             raise MistakeError("memory", problem, "use a smaller puzzle")
         place = np.empty_like(items)
         place[np.argsort(items, kind="stable")] = np.arange(len(items)) + np.repeat(
