@@ -30,7 +30,7 @@ from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.rules.measure_registry import MEASURES
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.spec.catalog import catalog_file
-from cp_puzzles.search import preparation
+from cp_puzzles.search import run_plan
 from cp_puzzles.search.options import PuzzleOptions, SearchOptions
 from cp_puzzles.search.partition.engine_choice import EngineChoice
 from tests.cli.program import parsed
@@ -96,7 +96,7 @@ def test_docs_python_examples_print_their_comments(page: str, block: str, monkey
     Starting other processes takes longer, and so does CP-SAT, which `auto` chooses for searches of seconds.
     """
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
-    monkeypatch.setattr(preparation, "choose_engine", lambda request: EngineChoice(FASTEST))
+    monkeypatch.setattr(run_plan, "choose_engine", lambda request: EngineChoice(FASTEST))
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(compile(block, page, "exec"), {})

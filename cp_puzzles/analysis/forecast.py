@@ -18,10 +18,10 @@ from cp_puzzles.puzzle.puzzle_source import PuzzleSource
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.options import EngineName, PuzzleChanges
 from cp_puzzles.search.partition.engine_choice import choose_engine, forecast
-from cp_puzzles.search.partition.interval import Interval
 from cp_puzzles.search.partition.partition import partition_of
 from cp_puzzles.search.partition.work_estimate import SECONDS
 from cp_puzzles.search.partition.work_estimate import estimate as probed
+from cp_puzzles.search.progress import Interval
 from cp_puzzles.search.workers.dispatch import available_cores
 from cp_puzzles.search.workers.job import Job
 

@@ -1,9 +1,10 @@
-"""Errors of files that cannot be read or written, with the reason that the system gives."""
+"""Errors of files that cannot be read or written, with the reason that the system gives, and new files."""
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import select
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -88,3 +89,27 @@ def refuse_unwritable(path: str | os.PathLike[str], *, folder: bool = False) -> 
 
 def _error(number: int) -> OSError:
     return OSError(number, os.strerror(number))
+
+
+def file_stem(name: str) -> str:
+    """Return a name with the characters that every file system allows.
+
+    >>> file_stem("Pentominoes 6x10, challenge 1")
+    'Pentominoes_6x10_challenge_1'
+    """
+    return re.sub("[^A-Za-z0-9_.-]+", "_", name).strip("_") or "puzzle"
+
+
+def refuse_existing(out: Path) -> None:
+    """Raise `MistakeError` if a file exists."""
+    if out.exists():
+        raise MistakeError(os.fspath(out), "the file exists already", "choose another folder")
+
+
+def write_new(out: Path, text: str) -> None:
+    """Write a file and create its folder; raise `MistakeError` if the file exists or cannot be written."""
+    refuse_existing(out)
+    with writing(out, "choose another folder"):
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with out.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)

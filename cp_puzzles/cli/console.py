@@ -1,4 +1,4 @@
-"""Output of the commands: results to stdout, messages and progress to stderr; and the puzzle that the options name."""
+"""Output of the commands to stdout and stderr, the puzzle that the options name, and the exit status of a search."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.console import Console, RenderableType
 
+from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options
 
 if TYPE_CHECKING:
+    from cp_puzzles.output.search_record import SearchRecord
     from cp_puzzles.puzzle.puzzle import Puzzle
+    from cp_puzzles.search.run_result import RunResult
 
 READING_SECONDS = 0.5
 """Seconds for reading the puzzle, even if the time limit is shorter, so that messages can name the puzzle."""
@@ -98,3 +101,11 @@ def print_paged(drawing: RenderableType) -> None:
         click.echo_via_pager(text, color=True)
     else:
         console.print(drawing)
+
+
+def exit_status_of(record: SearchRecord, result: RunResult, *, sets: bool) -> int:
+    """Certify and compare a result, print what happened, and return the exit status."""
+    (certified, proved), (compared, status) = record.follow_up(result, sets=sets)
+    for sentence in filter(None, (certified, compared)):
+        say(sentence)
+    return exits.of_search(proved if status == result.status else status, result.count)

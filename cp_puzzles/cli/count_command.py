@@ -40,8 +40,7 @@ def run(options: Options) -> int:
     """Count the solutions of a puzzle in constant memory, and print only the numbers."""
     from cp_puzzles.analysis.counts_by_measure import tabulate
     from cp_puzzles.api import count
-    from cp_puzzles.cli.console import puzzle_of, report, stderr
-    from cp_puzzles.cli.search_outcome import exit_status_of
+    from cp_puzzles.cli.console import exit_status_of, puzzle_of, report, stderr
     from cp_puzzles.output.search_record import SearchRecord
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.measure_table import measure_table

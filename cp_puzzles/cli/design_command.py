@@ -93,8 +93,8 @@ def run(options: Options) -> int:
     orientation of the puzzle; `check --grade` prints it.
     """
     from cp_puzzles.analysis.design.design import design
+    from cp_puzzles.base.file_access import file_stem, refuse_existing, write_new
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
-    from cp_puzzles.cli.new_file import file_stem, refuse_existing, write_new
     from cp_puzzles.output.make.cards import save_cards
     from cp_puzzles.output.terminal.challenge_view import challenge_view
     from cp_puzzles.output.terminal.result_panels import designs_panel

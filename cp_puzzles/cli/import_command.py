@@ -26,8 +26,8 @@ def run(options: Options) -> int:
     You can also solve a problem without importing it: `cp-puzzles FILE.xmpuzzle` solves the only problem of a file,
     `cp-puzzles FILE.xmpuzzle#2` the second of several. `export` writes such files.
     """
+    from cp_puzzles.base.file_access import file_stem, write_new
     from cp_puzzles.cli.console import say, say_written
-    from cp_puzzles.cli.new_file import file_stem, write_new
     from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
     from cp_puzzles.puzzle.puzzle_source import build_puzzle
     from cp_puzzles.puzzle.spec.spec_text import spec_text

@@ -60,7 +60,7 @@ def run(options: Options) -> int:
 def _certify(options: Options, status: RunStatus, seconds: float | None) -> int:
     """Write the certificate of the merged run, which is complete, and return the exit status."""
     from cp_puzzles import api
-    from cp_puzzles.cli.search_outcome import exit_status_of
+    from cp_puzzles.cli.console import exit_status_of
     from cp_puzzles.output.search_record import SearchRecord
     from cp_puzzles.search.store.run_reader import open_run
 

@@ -33,8 +33,7 @@ cp-puzzles solve queens.dlx --limit 3  three solutions of a cover problem in Knu
 def run(options: Options) -> int:
     """Find the solutions of a puzzle up to symmetry, and draw them."""
     from cp_puzzles.api import solve
-    from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
-    from cp_puzzles.cli.search_outcome import exit_status_of
+    from cp_puzzles.cli.console import exit_status_of, puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
     from cp_puzzles.output.search_record import SearchRecord
     from cp_puzzles.output.terminal.live_progress import LiveProgress

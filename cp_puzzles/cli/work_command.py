@@ -29,7 +29,7 @@ def run(options: Options) -> int:
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.result_panels import status_panel
     from cp_puzzles.search.options import SearchOptions
-    from cp_puzzles.search.shares.share_search import search_share
+    from cp_puzzles.search.shares.share_files import search_share
     from cp_puzzles.search.store.run_reader import open_run
 
     deadline = deadline_after(options.time_limit)

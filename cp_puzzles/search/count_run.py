@@ -16,8 +16,8 @@ from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.engine import PartResult
 from cp_puzzles.engines.registry import load_counter
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
-from cp_puzzles.search.preparation import prepare
 from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.run_plan import prepare
 from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
 from cp_puzzles.search.workers.job import Job
 

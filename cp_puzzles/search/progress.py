@@ -1,11 +1,22 @@
-"""Progress of a search."""
+"""Progress of a search, and estimated numbers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.search.partition.interval import Interval
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimated number and the bounds between which it lies in 95 of 100 cases."""
+
+    value: float
+    low: float
+    high: float
+
+    def __repr__(self) -> str:
+        return f"Interval({self.value:.4g}, low={self.low:.4g}, high={self.high:.4g})"
 
 
 @dataclass(frozen=True)

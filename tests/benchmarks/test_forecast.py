@@ -24,8 +24,8 @@ from cp_puzzles.analysis.forecast import time_interval
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.engines.registry import FASTEST, MODEL_ENGINE, entry_of, set_tuning
 from cp_puzzles.search.partition.engine_choice import choose_engine, expected_work, forecast
-from cp_puzzles.search.partition.interval import Interval
 from cp_puzzles.search.partition.partition import partition_of
+from cp_puzzles.search.progress import Interval
 
 with Path(__file__).with_name("cp_sat_costs.csv").open(encoding="utf-8") as _file:
     MEASURED = {row["puzzle"]: float(row["seconds"]) for row in csv.DictReader(_file)}

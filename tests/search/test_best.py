@@ -14,8 +14,8 @@ from cp_puzzles.engines.registry import ENGINES
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.rules.measure_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
-from cp_puzzles.search import optimum as best
-from cp_puzzles.search.optimum import best_by_solver, without_objective
+from cp_puzzles.search import best_solutions as best
+from cp_puzzles.search.best_solutions import best_by_solver, without_objective
 from tests.examples import examples
 
 SOME = "{name: x, board: {size: [3, 3]}, fill: false, tiles: [{set: domino, multiplicity: any}], rules: {%s}, %s}"

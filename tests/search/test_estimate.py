@@ -10,9 +10,9 @@ import pytest
 
 import cp_puzzles
 from cp_puzzles.engines.engine import Part, PartitionPolicy
-from cp_puzzles.search.partition.interval import Interval
 from cp_puzzles.search.partition.partition import partition
 from cp_puzzles.search.partition.work_estimate import BackgroundEstimate, _interval, estimate
+from cp_puzzles.search.progress import Interval
 from tests.search.questions import question
 
 NODES_AND_LEADERS = {

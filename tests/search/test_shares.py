@@ -17,9 +17,8 @@ from cp_puzzles.engines.engine import PartResult
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.shares import share_merge
-from cp_puzzles.search.shares.share_files import split_run
+from cp_puzzles.search.shares.share_files import search_share, split_run
 from cp_puzzles.search.shares.share_merge import Merged, merge_shares, pass_chance
-from cp_puzzles.search.shares.share_search import search_share
 from cp_puzzles.search.store.run_transfer import FinishedPart, adopt_parts, create_run, read_run
 from tests.cli.program import Program
 from tests.processes import finished

@@ -19,7 +19,7 @@ from cp_puzzles import count, solve
 from cp_puzzles.base import cancellation
 from cp_puzzles.base.cancellation import THREAD, CanceledError, reraise_interrupts, within
 from cp_puzzles.search import count_run, run_plan
-from cp_puzzles.search import preparation as prepare
+from cp_puzzles.search import run_plan as prepare
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.workers import job, local_dispatch
 from tests.search.run_watch import ORBITS, dominoes

@@ -27,9 +27,8 @@ from cp_puzzles.engines.engine import PartResult
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.ordered_results import Pair
-from cp_puzzles.search.shares.share_files import split_run
+from cp_puzzles.search.shares.share_files import search_share, split_run
 from cp_puzzles.search.shares.share_merge import merge_shares, pass_chance
-from cp_puzzles.search.shares.share_search import search_share
 from cp_puzzles.search.store.run_transfer import FinishedPart, adopt_parts, create_run, read_part, read_run
 
 PUZZLE, SOLUTIONS, RAW = "pentomino6x10", 2339, 9356

@@ -12,7 +12,7 @@ import numpy as np
 from cp_puzzles.analysis.certificate.proof_search import Path, Proof, ProofSearch, joined
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.store.run_file import connected_to_read, file_mistakes
-from cp_puzzles.search.store.stored_answers import StoredAnswers, answers_in
+from cp_puzzles.search.store.stored_solutions import StoredAnswers, answers_in
 
 FORMAT = 1
 """The format of stored subtrees; another one if the tree of a problem changes."""

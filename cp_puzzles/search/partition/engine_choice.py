@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.engines.registry import ENGINES, FASTEST, MODEL_ENGINE, entry_of, forecast_seconds
-from cp_puzzles.search.partition.interval import Interval
 from cp_puzzles.search.partition.partition import partition_of, searched_leader
 from cp_puzzles.search.partition.search_tree import join, tree_of
 from cp_puzzles.search.partition.work_estimate import Estimate, estimate, pilot_nodes, sampled_nodes, sampled_width
+from cp_puzzles.search.progress import Interval
 
 MODERATE_SECONDS = 20.0
 """CP-SAT is chosen for a search that it is expected to finish within this time.

@@ -20,9 +20,9 @@ from cp_puzzles.base.arrays import Floats, Ints
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.engines.engine import Part, SearchRequest
-from cp_puzzles.search.partition.interval import Interval
 from cp_puzzles.search.partition.search_tree import NONE, SearchTree, TreeLevel, tree_of
 from cp_puzzles.search.partition.tree_probe import SEED, ProbeResult, probe, search_all
+from cp_puzzles.search.progress import Interval
 
 SECONDS = 2.0
 """The default time of an estimate."""

@@ -1,4 +1,4 @@
-"""Split a run into shares: files with parts of about the same work."""
+"""Files of shares: split a run into files with parts of about the same work, and search such a file."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.partition.partition import Partition, partition
-from cp_puzzles.search.preparation import Prepared, prepare
-from cp_puzzles.search.request import job_of
+from cp_puzzles.search.request import collect, job_of
+from cp_puzzles.search.run import Run
+from cp_puzzles.search.run_plan import Prepared, RunConfig, prepare
+from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.store.run_identity import identity_of
-from cp_puzzles.search.store.run_transfer import create_run
+from cp_puzzles.search.store.run_transfer import create_run, read_run
 from cp_puzzles.search.store.run_writer import StoreWriter
 
 PARTS_PER_SHARE = 4
@@ -94,3 +96,28 @@ def _shares(parts: list[tuple[Part, float]], into: int) -> Iterable[Partition]:
         share.sort(key=lambda pair: pair[0].index)
         numbered = tuple(replace(part, index=index) for index, (part, _) in enumerate(share))
         yield Partition(numbered, tuple(weight for _, weight in share))
+
+
+def search_share(path: str, options: SearchOptions) -> RunResult:
+    """Search the unfinished parts of a share, with any engine; the result is that of its parts alone.
+
+    The puzzle and the equivalence are those of the file. Raises `MistakeError` if the file is not a share of a run.
+    """
+    identity = read_run(path).identity
+    if not identity.share:
+        remedy = "resume it with count or solve and the option --store, or make shares with split"
+        raise MistakeError(path, "this file is a run, not a share", remedy)
+    options = replace(options, symmetry=identity.symmetry, store=path)
+    job = job_of(identity.build_puzzle(), options, keep=identity.command == "solve")
+    if not entry_of(job.engine).enumerates:
+        raise MistakeError(
+            Parameter("engine", job.engine), "this engine does not search parts", "use an engine that enumerates"
+        )
+    config = RunConfig(
+        time_limit=options.time_limit,
+        jobs=options.jobs,
+        store=path,
+        on_progress=options.on_progress,
+        share=identity.share,
+    )
+    return collect(Run(job, config), [], lambda solution: None)

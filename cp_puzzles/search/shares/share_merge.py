@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -10,14 +11,17 @@ from math import ceil, comb
 from random import Random, SystemRandom
 from typing import Any
 
+import numpy as np
+
 from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.leader import LexLeader, leader_of
 from cp_puzzles.engines.engine import Part, PartResult
+from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
+from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.ordered_results import Pair
-from cp_puzzles.search.shares.part_replay import replay
 from cp_puzzles.search.store.run_reader import RunStatus, open_run
 from cp_puzzles.search.store.run_record import Record, Session
 from cp_puzzles.search.store.run_transfer import FinishedPart, adopt_parts, read_part, read_run
@@ -216,3 +220,21 @@ def _numbers(result: PartResult) -> tuple[int, int, int]:
 
 def _refused(each: _Arrived, problem: str) -> MistakeError:
     return MistakeError(each.file, f"part {each.part.index} {problem}", SEARCH_AGAIN)
+
+
+def replay(cover: Cover, leader: LexLeader, part: Part) -> PartResult:
+    """Return the number of leaders of a part and the sizes of their orbits."""
+    problem, excluded = cover.problem, {*part.chosen, *part.excluded, *np.flatnonzero(leader.dominated).tolist()}
+    times = Counter(item for option in part.chosen for item in problem.options[option])
+    bounds = [(max(0, item.minimum - times[n]), item.maximum - times[n]) for n, item in enumerate(problem.items)]
+    leaders = raw = self_symmetric = 0
+    if all(high >= 0 for _, high in bounds):
+        options = [option for option in range(len(problem.options)) if option not in excluded]
+        items = [list(map(int, problem.options[option])) for option in options]
+        tree = ProofTree(TreeProblem(bounds, items), keep=False)
+        for rest in tree.solutions():
+            solution = sorted((*part.chosen, *(options[option] for option in rest)))
+            if leader.is_leader(solution) and cover.accepts(solution):
+                size = int(leader.group.orbit_sizes(np.array([solution], dtype=np.int32))[0])
+                leaders, raw, self_symmetric = leaders + 1, raw + size, self_symmetric + (size < leader.group.order)
+    return PartResult(leaders, raw, self_symmetric, complete=True)

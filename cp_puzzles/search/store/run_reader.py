@@ -18,8 +18,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.store.run_file import connected_to_read, file_mistakes, is_being_written, real_path
 from cp_puzzles.search.store.run_record import Record, read_record
 from cp_puzzles.search.store.run_tables import SealedRows
-from cp_puzzles.search.store.stored_answers import StoredAnswers
-from cp_puzzles.search.store.stored_batches import BatchReader
+from cp_puzzles.search.store.stored_solutions import BatchReader, StoredAnswers
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from cp_puzzles.search.store.run_file import WriterLock, connect_to_write, conne
 from cp_puzzles.search.store.run_identity import Identity
 from cp_puzzles.search.store.run_record import Attempt, Record, Session, put_part, put_run, read_record
 from cp_puzzles.search.store.run_tables import APPLICATION_ID, SealedRows, create_tables
-from cp_puzzles.search.store.stored_batches import BatchReader, insert
+from cp_puzzles.search.store.stored_solutions import BatchReader, insert
 
 
 @dataclass(frozen=True)

@@ -37,8 +37,7 @@ from cp_puzzles.search.store.run_file import (
 from cp_puzzles.search.store.run_identity import Identity, identity_of
 from cp_puzzles.search.store.run_record import Attempt, Record, Session, put_part, put_run, read_record
 from cp_puzzles.search.store.run_tables import SealedRows, create_tables
-from cp_puzzles.search.store.stored_answers import StoredAnswers
-from cp_puzzles.search.store.stored_batches import BATCH_SOLUTIONS, BatchReader, insert, joined
+from cp_puzzles.search.store.stored_solutions import BATCH_SOLUTIONS, BatchReader, StoredAnswers, insert, joined
 from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.messages import Counted, Finished, Found, Message, Restarted
 

@@ -12,7 +12,7 @@ import pytest
 
 from cp_puzzles import solve
 from cp_puzzles.analysis.certificate.writer import Certificate
-from cp_puzzles.cli.search_outcome import exit_status_of
+from cp_puzzles.cli.console import exit_status_of
 from cp_puzzles.errors import DisagreementError, MistakeError
 from cp_puzzles.search.options import PuzzleOptions
 from tests.analysis.certificate.test_certificate import Tampered, verdict

@@ -8,7 +8,7 @@ import pytest
 
 from cp_puzzles.search.store.run_record import Attempt
 from cp_puzzles.search.store.run_tables import create_tables
-from cp_puzzles.search.store.stored_batches import insert, select
+from cp_puzzles.search.store.stored_solutions import insert, select
 
 
 @pytest.mark.parametrize("largest", [48, (1 << 16) - 1, 1 << 16, 82_944])
