@@ -14,7 +14,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.frontier.frontier_engine import FrontierCounter
-    from cp_puzzles.engines.frontier.frontier_engine import SolutionRanking as SolutionRanking
+    from cp_puzzles.engines.frontier.solution_ranking import SolutionRanking as SolutionRanking
 
 DEFAULT = AUTO = "auto"
 """The engine if none is named: the automatic choice."""

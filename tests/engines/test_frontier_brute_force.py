@@ -5,7 +5,7 @@ from hypothesis import given
 
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, symmetry_group
-from cp_puzzles.engines.frontier.frontier_count import count_tilings
+from cp_puzzles.engines.frontier.frontier_engine import count_tilings
 from cp_puzzles.engines.frontier.subgroups import GroupTable
 from tests.cover.cover_oracle import covers, orbits
 from tests.examples import examples

@@ -9,11 +9,10 @@ import pytest
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, SymmetryGroup, symmetry_group
 from cp_puzzles.engines.frontier import frontier_sweep as sweep
-from cp_puzzles.engines.frontier.frontier_count import count_tilings
+from cp_puzzles.engines.frontier.frontier_engine import count_tilings
 from cp_puzzles.engines.frontier.frontier_plan import plan_sweep
-from cp_puzzles.engines.frontier.frontier_sweep import SweepProgress, needed_bytes
-from cp_puzzles.engines.frontier.orbit_quotient import orbit_cover
-from cp_puzzles.engines.frontier.state_estimate import SAMPLE, state_numbers
+from cp_puzzles.engines.frontier.frontier_sweep import SAMPLE, needed_bytes, state_numbers
+from cp_puzzles.engines.frontier.orbit_cover import orbit_cover
 from cp_puzzles.engines.frontier.state_table import ADDENDS, LIMB, Table, advance, merge, start
 from cp_puzzles.errors import MistakeError, WideFrontierError
 from tests.written import cover_of
@@ -125,11 +124,15 @@ def test_memory_limit_holds_without_estimate() -> None:
 def test_stopped_count_is_incomplete() -> None:
     """Progress comes after each step of each sweep; a stop is obeyed before the next one."""
     board = cover([4, 4], DOMINO)
-    seen: list[SweepProgress] = []
-    assert count_tilings(board.problem, symmetry_group(board, "full"), progress=seen.append).complete
-    assert all(a.sweep < b.sweep or a.step + 1 == b.step for a, b in pairwise(seen))
-    assert (seen[-1].sweep, seen[-1].step) == (seen[-1].sweeps, seen[-1].steps)
-    stopped = count_tilings(board.problem, progress=seen.append, stop=lambda: len(seen) > 5)
+    seen: list[tuple[int, int]] = []
+
+    def see(done: int, total: int) -> None:
+        seen.append((done, total))
+
+    assert count_tilings(board.problem, symmetry_group(board, "full"), progress=see).complete
+    assert all(a < b or total != next_total for (a, total), (b, next_total) in pairwise(seen))
+    assert seen[-1][0] == seen[-1][1]
+    stopped = count_tilings(board.problem, progress=see, stop=lambda: len(seen) > 5)
     assert not stopped.complete
 
 

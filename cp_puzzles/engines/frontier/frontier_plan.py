@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from cp_puzzles.engines.frontier.orbit_quotient import OrbitCover
+from cp_puzzles.engines.frontier.orbit_cover import OrbitCover
 
 WORD = 64
 

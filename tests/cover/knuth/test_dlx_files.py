@@ -13,7 +13,7 @@ from cp_puzzles.base import file_access
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.knuth.dlx_reader import from_dlx, read_dlx
 from cp_puzzles.cover.knuth.dlx_writer import to_dlx
-from cp_puzzles.engines.frontier.frontier_count import count_tilings
+from cp_puzzles.engines.frontier.frontier_engine import count_tilings
 from cp_puzzles.errors import MistakeError
 from tests.cover.cover_problems import cover_problems
 from tests.examples import examples

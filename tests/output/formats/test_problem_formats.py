@@ -9,7 +9,7 @@ from hypothesis import given
 from cp_puzzles import build_puzzle, parse_spec
 from cp_puzzles.cli.app import run
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.engines.frontier.frontier_count import count_tilings
+from cp_puzzles.engines.frontier.frontier_engine import count_tilings
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats import formats
 from cp_puzzles.output.formats.cnf import cnf_lines
