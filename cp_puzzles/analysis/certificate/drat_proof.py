@@ -34,22 +34,19 @@ def bound_clauses(bounds: Sequence[Sequence[int]], options: Sequence[Sequence[in
     return needed, np.unique(np.concatenate(pairs), axis=0)
 
 
-class DratProof:
-    """The lemmas of the tree of an exact cover problem, without symmetry, as the text of a DRAT proof."""
+def drat_pieces(bounds: Sequence[Sequence[int]], options: Sequence[Sequence[int]]) -> Iterator[bytes]:
+    """Yield the DRAT proof of an exact cover problem, without symmetry, as text in pieces.
 
-    def __init__(self, bounds: Sequence[Sequence[int]], options: Sequence[Sequence[int]]) -> None:
-        self._problem = TreeProblem(bounds, options)
-
-    def pieces(self) -> Iterator[bytes]:
-        """Yield the text in pieces: each lemma, and the deletion of those of its children."""
-        depth = self._problem.depth
-        kept, stack = np.empty(0, dtype=np.int64), np.zeros(2, dtype=np.int64)
-        for lemmas in ProofTree(self._problem, keep=False).lemmas():
-            if len(kept) < stack[0] + len(lemmas):
-                kept = np.concatenate([kept, np.empty(2 * len(lemmas) + len(kept), dtype=np.int64)])
-            text = np.empty((2 * len(lemmas) + stack[0]) * LITERAL_BYTES + 4 * depth, dtype=np.uint8)
-            if (size := lemma_text(lemmas, kept, stack, text)) > 0:
-                yield text[:size].tobytes()
+    They have each lemma of its tree, and the deletion of those of its children.
+    """
+    problem = TreeProblem(bounds, options)
+    kept, stack = np.empty(0, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    for lemmas in ProofTree(problem, keep=False).lemmas():
+        if len(kept) < stack[0] + len(lemmas):
+            kept = np.concatenate([kept, np.empty(2 * len(lemmas) + len(kept), dtype=np.int64)])
+        text = np.empty((2 * len(lemmas) + stack[0]) * LITERAL_BYTES + 4 * problem.depth, dtype=np.uint8)
+        if (size := lemma_text(lemmas, kept, stack, text)) > 0:
+            yield text[:size].tobytes()
 
 
 @compiled

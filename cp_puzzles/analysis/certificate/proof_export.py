@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.certificate.clause_proof import Clause, ClauseProof, blocking_clause, options_by_item
-from cp_puzzles.analysis.certificate.drat_proof import DratProof, bound_clauses, is_exact_cover
+from cp_puzzles.analysis.certificate.drat_proof import bound_clauses, drat_pieces, is_exact_cover
 from cp_puzzles.analysis.certificate.folder import format_of
 from cp_puzzles.analysis.certificate.weight_certificate import FORMAT
 from cp_puzzles.base.file_access import writing
@@ -77,11 +77,11 @@ def _export_drat(
     if () in axioms:
         axioms += [(1,), (-1,)]  # files have no empty clause
         axioms.remove(())
-    proof = DratProof(bounds, options)
-    size = sum(map(_bytes, axioms)) + sum(map(len, proof.pieces()))
+    size = sum(map(_bytes, axioms)) + sum(map(len, drat_pieces(bounds, options)))
     if size > max_bytes:
         raise _too_large(folder, "drat", size, max_bytes)
-    return _written(folder, "drat", _cnf_lines(statement, axioms), (piece[:-1].decode() for piece in proof.pieces()))
+    lines = (piece[:-1].decode() for piece in drat_pieces(bounds, options))
+    return _written(folder, "drat", _cnf_lines(statement, axioms), lines)
 
 
 def _too_large(folder: Path, form: ProofFormat, size: int, max_bytes: int) -> MistakeError:

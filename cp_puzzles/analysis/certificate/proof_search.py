@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.analysis.certificate.goal import Goal
+from cp_puzzles.analysis.certificate.objective_claim import ObjectiveClaim
 from cp_puzzles.analysis.certificate.statement import Statement
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.cancellation import TICK_SECONDS
@@ -47,11 +47,11 @@ class ProofSearch:
     first: int = ANY
 
     @staticmethod
-    def of(statement: Statement, goal: Goal, *, beyond: bool = False) -> ProofSearch:
-        """Return the search for solutions that reach a goal; `beyond`: only for better ones."""
+    def of(statement: Statement, claim: ObjectiveClaim, *, beyond: bool = False) -> ProofSearch:
+        """Return the search for solutions that have the claimed value; `beyond`: only for better ones."""
         root = statement.symmetric_root
-        roots = None if root is None else [*statement.roots, *goal.spare]
-        return ProofSearch(goal.problem(beyond=beyond), roots, ANY if root is None else root)
+        roots = None if root is None else [*statement.roots, *claim.spare]
+        return ProofSearch(claim.problem(beyond=beyond), roots, ANY if root is None else root)
 
     @property
     def fingerprint(self) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from cp_puzzles.analysis.certificate import check_layers
 from cp_puzzles.analysis.certificate.folder import Content, Written, source_of, write_folder
-from cp_puzzles.analysis.certificate.goal import Goal
+from cp_puzzles.analysis.certificate.objective_claim import ObjectiveClaim
 from cp_puzzles.analysis.certificate.proof_log import opened_log
 from cp_puzzles.analysis.certificate.proof_search import SUBTREES_PER_JOB, Proof, ProofSearch, joined
 from cp_puzzles.analysis.certificate.statement import PLACE, Statement, statement_of
@@ -130,12 +130,14 @@ class Certificate:
         """Return the certificate with a list of the solutions and a search tree."""
         statement, value = self.statement, None if result.objective is None else result.objective["value"]
         is_all = result.status == "complete"
-        goal = Goal(statement, value)
-        search = ProofSearch.of(statement, goal, beyond=not is_all)
+        objective = ObjectiveClaim(statement, value)
+        search = ProofSearch.of(statement, objective, beyond=not is_all)
         proof = self._proof(search)
-        listed = _orbits(statement, goal.best_of(proof.solutions))
+        listed = _orbits(statement, objective.best_of(proof.solutions))
         if not is_all:
-            listed = _orbits(statement, goal.best_of(ProofTree(goal.problem(), keep=False).solutions()), result.count)
+            listed = _orbits(
+                statement, objective.best_of(ProofTree(objective.problem(), keep=False).solutions()), result.count
+            )
         raw = sum(listed.values())
         if is_all and (result.count, raw) != (len(listed), raw if result.raw is None else result.raw):
             raise DisagreementError(
@@ -154,8 +156,8 @@ class Certificate:
             "fixed_root": search.first != ANY and len(proof.items) > 0,
             "value": value,
             "all_best": is_all,
-            "prices": goal.prices,
-            "scale": goal.scale,
+            "prices": objective.prices,
+            "scale": objective.scale,
         }
         return Content(
             {

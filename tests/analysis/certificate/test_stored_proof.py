@@ -13,7 +13,7 @@ from cp_puzzles import count
 from cp_puzzles.analysis.certificate import proof_log
 from cp_puzzles.analysis.certificate.proof_log import ProofLog, opened_log
 from cp_puzzles.analysis.certificate.proof_search import Proof, ProofSearch
-from cp_puzzles.analysis.certificate.share_proof import SharedProof, search_share_proof
+from cp_puzzles.analysis.certificate.shared_proof import SharedProof, search_share_proof
 from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.cover.problem_source import problem_from

@@ -1,4 +1,4 @@
-"""The proof of a run by its shares: each searches some subtrees, and a merge puts them together."""
+"""A proof that is searched in shares: each share of a run searches some subtrees, and a merge puts them together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from math import ceil
 from random import Random, SystemRandom
 
-from cp_puzzles.analysis.certificate.goal import Goal
+from cp_puzzles.analysis.certificate.objective_claim import ObjectiveClaim
 from cp_puzzles.analysis.certificate.proof_log import SUBTREES_PER_SHARE, opened_log, read_log
 from cp_puzzles.analysis.certificate.proof_search import Path, Proof, ProofSearch
 from cp_puzzles.analysis.certificate.statement import statement_of
@@ -89,7 +89,7 @@ def _search_of(record: Record) -> ProofSearch:
     """Return the search for the proof of a run."""
     puzzle = record.identity.build_puzzle()
     statement = statement_of(puzzle, effective_symmetry(puzzle, record.identity.symmetry))
-    return ProofSearch.of(statement, Goal(statement, None))
+    return ProofSearch.of(statement, ObjectiveClaim(statement, None))
 
 
 def _place(file: str, share: Record, most: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The value that a certificate claims, as a limit on the solutions that its tree must have."""
+"""The claim of a best value, as a limit on the solutions that the tree of a certificate must have."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
 from cp_puzzles.errors import DisagreementError, MistakeError
 
 
-class Goal:
+class ObjectiveClaim:
     """The claim that no solution has a better value, with the `prices` and the `scale` that bound all values.
 
     `spare` are the numbers of options that leave an item uncovered; `priced` in `check.py` adds them to the problem. A
