@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.explain import explain as explain
     from cp_puzzles.analysis.forecast import Forecast as Forecast
     from cp_puzzles.analysis.forecast import estimate as estimate
+    from cp_puzzles.analysis.frames import neighbors_frame as neighbors_frame
     from cp_puzzles.analysis.frames import placements_frame as placements_frame
     from cp_puzzles.analysis.heat_map import coverage_frame as coverage_frame
     from cp_puzzles.analysis.heat_map import plot_coverage as plot_coverage
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.sample import sample as sample
     from cp_puzzles.analysis.smallest_rectangle import Smallest as Smallest
     from cp_puzzles.analysis.smallest_rectangle import smallest as smallest
-    from cp_puzzles.analysis.solution_graph import neighbors_frame as neighbors_frame
     from cp_puzzles.api import iter_solutions as iter_solutions
     from cp_puzzles.api import symmetry_group as symmetry_group
     from cp_puzzles.api import to_model as to_model
@@ -115,8 +115,7 @@ _MODULES = {
     "analysis.forecast": "Forecast estimate",
     "analysis.heat_map": "coverage_frame plot_coverage",
     "analysis.experiment.experiment_plot": "plot_experiment",
-    "analysis.frames": "placements_frame",
-    "analysis.solution_graph": "neighbors_frame",
+    "analysis.frames": "neighbors_frame placements_frame",
     "analysis.hint": "Hint hint",
     "cover.symmetry.orbits": "self_symmetric symmetries_of unfold",
     "cover.symmetry.puzzle_symmetry": "PuzzleSymmetry",

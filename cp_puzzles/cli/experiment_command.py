@@ -131,8 +131,7 @@ def run(options: Options) -> int:
     the start of the program, and code that an engine loads or compiles once; with --jobs above 1 they include the start
     of the worker processes.
     """
-    from cp_puzzles.analysis.experiment.experiment import experiment
-    from cp_puzzles.analysis.experiment.reconciliation import UnreconciledError
+    from cp_puzzles.analysis.experiment.experiment import UnreconciledError, experiment
     from cp_puzzles.base.optional_packages import require
     from cp_puzzles.cli.console import say_written, stderr
 

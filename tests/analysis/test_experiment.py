@@ -14,8 +14,8 @@ from rich.console import Console
 
 from cp_puzzles import ExperimentResult, api, experiment
 from cp_puzzles.analysis.experiment import experiment as experiments
+from cp_puzzles.analysis.experiment.experiment import UnreconciledError, faults, reconcile
 from cp_puzzles.analysis.experiment.experiment_plot import plot_experiment, save_plot
-from cp_puzzles.analysis.experiment.reconciliation import UnreconciledError, faults, reconcile
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.terminal.experiment_table import experiment_table
 
