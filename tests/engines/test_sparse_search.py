@@ -19,7 +19,7 @@ from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
 from cp_puzzles.engines.exact_cover import node_budget as budget_module
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State
-from cp_puzzles.engines.exact_cover.sparse.sparse_search import LocalSearch
+from cp_puzzles.engines.exact_cover.sparse.local_search import LocalSearch
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import subproblems
 from tests.cover.cover_problems import (

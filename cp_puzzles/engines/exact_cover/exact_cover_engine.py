@@ -25,12 +25,11 @@ from cp_puzzles.engines.exact_cover.general.general_algorithm import search
 from cp_puzzles.engines.exact_cover.general.general_search import GeneralSearch
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.node_budget import NodeBudget
-from cp_puzzles.engines.exact_cover.scan.narrow_board import NarrowBoard, narrow_board
 from cp_puzzles.engines.exact_cover.scan.scan_algorithm import fitting_options, scan
-from cp_puzzles.engines.exact_cover.scan.scan_search import ScanSearch
-from cp_puzzles.engines.exact_cover.sparse.local_search import local_search
-from cp_puzzles.engines.exact_cover.sparse.sparse_algorithm import search as sparse_search
-from cp_puzzles.engines.exact_cover.sparse.sparse_search import LocalSearch, SparseSearch
+from cp_puzzles.engines.exact_cover.scan.scan_search import NarrowBoard, ScanSearch, narrow_board
+from cp_puzzles.engines.exact_cover.sparse.local_search import LocalSearch, local_search
+from cp_puzzles.engines.exact_cover.sparse.sparse_search import SparseSearch
+from cp_puzzles.engines.exact_cover.sparse.sparse_search import search as sparse_search
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.subproblem.preference import (
     NO_PREFERENCE,

@@ -9,6 +9,7 @@ an item that has too few options at the start.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -16,8 +17,12 @@ import numpy as np
 from cp_puzzles.base.arrays import Ints, Numbers, Words
 from cp_puzzles.base.jit import compiled
 from cp_puzzles.engines.exact_cover.descent.links import DEAD, IN, OUT, SATISFIED, apply
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import State, visit
-from cp_puzzles.engines.exact_cover.sparse.sparse_algorithm import OPTIONS_PER_NODE, least
+from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, visit
+from cp_puzzles.engines.exact_cover.sparse.sparse_search import OPTIONS_PER_NODE, LinkedSearch, least
+from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
+
+RANDOM_CHOICES_ONE_IN = (0, 1, 8)
+"""Rates of random choices of the local search, one in this many, 0: none. Each is best for some puzzles."""
 
 
 class Assignment(NamedTuple):
@@ -184,3 +189,23 @@ def _random_below(random, below):  # type: ignore[no-untyped-def]
     word ^= word << np.uint64(17)
     random[0] = word
     return np.int64((word >> np.uint64(11)) % np.uint64(below))
+
+
+class LocalSearch(LinkedSearch):
+    """The local search of one subproblem, which ends only if it is infeasible.
+
+    `random` draws the seed and the rate of its random choices.
+    """
+
+    def __init__(self, run: RunData, subproblem: Subproblem, random: np.random.Generator) -> None:
+        super().__init__(run, subproblem)
+        assignment = Assignment(
+            state=self.state,
+            option=self._option,
+            place=np.zeros(len(self._remaining.blocked), dtype=np.int32),
+            holder=np.full(run.arrays.exclusive_count, -1, dtype=np.int32),
+            weight=np.ones(len(self._remaining.need), dtype=np.int64),
+            random=random.integers(1, 1 << 63, size=1, dtype=np.uint64),
+            random_choice_one_in=int(random.choice(RANDOM_CHOICES_ONE_IN)),
+        )
+        self._search = partial(local_search, self._links, self._remaining, assignment, self._orbits, self._batch)

@@ -1,20 +1,126 @@
-"""The sparse searches of one subproblem: its links, its items and its stack or assignment (step X1)."""
+"""The sparse search: Algorithm X (TAOCP 7.2.2.1) on lists, like dancing links, for large problems.
+
+The general search has a row of bits for each option; beyond some thousands of options it can hold only a part of them.
+Here a choice takes time in proportion to the options that it rules out, and all options are in view: the next item is
+the one of the whole board with the fewest ways, the first in order among equals. So the search follows the order of the
+items, the board behind it is full, and a dead end appears near its cause.
+
+The steps are those of `general_algorithm`; X4 and X6, to cover and to uncover, are `apply`.
+"""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.engines.exact_cover.descent.links import links_of, remaining_items
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch
-from cp_puzzles.engines.exact_cover.sparse import sparse_algorithm as algorithm
-from cp_puzzles.engines.exact_cover.sparse.local_search import Assignment, local_search
-from cp_puzzles.engines.exact_cover.sparse.sparse_algorithm import SparseStack
+from cp_puzzles.base.arrays import Ints, Numbers
+from cp_puzzles.base.jit import compiled, lowest_bit
+from cp_puzzles.engines.exact_cover.descent.links import (
+    DEAD,
+    IN,
+    KEYS,
+    OUT,
+    SATISFIED,
+    apply,
+    exclude,
+    links_of,
+    remaining_items,
+)
+from cp_puzzles.engines.exact_cover.kernel.bit_words import WORD, ZERO
+from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch, visit
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
 
-RANDOM_CHOICES_ONE_IN = (0, 1, 8)
-"""Rates of random choices of the local search, one in this many, 0: none. Each is best for some puzzles."""
+OPTIONS_PER_NODE = 50
+"""Options visited in about the time of a node of the general search."""
+
+
+class SparseStack(NamedTuple):
+    """The stack of the search: its numbers, see `State`, and for each level the options to try there.
+
+    `option[l]`: the l-th chosen one. `item`: the item branched on. `next`: the index of the next one in the list of its
+    options. `excluded`: options that were tried and are not visited again; those of a level begin at `first`.
+    """
+
+    state: Ints
+    option: Numbers
+    item: Ints
+    next: Ints
+    first: Ints
+    excluded: Numbers
+
+
+@compiled
+def least(remaining):  # type: ignore[no-untyped-def]
+    """Return the key and the item of the fewest ways, the first of several; `SATISFIED` if none needs any."""
+    words = len(remaining.sets) // KEYS
+    for key in range(KEYS):
+        if remaining.size[key]:
+            word = remaining.low[key]
+            while remaining.sets[key * words + word] == ZERO:
+                word += 1
+            remaining.low[key] = word
+            return key, word * WORD + np.int64(lowest_bit(remaining.sets[key * words + word]))
+    return SATISFIED, SATISFIED
+
+
+@compiled
+def search(links, remaining, stack, orbits, batch, budget, limit):  # type: ignore[no-untyped-def]
+    """Search until the budget is spent, the buffer is full or `limit` solutions are found; return True at the end.
+
+    The `budget` is in nodes, and in options visited, `OPTIONS_PER_NODE` of them for a node.
+    """
+    state = stack.state
+    most = len(batch.rows) if len(batch.rows) else budget
+    nothing = len(links.option_start) - 2
+    level, top, nodes, visited = state[State.LEVEL], state[State.EXCLUDED], 0, 0
+    is_over = False
+    while not is_over and nodes + visited // OPTIONS_PER_NODE < budget and state[State.SOLUTIONS] < limit:
+        if state[State.FILLED] >= most:
+            break
+        if state[State.ENTERS]:  # X2, X3
+            state[State.ENTERS] = 0
+            nodes += 1
+            key, item = least(remaining)
+            if key == DEAD:
+                item = nothing
+            elif key == SATISFIED:
+                state[State.FOUND] += 1
+                visit(state, stack.option, level, orbits, batch)
+                item = nothing - 1
+            stack.item[level], stack.next[level], stack.first[level] = item, links.option_start[item], top
+            continue
+        item, at = stack.item[level], stack.next[level]
+        end = links.option_start[item + 1]
+        while at < end and remaining.blocked[links.options[at]]:
+            at += 1
+        visited += at - stack.next[level]
+        if at < end:  # X5
+            stack.next[level] = at + 1
+            level += 1
+            stack.option[level] = links.options[at]
+            visited += apply(links, remaining, links.options[at], IN)
+            state[State.ENTERS] = 1
+            continue
+        while top > stack.first[level]:  # X7, X8
+            top -= 1
+            visited += 1
+            exclude(links, remaining, stack.excluded[top], OUT)
+        if level == 0:
+            is_over = True
+            continue
+        option = stack.option[level]
+        visited += apply(links, remaining, option, OUT)
+        level -= 1
+        if stack.item[level] >= links.exclusive:
+            exclude(links, remaining, option, IN)
+            stack.excluded[top] = option
+            top += 1
+    state[State.NODES] += nodes
+    state[State.WORK] += visited // OPTIONS_PER_NODE
+    state[State.LEVEL], state[State.EXCLUDED] = level, top
+    return is_over
 
 
 class LinkedSearch(SubproblemSearch):
@@ -29,7 +135,7 @@ class LinkedSearch(SubproblemSearch):
 
 
 class SparseSearch(LinkedSearch):
-    """The search of `sparse_algorithm`."""
+    """The search of one subproblem: its links, its items and its stack (step X1)."""
 
     def __init__(self, run: RunData, subproblem: Subproblem) -> None:
         super().__init__(run, subproblem)
@@ -42,24 +148,4 @@ class SparseSearch(LinkedSearch):
             excluded=np.zeros(len(self._remaining.blocked), dtype=np.int32),
         )
         self.state[State.ENTERS] = 1
-        self._search = partial(algorithm.search, self._links, self._remaining, stack, self._orbits, self._batch)
-
-
-class LocalSearch(LinkedSearch):
-    """The search of `local_search`, which ends only if the problem is infeasible.
-
-    `random` draws the seed and the rate of its random choices.
-    """
-
-    def __init__(self, run: RunData, subproblem: Subproblem, random: np.random.Generator) -> None:
-        super().__init__(run, subproblem)
-        assignment = Assignment(
-            state=self.state,
-            option=self._option,
-            place=np.zeros(len(self._remaining.blocked), dtype=np.int32),
-            holder=np.full(run.arrays.exclusive_count, -1, dtype=np.int32),
-            weight=np.ones(len(self._remaining.need), dtype=np.int64),
-            random=random.integers(1, 1 << 63, size=1, dtype=np.uint64),
-            random_choice_one_in=int(random.choice(RANDOM_CHOICES_ONE_IN)),
-        )
-        self._search = partial(local_search, self._links, self._remaining, assignment, self._orbits, self._batch)
+        self._search = partial(search, self._links, self._remaining, stack, self._orbits, self._batch)
