@@ -47,11 +47,11 @@ if TYPE_CHECKING:
     from cp_puzzles.api import to_model as to_model
     from cp_puzzles.cover.proofs.explanation import Explanation as Explanation
     from cp_puzzles.cover.solution import Solution as Solution
-    from cp_puzzles.cover.solutions import Solutions as Solutions
+    from cp_puzzles.cover.solution import Solutions as Solutions
+    from cp_puzzles.cover.symmetry.orbits import PuzzleSymmetry as PuzzleSymmetry
     from cp_puzzles.cover.symmetry.orbits import self_symmetric as self_symmetric
     from cp_puzzles.cover.symmetry.orbits import symmetries_of as symmetries_of
     from cp_puzzles.cover.symmetry.orbits import unfold as unfold
-    from cp_puzzles.cover.symmetry.puzzle_symmetry import PuzzleSymmetry as PuzzleSymmetry
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel as PuzzleModel
     from cp_puzzles.errors import DisagreementError as DisagreementError
     from cp_puzzles.errors import EngineError as EngineError
@@ -117,15 +117,13 @@ _MODULES = {
     "analysis.experiment.experiment_plot": "plot_experiment",
     "analysis.frames": "neighbors_frame placements_frame",
     "analysis.hint": "Hint hint",
-    "cover.symmetry.orbits": "self_symmetric symmetries_of unfold",
-    "cover.symmetry.puzzle_symmetry": "PuzzleSymmetry",
+    "cover.symmetry.orbits": "PuzzleSymmetry self_symmetric symmetries_of unfold",
     "analysis.sample": "Sample sample",
     "analysis.smallest_rectangle": "Smallest smallest",
     "output.formats.verification": "Verification verify",
     "api": "iter_solutions symmetry_group to_model",
     "cover.proofs.explanation": "Explanation",
-    "cover.solution": "Solution",
-    "cover.solutions": "Solutions",
+    "cover.solution": "Solution Solutions",
     "engines.cp_sat.puzzle_model": "PuzzleModel",
     "errors": "DisagreementError EngineError InvalidSolutionError LostPartError MissingExtraError MistakeError "
     "PuzzleError RepeatedSolutionError SolutionFileError SpecError WideFrontierError",

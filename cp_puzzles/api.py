@@ -11,7 +11,7 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.leader import leader_of
-from cp_puzzles.cover.symmetry.puzzle_symmetry import PuzzleSymmetry
+from cp_puzzles.cover.symmetry.orbits import PuzzleSymmetry
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.engines.registry import DEFAULT, refuse_for_counter, require_engine

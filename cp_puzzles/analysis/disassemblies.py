@@ -13,8 +13,7 @@ from cp_puzzles.base.cancellation import deadline_after
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.base.option_types import PositiveInt
-from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
 from cp_puzzles.puzzle.disassembly.states import DEFAULT_STATES, Effort, refuse_unmovable, state_bytes

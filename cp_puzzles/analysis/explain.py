@@ -13,10 +13,8 @@ from cp_puzzles.base.option_types import Bytes, Seconds
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, counting_fault
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item, build_cover
 from cp_puzzles.cover.proofs.explanation import READABLE, BoardConflict, CountingProof, Explanation, Proof, SearchedAll
-from cp_puzzles.cover.proofs.forced_checker import check_forced
-from cp_puzzles.cover.proofs.forced_moves import ForcedProof, forced_proof
-from cp_puzzles.cover.proofs.rule_demands import demand_weights
-from cp_puzzles.cover.proofs.weight_search import weight_proof
+from cp_puzzles.cover.proofs.forced_moves import ForcedProof, check_forced, forced_proof
+from cp_puzzles.cover.proofs.weight_search import demand_weights, weight_proof
 from cp_puzzles.engines.cp_sat import Conflict, closer_conflict
 from cp_puzzles.engines.registry import AUTO
 from cp_puzzles.puzzle.puzzle import Puzzle

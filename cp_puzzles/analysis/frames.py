@@ -10,13 +10,12 @@ import numpy.typing as npt
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, occurrences_in
 from cp_puzzles.cover.cover_problem import build_cover
-from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.cover.symmetry.orbits import orbits
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.measure_registry import MEASURES
+from cp_puzzles.puzzle.rules.registry import MEASURES
 
 if TYPE_CHECKING:
     from pandas import DataFrame

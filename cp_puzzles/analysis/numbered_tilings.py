@@ -22,8 +22,7 @@ from cp_puzzles.base.cancellation import propagate_interrupt
 from cp_puzzles.base.memory import UNITS
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.quick_reason import reason_for_none
-from cp_puzzles.cover.solution import Solution, solution_of
-from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.orbits import orbits
 from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group

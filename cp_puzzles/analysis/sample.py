@@ -11,7 +11,7 @@ from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
 from cp_puzzles.base.cancellation import in_time
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Bytes, NonNegativeInt, PositiveInt, Seconds
-from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle_source import PuzzleSource
 from cp_puzzles.search.keywords import WRITE, of_puzzle

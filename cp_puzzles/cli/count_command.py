@@ -13,7 +13,7 @@ from cp_puzzles.cli.parameters import (
     search_values,
     spec_argument,
 )
-from cp_puzzles.puzzle.rules.measure_registry import MEASURES
+from cp_puzzles.puzzle.rules.registry import MEASURES
 
 
 @command("""

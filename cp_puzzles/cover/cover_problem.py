@@ -19,10 +19,9 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights, merge_highlights
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, RuleCompiler
-from cp_puzzles.puzzle.rules.tiling import Tiling
+from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights, Tiling, merge_highlights
 
 Kind = Literal["cell", "tile", "rule"]
 """A cell, a tile, or anything else that is counted."""

@@ -1,24 +1,26 @@
-"""A solution of a puzzle; it is independent of the engine that found it."""
+"""Solutions of a puzzle; they are independent of the engine that found them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.base.display_hooks import Displayed, view
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.highlights import Highlights
-from cp_puzzles.puzzle.rules.measure_registry import require_measure
-from cp_puzzles.puzzle.rules.tiling import Tiling
+from cp_puzzles.puzzle.rules.registry import require_measure
+from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Solution(Displayed):
         return f"Solution({counted(len(self.placements), 'placement')} of {self.puzzle.name!r})"
 
     def measure(self, name: str) -> int:
-        """Return the value of a measure such as `crossroads`; see `measure_registry`.
+        """Return the value of a measure such as `crossroads`; see `rules.registry`.
 
         >>> from cp_puzzles import solve
         >>> solve("pentomino6x10", limit=1, jobs=1).solutions[0].measure("pieces")
@@ -85,3 +87,55 @@ def solutions_of(cover: Cover, batch: npt.NDArray[np.integer[Any]], orbit_sizes:
     for row, length, size in zip(rows.tolist(), is_placement.sum(axis=1).tolist(), orbit_sizes, strict=True):
         chosen = cover.placements.several(row[:length])
         yield Solution(cover.puzzle, tuple(sorted((*chosen, *given))) if given else chosen, size)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Solutions(Sequence[Solution], Displayed):
+    """A sequence of solutions of one puzzle, possibly empty; equal to a tuple of the same `items`.
+
+    >>> from cp_puzzles import solve
+    >>> solutions = solve("pentomino3x20", engine="exact-cover").solutions
+    >>> solutions
+    Solutions(2 of 'Pentominoes 3x20')
+    >>> solutions[:1] == (solutions[0],)
+    True
+    """
+
+    puzzle: Puzzle
+    items: tuple[Solution, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    @overload
+    def __getitem__(self, index: int) -> Solution: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Solutions: ...
+
+    def __getitem__(self, index: int | slice) -> Solution | Solutions:
+        if isinstance(index, slice):
+            return Solutions(self.puzzle, self.items[index])
+        return self.items[index]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Solutions):
+            return self.items == other.items
+        return self.items == other if isinstance(other, tuple) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.items)
+
+    def __repr__(self) -> str:
+        return f"Solutions({len(self.items)} of {self.puzzle.name!r})"
+
+    def to_frame(self) -> DataFrame:
+        """Return a tidy pandas frame with a row for each covered cell; see `solutions_frame`.
+
+        >>> from cp_puzzles import solve
+        >>> frame = solve("soma", engine="exact-cover").solutions.to_frame()
+        >>> len(frame) == 240 * 27, *frame.columns[:4]
+        (True, 'solution', 'tile', 'copy', 'layer')
+        """
+        frame: DataFrame = view("frame", self)
+        return frame

@@ -16,10 +16,9 @@ from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import tile_colors
-from cp_puzzles.puzzle.rules.highlights import Highlights, merge_highlights
 from cp_puzzles.puzzle.rules.measure import Bounded, Measure
 from cp_puzzles.puzzle.rules.rule import Rule
-from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
+from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Highlights, Tiling, merge_highlights
 from cp_puzzles.puzzle.spec.validation import validated
 from cp_puzzles.puzzle.tile import Tile
 

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.cancellation import CanceledError, deadline_after, seconds_until, until_stopped, within
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.solution import Solution, solution_of
-from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.registry import ENGINES, MODEL_ENGINE, entry_of

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.solution import solution_of
-from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.solution import Solutions, solution_of
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.engine import PartResult
 from cp_puzzles.engines.registry import load_counter

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cp_puzzles.base.cancellation import deadline_after, until_stopped
-from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.engines.engine_settings import CpSatSettings
 from cp_puzzles.engines.registry import MODEL_ENGINE
 from cp_puzzles.errors import MistakeError, Parameter

@@ -41,15 +41,14 @@ from cp_puzzles.base.option_types import (
 )
 from cp_puzzles.cover.problem_source import is_dlx_path, problem_from
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.symmetry.puzzle_symmetry import PuzzleSymmetry
+from cp_puzzles.cover.symmetry.orbits import PuzzleSymmetry
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
 from cp_puzzles.engines.registry import DEFAULT, NAMES, SETTING_NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.puzzle_source import PuzzleSource, build_puzzle, spec_from
-from cp_puzzles.puzzle.rules.measure_registry import MEASURES
-from cp_puzzles.puzzle.rules.rule_registry import RULES
+from cp_puzzles.puzzle.rules.registry import MEASURES, RULES
 from cp_puzzles.puzzle.spec.loader import with_given, with_objective, with_rule
 from cp_puzzles.search.progress import Progress
 

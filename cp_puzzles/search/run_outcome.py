@@ -6,8 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from time import monotonic
 
-from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import EngineError, LostPartError
 from cp_puzzles.search.ordered_results import ResumeState

@@ -10,7 +10,7 @@ from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.base.number_text import seconds as time_text
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.search.workers.job import Job
 

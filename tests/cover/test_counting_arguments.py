@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cp_puzzles.cover.counting_arguments import cell_class_argument
+from cp_puzzles.cover.counting_arguments import Copies, can_cover, cell_class_argument
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.coverable_amounts import Copies, can_cover
 from cp_puzzles.cover.proofs.quick_reason import reason_for_none
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.certificate.statement import PLACE, Statement
-from cp_puzzles.cover.proofs.item_prices import item_prices
+from cp_puzzles.cover.proofs.linear_programs import item_prices
 from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
 from cp_puzzles.errors import DisagreementError, MistakeError
 

@@ -16,7 +16,7 @@ from cp_puzzles.cover.proofs.weight_sentences import LISTED, names_of, the_rules
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
+from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 from cp_puzzles.puzzle.spec.schema import GivenPlacement
 
 READABLE = 12

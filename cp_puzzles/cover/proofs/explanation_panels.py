@@ -12,7 +12,7 @@ from cp_puzzles.cover.proofs.weight_proof import WeightProof
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import AMBER, RED, weight_colors
-from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
+from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
 MAX_PANELS = 12
 """The largest number of panels of one proof."""

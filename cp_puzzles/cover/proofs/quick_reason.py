@@ -5,8 +5,7 @@ from __future__ import annotations
 from cp_puzzles.base.memory import UNLIMITED_BYTES
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.proofs.rule_demands import demand_weights
-from cp_puzzles.cover.proofs.weight_search import weight_proof
+from cp_puzzles.cover.proofs.weight_search import demand_weights, weight_proof
 from cp_puzzles.cover.proofs.weight_sentences import the_rules, weight_reason
 
 

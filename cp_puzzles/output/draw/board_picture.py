@@ -23,7 +23,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import CUT_COLOR, class_color, copy_shades, shade, text_color, tile_colors
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
+from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
 EDGE = 0.12
 SMALLEST_CAPTION = 0.3

@@ -11,7 +11,7 @@ from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.cuts import CellPair
-from cp_puzzles.puzzle.rules.highlights import Highlights
+from cp_puzzles.puzzle.rules.tiling import Highlights
 
 BEYOND = 0.1
 """Length, in cells, by which a line extends beyond the board."""

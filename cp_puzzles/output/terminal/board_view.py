@@ -17,7 +17,7 @@ from cp_puzzles.output.terminal.scene import board_scene
 from cp_puzzles.output.terminal.text_block import Block
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
+from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
 
 @dataclass(frozen=True)

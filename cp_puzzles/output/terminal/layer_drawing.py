@@ -19,7 +19,7 @@ from cp_puzzles.puzzle.geometry.cell_solid import Corner
 from cp_puzzles.puzzle.geometry.footprint import canonical_side, footprint
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
+from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
 Arm = tuple[int, int]
 """A direction from a character: columns and lines, by their signs."""

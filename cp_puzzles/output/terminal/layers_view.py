@@ -15,7 +15,7 @@ from cp_puzzles.output.terminal.scene import UNCOVERED, Scene
 from cp_puzzles.output.terminal.text_block import Block, flow
 from cp_puzzles.puzzle.geometry.footprint import has_edges, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
+from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
 GAP = 2
 """Columns between two layers."""

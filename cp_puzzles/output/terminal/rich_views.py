@@ -18,8 +18,7 @@ from cp_puzzles.analysis.smallest_rectangle import Smallest
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.proofs.explanation import Explanation
-from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.output.terminal.board_view import solution_view
 from cp_puzzles.output.terminal.challenge_view import challenge_view
 from cp_puzzles.output.terminal.disassembly_view import disassembly_sentence, level_table

@@ -6,8 +6,7 @@ from html import escape
 
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.proofs.explanation import Explanation
-from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.output.draw.explanation_picture import explanation_picture
 from cp_puzzles.output.draw.picture import Picture, framed
 from cp_puzzles.output.draw.puzzle_picture import placement_picture, puzzle_picture

@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.symmetry.generator_table import GeneratorTable
-from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
+from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, SymmetryGroup
 from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, directions
 from cp_puzzles.output.draw.board_picture import cell_colors
 from cp_puzzles.output.draw.cell_shapes import inscribed_diameter

@@ -9,10 +9,9 @@ from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.cuts import meetings, patch
-from cp_puzzles.puzzle.rules.highlights import Highlights
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
 from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, Reference, RuleCompiler
-from cp_puzzles.puzzle.rules.tiling import Tiling
+from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
 
 
 @dataclass(frozen=True)

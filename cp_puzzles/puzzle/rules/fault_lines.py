@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.cuts import Cut, cuts, patch, sides_of
-from cp_puzzles.puzzle.rules.highlights import Highlights
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
 from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, Reference, RuleCompiler
-from cp_puzzles.puzzle.rules.tiling import Tiling
+from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,10 @@ from typing import ClassVar
 
 from cp_puzzles.puzzle.fields import Bounds
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.rules.highlights import Highlights
 from cp_puzzles.puzzle.rules.rule import Criterion, Rule
 from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, Reference, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleField
-from cp_puzzles.puzzle.rules.tiling import Tiling
+from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
 
 
 @dataclass(frozen=True)

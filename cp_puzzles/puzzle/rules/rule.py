@@ -7,9 +7,8 @@ from collections.abc import Mapping
 
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
 from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
-from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
+from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, BoardGeometry, Highlights, Tiling
 
 
 class Criterion:

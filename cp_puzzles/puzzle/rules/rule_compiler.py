@@ -10,8 +10,7 @@ from typing import TypeVar
 
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.rules.highlights import NO_HIGHLIGHTS, Highlights
-from cp_puzzles.puzzle.rules.tiling import BoardGeometry
+from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, BoardGeometry, Highlights
 
 Key = TypeVar("Key")
 

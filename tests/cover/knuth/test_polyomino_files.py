@@ -6,7 +6,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, parse_spec
 from cp_puzzles.cover.cover_problem import build_cover
-from cp_puzzles.cover.knuth.polyomino_reader import parse_boxes
+from cp_puzzles.cover.knuth.polyomino_files import parse_boxes
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.puzzle_source import puzzle_from

@@ -12,8 +12,7 @@ from cp_puzzles.cover.counting_arguments import counting_argument
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.cover.proofs.explanation_panels import MAX_PANELS, panels
-from cp_puzzles.cover.proofs.forced_checker import check_forced
-from cp_puzzles.cover.proofs.forced_moves import forced_proof
+from cp_puzzles.cover.proofs.forced_moves import check_forced, forced_proof
 from cp_puzzles.cover.proofs.weight_proof import InvalidProofError
 from cp_puzzles.cover.proofs.weight_search import weight_proof
 from tests.cover.cover_problems import all_solutions

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.proofs.incidence_arrays import CellIncidence, incidence_of
-from cp_puzzles.cover.proofs.linear_weights import linear_weights
-from cp_puzzles.cover.proofs.lp_relaxation import has_fractional_tiling
+from cp_puzzles.cover.proofs.linear_programs import has_fractional_tiling, linear_weights
 from cp_puzzles.cover.proofs.modular_weights import modular_weights
 from cp_puzzles.cover.proofs.proof_scoring import excess
 from cp_puzzles.cover.proofs.weight_proof import InvalidProofError, WeightProof, check_weights
@@ -55,7 +54,7 @@ def test_no_proof_where_there_are_solutions(name: str) -> None:
 @pytest.mark.parametrize("name", ["pentomino6x10", "soma", "t_tetrominoes_shore", "calendar"])
 def test_fractional_tiling_skips_linear_program(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """If a fractional tiling exists, no linear program is built."""
-    monkeypatch.delattr("cp_puzzles.cover.proofs.linear_weights.LinearProgram")
+    monkeypatch.delattr("cp_puzzles.cover.proofs.linear_programs.LinearProgram")
     assert weight_proof(cover_from(name)) is None
 
 

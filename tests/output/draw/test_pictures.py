@@ -13,7 +13,7 @@ from cp_puzzles import build_puzzle
 from cp_puzzles.analysis.hint import hint
 from cp_puzzles.api import solve
 from cp_puzzles.base import optional_packages as extras
-from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.output.draw.isometric import explosion
 from cp_puzzles.output.draw.picture import Picture

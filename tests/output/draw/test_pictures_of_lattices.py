@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.solutions import Solutions
+from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.output.draw.isometric import explosion
 from cp_puzzles.output.draw.outline import cut_lines, outline
 from cp_puzzles.output.draw.picture import framed

@@ -13,7 +13,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, load_spec, parse_spec
 from cp_puzzles.cover.cover_problem import build_cover
-from cp_puzzles.cover.knuth.polyomino_reader import parse_boxes
+from cp_puzzles.cover.knuth.polyomino_files import parse_boxes
 from cp_puzzles.errors import SpecError
 from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
 from cp_puzzles.output.problem_export import export_model
