@@ -63,7 +63,7 @@ class OptionAction:
         self._options_of_rules = [problem.covering.row(rule) for rule in problem.rules]
         self._rules = self._equal_rules(self._options_of_rules)
         # the cells of an option determine its tile unless tiles differ only in color, or coincide on a torus
-        is_determined = puzzle.lattice.periods is None and not any(tile.colored_orientations for tile in puzzle.tiles)
+        is_determined = not puzzle.lattice.periods and not any(tile.colored_orientations for tile in puzzle.tiles)
         self._orientations = [] if is_determined else [_colored_orientations(tile) for tile in puzzle.tiles]
         self._orientation_sets = [frozenset(orientations) for orientations in self._orientations]
         self._tile_images: dict[tuple[Cell, ...], Numbers | None] = {}
@@ -194,8 +194,9 @@ class OptionAction:
         first = self._cover.problem.tiles.start
         tile_of = {orientations: tile for tile, orientations in enumerate(self._orientation_sets, start=first)}
         cell_sets = frozenset().union(*self._orientation_sets)
-        # most isometries fail on the first orientation of some tile
-        if any(self._moved_cells(isometry, orientations[0]) not in cell_sets for orientations in self._orientations):
+        # most isometries fail on the first orientation of some tile; a tile may have none on a torus that is too narrow
+        first_orientations = [orientations[0] for orientations in self._orientations if orientations]
+        if any(self._moved_cells(isometry, orientation) not in cell_sets for orientation in first_orientations):
             return None
         for tile, orientations in enumerate(self._orientation_sets, start=first):
             moved = frozenset(self._moved_cells(isometry, orientation) for orientation in orientations)

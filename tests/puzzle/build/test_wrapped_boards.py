@@ -183,6 +183,17 @@ def test_wrapped_puzzle_round_trips(tmp_path: Path) -> None:
     assert [s.placements for s in read_solutions(file, puzzle)] == [s.placements for s in solutions]
 
 
+def test_symmetries_beside_a_tile_that_fits_nowhere() -> None:
+    """A tile without orientations, since it overlaps itself on the torus, has no effect; it once ended the count."""
+    bar, dominoes = (
+        "{name: A, drawing: XXXX, rotate: false, multiplicity: {max: 1}}, ",
+        "{set: domino, multiplicity: 3}",
+    )
+    with_bar, without = (wrapped_puzzle("size: [2, 3], wrap: torus", each + dominoes) for each in (bar, ""))
+    assert with_bar.tile("A").orientations == ()
+    assert [count(p, symmetry="full", engine="exact-cover", jobs=1).count for p in (with_bar, without)] == [2, 2]
+
+
 def test_named_isometries_of_a_torus() -> None:
     """The isometries are rotations, reflections, shifts and glides."""
     torus, tube = (wrapped_puzzle(f"size: [4, 4], wrap: {wrap}") for wrap in ("torus", "tube"))
