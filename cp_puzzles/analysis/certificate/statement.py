@@ -125,7 +125,7 @@ def _board(cover: Cover) -> dict[str, Any]:
         "cells": list(map(list, cells)),
         "optional": [number for number, cell in enumerate(cells) if cell not in puzzle.required],
         "translations": list(map(list, puzzle.lattice.translations.basis)),
-        "periods": list(map(list, puzzle.lattice.periods.basis)) if puzzle.lattice.periods else [],
+        "periods": list(map(list, puzzle.lattice.periods.basis)),
         "isometries": [list(map(list, matrix)) for matrix in matrices],
         "tiles": [
             {"name": tile.name, "minimum": tile.minimum, "maximum": tile.maximum, **_forms(puzzle, tile)}
@@ -141,7 +141,7 @@ def _board(cover: Cover) -> dict[str, Any]:
 def _forms(puzzle: Puzzle, tile: Tile) -> dict[str, Any]:
     """Return one form of a tile with the isometries that make its orientations; or, if none do, every orientation."""
     lattice, orientations = puzzle.lattice, set(tile.orientations)
-    if lattice.periods is None:
+    if not lattice.periods:
         images = [lattice.normalize(map(isometry, tile.form)) for isometry in lattice.point_group]
         allowed = [number for number, image in enumerate(images) if image in orientations]
         if {images[number] for number in allowed} == orientations:

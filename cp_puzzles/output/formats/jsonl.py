@@ -172,7 +172,7 @@ def _placement(value: object, lattice: Lattice) -> Placement:
     if not isinstance(tile, str):
         raise ValueError(f"{_short(tile)} is not a tile name")
     cells = map(_cell, _list(data, "cells"))
-    if lattice.translations.is_everything and lattice.periods is None:
+    if lattice.translations.is_everything and not lattice.periods:
         return Placement(tuple(sorted(cells)), tile, lattice)
     return Placement(tuple(sorted(_read_cell(lattice, cell) for cell in cells)), tile, lattice)
 

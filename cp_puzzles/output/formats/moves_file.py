@@ -61,7 +61,7 @@ def step_data(lattice: Lattice, step: Step) -> dict[str, Any]:
 
 def written_translation(lattice: Lattice, vector: Cell) -> Cell:
     """Return a translation in the coordinates of puzzle files, without the number of the class."""
-    return lattice.translations.divided(vector)[0] if lattice.is_numbered else vector
+    return lattice.translations.coordinates(vector) if lattice.is_numbered else vector
 
 
 def verify_moves(path: str | os.PathLike[str], puzzle: Puzzle) -> int:

@@ -90,7 +90,7 @@ def touching(lattice: Lattice, cells: Sequence[Cell]) -> list[list[int]]:
 
 def periods(lattice: Lattice) -> list[list[float]]:
     """Return the periods of a wrapped board in the coordinates of drawings; none if it is not wrapped."""
-    basis = lattice.periods.basis if lattice.periods else ()
+    basis = lattice.periods.basis
     return [[short(float(x)) for x in np.array(lattice.embedding) @ np.array(period)] for period in basis]
 
 

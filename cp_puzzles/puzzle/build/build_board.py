@@ -15,9 +15,10 @@ from cp_puzzles.puzzle.build.build_lattice import wrapped_lattice
 from cp_puzzles.puzzle.build.written_cells import cell_of, colors_of, listed_colors, refuse_far
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, hexgrid, shape_cells, window
+from cp_puzzles.puzzle.geometry.cell_class import NoCellError
 from cp_puzzles.puzzle.geometry.drawing import DrawingError
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.lattice import Lattice, NoCellError
+from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 MAX_CELLS = 100_000

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.geometry.cell_class import NoCellError
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.lattice import Lattice, NoCellError
+from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 

@@ -18,7 +18,7 @@ Vectors = npt.NDArray[np.int64]
 
 def unsupported_reason(lattice: Lattice) -> str | None:
     """Return why pieces on a lattice cannot be moved exactly; None if they can."""
-    if lattice.periods is not None:
+    if lattice.periods:
         return "a wrapped board has no outside to move a piece to"
     if lattice.edges_of or lattice.spokes:
         return "pieces made of edges have no area"

@@ -61,7 +61,7 @@ def form_of(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[Form, tuple[int,
     for cell in cells:
         number = lattice.class_of(cell)
         origin = lattice.cell_classes[number].origin
-        coordinates = lattice.translations.divided(tuple(x - y for x, y in zip(cell, origin, strict=True)))[0]
+        coordinates = lattice.translations.coordinates(tuple(x - y for x, y in zip(cell, origin, strict=True)))
         located.append((number, *padded(coordinates)))
     numbers = np.array(sorted(located), dtype=np.int64)
     corner = numbers[:, 1:].min(axis=0)
@@ -77,7 +77,7 @@ def padded(vector: tuple[int, ...]) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def direction_vectors(lattice: Lattice) -> Offsets:
     """Return the directions of a lattice in coordinates along the basis, one per row."""
-    divided = [padded(lattice.translations.divided(direction)[0]) for direction in directions(lattice)]
+    divided = [padded(lattice.translations.coordinates(direction)) for direction in directions(lattice)]
     return np.array(divided, dtype=np.int64)
 
 

@@ -17,6 +17,13 @@ Coloring = Mapping[tuple[int, Cell], int]
 """The color, 0 or 1, of the cells of a class by their coordinates along the basis modulo 2."""
 
 
+class NoCellError(ValueError):
+    """Coordinates that are not a cell of a lattice."""
+
+    def __init__(self, coordinates: Cell, noun: str, rule: str) -> None:
+        super().__init__(f"({', '.join(map(str, coordinates))}) is no {noun}: {rule}")
+
+
 @dataclass(frozen=True)
 class CellClass:
     """A class of cells under the translations of a lattice.

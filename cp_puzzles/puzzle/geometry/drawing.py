@@ -101,20 +101,6 @@ def drawn_characters(text: str, joints: str = "") -> Iterator[tuple[int, Place, 
                 yield number, (layer, row, column), character
 
 
-def drawn_cells(lattice: Lattice, drawing: Drawing) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    r"""Return the cells of a lattice that a drawing shows, sorted, and the optional ones among them.
-
-    All cells together determine where on the lattice the first character lies. Raise `DrawingError` for a drawing that
-    does not fit the lattice, or fits in more than one way.
-
-    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
-    >>> drawn_cells(LATTICES["hexagonal"], parse_drawing("X X\n X"))[0]
-    ((0, 0), (1, -1), (1, 0))
-    """
-    read = placed_cells(lattice, drawing)
-    return tuple(sorted(read.values())), tuple(sorted(read[place] for place in drawing.optional))
-
-
 def drawn_letters(lattice: Lattice, drawing: Drawing) -> dict[Cell, str]:
     r"""Return the character of each cell in a drawing, sorted by cell; "" for a mark of a cell class.
 
@@ -128,7 +114,15 @@ def drawn_letters(lattice: Lattice, drawing: Drawing) -> dict[Cell, str]:
 
 
 def placed_cells(lattice: Lattice, drawing: Drawing) -> dict[Place, Cell]:
-    """Return the cell at each place of a drawing; raise `DrawingError` as `drawn_cells` does."""
+    r"""Return the cell at each place of a drawing.
+
+    All cells together determine where on the lattice the first character lies. Raise `DrawingError` for a drawing that
+    does not fit the lattice, or fits in more than one way.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> [*placed_cells(LATTICES["hexagonal"], parse_drawing("X X\n X")).values()]
+    [(0, 0), (1, 0), (1, -1)]
+    """
     grid = lattice.text
     if grid is None:
         raise DrawingError(f"there are no drawings of a {lattice.name} lattice", "list the cells")

@@ -59,7 +59,7 @@ def drawn_point(lattice: Lattice, corner: Corner) -> DrawnPoint:
 def canonical_side(lattice: Lattice, a: Corner, b: Corner) -> tuple[Corner, Corner]:
     """Return an undirected side of a footprint, the same for sides that the wrapping joins."""
     first, last = min(a, b), max(a, b)
-    shift = subtract(_level_periods(lattice).remainder(first), first) if lattice.periods else (0,) * len(first)
+    shift = subtract(_level_periods(lattice).remainder(first), first)
     return add(first, shift), add(last, shift)
 
 
@@ -67,9 +67,10 @@ def canonical_side(lattice: Lattice, a: Corner, b: Corner) -> tuple[Corner, Corn
 def _level_periods(lattice: Lattice) -> Sublattice:
     """Return the periods that preserve every layer, in units of corners."""
     plane = _plane(lattice)
-    periods = lattice.periods.basis if lattice.periods else ()
     return Sublattice.spanned(
-        tuple(plane.unit * x for x in _level_part(plane, period)) for period in periods if level(lattice, period) == 0
+        tuple(plane.unit * x for x in _level_part(plane, period))
+        for period in lattice.periods.basis
+        if level(lattice, period) == 0
     )
 
 

@@ -7,24 +7,23 @@ code path for all lattices. No module outside this package knows the shape of a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
 import numpy as np
 
-from cp_puzzles.puzzle.geometry.cell_class import CellClass, CellShape, Coloring, cell_classes, two_coloring
-from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Matrix, add, dot, subtract, translate
+from cp_puzzles.puzzle.geometry.cell_class import (
+    CellClass,
+    CellShape,
+    Coloring,
+    NoCellError,
+    cell_classes,
+    two_coloring,
+)
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Matrix, add, dot, primitive, subtract, translate
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 from cp_puzzles.puzzle.geometry.text_grid import TextGrid
-
-
-class NoCellError(ValueError):
-    """Coordinates that are not a cell of a lattice."""
-
-    def __init__(self, problem: str, rule: str) -> None:
-        self.problem, self.rule = problem, rule
-        super().__init__(f"{problem}: {rule}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +62,7 @@ class Lattice:
     edges_of
         The flat lattice whose sides are the cells.
     periods
-        The translations along which the lattice is wrapped (see `wrapped_lattice.py`), None without wrapping.
+        The translations along which the lattice is wrapped (see `wrapped_lattice.py`), none without wrapping.
     """
 
     name: str
@@ -84,7 +83,7 @@ class Lattice:
     text: TextGrid | None = None
     spokes: tuple[Cell, ...] = ()
     edges_of: str = ""
-    periods: Sublattice | None = None
+    periods: Sublattice = field(default_factory=Sublattice)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
@@ -114,8 +113,6 @@ class Lattice:
         """Return the classes of cells under translations."""
         return cell_classes(self.translations, self.point_group, self.shapes, self.origins)
 
-    # cells
-
     def class_of(self, cell: Cell) -> int:
         """Return the number of the class of a cell; raise `NoCellError` for coordinates that are not a cell."""
         if self.translations.is_everything:
@@ -123,7 +120,7 @@ class Lattice:
         try:
             return self._class_numbers[self.translations.remainder(cell)]
         except KeyError:
-            raise NoCellError(f"({', '.join(map(str, cell))}) is no {self.noun}", self.rule) from None
+            raise NoCellError(cell, self.noun, self.rule) from None
 
     def class_name(self, number: int) -> str:
         """Return a description of the cells of a class: in words, by the last coordinate, or by an example.
@@ -134,9 +131,8 @@ class Lattice:
         """
         if self.class_words:
             return self.class_words[number]
-        return (
-            f"with {self.axes[-1]} = {number}" if self.is_numbered else f"like {list(self.cell_classes[number].origin)}"
-        )
+        origin = self.cell_classes[number].origin
+        return f"with {self.axes[-1]} = {number}" if self.is_numbered else f"like {list(origin)}"
 
     def is_cell(self, point: Cell) -> bool:
         """Return True if an integer point is a cell."""
@@ -149,7 +145,7 @@ class Lattice:
             return coordinates
         *translation, number = coordinates
         if not 0 <= number < len(self.cell_classes):
-            raise NoCellError(f"({', '.join(map(str, coordinates))}) is no {self.noun}", self.rule)
+            raise NoCellError(coordinates, self.noun, self.rule)
         return add(self.cell_classes[number].origin, self.translations.combined(tuple(translation)))
 
     def coordinates(self, cell: Cell) -> Cell:
@@ -161,9 +157,7 @@ class Lattice:
 
     def lifted(self, cell: Cell) -> Cell:
         """Return a cell of the flat lattice `layer_of` as a cell of this lattice; keep a cell of this lattice."""
-        if len(cell) == self.dimension:
-            return cell
-        return tuple(dot(row, cell) for row in self.lift)
+        return cell if len(cell) == self.dimension else tuple(dot(row, cell) for row in self.lift)
 
     def reduce(self, cell: Cell) -> Cell:
         """Return the representative of a cell on the board, the cell itself unless the lattice is wrapped."""
@@ -215,8 +209,7 @@ class Lattice:
         for cell in sorted(cells):
             for direction, spoke in enumerate(self.spokes):
                 if (vertex := subtract(cell, spoke)) in self.translations:
-                    vertex = self.periods.remainder(vertex) if self.periods else vertex
-                    used.setdefault(vertex, []).append(direction)
+                    used.setdefault(self.periods.remainder(vertex), []).append(direction)
         full_turn = len(self.spokes)
         crossings: set[tuple[Cell, int]] = set()
         for vertex, directions in used.items():
@@ -225,8 +218,6 @@ class Lattice:
                 if 2 <= second - first <= full_turn // 2:
                     crossings.update((vertex, d % full_turn) for d in range(first, second + 1))
         return tuple(sorted(crossings))
-
-    # sets of cells
 
     def isometries(self, *, rotate: bool, reflect: bool) -> tuple[Isometry, ...]:
         """Return the isometries about the origin that are allowed for a tile; they form a group.
@@ -283,9 +274,9 @@ class Lattice:
         for isometry in self.point_group if len(sources) == len(targets) else ():
             image = isometry.images(sources)
             image = image[np.lexsort(image.T[::-1])]
-            shift = targets[0] - image[0]
-            if (image + shift == targets).all() and tuple(shift.tolist()) in self.translations:
-                isometries.append(isometry.translated(tuple(shift.tolist())))
+            shift = tuple((targets[0] - image[0]).tolist())
+            if (image + shift == targets).all() and shift in self.translations:
+                isometries.append(isometry.translated(shift))
         return tuple(isometries)
 
     def fill_order(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
@@ -340,7 +331,7 @@ class Lattice:
     def _offset(self, cell: Cell) -> tuple[int, Cell]:
         """Return the class of a cell and its coordinates along the basis from the origin of the class."""
         number = self.class_of(cell)
-        return number, self.translations.divided(subtract(cell, self.cell_classes[number].origin))[0]
+        return number, self.translations.coordinates(subtract(cell, self.cell_classes[number].origin))
 
     @cached_property
     def _class_numbers(self) -> dict[Cell, int]:
@@ -349,9 +340,8 @@ class Lattice:
     @cached_property
     def _directions(self) -> tuple[Cell, ...]:
         """Return the rows of all matrices of the point group, each once up to sign, those along an axis first."""
-        rows = {row for isometry in self.point_group for row in isometry.matrix}
-        upward = {max(row, tuple(-x for x in row)) for row in rows}
-        return tuple(sorted(upward, key=lambda row: (sum(map(abs, row)), tuple(-x for x in row))))
+        rows = {primitive(row) for isometry in self.point_group for row in isometry.matrix}
+        return tuple(sorted(rows, key=lambda row: (sum(map(abs, row)), tuple(-x for x in row))))
 
     @cached_property
     def _coloring(self) -> Coloring | None:

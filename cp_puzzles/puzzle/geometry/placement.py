@@ -93,14 +93,14 @@ class PlacementFinder:
         self._classes = lattice.translations.remainders(self.cells)
         self._grid: npt.NDArray[np.int32] | None = None
         size = np.ptp(self.cells.astype(np.float64), axis=0) + 1 if len(self.cells) else np.array([np.inf])
-        if self._periods is None and np.prod(size) <= MAX_GRID_CELLS:
+        if not self._periods and np.prod(size) <= MAX_GRID_CELLS:
             extent = size.astype(np.int64)
             self._strides = np.append(np.cumprod(extent[:0:-1])[::-1], 1)
             self._flat = (self.cells - self.cells.min(axis=0)) @ self._strides
             self._grid = np.full(int(np.prod(extent)), -1, dtype=np.int32)
             self._grid[self._flat] = np.arange(len(self.cells), dtype=np.int32)
         else:
-            self._index = RowIndex(self._reduced(self.cells))
+            self._index = RowIndex(self._periods.remainders(self.cells))
 
     def images(self, form: Polyform) -> npt.NDArray[np.int32]:
         """Return the cell numbers that each position of an orientation covers, one position per row, ascending.
@@ -108,7 +108,7 @@ class PlacementFinder:
         Memory is proportional to the positions that fit into the bounding box of the board and to the cells they cover.
         """
         images = self._positions(form)
-        if self._periods is None:
+        if not self._periods:
             return images
         images.sort(axis=1)
         return images[np.sort(np.unique(images, axis=0, return_index=True)[1])]
@@ -130,7 +130,7 @@ class PlacementFinder:
             return np.empty((0, len(form)), dtype=np.int32)
         steps = np.array(form, dtype=np.int64) - form[0]
         fits = (self._classes == self._translations.remainder(form[0])).all(axis=1)
-        if self._periods is None:
+        if not self._periods:
             fits &= (self.cells + steps.min(axis=0) >= self.cells.min(axis=0)).all(axis=1)
             fits &= (self.cells + steps.max(axis=0) <= self.cells.max(axis=0)).all(axis=1)
         starts = np.flatnonzero(fits)[:max_starts]
@@ -142,15 +142,12 @@ class PlacementFinder:
             return np.asarray(images[(images >= 0).all(axis=1)])
         covered, is_inside = [starts.astype(np.int32)], np.ones(len(starts), dtype=np.bool_)
         for step in steps[1:]:
-            covered.append(self._index.find(self._reduced(self.cells[starts] + step)).astype(np.int32))
+            covered.append(self._index.find(self._periods.remainders(self.cells[starts] + step)).astype(np.int32))
             is_inside &= covered[-1] >= 0
             if 2 * is_inside.sum() < len(is_inside):  # drop the positions that failed once they are the majority
                 starts, covered = starts[is_inside], [column[is_inside] for column in covered]
                 is_inside = is_inside[is_inside]
         return np.stack([column[is_inside] for column in covered], axis=1)
-
-    def _reduced(self, points: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        return points if self._periods is None else self._periods.remainders(points)
 
 
 def placements(lattice: Lattice, forms: Iterable[Polyform], board: Collection[Cell]) -> Iterator[tuple[Cell, ...]]:

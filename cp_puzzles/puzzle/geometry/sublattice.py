@@ -23,7 +23,7 @@ class Sublattice:
     ((0, 0, 1), True)
     """
 
-    basis: tuple[Cell, ...]
+    basis: tuple[Cell, ...] = ()
 
     @classmethod
     def scaled(cls, *factors: int) -> Sublattice:
@@ -51,12 +51,19 @@ class Sublattice:
                 basis.append(tuple(row) if row[axis] > 0 else tuple(-x for x in row))
         return cls(tuple(basis))
 
-    def divided(self, point: Cell) -> tuple[Cell, Cell]:
-        """Return two vectors: coordinates along the basis, and the remainder of the point.
+    def __bool__(self) -> bool:
+        """Return True if there is a vector other than zero."""
+        return bool(self.basis)
 
-        The point is the remainder plus the combination of the basis with these coordinates. Two points have the same
-        remainder exactly if their difference is in the sublattice.
-        """
+    def coordinates(self, point: Cell) -> Cell:
+        """Return coordinates along the basis: their combination and the remainder add up to the point."""
+        return self._divided(point)[0]
+
+    def remainder(self, point: Cell) -> Cell:
+        """Return the unique equivalent point with 0 <= coordinate < pivot on the axis of each pivot."""
+        return self._divided(point)[1]
+
+    def _divided(self, point: Cell) -> tuple[Cell, Cell]:
         rest, coordinates = list(point), []
         for axis, row in zip(self._pivots, self.basis, strict=True):
             factor = rest[axis] // row[axis]
@@ -65,10 +72,6 @@ class Sublattice:
                 for k in range(axis, len(rest)):
                     rest[k] -= factor * row[k]
         return tuple(coordinates), tuple(rest)
-
-    def remainder(self, point: Cell) -> Cell:
-        """Return the unique equivalent point with 0 <= coordinate < pivot on the axis of each pivot."""
-        return self.divided(point)[1]
 
     def __contains__(self, vector: Cell) -> bool:
         return not any(self.remainder(vector))
@@ -89,7 +92,7 @@ class Sublattice:
     @cached_property
     def is_everything(self) -> bool:
         """Return True if every integer point is in the sublattice."""
-        return [row[axis : axis + 1] for axis, row in enumerate(self.basis)] == [(1,)] * len(self.basis[0])
+        return bool(self) and [row[axis] for axis, row in enumerate(self.basis)] == [1] * len(self.basis[0])
 
     @cached_property
     def across(self) -> tuple[Cell, ...]:

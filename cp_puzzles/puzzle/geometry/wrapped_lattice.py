@@ -55,7 +55,7 @@ class WrappedLattice(Lattice):
 
     @property
     def wrap_description(self) -> str:
-        periods = [self.translations.divided(p)[0] if self.is_numbered else p for p in self.period_lattice.basis]
+        periods = [self.translations.coordinates(p) if self.is_numbered else p for p in self.periods.basis]
         axes = [self.axes[k] for period in periods for k, x in enumerate(period) if x]
         if len(axes) > len(periods):
             description = f"Wrapped: these translations lead back to the same cell: {', '.join(map(str, periods))}."
@@ -71,24 +71,18 @@ class WrappedLattice(Lattice):
         """Return True if a cell meets another cell, or itself, on more than one side."""
         zero = (0,) * self.dimension
         return any(
-            subtract(first, second) in self.period_lattice
+            subtract(first, second) in self.periods
             for each in self.cell_classes
             for first, second in combinations((zero, *each.steps), 2)
         )
 
-    @property
-    def period_lattice(self) -> Sublattice:
-        """Return the periods."""
-        assert self.periods is not None
-        return self.periods
-
     def reduce(self, cell: Cell) -> Cell:
-        remainder = self.period_lattice.remainder(cell)
+        remainder = self.periods.remainder(cell)
         return self._representatives.get(remainder, remainder)
 
     def reduce_all(self, points: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return the representatives of many points, one per row."""
-        remainders = self.period_lattice.remainders(points)
+        remainders = self.periods.remainders(points)
         if all(remainder == cell for remainder, cell in self._representatives.items()):
             return remainders
         index, cells = self._representative_arrays
@@ -140,7 +134,7 @@ class WrappedLattice(Lattice):
         translations = np.array([subtract(start, board[0]) for start in finder.first_cells(board)], dtype=np.int64)
         isometries: list[Isometry] = []
         for isometry in self.point_group:
-            if all(isometry.linear_image(period) in self.period_lattice for period in self.period_lattice.basis):
+            if all(isometry.linear_image(period) in self.periods for period in self.periods.basis):
                 image = tuple(map(tuple, isometry.images(finder.cells).tolist()))
                 # one position gives all others; on a torus without holes the first start is one
                 for start in (finder.first_cells(image, 1) or finder.first_cells(image))[:1]:
@@ -152,18 +146,18 @@ class WrappedLattice(Lattice):
     @cached_property
     def max_isometries(self) -> int:
         """See `Lattice`; counts translations modulo the periods."""
-        rows = [self.translations.divided(period)[0] for period in self.period_lattice.basis]
+        rows = [self.translations.coordinates(period) for period in self.periods.basis]
         minors = (tuple(zip(*columns, strict=True)) for columns in combinations(zip(*rows, strict=True), len(rows)))
         return len(self.point_group) * gcd(*map(determinant, minors))
 
     @cached_property
     def unbounded_directions(self) -> tuple[Cell, ...]:
-        return self.period_lattice.across
+        return self.periods.across
 
     @cached_property
     def _representatives(self) -> dict[Cell, Cell]:
         """Return the cell of the board with each remainder modulo the periods."""
-        return {self.period_lattice.remainder(cell): cell for cell in self.board_cells}
+        return {self.periods.remainder(cell): cell for cell in self.board_cells}
 
     @cached_property
     def _representative_arrays(self) -> tuple[RowIndex, npt.NDArray[np.int64]]:
@@ -173,7 +167,7 @@ class WrappedLattice(Lattice):
 
     @cached_property
     def _corner_periods(self) -> Sublattice:
-        return Sublattice(tuple(tuple(self.unit * x for x in row) for row in self.period_lattice.basis))
+        return Sublattice(tuple(tuple(self.unit * x for x in row) for row in self.periods.basis))
 
     @cached_property
     def _is_colored(self) -> bool:
@@ -181,11 +175,11 @@ class WrappedLattice(Lattice):
         start = self.cell_classes[0].origin
         return all(
             super(WrappedLattice, self).parity(add(start, p)) == super(WrappedLattice, self).parity(start)
-            for p in self.period_lattice.basis
+            for p in self.periods.basis
         )
 
     def __reduce__(self) -> str | tuple[object, ...]:
-        return wrapped, (self.base, self.period_lattice, self.board_cells)
+        return wrapped, (self.base, self.periods, self.board_cells)
 
 
 @dataclass(frozen=True)
@@ -215,6 +209,6 @@ class WrappedIsometry(Isometry):
             powers.append(power)
         sums = [
             tuple(map(sum, zip(*(power(v) for power in powers), strict=True)))
-            for v in (self.translation, *self.lattice.period_lattice.basis)
+            for v in (self.translation, *self.lattice.periods.basis)
         ]
-        return sums[0] not in Sublattice.spanned(sums[1:]) if any(map(any, sums[1:])) else any(sums[0])
+        return sums[0] not in Sublattice.spanned(sums[1:])

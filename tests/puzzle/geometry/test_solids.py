@@ -7,9 +7,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from cp_puzzles.puzzle.geometry.cell_class import NoCellError
 from cp_puzzles.puzzle.geometry.cell_solid import center, corners, point, polygon, sides, solid
 from cp_puzzles.puzzle.geometry.isometry import add
-from cp_puzzles.puzzle.geometry.lattice import Lattice, NoCellError
+from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 
 ALL = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
