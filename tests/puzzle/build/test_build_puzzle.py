@@ -112,15 +112,15 @@ def test_order_of_tiles() -> None:
     assert [tile.name for tile in tiles] == ["I", "T", "A"]
 
 
-def test_chiral_twins_are_two_tiles() -> None:
-    """A tile and its mirror image are different tiles if neither may be reflected."""
-    pair = '{name: L, drawing: "X.\\nX.\\nXX", reflect: false}, {name: J, drawing: ".X\\n.X\\nXX", reflect: false}'
-    assert len(puzzle_of(f"board: {{size: [4, 4]}}, tiles: [{pair}]").tiles) == 2
-
-
-def test_fixed_orientations_are_two_tiles() -> None:
-    """Two orientations of one shape are different tiles if neither may be rotated."""
-    pair = '{name: lying, drawing: XX, rotate: false}, {name: standing, drawing: "X\\nX", rotate: false}'
+@pytest.mark.parametrize(
+    "pair",
+    [
+        '{name: L, drawing: "X.\\nX.\\nXX", reflect: false}, {name: J, drawing: ".X\\n.X\\nXX", reflect: false}',
+        '{name: lying, drawing: XX, rotate: false}, {name: standing, drawing: "X\\nX", rotate: false}',
+    ],
+)
+def test_images_under_refused_isometries_are_two_tiles(pair: str) -> None:
+    """Mirror images are different tiles if neither may be reflected, orientations if neither may be rotated."""
     assert len(puzzle_of(f"board: {{size: [4, 4]}}, tiles: [{pair}]").tiles) == 2
 
 

@@ -1,5 +1,7 @@
 """The broken specs of `broken/*.txt`: a title, the text of a puzzle file, and the message that refuses it.
 
+Those of `several_mistakes.txt` are refused with a line for each mistake.
+
 A title that begins with [schema] is a mistake that the JSON Schema finds as well.
 """
 
@@ -20,9 +22,9 @@ class BrokenSpec:
     is_structural: bool
 
 
-def broken_specs() -> Iterator[BrokenSpec]:
+def broken_specs(files: str = "broken/*.txt") -> Iterator[BrokenSpec]:
     """Every broken spec, in the order of the files."""
-    for file in sorted((Path(__file__).parent / "broken").glob("*.txt")):
+    for file in sorted(Path(__file__).parent.glob(files)):
         for block in file.read_text(encoding="utf-8").split("=== ")[1:]:
             title, body = block.split("\n", 1)
             text, message = body.split("--> ")
