@@ -42,9 +42,9 @@ def run(options: Options) -> int:
     from cp_puzzles.output.burrtools.burr_to_spec import lost_groups
     from cp_puzzles.output.formats.jsonl import read_solutions
     from cp_puzzles.output.formats.solution_writer import SearchOutcome
-    from cp_puzzles.output.moves_export import open_moves
-    from cp_puzzles.output.terminal.disassembly_view import disassembly_sentence, level_table, moves_table
+    from cp_puzzles.output.moves_file import open_moves
     from cp_puzzles.output.terminal.live_progress import LiveProgress
+    from cp_puzzles.output.terminal.result_tables import disassembly_sentence, level_table, moves_table
 
     puzzle = puzzle_of(options)
     groups = lost_groups(options.spec)

@@ -47,7 +47,7 @@ def run(options: Options) -> int:
     from cp_puzzles.cli.console import print_json, say, stdout
     from cp_puzzles.cli.reference_pages import explained
     from cp_puzzles.errors import MistakeError
-    from cp_puzzles.output.terminal.check_view import check_lines
+    from cp_puzzles.output.terminal.result_report import check_lines
 
     status = 0
     for name in options.specs:

@@ -43,8 +43,8 @@ def run(options: Options) -> int:
     from cp_puzzles.cli.console import exit_status_of, puzzle_of, report, stderr
     from cp_puzzles.output.search_record import SearchRecord
     from cp_puzzles.output.terminal.live_progress import LiveProgress
-    from cp_puzzles.output.terminal.measure_table import measure_table
     from cp_puzzles.output.terminal.result_report import summary_panel
+    from cp_puzzles.output.terminal.result_tables import measure_table
 
     puzzle = puzzle_of(options, board=options.by is not None)
     record = SearchRecord(puzzle, options)

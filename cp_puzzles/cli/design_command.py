@@ -96,7 +96,7 @@ def run(options: Options) -> int:
     from cp_puzzles.base.file_access import file_stem, refuse_existing, write_new
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.output.make.cards import save_cards
-    from cp_puzzles.output.terminal.challenge_view import challenge_view
+    from cp_puzzles.output.terminal.annotated_boards import challenge_view
     from cp_puzzles.output.terminal.result_panels import designs_panel
 
     refuse_both(options, "clues", "unique")

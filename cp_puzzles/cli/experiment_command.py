@@ -167,7 +167,7 @@ def run(options: Options) -> int:
 def _present(result: ExperimentResult, options: Options) -> None:
     from cp_puzzles.analysis.experiment.experiment_plot import save_plot
     from cp_puzzles.cli.console import print_json, say_written, stdout
-    from cp_puzzles.output.terminal.experiment_table import experiment_table
+    from cp_puzzles.output.terminal.result_tables import experiment_table
 
     if options.json:
         for record in result.records():

@@ -78,9 +78,8 @@ def _export_run(options: Options) -> int:
     from cp_puzzles.analysis.disassemblies import stored_disassemblies
     from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import say_written
-    from cp_puzzles.output.formats.safe_writer import SafeWriter
-    from cp_puzzles.output.formats.solution_writer import SearchOutcome
-    from cp_puzzles.output.moves_export import WITH_MOVES, open_moves
+    from cp_puzzles.output.formats.solution_writer import SafeWriter, SearchOutcome
+    from cp_puzzles.output.moves_file import WITH_MOVES, open_moves
     from cp_puzzles.search.store.run_reader import open_run
 
     written = 0

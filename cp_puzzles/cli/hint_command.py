@@ -22,7 +22,7 @@ def run(options: Options) -> int:
     """
     from cp_puzzles.analysis.hint import hint
     from cp_puzzles.cli.console import puzzle_of, report
-    from cp_puzzles.output.terminal.hint_view import hint_view
+    from cp_puzzles.output.terminal.annotated_boards import hint_view
 
     result = hint(puzzle_of(options), **search_values(options))
     report(options, result.summary(), hint_view(result))

@@ -13,7 +13,7 @@ from cp_puzzles.base.cancellation import MIN_SECONDS, CanceledError, deadline_af
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.formats.safe_writer import SafeWriter
+from cp_puzzles.output.formats.solution_writer import SafeWriter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import RecordedCountOptions, RecordedSolveOptions
 from cp_puzzles.search.run_result import RunResult, Status

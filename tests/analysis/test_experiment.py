@@ -17,7 +17,7 @@ from cp_puzzles.analysis.experiment import experiment as experiments
 from cp_puzzles.analysis.experiment.experiment import UnreconciledError, faults, reconcile
 from cp_puzzles.analysis.experiment.experiment_plot import plot_experiment, save_plot
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.terminal.experiment_table import experiment_table
+from cp_puzzles.output.terminal.result_tables import experiment_table
 
 
 @pytest.fixture(scope="module")

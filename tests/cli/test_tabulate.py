@@ -12,7 +12,7 @@ from rich.console import Console
 from cp_puzzles import MistakeError, experiment, solve, tabulate
 from cp_puzzles.analysis import counts_by_measure
 from cp_puzzles.analysis.frames import measures_frame
-from cp_puzzles.output.terminal.measure_table import measure_table
+from cp_puzzles.output.terminal.result_tables import measure_table
 from tests.cli.program import Program
 
 

@@ -1,4 +1,4 @@
-"""Assembly orders of boxes: each piece moves in a straight line past the others."""
+"""Assembly orders of boxes: pieces move in straight lines past the others, or by the moves that take them apart."""
 
 from __future__ import annotations
 
@@ -6,14 +6,23 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import dist
+from time import monotonic
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
 from cp_puzzles.puzzle.geometry.cell_solid import solid
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.tiling import Tiling
+
+if TYPE_CHECKING:
+    from cp_puzzles.puzzle.disassembly.take_apart import Step
 
 Vector = tuple[float, ...]
 Array = npt.NDArray[np.float64]
@@ -176,3 +185,40 @@ def _shadow(lattice: Lattice, cell_class: int, number: int) -> Array:
     """Return the projections of the points of a cell along a direction, about its center."""
     body = solid(lattice, lattice.cell_classes[cell_class].origin)
     return np.asarray((np.array(body.points) - np.array(body.center)) @ _plane(lattice, number).T)
+
+
+STATES = 200_000
+"""States of one assembly that are searched for a picture or a page: some seconds."""
+
+MAX_PIECES = 25
+"""Pieces of an assembly for which moves are searched: more have too many loose groups."""
+
+
+def solid_moves(
+    puzzle: Puzzle, placements: Sequence[Placement], ahead: Ahead, deadline: float | None = None
+) -> tuple[Step, ...]:
+    """Return the moves that take an assembly apart; none if straight lines do, or if no moves are found.
+
+    `deadline` is a time on the clock `monotonic`. Steps number the pieces from 0.
+    """
+    is_movable = 1 < len(placements) <= MAX_PIECES and unsupported_reason(puzzle.lattice) is None
+    if not is_movable or (deadline is not None and monotonic() > deadline):
+        return ()
+    if all(len(pieces) == 1 for pieces, _ in straight_steps(puzzle.lattice, placements, ahead)):
+        return ()
+    from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable
+    from cp_puzzles.puzzle.disassembly.take_apart import take_apart
+
+    fixed = Tiling(puzzle.board_geometry, tuple(placements)).fixed
+    effort, cells = Effort(STATES, deadline, exits=10), [placement.cells for placement in placements]
+    try:
+        refuse_unmovable(puzzle.name, puzzle.lattice, cells)
+    except MistakeError:
+        return ()
+    return take_apart(puzzle.lattice, cells, effort, fixed).steps
+
+
+def drawn_vector(puzzle: Puzzle, step: Step) -> tuple[float, ...]:
+    """Return the translation of a step in drawings; of a leaving group the direction."""
+    vector = np.array(puzzle.lattice.embedding) @ np.array(step.vector)
+    return tuple(round(x, 4) for x in vector.tolist())

@@ -11,10 +11,10 @@ from cp_puzzles.output.draw.cell_shapes import (
     board_shapes,
     cell_center,
     empty_shape,
+    highlight_shapes,
     inscribed_diameter,
     piece_shapes,
 )
-from cp_puzzles.output.draw.highlight_shapes import highlight_shapes
 from cp_puzzles.output.draw.outline import cut_lines
 from cp_puzzles.output.draw.picture import Label, Picture, Shape, circle, side_by_side
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, layers, level

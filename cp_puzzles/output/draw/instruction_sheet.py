@@ -8,11 +8,10 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.draw.assembly_order import Ahead, straight_steps
+from cp_puzzles.output.draw.assembly_order import Ahead, drawn_vector, solid_moves, straight_steps
 from cp_puzzles.output.draw.board_picture import board_picture, placement_colors
 from cp_puzzles.output.draw.isometric import isometric, projected
 from cp_puzzles.output.draw.picture import Picture, Shape, framed, gallery, side_by_side
-from cp_puzzles.output.draw.solid_moves import drawn_vector, solid_moves
 from cp_puzzles.puzzle.geometry.isometry import translate
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import shade
@@ -93,9 +92,8 @@ def _moved(puzzle: Puzzle, placements: Sequence[Placement], moves: Iterable[Step
             groups.remove(group)
             groups += [frozenset(step.pieces), group - set(step.pieces)]
             continue
-        vector = tuple((step.distance or 0) * x for x in step.direction)
         for piece in step.pieces:
-            position[piece] = replace(position[piece], cells=tuple(translate(position[piece].cells, vector)))
+            position[piece] = replace(position[piece], cells=tuple(translate(position[piece].cells, step.vector)))
 
 
 def _arrow(vector: tuple[float, ...]) -> Picture:

@@ -1,11 +1,13 @@
-"""Writers of solution files, chosen by the suffix of the file."""
+"""Writers of solution files, chosen by the suffix of the file, also while a search runs."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
 from typing import Protocol, cast
 
 from cp_puzzles.base.file_access import writing
@@ -68,3 +70,52 @@ def write_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource, solution
             writer.write(solution)
     finally:
         writer.close()
+
+
+class SafeWriter:
+    """A solution file, or none; a full disk is reported as a mistake, and solutions already written are kept.
+
+    An existing file is kept until the first solution or the end of the search: a mistake in the command, which may only
+    show when the search begins, must not cost the solutions of an earlier search.
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None, puzzle: Puzzle) -> None:
+        self._path, self._puzzle = path, puzzle
+        self._writer: SolutionWriter | None = None
+        self._outcome: SearchOutcome | None = None
+        if path is None:
+            return
+        writer_type(path, puzzle)
+        if not (os.path.isfile(path) and os.access(path, os.W_OK)):
+            self._writer = open_writer(path, puzzle)
+
+    def write(self, solution: Solution) -> None:
+        """Write the next solution."""
+        if self._path is not None:
+            self._begin()
+            assert self._writer is not None
+            with self._writing():
+                self._writer.write(solution)
+
+    def conclude(self, symmetry: str, *, is_complete: bool) -> None:
+        """Record how the search ended, for the formats that state it."""
+        self._outcome = SearchOutcome(symmetry, is_complete)
+
+    def _begin(self) -> None:
+        if self._writer is None and self._path is not None:
+            self._writer = open_writer(self._path, self._puzzle)
+
+    def __enter__(self) -> SafeWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            self._begin()
+        if self._writer is not None:
+            with self._writing() if error is None else suppress(OSError):
+                self._writer.close(self._outcome)
+
+    def _writing(self) -> AbstractContextManager[None]:
+        return writing(str(self._path), "what was written before is kept")

@@ -15,9 +15,8 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.matplotlib_figure import require_matplotlib
 from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.draw.picture import Picture, Shape
-from cp_puzzles.output.make.engraving import Loops, board_letters, tile_letters
+from cp_puzzles.output.make.cross_sections import Loops, board_letters, offset, section, tile_letters, without_holes
 from cp_puzzles.output.make.nesting import CutPart, PlacedPart, nested
-from cp_puzzles.output.make.tray import without_holes
 from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -26,7 +25,6 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 
 WALL = 8.0
 """Millimeters of the frame around the pieces."""
-CIRCLE_SEGMENTS = 32
 _LINE = 0.1
 
 
@@ -85,15 +83,15 @@ def cut_parts(puzzle: Puzzle, options: LaserOptions) -> Iterator[CutPart]:
         part = _part(tile.name, _rounded(lattice, tile.form, options), options, letters)
         yield from [part] * tile.maximum
     board = _rounded(lattice, (*puzzle.board.cells, *puzzle.board.left_empty), options)
-    floor = without_holes(_offset(board, WALL))
-    for body in (floor - _offset(board, options.clearance)).decompose():
+    floor = without_holes(offset(board, WALL))
+    for body in (floor - offset(board, options.clearance)).decompose():
         yield _part("tray", body, options)
     yield _part("floor", floor, options, board_letters(puzzle, options.cell))
 
 
 def _part(name: str, body: Any, options: LaserOptions, letters: Loops = ()) -> CutPart:
     """Return a body with its lines offset by half the kerf: outer lines outwards, holes inwards."""
-    lines = _offset(body, options.kerf / 2).to_polygons()
+    lines = offset(body, options.kerf / 2).to_polygons()
     if len(lines) == 0:
         raise MistakeError(
             Parameter("laser", options.cell), f"the cut leaves nothing of {name!r}", "make the cell larger"
@@ -107,20 +105,9 @@ def _part(name: str, body: Any, options: LaserOptions, letters: Loops = ()) -> C
 
 def _rounded(lattice: Lattice, cells: Sequence[Cell], options: LaserOptions) -> Any:
     """Return cells as a `manifold3d.CrossSection` with convex and concave corners rounded."""
-    from manifold3d import CrossSection, FillRule
-
-    loops = [[(options.cell * x, options.cell * y) for x, y in loop] for loop in outline(lattice, cells)]
-    body, radius = CrossSection(loops, FillRule.EvenOdd), options.rounding
-    return body if radius <= 0 else _offset(_offset(body, -radius, radius), radius, -radius)
-
-
-def _offset(body: Any, *distances: float) -> Any:
-    """Return a cross-section offset by the distances in turn, with round joins."""
-    from manifold3d import JoinType
-
-    for distance in distances:
-        body = body.offset(distance, JoinType.Round, 2.0, CIRCLE_SEGMENTS)
-    return body
+    body = section([(options.cell * x, options.cell * y) for x, y in loop] for loop in outline(lattice, cells))
+    radius = options.rounding
+    return body if radius <= 0 else offset(offset(body, -radius, radius), radius, -radius)
 
 
 def _sheet(parts: Sequence[PlacedPart], options: LaserOptions, title: str) -> Picture:

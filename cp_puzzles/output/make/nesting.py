@@ -15,7 +15,7 @@ import numpy as np
 
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.picture import Point
-from cp_puzzles.output.make.engraving import Loops
+from cp_puzzles.output.make.cross_sections import Loops, section
 
 SPACING = 3.0
 """Millimeters between parts, and around them on the sheet."""
@@ -63,10 +63,10 @@ class _Raster:
         return self._masks[part.lines]
 
     def _covered(self, part: CutPart) -> Any:
-        from manifold3d import CrossSection, FillRule, JoinType
+        from manifold3d import JoinType
 
         grown = SPACING / 2 + self.pixel * 0.5**0.5
-        body = CrossSection(part.lines, FillRule.EvenOdd).offset(grown, JoinType.Round, 2.0, 16)
+        body = section(part.lines).offset(grown, JoinType.Round, 2.0, 16)
         rows, columns = (ceil(side / self.pixel) + 2 * self.pad for side in (part.height, part.width))
         crossings = np.zeros((rows, columns + 1), dtype=np.int64)
         middle = (np.arange(rows) - self.pad + 0.5) * self.pixel

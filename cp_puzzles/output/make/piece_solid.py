@@ -18,6 +18,7 @@ import numpy as np
 
 from cp_puzzles.output.draw.cell_shapes import BAR_WIDTH, bars
 from cp_puzzles.output.draw.outline import smooth
+from cp_puzzles.output.make.cross_sections import CIRCLE_SEGMENTS
 from cp_puzzles.puzzle.geometry import cell_solid as solid
 from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -26,7 +27,6 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 Points = Any
 """A NumPy array with a row x, y, z for each point."""
 
-CIRCLE_SEGMENTS = 32
 _NECK = 0.55
 """The radius of a neck between two balls, in radii of a ball."""
 _NEAR = 1e-6

@@ -11,16 +11,20 @@ import numpy as np
 
 from cp_puzzles.base.optional_packages import require
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.make.engraving import tile_letters
-from cp_puzzles.output.make.piece_solid import DEFAULT_PRINT, PrintOptions, piece_solid, without_crumbs
-from cp_puzzles.output.make.tray import engraved_solid, has_tray, tray_solid
+from cp_puzzles.output.draw.outline import outline
+from cp_puzzles.output.make.cross_sections import board_letters, offset, section, tile_letters, without_holes
+from cp_puzzles.output.make.piece_solid import DEFAULT_PRINT, PrintOptions, cell_faces, piece_solid, without_crumbs
 from cp_puzzles.puzzle.geometry.cell_solid import center
-from cp_puzzles.puzzle.geometry.footprint import has_edges
+from cp_puzzles.puzzle.geometry.footprint import footprint, has_edges, layers
 from cp_puzzles.puzzle.geometry.polyform import orientations
 from cp_puzzles.puzzle.palette import TRAY_COLOR
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.tile import Tile
 
+WALL, FLOOR = 3.0, 2.0
+"""Millimeters of a tray."""
+ENGRAVED = 0.6
+"""The depth of engraved letters in millimeters: two or three printed layers."""
 SPACING = 4.0
 """Millimeters between two parts on a plate."""
 PLATE_STRIDE = 1.2
@@ -63,8 +67,8 @@ def printed_parts(puzzle: Puzzle, options: PrintOptions = DEFAULT_PRINT) -> tupl
         part = _part(tile.name, puzzle.tile_colors[tile.name], _solid(puzzle, tile, options))
         copies = range(1, tile.maximum + 1)
         parts += [replace(part, name=f"{tile.name} {copy}" if tile.maximum > 1 else tile.name) for copy in copies]
-    if has_tray(puzzle):
-        parts.append(_part("tray", TRAY_COLOR, tray_solid(puzzle, options)))
+    if _has_tray(puzzle):
+        parts.append(_part("tray", TRAY_COLOR, _tray_solid(puzzle, options)))
     return tuple(_on_plates(parts, options.plate))
 
 
@@ -75,7 +79,7 @@ def _solid(puzzle: Puzzle, tile: Tile, options: PrintOptions) -> Any:
     body = piece_solid(lattice, _flattest(puzzle, tile), options)
     letters = tile_letters(lattice, tile, options.cell) if lattice.is_flat and not has_edges(lattice) else ()
     if letters:
-        body -= engraved_solid(letters, options.cell)
+        body -= _engraved_solid(letters, options.cell)
     if len(body.decompose()) != 1:
         problem = (
             f"the gap and the bevel leave nothing of tile {tile.name!r}"
@@ -88,6 +92,57 @@ def _solid(puzzle: Puzzle, tile: Tile, options: PrintOptions) -> Any:
             ("make ", Parameter("gap"), " or ", Parameter("bevel"), " smaller, or ", Parameter("cell"), " larger"),
         )
     return body
+
+
+def _has_tray(puzzle: Puzzle) -> bool:
+    """Return whether the pieces can be lowered into a tray: all layers are alike and all walls upright.
+
+    >>> from cp_puzzles.puzzle.puzzle_source import puzzle_from
+    >>> [_has_tray(puzzle_from(name)) for name in ("soma", "kanoodle_pyramid", "tetrasticks6x6")]
+    [True, False, False]
+    """
+    lattice = puzzle.lattice
+    if has_edges(lattice) or lattice.radius:
+        return False
+    board = (*puzzle.board.cells, *puzzle.board.left_empty)
+    is_upright = all(
+        min(abs(face.normal[2]), 1 - abs(face.normal[2])) < 1e-6
+        for cell_class in lattice.cell_classes
+        for face in cell_faces(lattice, cell_class.origin)
+    )
+    shapes = [{footprint(lattice, cell) for cell in cells} for cells in layers(lattice, board)]
+    return is_upright and all(shape == shapes[0] for shape in shapes)
+
+
+def _tray_solid(puzzle: Puzzle, options: PrintOptions) -> Any:
+    """Return the `manifold3d.Manifold` of a tray: as high as a box, or half as high as flat pieces.
+
+    Holes of the board stand up in it. The labels of a flat board are engraved on its floor.
+    """
+    from manifold3d import JoinType
+
+    lattice = puzzle.lattice
+    board = (*puzzle.board.cells, *puzzle.board.left_empty)
+    loops = outline(lattice, layers(lattice, board)[0])
+    shape = section([(options.cell * x, -options.cell * y) for x, y in loop] for loop in loops)
+    heights = [face.points[:, 2] for cell in board for face in cell_faces(lattice, cell)]
+    height = options.cell * (max(z.max() for z in heights) - min(z.min() for z in heights))
+    if lattice.is_flat:
+        height /= 2
+    clearance = options.gap if options.clearance is None else options.clearance
+    hollow = shape.offset(clearance - options.gap / 2, JoinType.Miter, miter_limit=4.0)
+    tray = without_holes(offset(shape, WALL)).extrude(FLOOR + height) - hollow.extrude(height + 1).translate(
+        (0, 0, FLOOR)
+    )
+    letters = board_letters(puzzle, options.cell) if lattice.is_flat else ()
+    return tray - _engraved_solid(letters, FLOOR) if letters else tray
+
+
+def _engraved_solid(letters: Any, top: float) -> Any:
+    """Return the solid to cut out of a level surface at height `top` for letters with y down."""
+    depth = min(ENGRAVED, top / 3)
+    body = section([(x, -y) for x, y in loop] for loop in letters)
+    return body.extrude(depth + 0.1).translate((0, 0, top - depth))
 
 
 def _flattest(puzzle: Puzzle, tile: Tile) -> tuple[tuple[int, ...], ...]:

@@ -11,8 +11,8 @@ from rich.measure import Measurement
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.terminal.canvas import GRIDS, Canvas, Grid, canvas_of
-from cp_puzzles.output.terminal.frame_search import frame
-from cp_puzzles.output.terminal.layers_view import draw_layers, widths
+from cp_puzzles.output.terminal.character_frame import frame
+from cp_puzzles.output.terminal.layer_drawing import draw_layers, widths
 from cp_puzzles.output.terminal.scene import board_scene
 from cp_puzzles.output.terminal.text_block import Block
 from cp_puzzles.puzzle.geometry.placement import Placement

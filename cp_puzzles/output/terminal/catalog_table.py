@@ -10,7 +10,7 @@ from rich.text import Text
 
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.cover.symmetry.symmetry_group import COUNT_PREFERENCE
-from cp_puzzles.output.terminal.tile_marks import printable
+from cp_puzzles.output.terminal.scene import printable
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_board import build_board
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec

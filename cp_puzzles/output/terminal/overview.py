@@ -13,13 +13,12 @@ from rich.text import Text
 from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.output.terminal.board_view import board_view
 from cp_puzzles.output.terminal.canvas import TIMES, Canvas, Grid, canvas_of
-from cp_puzzles.output.terminal.frame_search import frame
-from cp_puzzles.output.terminal.layers_view import sketch_layers
-from cp_puzzles.output.terminal.legend import copies
-from cp_puzzles.output.terminal.panel import facts_table
-from cp_puzzles.output.terminal.scene import tile_scene
+from cp_puzzles.output.terminal.character_frame import frame
+from cp_puzzles.output.terminal.layer_drawing import sketch_layers
+from cp_puzzles.output.terminal.result_panels import facts_table
+from cp_puzzles.output.terminal.scene import printable, tile_scene
+from cp_puzzles.output.terminal.solution_grid import copies
 from cp_puzzles.output.terminal.text_block import Block, flow
-from cp_puzzles.output.terminal.tile_marks import printable
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import orientations
 from cp_puzzles.puzzle.puzzle import Puzzle

@@ -1,16 +1,18 @@
-"""Panels about the results of commands: estimates, samples, smallest rectangles, challenges, stored runs."""
+"""Panels of figures: estimates, samples, smallest rectangles, challenges, stored runs."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from rich import box
 from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
 
 from cp_puzzles.base.number_text import counted, integer, rounded, seconds
-from cp_puzzles.output.terminal.panel import facts_panel
-from cp_puzzles.output.terminal.tile_marks import printable
+from cp_puzzles.output.terminal.scene import printable
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.design.challenge import Designs
@@ -172,3 +174,23 @@ def _status_rows(status: RunStatus) -> Iterator[tuple[str, str]]:
     yield "time", seconds(status.elapsed)
     if status.state != "complete" and status.remaining is not None:
         yield "remaining", f"about {seconds(round(status.remaining))}"
+
+
+Facts = Mapping[str, int | str] | Iterable[tuple[str, int | str]]
+"""Figures by name, in order."""
+
+
+def facts_panel(title: str, facts: Facts, color: str = "none") -> Panel:
+    """Return figures in a frame with a title."""
+    head = Text(title, style="bold" if color == "none" else f"bold {color}")
+    return Panel(facts_table(facts), title=head, title_align="left", border_style=color, box=box.ROUNDED, expand=False)
+
+
+def facts_table(facts: Facts) -> Table:
+    """Return figures by name, a line each."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    for name, value in dict(facts).items():
+        table.add_row(name, Text(integer(value) if isinstance(value, int) else value))
+    return table

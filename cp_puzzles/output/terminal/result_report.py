@@ -1,4 +1,4 @@
-"""The summary of a search in words for puzzlers."""
+"""The summary of a search and the findings of `check`, in words for puzzlers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rich.panel import Panel
+from rich.text import Text
 
+from cp_puzzles.analysis.puzzle_check import Check, Comparison
 from cp_puzzles.base.number_text import counted, integer, seconds
-from cp_puzzles.output.terminal.panel import facts_panel
-from cp_puzzles.output.terminal.tile_marks import printable
+from cp_puzzles.output.terminal.result_panels import facts_panel
+from cp_puzzles.output.terminal.scene import printable
 
 Row = tuple[str, str]
 """A label and its text."""
@@ -146,3 +148,34 @@ def _time(summary: Mapping[str, Any]) -> str:
     text = seconds(summary.get("seconds") or 0.0)
     first = summary.get("first_solution_seconds")
     return text if first is None else f"{text}, the first solution after {seconds(first)}"
+
+
+def check_lines(check: Check) -> Text:
+    """Return the findings, the name first; numbers that differ from the expected ones stand out."""
+    text = Text()
+    text.append(check.file, style="bold")
+    text.append(
+        f": {counted(check.cells, 'cell')}, {counted(check.tiles, 'tile')}, {counted(check.items, 'item')}, "
+        f"{counted(check.options, 'option')}, symmetries {integer(check.symmetry_order)}"
+        f" ({counted(check.rotations, 'rotation')})"
+    )
+    if check.reason is not None:
+        text.append(f"\n  no solution: {check.reason}", style="yellow")
+    if check.difficulty is not None:
+        text.append(f"\n  grade: {check.difficulty}", style="green")
+    elif check.no_grade is not None:
+        text.append(f"\n  no grade: {check.no_grade.removesuffix(', so it has no grade')}", style="yellow")
+    for comparison in check.comparisons:
+        text.append("\n  ")
+        text.append_text(_comparison(comparison))
+    return text
+
+
+def _comparison(comparison: Comparison) -> Text:
+    label, expected = comparison.name, integer(comparison.expected)
+    time = f" ({seconds(comparison.seconds)})" if comparison.seconds else ""
+    if comparison.counted is None:
+        return Text(f"{label}: {expected} expected, not counted in time{time}", style="yellow")
+    if comparison.agrees:
+        return Text(f"{label}: {expected} as expected{time}", style="green")
+    return Text(f"{label}: {expected} expected, {integer(comparison.counted)} counted{time}", style="bold red")

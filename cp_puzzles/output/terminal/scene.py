@@ -1,14 +1,16 @@
-"""Scenes: text and color of each cell of a board, on any lattice."""
+"""Scenes: text and color of each cell of a board on any lattice, with names of tiles short enough for a cell."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from string import ascii_lowercase, ascii_uppercase, digits
+
+from rich.cells import cell_len, set_cell_size
 
 from cp_puzzles.output.terminal.canvas import Canvas
-from cp_puzzles.output.terminal.tile_marks import printable, tile_marks
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -110,3 +112,45 @@ def _neighbors(lattice: Lattice) -> Callable[[Cell], tuple[Cell, ...]]:
 def tile_scene(tile: Tile, color: str, text: str) -> Scene:
     """Return the scene of a tile alone, with a text or the letter of its color in each cell."""
     return {cell: CellView(0, "" if letter else text, color, letter) for cell, letter in tile.cell_colors.items()}
+
+
+_ALPHABET = ascii_uppercase + ascii_lowercase + digits
+
+
+def printable(name: str) -> str:
+    r"""Return the name with unprintable characters replaced.
+
+    >>> printable("a\x1b[2J")
+    'a?[2J'
+    """
+    return "".join(character if character.isprintable() else "?" for character in name)
+
+
+def tile_marks(names: Iterable[str], columns: int) -> dict[str, str]:
+    """Return a mark of at most `columns` columns for each name, distinct as far as possible.
+
+    A name that fits is its own mark; a longer name starts its mark.
+
+    >>> tile_marks(["L", "L1", "L2", "block"], 1)
+    {'L': 'L', 'L1': '1', 'L2': '2', 'block': 'b'}
+    >>> tile_marks(["L1", "block", "blue"], 2)
+    {'L1': 'L1', 'block': 'bl', 'blue': 'bu'}
+    """
+    names = tuple(names)
+    marks = {name: printable(name) for name in names if cell_len(name) <= columns}
+    taken = set(marks.values())
+    for name in names:
+        if name not in marks:
+            options = _candidates(printable(name), columns)
+            marks[name] = next((mark for mark in options if mark not in taken), set_cell_size(name, columns))
+            taken.add(marks[name])
+    return {name: marks[name] for name in names}
+
+
+def _candidates(name: str, columns: int) -> Iterator[str]:
+    head = set_cell_size(name, columns - 1).rstrip()
+    for character in (*name[len(head) :], *_ALPHABET):
+        if character != " " and cell_len(head + character) <= columns:
+            yield head + character
+    if columns > 1:
+        yield from (first + last for first in _ALPHABET for last in _ALPHABET)

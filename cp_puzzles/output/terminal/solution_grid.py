@@ -1,23 +1,32 @@
-"""Several solutions in a grid, as small as they stay readable."""
+"""Several solutions in a grid, as small as they stay readable, and the legend of their tiles."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.segment import Segment
 from rich.style import Style
+from rich.text import Text
 
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.terminal.board_view import best_grid, draw_board, text_columns
-from cp_puzzles.output.terminal.canvas import GRIDS, Canvas, Grid, canvas_of
-from cp_puzzles.output.terminal.option_lines import SCREENFUL, option_lists
-from cp_puzzles.output.terminal.text_block import flow
+from cp_puzzles.output.terminal.canvas import GRIDS, TIMES, Canvas, Grid, canvas_of
+from cp_puzzles.output.terminal.scene import marks_of, printable
+from cp_puzzles.output.terminal.text_block import Block, flow
+from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.tile import Tile
 
 GAP = 3
 """Columns between two solutions."""
+
+MAX_LISTED = 5
+"""Solutions without a board that are listed by default."""
 
 LEGEND_LINES = 12
 """Lines of a screen that are left for the legend and the summary below the solutions."""
@@ -55,15 +64,21 @@ def gallery(
     Print many solutions in chunks, each with its `start` and the same `small`.
     """
     if isinstance(puzzle, DlxProblem):
-        return option_lists(solutions, start)
+        numbered = enumerate(solutions, start=start)
+        return Group(*(part for n, each in numbered for part in (Text(f"solution {n}", _TITLE), option_list(each))))
     solutions = tuple(solutions)
     return Gallery(puzzle, solutions, start, len(solutions) > 1 if small is None else small)
+
+
+def option_list(solution: Solution) -> Text:
+    """Return the options of a solution without a board, a line for each, as written in the file."""
+    return Text("\n".join(f" {placement.tile}" for placement in solution.placements))
 
 
 def screenful(puzzle: Puzzle, console: Console) -> int:
     """Return the number of small drawings that fit a screen of the console beside the summary, at least 1."""
     if isinstance(puzzle, DlxProblem):
-        return SCREENFUL
+        return MAX_LISTED
     options = console.options
     canvas = canvas_of(console, options)
     block = draw_board(puzzle, (), shown_grid(puzzle, canvas, small=True), canvas)
@@ -90,3 +105,57 @@ def _small_grids(puzzle: Puzzle, canvas: Canvas) -> Sequence[Grid]:
         return unlined
     lined = sorted((grid for grid in GRIDS if grid.lines), key=lambda grid: (grid.columns < wanted, grid.columns))
     return [*lined, *unlined]
+
+
+_LONGEST = 24
+
+
+@dataclass(frozen=True)
+class Legend:
+    """The legend of a puzzle's tiles, as the drawings show them."""
+
+    puzzle: Puzzle
+    small: bool
+    used: Counter[str] | None
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        canvas = canvas_of(console, options)
+        columns = min(3, shown_grid(self.puzzle, canvas, small=self.small).columns)
+        marks = marks_of(self.puzzle, columns)
+        widest = max(cell_len(mark) for mark in marks.values())
+        entries = []
+        for tile in self.puzzle.tiles:
+            swatch = Segment(
+                f" {set_cell_size(marks[tile.name], widest)} ", canvas.style(self.puzzle.tile_colors[tile.name])
+            )
+            name = printable(tile.name)
+            words = [name if cell_len(name) <= _LONGEST else set_cell_size(name, _LONGEST - 3) + "..."]
+            if marks[tile.name] == name:
+                words = []
+            words += [canvas.glyph(TIMES) + number for number in [self._number(tile)] if number]
+            text = " ".join(words)
+            line = (swatch, Segment(" " + text if text else ""))
+            entries.append(Block(sum(segment.cell_length for segment in line), (line,)))
+        block = flow(entries, canvas.width, 1 + any(len(entry.lines[0][1].text) for entry in entries))
+        yield Block(block.width, tuple(filter(None, block.lines)))
+
+    def _number(self, tile: Tile) -> str:
+        if self.used is not None and tile.maximum > 1:
+            return f"{self.used[tile.name]}"
+        return copies(tile)
+
+
+def legend(puzzle: Puzzle, *, small: bool = False, placements: Iterable[Placement] | None = None) -> Legend:
+    """Return the legend of a puzzle, with the multiplicity of each tile or its number among the placements.
+
+    `small` as in `gallery`: narrow cells have short names, which the legend explains.
+    """
+    used = None if placements is None else Counter(placement.tile for placement in placements)
+    return Legend(puzzle, small, used)
+
+
+def copies(tile: Tile) -> str:
+    """Return the multiplicity of a tile, nothing for one: `3`, `0-4`."""
+    if tile.minimum == tile.maximum:
+        return "" if tile.maximum == 1 else str(tile.maximum)
+    return f"{tile.minimum}-{tile.maximum}"

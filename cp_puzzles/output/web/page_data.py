@@ -16,11 +16,9 @@ import numpy as np
 
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, SymmetryGroup
-from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, directions
+from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, directions, drawn_vector, solid_moves
 from cp_puzzles.output.draw.board_picture import cell_colors
-from cp_puzzles.output.draw.cell_shapes import inscribed_diameter
-from cp_puzzles.output.draw.highlight_shapes import point_of, runs_of
-from cp_puzzles.output.draw.solid_moves import drawn_vector, solid_moves
+from cp_puzzles.output.draw.cell_shapes import inscribed_diameter, point_of, runs_of
 from cp_puzzles.output.web.page_cells import Shapes, cell_names, hand_isometries, layers, periods, touching
 from cp_puzzles.output.web.page_outlines import Outlines, board_path
 from cp_puzzles.output.web.page_tables import Rows, bits, numbers, owned

@@ -38,6 +38,15 @@ class Step:
         """Return True if the pieces leave."""
         return self.distance is None
 
+    @property
+    def vector(self) -> Cell:
+        """Return the translation, which a leaving group repeats without end."""
+        return tuple((self.distance or 1) * x for x in self.direction)
+
+    def written(self, lattice: Lattice) -> Cell:
+        """Return the translation in the coordinates of puzzle files, without the number of the class."""
+        return lattice.translations.coordinates(self.vector) if lattice.is_numbered else self.vector
+
 
 @dataclass(frozen=True)
 class Disassembly:

@@ -13,7 +13,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.burrtools.assembly_writer import BurrWriter
 from cp_puzzles.output.burrtools.separation_reader import verify_separations
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
-from cp_puzzles.output.moves_export import open_moves
+from cp_puzzles.output.moves_file import open_moves
 from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from tests.output.burrtools.test_burr_files import burr, problem, shape, write
 from tests.output.burrtools.test_burr_solutions import puzzle_of

@@ -18,8 +18,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.formats import format_of
 from cp_puzzles.output.make.piece_solid import PrintOptions, piece_solid
 from cp_puzzles.output.make.print_files import stl_bytes, three_mf_bytes
-from cp_puzzles.output.make.print_plates import PLATE_STRIDE, PrintedPart, printed_parts
-from cp_puzzles.output.make.tray import ENGRAVED
+from cp_puzzles.output.make.print_plates import ENGRAVED, PLATE_STRIDE, PrintedPart, printed_parts
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice

@@ -9,7 +9,7 @@ import pytest
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.terminal.board_view import board_view
 from cp_puzzles.output.terminal.canvas import GRIDS, Grid
-from cp_puzzles.output.terminal.frame_search import frame
+from cp_puzzles.output.terminal.character_frame import frame
 from cp_puzzles.output.terminal.overview import puzzle_overview
 from cp_puzzles.output.terminal.solution_grid import gallery
 from cp_puzzles.puzzle.geometry.footprint import has_edges, layers

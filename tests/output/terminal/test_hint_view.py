@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cp_puzzles import hint
-from cp_puzzles.output.terminal.hint_view import hint_view
+from cp_puzzles.output.terminal.annotated_boards import hint_view
 from tests.output.terminal.drawn_puzzles import Show
 
 

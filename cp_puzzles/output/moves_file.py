@@ -1,15 +1,18 @@
-"""Files of moves: a JSON object for each solution, with its placements, its numbers and its steps."""
+"""Files of moves, also for BurrTools: in JSON an object for each solution, with its placements, numbers and steps."""
 
 from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 from typing import Any
 
 from cp_puzzles.analysis.disassemblies import level_data
 from cp_puzzles.base.file_access import reason_of, writing
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.errors import SolutionFileError
+from cp_puzzles.errors import MistakeError, SolutionFileError
+from cp_puzzles.output.burrtools.assembly_writer import BurrWriter
+from cp_puzzles.output.burrtools.separation_writer import unwritable_moves
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.puzzle.disassembly.replay import replay_fault
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step
@@ -19,49 +22,55 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
+WITH_MOVES = (".jsonl", ".xmpuzzle")
+"""Suffixes of files of solutions that can have moves."""
+
 
 class JsonMovesWriter:
-    """Writes a line for each solution at once."""
+    """Writes a line for each solution at once; pieces are numbered from 1, in the order of placements."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path, self._count = path, 0
         with writing(path):
-            self._file = open(path, "w", encoding="utf-8")  # noqa: SIM115
+            self._file = open(path, "w", encoding="utf-8", buffering=1)  # noqa: SIM115
 
     def write(self, solution: Solution, disassembly: Disassembly) -> None:
         """Write the next line."""
         self._count += 1
+        lattice = solution.puzzle.lattice
+        data = {
+            **level_data(self._count, disassembly),
+            "orbit_size": solution.orbit_size,
+            "placements": [placement.data(lattice) for placement in solution.placements],
+            "steps": [_step_data(lattice, step) for step in disassembly.steps],
+        }
         with writing(self._path, "what was written before is kept"):
-            self._file.write(moves_line(solution, disassembly, self._count) + "\n")
-            self._file.flush()
+            self._file.write(json.dumps(data) + "\n")
 
     def close(self, outcome: SearchOutcome) -> None:
         """Close the file."""
         self._file.close()
 
 
-def moves_line(solution: Solution, disassembly: Disassembly, number: int) -> str:
-    """Return the disassembly of a solution as a JSON object; pieces are numbered from 1, in the order of placements."""
-    lattice = solution.puzzle.lattice
-    data = {
-        **level_data(number, disassembly),
-        "orbit_size": solution.orbit_size,
-        "placements": [placement.data(lattice) for placement in solution.placements],
-        "steps": [step_data(lattice, step) for step in disassembly.steps],
-    }
-    return json.dumps(data)
-
-
-def step_data(lattice: Lattice, step: Step) -> dict[str, Any]:
+def _step_data(lattice: Lattice, step: Step) -> dict[str, Any]:
     """Return a step as plain data: the pieces and the translation, which a leaving group repeats without end."""
-    vector = step.direction if step.distance is None else tuple(step.distance * x for x in step.direction)
     key = "leave" if step.leaves else "move"
-    return {"pieces": [piece + 1 for piece in step.pieces], key: list(written_translation(lattice, vector))}
+    return {"pieces": [piece + 1 for piece in step.pieces], key: list(step.written(lattice))}
 
 
-def written_translation(lattice: Lattice, vector: Cell) -> Cell:
-    """Return a translation in the coordinates of puzzle files, without the number of the class."""
-    return lattice.translations.coordinates(vector) if lattice.is_numbered else vector
+def open_moves(path: str | os.PathLike[str], puzzle: Puzzle) -> JsonMovesWriter | BurrWriter:
+    """Return a writer for a file of moves or for a BurrTools file; raise `MistakeError` if it cannot be written."""
+    suffix = Path(path).suffix
+    if suffix == ".jsonl":
+        return JsonMovesWriter(path)
+    if suffix not in WITH_MOVES:
+        remedy = "use " + " or ".join(WITH_MOVES)
+        raise MistakeError(os.fspath(path), f"no moves are written to {suffix or 'such'} files", remedy)
+    reason = unwritable_moves(puzzle)
+    if reason is not None:
+        raise MistakeError(os.fspath(path), reason, "write the moves to a .jsonl file")
+    with writing(path):
+        return BurrWriter(Path(path), puzzle)
 
 
 def verify_moves(path: str | os.PathLike[str], puzzle: Puzzle) -> int:

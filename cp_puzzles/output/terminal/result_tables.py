@@ -1,19 +1,26 @@
-"""The table of an experiment."""
+"""Tables of results: experiments, solutions by a measure, disassemblies."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich import box
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow
 from cp_puzzles.base.number_text import counted, integer, seconds
 from cp_puzzles.engines.registry import entry_of
-from cp_puzzles.output.terminal.tile_marks import printable
+from cp_puzzles.output.terminal.scene import printable
+
+if TYPE_CHECKING:
+    from cp_puzzles.analysis.counts_by_measure import MeasureTable
+    from cp_puzzles.analysis.disassemblies import Disassemblies
+    from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow
+    from cp_puzzles.cover.solution import Solution
+    from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 
 WIDE = 120
 """If the terminal has at least this many columns, each figure has its own column; otherwise two share one."""
@@ -144,3 +151,61 @@ def _notes(result: ExperimentResult) -> Iterator[str]:
         yield "a row with > was stopped by the time limit and not repeated; speed-ups that depend on it are bounds"
     against = "the first row" + (" of the puzzle" if "puzzle" in result.varying() else "")
     yield f"times exclude the start of the program and one-time compilation; speed-up relative to {against}"
+
+
+def measure_table(table: MeasureTable) -> Table:
+    """Return a row for each value: solutions, and solutions with all images; a title marks incomplete counts."""
+    title = None
+    if table.result.status != "complete":
+        title = f"{integer(table.tabulated)} of the {counted(table.result.count, 'solution')} found"
+    drawn = Table(box=box.SIMPLE, title=title, title_justify="left")
+    drawn.add_column(table.measure, justify="right")
+    drawn.add_column("solutions", justify="right")
+    if table.result.symmetry != "off":
+        drawn.add_column("total", justify="right")
+    for value, solutions, raw in table.rows:
+        cells = (integer(value), integer(solutions), integer(raw))
+        drawn.add_row(*cells[: len(drawn.columns)])
+    return drawn
+
+
+_STATUS = {
+    "limit": "; stopped at the limit",
+    "time-limit": "; out of time",
+    "interrupted": "; interrupted",
+}
+
+
+def disassembly_sentence(result: Disassemblies) -> str:
+    """Return how many assemblies can be built."""
+    total = len(result.disassemblies)
+    assemblies = "1 assembly" if total == 1 else f"{integer(total)} assemblies"
+    unknown = f", {integer(result.unknown)} unknown, because a limit was reached" if result.unknown else ""
+    built = f"{assemblies}, {integer(result.buildable)} of them can be built{unknown}"
+    return f"{printable(result.puzzle.name)}: {built}{_STATUS.get(result.status, '')}"
+
+
+def level_table(result: Disassemblies) -> Table:
+    """Return a row for each level: the number of assemblies, and the numbers of moves of the first of them."""
+    drawn = Table(box=box.SIMPLE)
+    for title in ("level", "assemblies", "first"):
+        drawn.add_column(title, justify="right")
+    drawn.add_column("moves")
+    for level, assemblies, first in result.by_level():
+        moves = ".".join(map(str, result.disassemblies[first - 1].moves))
+        drawn.add_row(integer(level), integer(assemblies), integer(first), moves)
+    return drawn
+
+
+def moves_table(solution: Solution, disassembly: Disassembly) -> Table:
+    """Return a row for each step: the pieces that move, and the translation."""
+    drawn = Table(box=box.SIMPLE)
+    drawn.add_column("step", justify="right")
+    drawn.add_column("pieces")
+    drawn.add_column(f"translation ({', '.join(solution.puzzle.lattice.axes[: solution.puzzle.lattice.dimension])})")
+    names = [f"{number}:{placement.tile}" for number, placement in enumerate(solution.placements, start=1)]
+    for number, step in enumerate(disassembly.steps, start=1):
+        written = ", ".join(map(str, step.written(solution.puzzle.lattice)))
+        pieces = printable(" ".join(names[piece] for piece in step.pieces))
+        drawn.add_row(integer(number), pieces, f"{written} and further: they leave" if step.leaves else written)
+    return drawn

@@ -1,8 +1,8 @@
-"""Names engraved into pieces and trays, as outlines of letters."""
+"""Cross sections of cut and printed parts: `manifold3d` bodies of loops, and names as outlines of letters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cp_puzzles.output.draw.board_picture import middle_cell
@@ -15,26 +15,49 @@ from cp_puzzles.puzzle.tile import Tile
 
 Loops = tuple[tuple[Point, ...], ...]
 
+CIRCLE_SEGMENTS = 32
 _HEIGHT, _WIDTH = 0.45, 0.6
 """The largest height and width of a name, in diameters of the circle inscribed in a cell."""
 
 
+def section(loops: Iterable[Sequence[Point]]) -> Any:
+    """Return the `manifold3d.CrossSection` inside loops, even-odd filled."""
+    from manifold3d import CrossSection, FillRule
+
+    return CrossSection(list(loops), FillRule.EvenOdd)
+
+
+def offset(body: Any, *distances: float) -> Any:
+    """Return a cross section offset by the distances in turn, with round joins."""
+    from manifold3d import JoinType
+
+    for distance in distances:
+        body = body.offset(distance, JoinType.Round, 2.0, CIRCLE_SEGMENTS)
+    return body
+
+
+def without_holes(body: Any) -> Any:
+    """Return a cross section with its holes filled: the outer loop of a part is the widest."""
+    from manifold3d import CrossSection, FillRule
+
+    def width(loop: Any) -> float:
+        return float(loop[:, 0].max() - loop[:, 0].min())
+
+    return CrossSection([max(part.to_polygons(), key=width) for part in body.decompose()], FillRule.NonZero)
+
+
 def tile_letters(lattice: Lattice, tile: Tile, scale: float) -> Loops:
     """Return the outlines of a tile's name on its middle cell."""
-    return letter_outlines(lattice, middle_cell(lattice, tile.form), tile.name, scale)
+    return _letters(lattice, middle_cell(lattice, tile.form), tile.name, scale)
 
 
 def board_letters(puzzle: Puzzle, scale: float) -> Loops:
     """Return the outlines of the labels of a board on their cells."""
-    return tuple(_label_outlines(puzzle, scale))
+    lattice = puzzle.lattice
+    return tuple(loop for label, cell in puzzle.board.labels for loop in _letters(lattice, cell, label, scale))
 
 
-def _label_outlines(puzzle: Puzzle, scale: float) -> Iterator[tuple[Point, ...]]:
-    for label, cell in puzzle.board.labels:
-        yield from letter_outlines(puzzle.lattice, cell, label, scale)
-
-
-def letter_outlines(lattice: Lattice, cell: Cell, text: str, scale: float) -> Loops:
+def _letters(lattice: Lattice, cell: Cell, text: str, scale: float) -> Loops:
     """Return the outlines of a text in the middle of a cell, y down, in drawn units times `scale`; even-odd filled."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import TextPath
