@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -46,7 +47,7 @@ def run(options: Options) -> int:
     problem has no solution.
     """
     from cp_puzzles.analysis.certificate import check_layers, check_weights, weight_certificate
-    from cp_puzzles.analysis.certificate.check import verdict, walk
+    from cp_puzzles.analysis.certificate.check import check, verdict
     from cp_puzzles.analysis.certificate.compiled_walk import compiled_walk
     from cp_puzzles.analysis.certificate.file_forms import problem_of
     from cp_puzzles.analysis.certificate.folder import format_of
@@ -54,7 +55,6 @@ def run(options: Options) -> int:
     from cp_puzzles.base.number_text import integer
     from cp_puzzles.cli.console import print_json, stdout
 
-    status: int
     if options.action not in ("check", "export"):
         raise MistakeError(options.action, "no such action", "write certificate check OUT or certificate export OUT")
     if (options.action == "export") != (options.format is not None):
@@ -69,11 +69,12 @@ def run(options: Options) -> int:
             raise MistakeError(
                 options.folder, "a certificate of a frontier count cannot be exported", "certificate check verifies it"
             )
-        status, sentence = check_layers.verdict(folder)
+        checker = check_layers.check
     elif form == weight_certificate.FORMAT:
-        status, sentence = check_weights.verdict(folder)
+        checker = check_weights.check
     else:
-        status, sentence = verdict(folder, compiled_walk if is_compiled else walk)
+        checker = partial(check, walk=compiled_walk) if is_compiled else check
+    status, sentence = verdict(folder, checker)
     if status == exits.MISTAKE:
         raise MistakeError(options.folder, f"not a certificate: {problem_of(folder)}")
     summary = {"certificate": options.folder, "verified": status == 0, "verdict": sentence}

@@ -12,7 +12,7 @@ from weakref import ref
 import numpy as np
 
 from cp_puzzles.base.arrays import Numbers
-from cp_puzzles.cover.placement_table import Placements, placement_table
+from cp_puzzles.cover.placement_table import Placements, placement_table, ranks_of
 from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, Size, refuse_too_large
 from cp_puzzles.cover.ragged_rows import Places, Ragged
 from cp_puzzles.errors import MistakeError, Parameter
@@ -176,10 +176,7 @@ class Cover:
     @cached_property
     def ranks(self) -> Places:
         """The rank of each placement in sorted order; ranks are faster to compare than placements."""
-        order = self.placements.order()
-        ranks = np.empty(len(order), dtype=np.int64)
-        ranks[order] = np.arange(len(order))
-        return ranks
+        return ranks_of(self.placements.order())
 
 
 def build_cover(puzzle: Puzzle, memory: int | None = None, *, drop: bool = True) -> Cover:
@@ -288,10 +285,10 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
     )
     if weighted is None:
         return cover
-    weights = [(r, weight) for r, weight in weighted.members if r >= 0]
-    weights += [(number[auxiliary], weight) for auxiliary, weight in weighted.auxiliaries]
-    constant = weighted.constant + sum(weight for r, weight in weighted.members if r < 0)
-    return replace(cover, weights=tuple(weights), constant=constant)
+    pairs, constant = weighted
+    weights = [(number[m] if isinstance(m, AuxiliaryOption) else m, weight) for m, weight in pairs]
+    constant += sum(weight for option, weight in weights if option < 0)
+    return replace(cover, weights=tuple(pair for pair in weights if pair[0] >= 0), constant=constant)
 
 
 def _without_crossings(puzzle: Puzzle, fitting: Placements, items: list[Item]) -> tuple[Placements, Ragged]:

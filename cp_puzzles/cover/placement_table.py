@@ -74,8 +74,8 @@ class Placements(Sequence[Placement]):
 
     def order(self) -> Places:
         """Return the numbers of the placements in sorted order: by cells, then by the name of the tile."""
-        tile = _ranks(sorted_numbers(self.names))
-        cell = _ranks(sorted_numbers(self.cells)) + len(tile)
+        tile = ranks_of(sorted_numbers(self.names))
+        cell = ranks_of(sorted_numbers(self.cells)) + len(tile)
         covered = Ragged(cell[self.covered.values].astype(np.int32), self.covered.starts).ascending()
         return covered.joined(tile[self.tiles].astype(np.int32)).order()
 
@@ -101,7 +101,8 @@ def sorted_numbers(values: Iterable[Any]) -> Places:
     return np.array(sorted(range(len(values)), key=values.__getitem__), dtype=np.int64)
 
 
-def _ranks(order: Places) -> Places:
+def ranks_of(order: Places) -> Places:
+    """Return the rank of each index in an order."""
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(len(order))
     return ranks

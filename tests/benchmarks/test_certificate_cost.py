@@ -13,6 +13,7 @@ from __future__ import annotations
 import gc
 import shutil
 from collections.abc import Callable
+from functools import partial
 from math import inf
 from pathlib import Path
 from time import process_time
@@ -88,7 +89,7 @@ def test_cost_of_certificates(tmp_path: Path) -> None:
     for spec in ("dominoes4x4", "t_tetrominoes4x4"):  # compile
         puzzle = problem_from(spec)
         certified(puzzle, tmp_path / spec, searched(puzzle, scan=False))
-        check.verdict(tmp_path / spec, compiled_walk)
+        check.verdict(tmp_path / spec, partial(check.check, walk=compiled_walk))
     print("\npuzzle                     nodes     bytes  search general certify  python compiled  cake_lpr")
     for spec in SPECS:
         puzzle, folder = problem_from(spec), tmp_path / f"proof_{spec}"
@@ -96,7 +97,7 @@ def test_cost_of_certificates(tmp_path: Path) -> None:
         _, general = timed(searched, puzzle, scan=False)
         written, certify = timed(certified, puzzle, folder, result)
         verdict, plain = timed(check.verdict, folder)
-        again, fast = timed(check.verdict, folder, compiled_walk)
+        again, fast = timed(check.verdict, folder, partial(check.check, walk=compiled_walk))
         assert verdict == again
         assert verdict[0] == 0, verdict
         nodes = written.steps.split()[0]

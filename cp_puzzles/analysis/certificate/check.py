@@ -155,7 +155,7 @@ def walk(bounds, options, costs, budget, roots, tree):
     require(place == len(tree), f"tree: it goes on after its end, with branching node {place + 1}")
 
 
-def check(folder, walk):
+def check(folder, walk=walk):
     """Return the sentence that a certificate proves."""
     claim, statement, solutions, tree = read(folder)
     bounds, options, board = [[*item[1:]] for item in statement["items"]], statement["options"], statement["board"]
@@ -185,10 +185,10 @@ def check(folder, walk):
     return f"VERIFIED: {about}{number}{listed * (is_full or len(group) > 1)}"
 
 
-def verdict(folder, walk=walk):
+def verdict(folder, check=check):
     """Return the exit status of a check and its sentence: the verdict, or the first thing that is wrong."""
     try:
-        return 0, check(Path(folder), walk)
+        return 0, check(Path(folder))
     except AssertionError as error:
         return 1, f"NOT VERIFIED: {error}"
     except Exception as error:  # any exception of a folder with another content

@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from cp_puzzles.analysis.certificate.check import made_again, require
+from cp_puzzles.analysis.certificate.check import made_again, require, verdict
 
 
 def layers(bounds, options):
@@ -59,16 +59,6 @@ def check(folder):
     return f"VERIFIED: exactly {ways} solution{'s' * (ways != 1)}"
 
 
-def verdict(folder):
-    """Return the exit status of a check and its sentence: the verdict, or the first thing that is wrong."""
-    try:
-        return 0, check(Path(folder))
-    except AssertionError as error:
-        return 1, f"NOT VERIFIED: {error}"
-    except Exception as error:  # any exception of a folder with another content
-        return 2, f"{folder}: not a certificate: {error or type(error).__name__}"
-
-
 if __name__ == "__main__":
-    status, sentence = verdict(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent)
+    status, sentence = verdict(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent, check)
     sys.exit(print(sentence) or status)  # noqa: T201

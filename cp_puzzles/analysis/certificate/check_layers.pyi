@@ -1,7 +1,7 @@
 """The types of `check_layers.py`, which has none because certificates carry it: short, in plain Python."""
 
 from collections.abc import Iterator, Sequence
-from os import PathLike
+from pathlib import Path
 
 def layers(bounds: Sequence[Sequence[int]], options: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]: ...
-def verdict(folder: str | PathLike[str]) -> tuple[int, str]: ...
+def check(folder: Path) -> str: ...

@@ -1,5 +1,5 @@
 """The types of `check_weights.py`, which has none because certificates carry it: short, in plain Python."""
 
-from os import PathLike
+from pathlib import Path
 
-def verdict(folder: str | PathLike[str]) -> tuple[int, str]: ...
+def check(folder: Path) -> str: ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
-from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, RuleCompiler
+from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 
@@ -20,7 +20,7 @@ class Empty(Measure):
         return len(tiling.empty)
 
     def expression(self, compiler: RuleCompiler) -> LinearExpression:
-        return LinearExpression((), _empty(compiler))
+        return LinearExpression((), compiler.empty_among(compiler.board.cells))
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,8 @@ class Covered(Measure):
         return len(tiling.owner)
 
     def expression(self, compiler: RuleCompiler) -> LinearExpression:
-        return LinearExpression((), _empty(compiler), weight=-1, constant=len(compiler.board.cells))
+        cells = compiler.board.cells
+        return LinearExpression((), compiler.empty_among(cells), weight=-1, constant=len(cells))
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,3 @@ class Pieces(Measure):
 
     def expression(self, compiler: RuleCompiler) -> LinearExpression:
         return LinearExpression(compiler.references)
-
-
-def _empty(compiler: RuleCompiler) -> tuple[AuxiliaryOption, ...]:
-    return tuple(empty for cell in compiler.board.cells if (empty := compiler.empty(cell)) is not None)

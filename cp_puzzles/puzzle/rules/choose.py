@@ -11,7 +11,7 @@ from pydantic import Field
 from cp_puzzles.puzzle.fields import FrozenModel, Multiplicity, Name, Path
 from cp_puzzles.puzzle.rules.measure import is_within, span
 from cp_puzzles.puzzle.rules.rule import Rule
-from cp_puzzles.puzzle.rules.rule_compiler import Reference, RuleCompiler
+from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
@@ -44,8 +44,7 @@ class Choose(Rule):
         return f"{span(self.minimum, self.maximum)} copies of {' '.join(sorted(self.tiles))} are used"
 
     def compile(self, compiler: RuleCompiler) -> bool:
-        members = frozenset[Reference]().union(*(compiler.of_tile[tile] for tile in self.tiles))
-        compiler.add(self.key, members, minimum=self.minimum, maximum=self.maximum)
+        compiler.add(self.key, compiler.of_tiles(self.tiles), minimum=self.minimum, maximum=self.maximum)
         return True
 
     def violation(self, tiling: Tiling) -> str | None:

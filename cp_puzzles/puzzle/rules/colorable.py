@@ -58,10 +58,6 @@ class Colorable(Rule):
         balanced = ", balanced" if self.balanced else ""
         return f"its pieces cannot be colored with {self.colors} colors{corners}{balanced}"
 
-    @property
-    def has_highlights(self) -> bool:
-        return True
-
     def highlights(self, tiling: Tiling) -> Highlights:
         return Highlights(classes=self.coloring(tiling) or ())
 

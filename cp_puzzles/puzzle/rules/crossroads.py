@@ -10,7 +10,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.cuts import meetings, patch
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
-from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, Reference, RuleCompiler
+from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
 
 
@@ -36,10 +36,6 @@ class Crossroads(Measure):
     def of(self, tiling: Tiling) -> int:
         return len(self.places(tiling))
 
-    @property
-    def has_highlights(self) -> bool:
-        return True
-
     def highlights(self, tiling: Tiling) -> Highlights:
         return Highlights(points=self.places(tiling))
 
@@ -49,10 +45,11 @@ class Crossroads(Measure):
             return None
         crossings = []
         for number, cells in enumerate(places, start=1):
-            crossing, empty = AuxiliaryOption("crossing", (cells,)), _empty(compiler, cells)
+            crossing, empty = AuxiliaryOption("crossing", (cells,)), compiler.empty_among(cells)
             crossings.append(crossing)
-            compiler.add(f"point {number}", _joining(compiler, cells), auxiliaries=[crossing, *empty], minimum=1)
-            for a, b in combinations(cells, 2):
+            pairs = [*combinations(cells, 2)]
+            compiler.add(f"point {number}", compiler.joining(pairs), auxiliaries=[crossing, *empty], minimum=1)
+            for a, b in pairs:
                 name = f"point {number} between {a} and {b}"
                 compiler.add(name, compiler.both(a, b), auxiliaries=[crossing], maximum=1)
             for cell in empty:
@@ -64,15 +61,7 @@ class Crossroads(Measure):
         if any(len(cells) > 4 for cells in places):
             return False
         for number, cells in enumerate(places, start=1):
-            members, empty, point = _joining(compiler, cells), _empty(compiler, cells), Highlights(points=(cells,))
+            members, point = compiler.joining(combinations(cells, 2)), Highlights(points=(cells,))
+            empty = compiler.empty_among(cells)
             compiler.add(f"point {number} is not a crossing", members, auxiliaries=empty, minimum=1, highlights=point)
         return True
-
-
-def _joining(compiler: RuleCompiler, cells: tuple[Cell, ...]) -> frozenset[Reference]:
-    """Return the placements that cover at least two of some cells."""
-    return frozenset[Reference]().union(*(compiler.both(a, b) for a, b in combinations(cells, 2)))
-
-
-def _empty(compiler: RuleCompiler, cells: tuple[Cell, ...]) -> list[AuxiliaryOption]:
-    return [empty for cell in cells if (empty := compiler.empty(cell)) is not None]

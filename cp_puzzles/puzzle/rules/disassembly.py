@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pydantic import StrictBool
 
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
-from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.measure import Measure
 from cp_puzzles.puzzle.rules.rule import Criterion, Rule
 from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
-from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_field import RuleField, constant
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 if TYPE_CHECKING:
@@ -114,15 +112,10 @@ def _unknown(key: str, result: Disassembly) -> MistakeError:
     return MistakeError(key, problem, "search without it, and take the solutions apart: `cp-puzzles apart --states`")
 
 
-def _interlocking(value: Any, _path: Path, _context: RuleContext) -> Iterator[Rule]:
-    if value:
-        yield Interlocking()
-
-
 INTERLOCKING = RuleField(
     "interlocking",
     StrictBool,
     "Whether exactly one piece, the key, can move, and no other piece or group of pieces.",
-    _interlocking,
+    constant(Interlocking()),
     False,
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.cuts import Cut, cuts, patch, sides_of
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
-from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, Reference, RuleCompiler
+from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
 
 
@@ -35,10 +35,6 @@ class Faults(Measure):
     def of(self, tiling: Tiling) -> int:
         return len(self.lines(tiling))
 
-    @property
-    def has_highlights(self) -> bool:
-        return True
-
     def highlights(self, tiling: Tiling) -> Highlights:
         return Highlights(lines=tuple(cut.sides for cut in self.lines(tiling)))
 
@@ -47,7 +43,8 @@ class Faults(Measure):
         for number, cut in enumerate(compiler.board.cuts, start=1):
             fault, lines = AuxiliaryOption("fault", cut.sides), Highlights((cut.sides,))
             faults.append(fault)
-            compiler.add(f"line {number}", _crossing(compiler, cut), auxiliaries=[fault], minimum=1, highlights=lines)
+            crossing = compiler.joining(cut.sides)
+            compiler.add(f"line {number}", crossing, auxiliaries=[fault], minimum=1, highlights=lines)
             for a, b in cut.sides:
                 # at most one placement covers both cells, and none if the line is a fault
                 name = f"line {number} between {a} and {b}"
@@ -57,10 +54,5 @@ class Faults(Measure):
     def forbid(self, compiler: RuleCompiler) -> bool:
         for number, cut in enumerate(compiler.board.cuts, start=1):
             lines = Highlights((cut.sides,))
-            compiler.add(f"line {number} is crossed", _crossing(compiler, cut), minimum=1, highlights=lines)
+            compiler.add(f"line {number} is crossed", compiler.joining(cut.sides), minimum=1, highlights=lines)
         return True
-
-
-def _crossing(compiler: RuleCompiler, cut: Cut) -> frozenset[Reference]:
-    """Return the placements that cross a line."""
-    return frozenset[Reference]().union(*(compiler.both(a, b) for a, b in cut.sides))

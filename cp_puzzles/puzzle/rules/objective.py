@@ -52,7 +52,7 @@ class Values(Measure):
         values = {value for _, value in self.values if value}
         if len(values) > 1:
             return None
-        members = frozenset[Reference]().union(*(compiler.of_tile[tile] for tile, value in self.values if value))
+        members = compiler.of_tiles(tile for tile, value in self.values if value)
         return LinearExpression(tuple(sorted(members)), weight=values.pop() if values else 1)
 
 
@@ -72,23 +72,17 @@ class Objective:
         """Return whether a value is better than another one."""
         return value > other if self.maximize else value < other
 
-    def weights(self, compiler: RuleCompiler) -> WeightedSum | None:
-        """Return the measure as a weighted sum, adding the items of its auxiliaries; None if it is no such sum."""
+    def weights(self, compiler: RuleCompiler) -> tuple[list[tuple[Reference | AuxiliaryOption, int]], int] | None:
+        """Return the measure as the weights of chosen members and a constant; None if it is no such sum.
+
+        The items of its auxiliaries are added to the compiler.
+        """
         if isinstance(self.measure, Values):
             values = dict(self.measure.values)
             tiles = ((r, values.get(compiler.placement(r).tile, 0)) for r in compiler.references)
-            return WeightedSum(tuple((r, value) for r, value in tiles if value), (), 0)
+            return [(r, value) for r, value in tiles if value], 0
         total = self.measure.expression(compiler)
         if total is None:
             return None
-        auxiliaries = tuple((auxiliary, total.weight) for auxiliary in total.auxiliaries)
-        return WeightedSum(tuple((r, total.weight) for r in total.members), auxiliaries, total.constant)
-
-
-@dataclass(frozen=True)
-class WeightedSum:
-    """The sum of a constant and the weights of the chosen members and auxiliaries."""
-
-    members: tuple[tuple[Reference, int], ...]
-    auxiliaries: tuple[tuple[AuxiliaryOption, int], ...]
-    constant: int
+        members: tuple[Reference | AuxiliaryOption, ...] = (*total.members, *total.auxiliaries)
+        return [(member, total.weight) for member in members], total.constant

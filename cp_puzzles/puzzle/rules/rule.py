@@ -36,7 +36,7 @@ class Criterion:
     @property
     def has_highlights(self) -> bool:
         """Tell whether a picture can highlight the parts of the board that the rule or measure concerns."""
-        return False
+        return type(self).highlights is not Criterion.highlights
 
     def highlights(self, tiling: Tiling) -> Highlights:
         """Return the parts of a tiling that the rule or measure concerns."""

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.rules.cuts import CellPair
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, BoardGeometry, Highlights
 
 Key = TypeVar("Key")
@@ -110,6 +111,14 @@ class RuleCompiler:
         """Return the placements that cover both of two cells."""
         return self.covering[cell] & self.covering[other]
 
+    def joining(self, pairs: Iterable[CellPair]) -> frozenset[Reference]:
+        """Return the placements that cover both cells of at least one of some pairs."""
+        return frozenset[Reference]().union(*(self.both(a, b) for a, b in pairs))
+
+    def of_tiles(self, tiles: Iterable[str]) -> frozenset[Reference]:
+        """Return the placements of some tiles."""
+        return frozenset[Reference]().union(*map(self.of_tile.__getitem__, tiles))
+
     def is_covered(self, cell: Cell) -> bool:
         """Return whether every tiling covers a cell."""
         return cell in self.board.required or any(reference < 0 for reference in self.covering[cell])
@@ -123,6 +132,10 @@ class RuleCompiler:
             name = f"{cell} is covered or empty"
             self.add(name, self.covering[cell], auxiliaries=[empty], minimum=1, maximum=1, rule="")
         return empty
+
+    def empty_among(self, cells: Iterable[Cell]) -> tuple[AuxiliaryOption, ...]:
+        """Return the auxiliaries of those of some cells that may be empty."""
+        return tuple(empty for cell in cells if (empty := self.empty(cell)) is not None)
 
     def covered(self, cell: Cell) -> AuxiliaryOption | None:
         """Return the auxiliary of a covered cell, adding its items; None if every tiling covers the cell."""

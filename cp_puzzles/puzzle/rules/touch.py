@@ -119,7 +119,7 @@ def _touch(pairs: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
 def _apart(items: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
     for number, item in enumerate(items):
         if item is True:
-            yield ComesApart(f"{path[-1]}.{number}")
+            yield ComesApart() if len(items) == 1 else ComesApart(f"{path[-1]}.{number}")
         else:
             context.require_tiles(item, (*path, number))
             yield Apart(item[0], item[1], f"{path[-1]}.{number}")

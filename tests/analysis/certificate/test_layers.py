@@ -14,6 +14,7 @@ import pytest
 
 from cp_puzzles import count
 from cp_puzzles.analysis.certificate import check_layers
+from cp_puzzles.analysis.certificate.check import verdict
 from cp_puzzles.analysis.certificate.check_layers import layers
 from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cover.cover_problem import build_cover
@@ -41,7 +42,7 @@ def dominoes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_dominoes_of_a_chessboard_are_certified(dominoes: Path) -> None:
     """The number of domino tilings of 8x8 is checked without a list, and by the files of the certificate alone."""
     sentence = "VERIFIED: exactly 12988816 solutions"
-    assert check_layers.verdict(dominoes) == (0, sentence)
+    assert verdict(dominoes, check_layers.check) == (0, sentence)
     done = finished([sys.executable, "check_layers.py"], cwd=dominoes)
     assert (done.returncode, done.stdout.strip()) == (0, sentence)
     assert len((dominoes / "check_layers.py").read_text().splitlines()) <= 200
@@ -52,7 +53,7 @@ def test_wide_board_is_certified(tmp_path: Path) -> None:
     from math import cos, log10, pi
 
     out = certify(tmp_path / "out", WIDE)
-    status, sentence = check_layers.verdict(out)
+    status, sentence = verdict(out, check_layers.check)
     number = int(sentence.split()[2])
     tilings = [4 * cos(pi * j / 7) ** 2 + 4 * cos(pi * k / 81) ** 2 for j in range(1, 4) for k in range(1, 41)]
     assert status == 0
@@ -99,7 +100,7 @@ def test_tampered_layers_are_refused(dominoes: Path, tmp_path: Path, seed: int) 
         (folder / name).write_text(text)
         claim["sha256"][name] = sha256(text.encode()).hexdigest()
     (folder / "claim.json").write_text(json.dumps(claim))
-    assert check_layers.verdict(folder)[0] in (1, 2)
+    assert verdict(folder, check_layers.check)[0] in (1, 2)
 
 
 def test_layers_disagree_with_a_wrong_count(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles.analysis.certificate import check_weights
+from cp_puzzles.analysis.certificate.check import verdict
 from cp_puzzles.analysis.certificate.proof_export import export_proof
 from cp_puzzles.analysis.certificate.weight_certificate import certify_weights
 from cp_puzzles.analysis.explain import explain
@@ -47,7 +48,7 @@ def proofs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_weights_are_verified(proofs: Path, spec: str, sentence: str) -> None:
     """The checker in the folder verifies weights without the package."""
     folder = proofs / spec
-    assert check_weights.verdict(folder) == (0, sentence)
+    assert verdict(folder, check_weights.check) == (0, sentence)
     done = finished([sys.executable, "-I", "-c", _RUN, str(folder)], cwd=folder)
     assert (done.returncode, done.stdout.strip()) == (0, sentence)
 
@@ -101,7 +102,7 @@ def test_tampered_weights_are_refused(
     if tamper is not _change_name:
         claim["sha256"] = {"statement.json": sha256((folder / "statement.json").read_bytes()).hexdigest()}
     (folder / "claim.json").write_text(json.dumps(claim))
-    assert check_weights.verdict(folder)[0] == 1
+    assert verdict(folder, check_weights.check)[0] == 1
 
 
 @pytest.mark.parametrize("spec", [CHESSBOARD, pytest.param("y_pentominoes5x5", marks=pytest.mark.slow)])
