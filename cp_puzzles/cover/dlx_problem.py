@@ -13,8 +13,6 @@ from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, compile_cover
 from cp_puzzles.cover.placement_table import Placements
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
-from cp_puzzles.puzzle.board import Board
-from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 
@@ -50,19 +48,6 @@ class DlxProblem(Puzzle):
     def colored(self) -> frozenset[str]:
         """The names of the items to which some option gives a color."""
         return frozenset(word.partition(":")[0] for words in self.listed for word in words if ":" in word)
-
-
-def dlx_problem(
-    name: str,
-    text: str,
-    bounds: Iterable[tuple[str, int, int]],
-    listed: Iterable[tuple[str, ...]],
-    problem: CoverProblem,
-) -> DlxProblem:
-    """Return the puzzle of a listed cover problem."""
-    return DlxProblem(
-        name, LATTICES["square"], Board(()), (), bounds=(*bounds,), listed=(*listed,), problem=problem, text=text
-    )
 
 
 @compile_cover.register

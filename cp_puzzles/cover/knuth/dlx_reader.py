@@ -14,8 +14,10 @@ from pathlib import Path
 
 from cp_puzzles.base.file_access import read_bytes, reason_of
 from cp_puzzles.cover.cover_problem import KINDS, CoverProblem, Item, Kind
-from cp_puzzles.cover.dlx_problem import DlxProblem, dlx_problem
+from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.errors import MistakeError, visible
+from cp_puzzles.puzzle.board import Board
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
 
 MAX_OPTIONS = 1_000_000
 
@@ -88,12 +90,15 @@ def parse_dlx(text: str, name: str, place: str) -> DlxProblem:
         tuple(tuple(sorted(position[i] for i in option if i in position)) for option in options),
     )
     colors = {(o, position[i]): color for o, option in enumerate(options) for i, color in option.items() if color}
-    return dlx_problem(
+    return DlxProblem(
         name,
-        text if is_dlx(text) else f"| puzzle: {name}\n{text}",
-        ((item.name, item.minimum, item.maximum) for item in items),
-        listed,
-        with_colors(problem, colors) if colors else problem,
+        LATTICES["square"],
+        Board(()),
+        tiles=(),
+        bounds=tuple((item.name, item.minimum, item.maximum) for item in items),
+        listed=tuple(listed),
+        problem=with_colors(problem, colors) if colors else problem,
+        text=text if is_dlx(text) else f"| puzzle: {name}\n{text}",
     )
 
 

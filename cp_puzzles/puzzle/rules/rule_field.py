@@ -38,12 +38,9 @@ class RuleContext:
         names = tuple(names)
         for number, name in enumerate(names):
             if name not in self.tiles and name not in self.wrong_tiles:
-                raise self.unknown_tile(name, (*path, number))
+                remedy = "tiles: " + " ".join(sorted(self.tiles))
+                raise self.error((*path, number), f"there is no tile {name!r}", remedy)
         return frozenset(names)
-
-    def unknown_tile(self, name: str, path: Path) -> SpecError:
-        """Return the error for a name that is not a tile."""
-        return self.error(path, f"there is no tile {name!r}", "tiles: " + " ".join(sorted(self.tiles)))
 
 
 RuleBuilder = Callable[[Any, Path, RuleContext], Iterator[Rule]]

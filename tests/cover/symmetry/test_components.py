@@ -117,10 +117,9 @@ def test_one_component_is_full_symmetry() -> None:
     assert count("soma", symmetry="components", jobs=1).count == 240
 
 
-@pytest.mark.parametrize("more", ["rules: {crossroads: {max: 1}}"])
-def test_rules_of_the_board_refuse_components(more: str) -> None:
+def test_rules_of_the_board_refuse_components() -> None:
     """A rule on the whole board is refused with `components`."""
-    asked = puzzle("XX.XX/XX.XX", "[{set: domino, multiplicity: any}]", more)
+    asked = puzzle("XX.XX/XX.XX", "[{set: domino, multiplicity: any}]", "rules: {crossroads: {max: 1}}")
     with pytest.raises(MistakeError, match="ask for full"):
         count(asked, symmetry="components", jobs=1)
 

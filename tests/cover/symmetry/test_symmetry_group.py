@@ -15,8 +15,8 @@ from cp_puzzles.puzzle.geometry.placement import PlacementFinder, RowIndex
 from cp_puzzles.puzzle.geometry.polyform import Polyform
 from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
+from tests import oracle
 from tests.cover.cover_problems import all_solutions
-from tests.cover.symmetry.witness import symmetries
 from tests.examples import examples
 from tests.small_puzzles import covers
 from tests.written import cover_from, cover_of
@@ -92,6 +92,33 @@ def test_symmetry_off_is_the_identity() -> None:
         assert (group.options[0] == options).all()
         assert (group.items[0] == np.arange(len(cover.problem.items))).all()
     assert symmetry_group(cover, "off").order == symmetry_group(cover, "full").trivial.order == 1
+
+
+def symmetries(cover: Cover, *, rotations_only: bool) -> set[tuple[int, ...]]:
+    """Return the permutations of options that isometries of the board induce, by an independent definition."""
+    puzzle = cover.puzzle
+    board = sorted(puzzle.board.cells)
+    shape_of = {frozenset(put.cells): option for option, put in enumerate(cover.placements)}
+    given = {frozenset(put.cells) for put in puzzle.given}
+    bounds = {tile.name: (tile.minimum, tile.maximum) for tile in puzzle.tiles}
+    low = [min(column) for column in zip(*board, strict=True)]
+    found = set()
+    for motion in oracle.motions(len(board[0])):
+        image = dict(zip(board, oracle.moved(board, motion, low), strict=True))
+        moved = {put: frozenset(image[cell] for cell in put) for put in [*shape_of, *given]}
+        if (
+            (motion[2] == 1 or not rotations_only)
+            and set(image.values()) == set(board)
+            and {image[cell] for cell in puzzle.required} == set(puzzle.required)
+            and {moved[put] for put in given} == given
+            and all(moved[put] in shape_of for put in shape_of)
+        ):
+            permutation = tuple(shape_of[moved[put]] for put in shape_of)
+            names = {(cover.placements[o].tile, cover.placements[p].tile) for o, p in enumerate(permutation)}
+            is_a_map = len(dict(names)) == len(names)
+            if is_a_map and all(bounds[name] == bounds[to] for name, to in names):
+                found.add(permutation)
+    return found
 
 
 @examples(50)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles import build_puzzle, count, explain, iter_solutions, parse_spec, solve
+from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
@@ -280,3 +282,22 @@ def test_ambiguous_isometry_of_a_torus_is_refused() -> None:
     """A name of several isometries is refused, with the way to select one."""
     with pytest.raises(SpecError, match=r"9 isometries named 'shift'; .* takes: \[0, 0\], to: \[0, 1\]"):
         build_puzzle(with_rule(parse_spec(TORUS), "symmetric=shift"))
+
+
+@pytest.mark.parametrize(
+    ("name", "fewer"),
+    [("blocking_pentominoes5x5", 1), pytest.param("blocking_pentominoes6x6", 2, marks=pytest.mark.slow)],
+)
+def test_fewer_pentominoes_do_not_block(name: str, fewer: int) -> None:
+    """Fewer pentominoes than the best value leave a free placement of another pentomino (Golomb)."""
+    spec = load_spec(name)
+    placements = build_cover(build_puzzle(spec)).placements
+    cells = np.zeros((len(placements), 36), dtype=np.int64)
+    for number, placement in enumerate(placements):
+        cells[number, [6 * row + column for row, column in placement.cells]] = 1
+    tiles = np.array(placements.tiles)
+    free = (cells @ cells.T == 0) & (tiles[:, None] != tiles)
+    assert free.any(axis=1).all()
+    if fewer == 2:
+        assert all((free & row).any(axis=1).all() for row in free)
+    assert spec.expected.best == fewer + 1
