@@ -104,11 +104,8 @@ def _shared_letters(spec: PuzzleSpec) -> set[str]:
     sizes: dict[str, set[int]] = {}
     for entry in spec.tiles:
         if isinstance(entry, TileSetEntry) and entry.set in TILE_SETS:
-            tiles = tile_set(entry.set)
-            only, without = _set_names(tiles, entry.only or ()), _set_names(tiles, entry.except_ or ())
-            for name, form in tiles.items():
-                if (entry.only is None or name in only) and name not in without:
-                    sizes.setdefault(name, set()).add(len(form))
+            for name, form in _kept(entry).items():
+                sizes.setdefault(name, set()).add(len(form))
     return {name for name, sizes_of_name in sizes.items() if len(sizes_of_name) > 1}
 
 
@@ -181,25 +178,26 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
             f"the pieces of {entry.set!r} can be turned over in space, where they are their own mirror images",
             f"write {entry.set.removeprefix(ONE_SIDED)}",
         )
-    tiles = dict(tile_set(entry.set))
-    only, without = _set_names(tiles, entry.only or ()), _set_names(tiles, entry.except_ or ())
-    for key, names, written in (("only", only, entry.only), ("except", without, entry.except_)):
+    tiles = tile_set(entry.set)
+    for key, written in (("only", entry.only or ()), ("except", entry.except_ or ())):
+        names = _set_names(tiles, written)
         for index, name in enumerate(names):
             name_path: Path = (*path, key, index)
             if name not in tiles:
                 raise spec.error(name_path, f"{entry.set} has no tile {name!r}", _list_tiles(tiles))
             if name in names[:index]:
-                raise spec.error(
-                    name_path, f"{(written or ())[index]!r} is named twice", "use multiplicity for more copies"
-                )
-    if entry.only is not None:
-        tiles = {name: form for name, form in tiles.items() if name in only}
-    elif entry.except_ is not None:
-        tiles = {name: form for name, form in tiles.items() if name not in without}
-    if not tiles:
+                raise spec.error(name_path, f"{written[index]!r} is named twice", "use multiplicity for more copies")
+    if not (kept := _kept(entry)):
         key = "except" if entry.only is None else "only"
         raise spec.error((*path, key), f"no tile of {entry.set!r} is selected", "select at least one")
-    return tiles
+    return kept
+
+
+def _kept(entry: TileSetEntry) -> dict[str, Polyform]:
+    """Return the selected tiles of a set by name."""
+    tiles = tile_set(entry.set)
+    only, without = _set_names(tiles, entry.only or ()), _set_names(tiles, entry.except_ or ())
+    return {name: form for name, form in tiles.items() if (entry.only is None or name in only) and name not in without}
 
 
 def _list_tiles(tiles: Iterable[str]) -> str:

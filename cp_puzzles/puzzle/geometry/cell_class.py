@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, cmp_to_key
+from functools import cached_property
 from itertools import combinations
+from math import atan2, tau
+
+import numpy as np
 
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, cross, dot, subtract
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
@@ -87,19 +90,7 @@ def polygon_order(corners: Sequence[Cell]) -> tuple[Cell, ...]:
     >>> polygon_order([(1, 1), (-1, -1), (-1, 1), (1, -1)])
     ((1, 1), (-1, 1), (-1, -1), (1, -1))
     """
-
-    def compare(a: Cell, b: Cell) -> int:
-        return _half(a) - _half(b) or -_cross2(a, b)
-
-    return tuple(sorted(corners, key=cmp_to_key(compare)))
-
-
-def _half(a: Cell) -> int:
-    return int((a[1], a[0]) < (0, 0))
-
-
-def _cross2(a: Cell, b: Cell) -> int:
-    return a[0] * b[1] - a[1] * b[0]
+    return tuple(sorted(corners, key=lambda corner: atan2(corner[1], corner[0]) % tau))
 
 
 def sides(corners: Sequence[Cell]) -> tuple[Facet, ...]:
@@ -129,23 +120,11 @@ def faces(corners: Sequence[Cell]) -> tuple[Facet, ...]:
 
 
 def _ordered_face(corners: Sequence[Cell], flat: list[int], normal: Cell) -> Facet:
-    """Return the corners of a face in order: seen from outside, all others are to the left of each edge."""
-    order = [flat[0]]
-    while len(order) < len(flat):
-        here = corners[order[-1]]
-        order.append(
-            next(
-                b
-                for b in flat
-                if b not in order
-                and all(
-                    dot(normal, cross(subtract(corners[b], here), subtract(corners[c], here))) >= 0
-                    for c in flat
-                    if c not in (b, order[-1])
-                )
-            )
-        )
-    return tuple(order)
+    """Return the corners of a face in order, counterclockwise seen from outside."""
+    points = np.array([corners[number] for number in flat], dtype=np.int64)
+    spokes = len(flat) * points - points.sum(axis=0)  # from the center, as integers
+    angles = np.arctan2(spokes @ np.cross(normal, spokes[0]), spokes @ spokes[0]) % tau
+    return tuple(flat[place] for place in np.argsort(angles))
 
 
 def two_coloring(steps: Sequence[Sequence[tuple[int, Cell]]]) -> Coloring | None:

@@ -48,7 +48,7 @@ def center(lattice: Lattice, cell: Cell) -> Point:
 def corners(lattice: Lattice, cell: Cell) -> tuple[Corner, ...]:
     """Return the exact corners of a cell: of a polygon clockwise in drawings from the top, of a ball none."""
     start = tuple(lattice.unit * x for x in cell)
-    return tuple(add(start, corner) for corner in _outline(lattice, lattice.class_of(cell)).corners)
+    return tuple(add(start, corner) for corner in outline(lattice, lattice.class_of(cell)).corners)
 
 
 def point(lattice: Lattice, corner: Corner) -> Point:
@@ -75,7 +75,7 @@ def solid(lattice: Lattice, cell: Cell) -> Solid:
     ((3.0, 0.0, 0.0), 8, 6)
     """
     points = tuple(point(lattice, corner) for corner in corners(lattice, cell))
-    return Solid(center(lattice, cell), points, _outline(lattice, lattice.class_of(cell)).facets, lattice.radius)
+    return Solid(center(lattice, cell), points, outline(lattice, lattice.class_of(cell)).facets, lattice.radius)
 
 
 def sides(lattice: Lattice, cell: Cell) -> tuple[Side, ...]:
@@ -85,15 +85,15 @@ def sides(lattice: Lattice, cell: Cell) -> tuple[Side, ...]:
     >>> [side.neighbor for side in sides(LATTICES["square"], (0, 0))]
     [(-1, 0), (0, 1), (1, 0), (0, -1)]
     """
-    outline = _outline(lattice, lattice.class_of(cell))
+    shape = outline(lattice, lattice.class_of(cell))
     cell_corners = corners(lattice, cell)
     return tuple(
         Side(tuple(cell_corners[i] for i in facet), None if step is None else add(cell, step))
-        for facet, step in zip(outline.facets, outline.steps_across, strict=True)
+        for facet, step in zip(shape.facets, shape.steps_across, strict=True)
     )
 
 
-class _Outline(NamedTuple):
+class Outline(NamedTuple):
     """The corners of a cell class in drawing order, its facets, and the step across each facet, None if there is none.
 
     Corners are relative to the cell.
@@ -105,7 +105,7 @@ class _Outline(NamedTuple):
 
 
 @cache
-def _outline(lattice: Lattice, number: int) -> _Outline:
+def outline(lattice: Lattice, number: int) -> Outline:
     """Return the outline of the cell class with a number."""
     cell_class = lattice.cell_classes[number]
     ordered, facets = list(cell_class.corners), cell_class.facets
@@ -123,7 +123,7 @@ def _outline(lattice: Lattice, number: int) -> _Outline:
         shared = {ordered[i] for i in facet}
         steps = (s for s in cell_class.steps if shared <= _corners_after_step(lattice, add(cell_class.origin, s), s))
         steps_across.append(next(steps, None))
-    return _Outline(tuple(ordered), facets, tuple(steps_across))
+    return Outline(tuple(ordered), facets, tuple(steps_across))
 
 
 def _corners_after_step(lattice: Lattice, cell: Cell, step: Cell) -> set[Corner]:

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from cp_puzzles.puzzle.geometry.cell_solid import Corner, center, corners
+from cp_puzzles.puzzle.geometry.cell_solid import Corner, center, outline
 from cp_puzzles.puzzle.geometry.isometry import Cell, add, dot, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
@@ -125,8 +125,8 @@ def level_translations(lattice: Lattice) -> tuple[DrawnPoint, ...]:
 def _plane(lattice: Lattice) -> _Plane:
     """Return the footprints of a lattice: the polygons of flat cells, or sections of solid ones."""
     if lattice.is_flat:
-        forms = [_relative(corners(lattice, c.origin), lattice.unit, c.origin) for c in lattice.cell_classes]
-        return _Plane(lattice.unit, None, tuple(forms))
+        outlines = (outline(lattice, number) for number in range(len(lattice.cell_classes)))
+        return _Plane(lattice.unit, None, tuple(each.corners for each in outlines))
     [upright] = [axis for axis, height in enumerate(lattice.embedding[2]) if height]
     assert not any(row[upright] for row in lattice.embedding[:2]), "layers must lie straight above one another"
     raw = [list(_section(lattice, number, upright)) for number in range(len(lattice.cell_classes))]
@@ -190,8 +190,3 @@ def _level_part(plane: _Plane, cell: Cell) -> Cell:
 
 def _without(values: tuple[_Number, ...], axis: int) -> tuple[_Number, ...]:
     return values[:axis] + values[axis + 1 :]
-
-
-def _relative(polygon: Iterable[Corner], unit: int, origin: Cell) -> tuple[Corner, ...]:
-    """Return the corners of a polygon relative to a cell."""
-    return tuple(tuple(x - unit * o for x, o in zip(corner, origin, strict=True)) for corner in polygon)
