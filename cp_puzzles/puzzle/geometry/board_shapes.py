@@ -30,6 +30,8 @@ _SOLID = tuple(name for name in _PLANE if not LATTICES[name].edges_of)
 HEXGRIDS = tuple(name for name in _derived("triangular") if name in _SOLID)
 """The lattices of triangles that fill shapes made of large hexagons."""
 
+_Cells = Callable[..., Iterable[Cell]]
+
 
 @dataclass(frozen=True)
 class BoardShape:
@@ -39,7 +41,22 @@ class BoardShape:
     lattices: tuple[str, ...]
     numbers: tuple[tuple[str, ...], ...]
     about: str
-    cells: Callable[..., Iterable[Cell]]
+    cells: _Cells
+
+
+BOARD_SHAPES: dict[str, BoardShape] = {}
+"""The shapes of boards by name."""
+
+
+def _shape(name: str, numbers: str, lattices: tuple[str, ...], about: str) -> Callable[[_Cells], _Cells]:
+    """Return a decorator that adds a shape, with the names of its `numbers` in one or two ways, to `BOARD_SHAPES`."""
+    ways = tuple(tuple(way.split()) for way in numbers.split("|"))
+
+    def add_shape(cells: _Cells) -> _Cells:
+        BOARD_SHAPES[name] = BoardShape(name, lattices, ways, about, cells)
+        return cells
+
+    return add_shape
 
 
 def window(lattice: Lattice, ranges: Mapping[str, Sequence[int]], sums: Sequence[int] | None = None) -> Iterator[Cell]:
@@ -59,35 +76,10 @@ def _shared_corners(lattice: Lattice) -> int:
     return 0 if lattice.is_numbered else 1
 
 
-def _parallelogram(lattice: Lattice, m: int, n: int) -> Iterator[Cell]:
-    return window(lattice, {"x": (0, m), "y": (0, n)})
-
-
-def _triangle(lattice: Lattice, n: int) -> Iterator[Cell]:
-    return window(lattice, {"x": (0, n), "y": (0, n)}, (0, n - 1))
-
-
-def _trapezoid(lattice: Lattice, m: int, n: int) -> Iterator[Cell]:
-    return window(lattice, {"x": (0, m), "y": (0, n)}, (0, m - 1))
-
-
-def _hexagon(lattice: Lattice, a: int, b: int | None = None) -> Iterator[Cell]:
-    b, d = b or a, _shared_corners(lattice)
-    return window(lattice, {"x": (0, a + b - d), "y": (0, a + b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
-
-
-def _long_hexagon(lattice: Lattice, a: int, b: int) -> Iterator[Cell]:
-    d = _shared_corners(lattice)
-    return window(lattice, {"x": (0, a + b - d), "y": (0, 2 * b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
-
-
-def _hexagram(lattice: Lattice, n: int) -> Iterator[Cell]:
-    d = _shared_corners(lattice)
-    low, high, end = n - d, 3 * n - 1 - 2 * d, 2 * n - d
-    up = window(lattice, {"x": (0, high + 1), "y": (0, high + 1)}, (0, high))
-    down = window(lattice, {"x": (low - end, end), "y": (low - end, end)}, (low, 2 * end))
+def _distinct(cells: Iterable[Cell]) -> Iterator[Cell]:
+    """Yield each cell once, lazily."""
     seen: set[Cell] = set()
-    for cell in chain(up, down):
+    for cell in cells:
         if cell not in seen:
             seen.add(cell)
             yield cell
@@ -102,33 +94,80 @@ def _staggered(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
             yield lattice.cell_at(coordinates)
 
 
+def _ball(i: int, j: int, k: int) -> Cell:
+    """Return the ball at row i and column j of layer k, which lies in the dimples of the layer before."""
+    return (i - j, i + j + abs(k), k)
+
+
+@_shape(
+    "size",
+    "rows columns|layers rows columns",
+    ("square", "cubic", *_SOLID, "tetrakis"),
+    "[rows, columns] or [layers, rows, columns]; rows of hexagons and triangles are staggered.",
+)
 def _sized(lattice: Lattice, *size: int) -> Iterable[Cell]:
     if lattice.text is None:
         return window(lattice, dict(zip(lattice.axes, ((0, n) for n in size), strict=False)))
     return lattice.box(size) if lattice.text.is_plain else _staggered(lattice, *size)
 
 
-def _ball(i: int, j: int, k: int) -> Cell:
-    """Return the ball at row i and column j of layer k, which lies in the dimples of the layer before."""
-    return (i - j, i + j + abs(k), k)
+@_shape("parallelogram", "m n", _PLANE, "[m, n]: sides of m and n cells.")
+def _parallelogram(lattice: Lattice, m: int, n: int) -> Iterator[Cell]:
+    return window(lattice, {"x": (0, m), "y": (0, n)})
 
 
+@_shape("triangle", "n", _PLANE, "n: a triangle with n cells along each side.")
+def _triangle(lattice: Lattice, n: int) -> Iterator[Cell]:
+    return window(lattice, {"x": (0, n), "y": (0, n)}, (0, n - 1))
+
+
+@_shape("trapezoid", "m n", _PLANE, "[m, n]: n rows, the longest m cells along its side, each next one shorter.")
+def _trapezoid(lattice: Lattice, m: int, n: int) -> Iterator[Cell]:
+    return window(lattice, {"x": (0, m), "y": (0, n)}, (0, m - 1))
+
+
+@_shape(
+    "hexagon",
+    "n|a b",
+    _PLANE,
+    "n: a hexagon with n cells along each side; [a, b]: its sides alternate between a and b cells.",
+)
+def _hexagon(lattice: Lattice, a: int, b: int | None = None) -> Iterator[Cell]:
+    b, d = b or a, _shared_corners(lattice)
+    return window(lattice, {"x": (0, a + b - d), "y": (0, a + b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
+
+
+@_shape("long-hexagon", "a b", _PLANE, "[a, b]: a hexagon with two opposite sides of a and four of b cells.")
+def _long_hexagon(lattice: Lattice, a: int, b: int) -> Iterator[Cell]:
+    d = _shared_corners(lattice)
+    return window(lattice, {"x": (0, a + b - d), "y": (0, 2 * b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
+
+
+@_shape("hexagram", "n", _PLANE, "n: a star with six points, n cells along each side of a point.")
+def _hexagram(lattice: Lattice, n: int) -> Iterator[Cell]:
+    d = _shared_corners(lattice)
+    low, high, end = n - d, 3 * n - 1 - 2 * d, 2 * n - d
+    up = window(lattice, {"x": (0, high + 1), "y": (0, high + 1)}, (0, high))
+    down = window(lattice, {"x": (low - end, end), "y": (low - end, end)}, (low, 2 * end))
+    return _distinct(chain(up, down))
+
+
+@_shape("pyramid", "n", ("balls",), "n: a square pyramid of n layers of balls.")
 def _pyramid(lattice: Lattice, n: int) -> Iterator[Cell]:
     return (_ball(i, j, k) for k in range(n) for i in range(n - k) for j in range(n - k))
 
 
-def _octahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
-    return (_ball(i, j, k) for k in range(1 - n, n) for i in range(n - abs(k)) for j in range(n - abs(k)))
-
-
+@_shape("tetrahedron", "n", ("balls",), "n: a tetrahedron with n balls along each edge.")
 def _tetrahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
     return ((a + b, a + c, b + c) for a in range(n) for b in range(n - a) for c in range(n - a - b))
 
 
-def _tray(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
-    return (_ball(i, j, 0) for i in range(rows) for j in range(columns))
+@_shape("octahedron", "n", ("balls",), "n: an octahedron with n balls along each edge.")
+def _octahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
+    return (_ball(i, j, k) for k in range(1 - n, n) for i in range(n - abs(k)) for j in range(n - abs(k)))
 
 
+@_shape("vertices", "rows columns", ("sticks",), "[rows, columns]: all sticks between vertices.")
 def _vertices(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
     for y, x in product(range(rows), range(columns)):
         if x + 1 < columns:
@@ -137,67 +176,19 @@ def _vertices(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
             yield lattice.cell_at((x, y, 1))
 
 
-def _squares(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
+@_shape("squares", "rows columns", ("sticks",), "[rows, columns]: all sticks around squares.")
+def _squares(lattice: Lattice, rows: int, columns: int) -> Iterable[Cell]:
     return _vertices(lattice, rows + 1, columns + 1)
 
 
+@_shape("burr", "length", ("cubic",), "{length: 6}: a six-piece burr, sticks of 2 x 2 cubes in crossed pairs.")
 def _burr(_lattice: Lattice, length: int) -> Iterator[Cell]:
     return burr_cells(length)
 
 
-_ALL = (
-    BoardShape(
-        "size",
-        ("square", "cubic", *_SOLID, "tetrakis"),
-        (("rows", "columns"), ("layers", "rows", "columns")),
-        "[rows, columns] or [layers, rows, columns]; rows of hexagons and triangles are staggered.",
-        _sized,
-    ),
-    BoardShape("parallelogram", _PLANE, (("m", "n"),), "[m, n]: sides of m and n cells.", _parallelogram),
-    BoardShape("triangle", _PLANE, (("n",),), "n: a triangle with n cells along each side.", _triangle),
-    BoardShape(
-        "trapezoid",
-        _PLANE,
-        (("m", "n"),),
-        "[m, n]: n rows, the longest m cells along its side, each next one shorter.",
-        _trapezoid,
-    ),
-    BoardShape(
-        "hexagon",
-        _PLANE,
-        (("n",), ("a", "b")),
-        "n: a hexagon with n cells along each side; [a, b]: its sides alternate between a and b cells.",
-        _hexagon,
-    ),
-    BoardShape(
-        "long-hexagon",
-        _PLANE,
-        (("a", "b"),),
-        "[a, b]: a hexagon with two opposite sides of a and four of b cells.",
-        _long_hexagon,
-    ),
-    BoardShape(
-        "hexagram", _PLANE, (("n",),), "n: a star with six points, n cells along each side of a point.", _hexagram
-    ),
-    BoardShape("pyramid", ("balls",), (("n",),), "n: a square pyramid of n layers of balls.", _pyramid),
-    BoardShape("tetrahedron", ("balls",), (("n",),), "n: a tetrahedron with n balls along each edge.", _tetrahedron),
-    BoardShape("octahedron", ("balls",), (("n",),), "n: an octahedron with n balls along each edge.", _octahedron),
-    BoardShape(
-        "vertices", ("sticks",), (("rows", "columns"),), "[rows, columns]: all sticks between vertices.", _vertices
-    ),
-    BoardShape("squares", ("sticks",), (("rows", "columns"),), "[rows, columns]: all sticks around squares.", _squares),
-    BoardShape(
-        "burr",
-        ("cubic",),
-        (("length",),),
-        "{length: 6}: a six-piece burr, sticks of 2 x 2 cubes in crossed pairs.",
-        _burr,
-    ),
-    BoardShape("tray", ("balls",), (("rows", "columns"),), "[rows, columns]: one layer of balls.", _tray),
-)
-
-BOARD_SHAPES: dict[str, BoardShape] = {shape.name: shape for shape in _ALL}
-"""The shapes of boards by name."""
+@_shape("tray", "rows columns", ("balls",), "[rows, columns]: one layer of balls.")
+def _tray(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
+    return (_ball(i, j, 0) for i in range(rows) for j in range(columns))
 
 
 def shape_cells(shape: BoardShape, lattice: Lattice, numbers: Sequence[int], layers: int = 1) -> Iterator[Cell]:
@@ -235,11 +226,6 @@ def hexgrid(shape: BoardShape, lattice: Lattice, numbers: Sequence[int], layers:
 
 
 def _sides(lattice: Lattice, cells: Iterable[Cell]) -> Iterator[Cell]:
-    """Yield the sides of some cells as edges: the midpoint, in halves, of two corners, in thirds."""
-    seen: set[Cell] = set()
-    for cell in cells:
-        for side in sides(LATTICES[lattice.edges_of], cell):
-            edge = tuple(sum(corner) // 3 for corner in zip(*side.corners, strict=True))
-            if edge not in seen:
-                seen.add(edge)
-                yield edge
+    """Return the sides of some cells as edges: the midpoint, in halves, of two corners, in thirds."""
+    all_sides = (side for cell in cells for side in sides(LATTICES[lattice.edges_of], cell))
+    return _distinct(tuple(sum(corner) // 3 for corner in zip(*side.corners, strict=True)) for side in all_sides)
