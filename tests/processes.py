@@ -23,12 +23,6 @@ def lasting_threads(before: Collection[threading.Thread]) -> list[threading.Thre
     return [thread for thread in since if thread.is_alive()]
 
 
-def children_seconds() -> float:
-    """Return the processor time of the processes that this one has started and that have ended."""
-    used = os.times()
-    return used.children_user + used.children_system
-
-
 @contextmanager
 def started(command: Sequence[str], **options: Any) -> Iterator[Process]:
     """A process that is killed at the end of the block, with all that it started in its turn."""

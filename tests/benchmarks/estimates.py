@@ -7,10 +7,7 @@ in the same way, and hold as long as `lex_leader` chooses the same anchors.
 import argparse
 from time import perf_counter
 
-from cp_puzzles.cover.cover_problem import build_cover
-from cp_puzzles.cover.symmetry.leader import lex_leader
-from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.api import cover_and_request
 from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
 from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.search.partition.work_estimate import estimate
@@ -47,10 +44,9 @@ def main() -> None:
     inside = {"nodes": [0, 0], "solutions": [0, 0]}
     for name in asked.specs or list(map(puzzle_name, catalog())):
         spec = load_spec(name)
-        cover = build_cover(build_puzzle(spec))
-        leader = lex_leader(cover.problem, symmetry_group(cover, "full"))
+        _, request = cover_and_request(spec)
         start = perf_counter()
-        expected = estimate(cover.problem, leader, seconds=asked.seconds)
+        expected = estimate(request.problem, request.leader, seconds=asked.seconds)
         seconds = perf_counter() - start
         cells = []
         for kind, truth, interval in (

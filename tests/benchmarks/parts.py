@@ -6,16 +6,13 @@ first, to 2, 4 and 8 workers.
 
 import argparse
 from heapq import heapify, heappop, heappush
-from time import perf_counter, process_time
+from time import perf_counter
 
-from cp_puzzles.cover.cover_problem import build_cover
-from cp_puzzles.cover.symmetry.leader import lex_leader
-from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
-from cp_puzzles.engines.engine import Part, PartitionPolicy, PartTask, SearchRequest
+from cp_puzzles.api import cover_and_request
+from cp_puzzles.engines.engine import PartitionPolicy, PartTask
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
-from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.search.partition.partition import partition
+from tests.benchmarks.processor_time import timed
 
 SPECS = ["pentomino6x10", "solid_pentomino2x5x6", "solid_pentomino3x4x5", "bedlam", "y_pentacubes5x5x5"]
 
@@ -35,23 +32,15 @@ def main() -> None:
     asked = arguments.parse_args()
     engine = ExactCoverEngine()
     for name in asked.specs:
-        cover = build_cover(build_puzzle(load_spec(name)))
-        leader = lex_leader(cover.problem, symmetry_group(cover, "full"))
+        _, request = cover_and_request(name)
         start = perf_counter()
-        parts = partition(cover.problem, leader, PartitionPolicy(asked.target))
+        parts = partition(request.problem, request.leader, PartitionPolicy(asked.target))
         planned = perf_counter() - start
-        request = SearchRequest(cover.problem, leader)
-
-        def run(part: Part, request: SearchRequest = request) -> tuple[float, int]:
-            begin = process_time()
-            result = engine.run(PartTask(request, part))
-            return process_time() - begin, result.solutions
-
-        run(parts.largest_first[-1])
-        unsplit, solutions = run(Part())
-        measured = [run(part) for part in parts.largest_first]
-        assert sum(found for _, found in measured) == solutions
-        seconds = [each for each, _ in measured]
+        engine.run(PartTask(request, parts.largest_first[-1]))
+        result, unsplit = timed(engine.run, PartTask(request))
+        measured = [timed(engine.run, PartTask(request, part)) for part in parts.largest_first]
+        assert sum(found.solutions for found, _ in measured) == result.solutions
+        seconds = [each for _, each in measured]
         balance = "  ".join(f"{workers}: {longest_over_mean(seconds, workers):.3f}" for workers in (2, 4, 8))
         print(
             f"{name:22} {len(seconds):4} parts planned in {planned:.3f} s, largest {max(seconds) / sum(seconds):6.1%},"

@@ -10,14 +10,9 @@ never a time.
 
 from __future__ import annotations
 
-import gc
 import shutil
-from collections.abc import Callable
 from functools import partial
-from math import inf
 from pathlib import Path
-from time import process_time
-from typing import ParamSpec, TypeVar
 
 import pytest
 
@@ -31,7 +26,7 @@ from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.run_result import RunResult
-from tests.processes import children_seconds, finished
+from tests.benchmarks.processor_time import least_time, timed_program
 
 pytestmark = pytest.mark.benchmark
 
@@ -40,24 +35,6 @@ SPECS = (
     *("mutilated_chessboard", "pentomino5x12", "pentomino6x10", "pentomino8x8_corners"),
 )
 MAX_LRAT_BYTES = 50_000_000
-LONG_SECONDS = 2.0
-
-
-T = TypeVar("T")
-P = ParamSpec("P")
-
-
-def timed(work: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> tuple[T, float]:
-    """Return the result of some work and its processor seconds: the least of three, or the first of some seconds."""
-    least = inf
-    for _ in range(3):
-        gc.collect()
-        started = process_time()
-        result = work(*arguments, **keywords)
-        least = min(least, process_time() - started)
-        if least > LONG_SECONDS:
-            break
-    return result, least
 
 
 def lrat_seconds(folder: Path) -> str:
@@ -68,10 +45,9 @@ def lrat_seconds(folder: Path) -> str:
         return f"over {MAX_LRAT_BYTES / 1e6:.0f} MB" if "would have" in str(error) else "-"
     if (program := shutil.which("cake_lpr")) is None:
         return f"{exported.bytes / 1e6:.1f} MB"
-    before = children_seconds()
-    done = finished([program, str(exported.problem), str(exported.proof)], timeout=900)
-    assert "VERIFIED UNSAT" in done.stdout
-    return f"{exported.bytes / 1e6:.1f} MB, {children_seconds() - before:.2f} s"
+    text, seconds = timed_program([program, str(exported.problem), str(exported.proof)], timeout=900)
+    assert "VERIFIED UNSAT" in text
+    return f"{exported.bytes / 1e6:.1f} MB, {seconds:.2f} s"
 
 
 def searched(puzzle: Puzzle, *, scan: bool = True) -> RunResult:
@@ -93,11 +69,11 @@ def test_cost_of_certificates(tmp_path: Path) -> None:
     print("\npuzzle                     nodes     bytes  search general certify  python compiled  cake_lpr")
     for spec in SPECS:
         puzzle, folder = problem_from(spec), tmp_path / f"proof_{spec}"
-        result, search = timed(searched, puzzle)
-        _, general = timed(searched, puzzle, scan=False)
-        written, certify = timed(certified, puzzle, folder, result)
-        verdict, plain = timed(check.verdict, folder)
-        again, fast = timed(check.verdict, folder, partial(check.check, walk=compiled_walk))
+        result, search = least_time(searched, puzzle)
+        _, general = least_time(searched, puzzle, scan=False)
+        written, certify = least_time(certified, puzzle, folder, result)
+        verdict, plain = least_time(check.verdict, folder)
+        again, fast = least_time(check.verdict, folder, partial(check.check, walk=compiled_walk))
         assert verdict == again
         assert verdict[0] == 0, verdict
         nodes = written.steps.split()[0]

@@ -8,15 +8,16 @@ Prints seconds of processor time and ratios; asserts the answers and never a tim
 from __future__ import annotations
 
 from dataclasses import replace
-from time import monotonic, process_time
+from time import monotonic
 
 import pytest
 
-from cp_puzzles import build_puzzle, count, load_spec
+from cp_puzzles import count
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.engines.cp_sat.cp_sat_engine import CpSatEngine
 from cp_puzzles.engines.engine import PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.engine_settings import CpSatSettings
+from tests.benchmarks.processor_time import timed
 
 pytestmark = pytest.mark.benchmark
 
@@ -24,19 +25,16 @@ LIMIT = 300
 """Solutions in the run with symmetry off: the defaults do not finish in minutes."""
 
 
-def timed(request: SearchRequest, settings: CpSatSettings, limit: int | None) -> tuple[float, PartResult]:
-    """Processor seconds and result of one enumeration in this process."""
-    started = process_time()
-    result = CpSatEngine().run(PartTask(replace(request, settings=vars(settings)), limit=limit))
-    return process_time() - started, result
+def enumerated(request: SearchRequest, settings: CpSatSettings, limit: int | None) -> tuple[PartResult, float]:
+    """Return the result of one enumeration in this process and its processor seconds."""
+    return timed(CpSatEngine().run, PartTask(replace(request, settings=vars(settings)), limit=limit))
 
 
 def test_all_tilings_against_the_defaults() -> None:
     """Every tiling of 6x10 as the program finds them, and what the defaults find in ten times that time."""
-    puzzle = build_puzzle(load_spec("pentomino6x10"))
-    ours = count(puzzle, symmetry="off")
+    ours = count("pentomino6x10", symmetry="off")
     assert ours.count == 9356
-    _, request = cover_and_request(puzzle, symmetry="off")
+    _, request = cover_and_request("pentomino6x10", symmetry="off")
     begin = monotonic()
     by_defaults = replace(request, settings=vars(CpSatSettings.solver_defaults()))
     reference = CpSatEngine().run(PartTask(by_defaults, stop=lambda: monotonic() - begin > 10 * ours.seconds))
@@ -50,9 +48,9 @@ def test_all_tilings_against_the_defaults() -> None:
 @pytest.mark.parametrize(("symmetry", "limit"), [("off", LIMIT), ("full", None)])
 def test_against_the_defaults(symmetry: str, limit: int | None) -> None:
     """Both enumerate the same number of solutions; ours in a small part of the time."""
-    _, request = cover_and_request(build_puzzle(load_spec("pentomino6x10")), symmetry=symmetry)  # type: ignore[arg-type]
-    ours, found = timed(request, CpSatSettings(), limit)
-    default, reference = timed(request, CpSatSettings.solver_defaults(), limit)
+    _, request = cover_and_request("pentomino6x10", symmetry=symmetry)  # type: ignore[arg-type]
+    found, ours = enumerated(request, CpSatSettings(), limit)
+    reference, default = enumerated(request, CpSatSettings.solver_defaults(), limit)
     assert found.solutions == reference.solutions == (limit or 2339)
     print(
         f"\n6x10 {symmetry}, {found.solutions} solutions: ours {ours:.1f} s, defaults of CP-SAT {default:.1f} s, "
@@ -62,10 +60,10 @@ def test_against_the_defaults(symmetry: str, limit: int | None) -> None:
 
 def test_cp_sat_setting_contribution() -> None:
     """Resetting one setting to the solver's default changes the time and not the result."""
-    _, request = cover_and_request(build_puzzle(load_spec("pentomino6x10")), symmetry="off")
-    ours, found = timed(request, CpSatSettings(), LIMIT)
+    _, request = cover_and_request("pentomino6x10", symmetry="off")
+    found, ours = enumerated(request, CpSatSettings(), LIMIT)
     print(f"\n6x10 off, first {LIMIT} solutions: ours {ours:.2f} s")
     for name, ours_is_on in vars(CpSatSettings()).items():
-        changed, result = timed(request, replace(CpSatSettings(), **{name: not ours_is_on}), LIMIT)
+        result, changed = enumerated(request, replace(CpSatSettings(), **{name: not ours_is_on}), LIMIT)
         assert result.solutions == found.solutions == LIMIT
         print(f"  {name} {'off' if ours_is_on else 'on':4} {changed:8.2f} s, {changed / ours:6.1f} times ours")

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.benchmarks.processor_time import timed_program
 from tests.cli.program import ROOT
-from tests.processes import children_seconds, finished
+from tests.processes import finished
 
 MILLION_STATES = """
 import json, resource
@@ -40,13 +41,6 @@ TINY = "{name: tiny, board: {size: [1, 2, 1]}, lattice: cubic, tiles: [{name: M,
 """A puzzle whose time is that of starting."""
 
 
-def seconds_of(command: list[str]) -> tuple[str, float]:
-    """Return the output of a program and its processor time, which does not depend on what else runs."""
-    before = children_seconds()
-    text = finished(command, cwd=ROOT, timeout=600).stdout
-    return text, children_seconds() - before
-
-
 @pytest.mark.slow
 def test_million_states_fit_in_memory() -> None:
     """A million states take less than 2 GB, libraries included; prints states per second."""
@@ -67,11 +61,11 @@ def test_comparison_with_burrtools(tmp_path: Path) -> None:
     tiny.write_text(TINY)
     apart = [sys.executable, "-m", "cp_puzzles", "apart"]
     options = ["--json", "--jobs", "1", "--engine", "exact-cover", "--time-limit", "300"]
-    start = min(seconds_of([*apart, str(tiny), *options])[1] for _ in range(3))
+    start = min(timed_program([*apart, str(tiny), *options])[1] for _ in range(3))
     print(f"\nstart {start:.2f} s\n{'file':28}{'BurrTools':>22}{'cp-puzzles':>22}{'ratio':>8}{'without start':>15}")
     for file in sorted(Path(os.environ["BURR_EXAMPLES"]).glob("*.xmpuzzle")):
-        theirs, their_seconds = seconds_of([os.environ["BURRTXT"], "-d", "-q", str(file)])
-        ours, seconds = seconds_of([*apart, f"{file}#1", *options])
+        theirs, their_seconds = timed_program([os.environ["BURRTXT"], "-d", "-q", str(file)], timeout=600)
+        ours, seconds = timed_program([*apart, f"{file}#1", *options], timeout=600)
         figures = FIGURES.search(theirs)
         found = f"{figures[1]}/{figures[2]}" if figures else "none"
         summary = json.loads(ours) if ours.startswith("{") else {}

@@ -1,27 +1,30 @@
-"""The exact-cover engine beside others from the package index, and the share of each of its refinements.
+"""The exact-cover engine beside others from the package index and beside the page's kernel, and its refinements.
 
 python -m pytest -q -s tests/benchmarks/test_exact_cover_speed.py -m benchmark
 """
 
 from __future__ import annotations
 
+import json
+import shutil
 import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from statistics import median
-from time import process_time
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from cp_puzzles import load_spec
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
-from cp_puzzles.puzzle.spec.loader import load_spec
+from cp_puzzles.output.web.editor.lattice_data import lattice_data
+from tests.benchmarks.processor_time import least_time, timed
 from tests.benchmarks.prototype import prototype_solutions
+from tests.processes import finished
 
 pytestmark = pytest.mark.benchmark
 
@@ -38,6 +41,9 @@ PUZZLES: dict[str, tuple[Symmetry, int]] = {
 SMALL = ("pentomino8x8_center", "soma")
 """What takes the slowest of the others less than a minute."""
 
+PAGE_NAMES = ("pentomino6x10", "pentomino5x12", "solid_pentomino2x5x6", "y_pentacubes5x5x5")
+PAGE_SCRIPT = Path(__file__).parents[1] / "output" / "web" / "editor" / "editor_logic.mjs"
+
 REFINEMENTS: dict[str, dict[str, object]] = {
     "all": {},
     "without the scan of narrow boards": {"scan": False},
@@ -49,17 +55,13 @@ REFINEMENTS: dict[str, dict[str, object]] = {
 
 
 def request(name: str) -> SearchRequest:
-    return cover_and_request(build_puzzle(load_spec(name)), symmetry=PUZZLES[name][0])[1]
+    return cover_and_request(name, symmetry=PUZZLES[name][0])[1]
 
 
-def run(asked: SearchRequest, times: int = 3) -> tuple[int, float, int]:
-    """The number of solutions, the median of the seconds, and the nodes."""
-    engine, seconds = ExactCoverEngine(), []
-    for _ in range(times):
-        started = process_time()
-        result = engine.run(PartTask(asked))
-        seconds.append(process_time() - started)
-    return result.solutions, median(seconds), int(result.statistics["nodes"])
+def run(asked: SearchRequest) -> tuple[int, float, int]:
+    """Return the number of solutions, the least of the seconds, and the nodes."""
+    result, seconds = least_time(ExactCoverEngine().run, PartTask(asked))
+    return result.solutions, seconds, int(result.statistics["nodes"])
 
 
 def leaders(asked: SearchRequest, found: Iterable[Iterable[int]]) -> int:
@@ -81,9 +83,8 @@ def xcover_seconds(asked: SearchRequest) -> tuple[int, float]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         xcover = pytest.importorskip("xcover")
-        started = process_time()
-        found = [kept[solution] for solution in xcover.covers(names, primary=list(map(str, range(items))))]
-        seconds = process_time() - started
+        covers = xcover.covers(names, primary=list(map(str, range(items))))
+        found, seconds = timed(lambda: [kept[solution] for solution in covers])
     return leaders(asked, found), seconds
 
 
@@ -94,9 +95,7 @@ def exact_cover_seconds(asked: SearchRequest) -> tuple[int, float]:
     matrix = np.zeros((len(kept), items), dtype=bool)
     for row, option in enumerate(options):
         matrix[row, option] = True
-    started = process_time()
-    found = [kept[list(solution)] for solution in exact_cover.get_all_solutions(matrix)]
-    seconds = process_time() - started
+    found, seconds = timed(lambda: [kept[list(solution)] for solution in exact_cover.get_all_solutions(matrix)])
     return leaders(asked, found), seconds
 
 
@@ -104,10 +103,8 @@ def prototype_seconds(asked: SearchRequest) -> tuple[int, float]:
     """The same search before anything was refined: sixty lines."""
     kept, items, options = instance(asked)
     prototype_solutions(options[:1], items)
-    started = process_time()
-    found = prototype_solutions(options, items)
-    seconds = process_time() - started
-    return leaders(asked, [kept[row[: row.argmin()]] for row in found]), seconds
+    found, seconds = timed(prototype_solutions, options, items)
+    return leaders(asked, (kept[row[: row.argmin()]] for row in found)), seconds
 
 
 def _needed(asked: SearchRequest) -> list[int]:
@@ -119,7 +116,7 @@ def _needed(asked: SearchRequest) -> list[int]:
 def _compiled() -> None:
     """Compiles everything before anything is timed."""
     for name in ("soma", "pentomino6x10"):
-        run(request(name), 1)
+        run(request(name))
 
 
 @pytest.mark.parametrize("name", PUZZLES)
@@ -151,3 +148,18 @@ def test_exact_cover_compared_with_other_programs(name: str) -> None:
         count, theirs = other(asked)
         assert count == solutions
         print(f"\n{name:22} {label:12} {theirs:8.4f} s {theirs / seconds:6.1f} times ours", end="")
+
+
+def test_page_kernel_against_native_search() -> None:
+    """The WebAssembly kernel of the editor and the native search find the same solutions with the same algorithm."""
+    node = shutil.which("node") or pytest.skip("node is not installed")
+    questions = [["time", load_spec(name).to_dict()] for name in PAGE_NAMES]
+    data = json.dumps({"data": lattice_data(), "questions": questions})
+    answers = json.loads(finished([str(node), str(PAGE_SCRIPT)], input=data, status=0).stdout)
+    print(f"\n{'puzzle':24}{'page s':>9}{'native s':>10}{'ratio':>7}{'page nodes':>13}{'native nodes':>14}")
+    for name, page in zip(PAGE_NAMES, answers, strict=True):
+        asked = replace(request(name), settings={"scan": False, "remember": False, "rim": 0})
+        solutions, seconds, nodes = run(asked)
+        ratio = page["seconds"] / seconds
+        print(f"{name:24}{page['seconds']:9.3f}{seconds:10.3f}{ratio:7.2f}{page['nodes']:13,.0f}{nodes:14,}")
+        assert page["solutions"] == solutions == PUZZLES[name][1]

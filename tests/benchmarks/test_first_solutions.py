@@ -19,6 +19,7 @@ from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.portfolio.portfolio_engine import MEMBERS
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.progress import Progress
+from tests.benchmarks.processor_time import timed
 
 pytestmark = pytest.mark.benchmark
 
@@ -96,9 +97,7 @@ def test_portfolio_solves_hard_instances(name: str) -> None:
     solve("soma", limit=1, engine="exact-cover", jobs=1)  # compiles what there is to compile
     for settings in ({"scan": False}, {"sparse": True}):
         solve("soma", limit=1, engine="exact-cover", jobs=1, settings=settings)
-    began = process_time()
-    cover_and_request(puzzle, symmetry="off")
-    placing = process_time() - began
+    _, placing = timed(cover_and_request, puzzle, symmetry="off")
     used, winner = answer(puzzle, 2 * SECONDS, jobs=2)
     race = placing + (used - placing) / 2
     alone = {}

@@ -6,8 +6,7 @@ import sys
 
 import pytest
 
-from tests.cli.program import ROOT
-from tests.processes import children_seconds, finished
+from tests.benchmarks.processor_time import timed_program
 
 LIBRARIES = ("-c", "import ortools.sat.python.cp_model, pydantic, rich")
 FIRST_MESSAGE = """
@@ -29,12 +28,7 @@ COMMANDS = {
 
 def processor_seconds(*arguments: str) -> float:
     """Return the least processor time of three runs."""
-    times = []
-    for _ in range(3):
-        before = children_seconds()
-        finished([sys.executable, *arguments], cwd=ROOT)
-        times.append(children_seconds() - before)
-    return min(times)
+    return min(timed_program([sys.executable, *arguments])[1] for _ in range(3))
 
 
 @pytest.mark.benchmark

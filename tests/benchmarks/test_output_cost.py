@@ -1,6 +1,6 @@
-"""Benchmarks of a stored run: additional time, memory, and the gain by a second worker.
+"""Benchmarks of a stored run (additional time, memory, the gain by a second worker) and of writing solutions to a file.
 
-    python -m pytest -q -s tests/benchmarks/test_store_cost.py -m benchmark
+    python -m pytest -q -s tests/benchmarks/test_output_cost.py -m benchmark
 
 Prints times, ratios and megabytes; asserts the answers and the bound on memory, never a time.
 """
@@ -11,17 +11,21 @@ import json
 import sys
 from pathlib import Path
 from statistics import median
-from time import process_time
 
 import pytest
 
-from cp_puzzles import build_puzzle, count, load_spec, solve
+from cp_puzzles import build_puzzle, count, load_spec, parse_spec, solve
+from cp_puzzles.output.formats.solution_writer import open_writer
+from cp_puzzles.search.run_result import RunResult
+from tests.benchmarks.processor_time import least_time, timed
+from tests.cli.program import ROOT
 from tests.processes import finished
 
 pytestmark = pytest.mark.benchmark
 
-ROOT = Path(__file__).parents[2]
 MEGABYTES = 500
+TILINGS = 167_089
+"""Tilings of a 6x8 rectangle with dominoes (Kasteleyn 1961)."""
 
 MEASURED = """
 import json, resource, sys
@@ -43,9 +47,8 @@ def test_store_cost_compared_with_search(tmp_path: Path) -> None:
     for turn in range(14):
         stored = bool(turn % 2)
         path = tmp_path / f"{turn}.run" if stored else None
-        started = process_time()
-        result = solve(puzzle, symmetry="off", engine="exact-cover", jobs=1, keep=False, store=path)
-        seconds[stored].append(process_time() - started)
+        result, taken = timed(solve, puzzle, symmetry="off", engine="exact-cover", jobs=1, keep=False, store=path)
+        seconds[stored].append(taken)
         assert result.count == 9356
     plain, kept = min(seconds[False][1:]), min(seconds[True])
     print(f"\n6x10 off: {plain:.3f} s, with a store {kept:.3f} s of processor time: {kept / plain - 1:+.1%}")
@@ -88,3 +91,22 @@ def test_a_second_worker(name: str, solutions: int) -> None:
         f"\n{name}: {one:.2f} s, two workers {two:.2f} s: {one / two:.2f}; the search by itself "
         f"{search_one:.2f} s, {search_two:.2f} s: {search_one / search_two:.2f}; balance at worst {worst:.3f}"
     )
+
+
+def test_writing_cost_compared_with_counting(tmp_path: Path) -> None:
+    """Every tiling is written to a .jsonl file; the ratio to counting is printed, in the process that writes."""
+    puzzle = build_puzzle(parse_spec("{name: d, board: {size: [6, 8]}, tiles: [{set: domino, multiplicity: any}]}"))
+    path = tmp_path / "dominoes.jsonl"
+
+    def write() -> RunResult:
+        writer = open_writer(path, puzzle)
+        result = solve(puzzle, engine="exact-cover", symmetry="off", jobs=1, keep=False, on_solution=writer.write)
+        writer.close()
+        return result
+
+    counted, seconds = least_time(count, puzzle, engine="exact-cover", symmetry="off", jobs=1)
+    result, written = timed(write)
+    assert counted.count == result.count == TILINGS
+    with path.open("rb") as file:
+        assert sum(1 for _ in file) == TILINGS
+    print(f"\n{1e3 * written / TILINGS:.4f} ms a solution; writing takes {written / seconds:.0f} times the count")
