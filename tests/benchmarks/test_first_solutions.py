@@ -1,9 +1,9 @@
-"""The race for a first solution on two lanes beside each that takes part in it, alone on one, in time of the processor.
+"""The portfolio on two lanes beside each of its members alone on one lane, in processor time, for a first solution.
 
 python -m pytest -q -s tests/benchmarks/test_first_solutions.py -m benchmark
 
-A race that uses two cores for so long is as long as half of its time, but for placing, which comes first. Those who
-take part are given as much time as the race took. `NOTES.md` of the race has what was measured.
+The portfolio lasts half of the processor time of its two lanes, after the placements are computed. Each member has as
+much time as the portfolio took. `NOTES.md` of the portfolio has the measurements.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def answer(puzzle: Puzzle, seconds: float, **how: Any) -> tuple[float, str]:
 
 @pytest.mark.parametrize("name", INSTANCES)
 def test_portfolio_solves_hard_instances(name: str) -> None:
-    """A verified solution of each; printed: how long the race is and each alone that is not longer, and the ratio."""
+    """Find a verified solution; print the time of the portfolio, of each member that takes no longer, and the ratio."""
     board, tiles = INSTANCES[name]
     puzzle = build_puzzle(parse_spec(f"{{name: hard, board: {{{board}}}, tiles: [{tiles}]}}"))
     solve("soma", limit=1, engine="exact-cover", jobs=1)  # compiles what there is to compile
@@ -99,14 +99,14 @@ def test_portfolio_solves_hard_instances(name: str) -> None:
         solve("soma", limit=1, engine="exact-cover", jobs=1, settings=settings)
     _, placing = timed(cover_and_request, puzzle, symmetry="off")
     used, winner = answer(puzzle, 2 * SECONDS, jobs=2)
-    race = placing + (used - placing) / 2
+    lasted = placing + (used - placing) / 2
     alone = {}
     for member in MEMBERS:
         if not member.in_parts:
-            taken, found = answer(puzzle, race, jobs=1, engine=member.engine, settings=vars(member.settings))
-            if found != "none" and taken <= race:
+            taken, found = answer(puzzle, lasted, jobs=1, engine=member.engine, settings=vars(member.settings))
+            if found != "none" and taken <= lasted:
                 alone[str(member)] = taken
     best = min(alone, key=alone.__getitem__, default="none sooner")
-    ratio = race / alone[best] if alone else 1.0
-    print(f"\n| {name} | {best} | {alone.get(best, race):.2f} | {race:.2f} | {ratio:.1f} | {winner} |")
+    ratio = lasted / alone[best] if alone else 1.0
+    print(f"\n| {name} | {best} | {alone.get(best, lasted):.2f} | {lasted:.2f} | {ratio:.1f} | {winner} |")
     assert winner != "none"
