@@ -16,6 +16,7 @@ from cp_puzzles.base.option_types import PositiveInt
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
+from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
 from cp_puzzles.puzzle.disassembly.states import DEFAULT_STATES, Effort, refuse_unmovable, state_bytes
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apart
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -90,7 +91,8 @@ class Disassemblies(Displayed):
 def level_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
     """Return the answer for one solution as plain data.
 
-    `at_least` is there only where the search ended before the level, `exact` and `least` only where they are false.
+    `at_least` is there only where the search ended before the level, `exact` and `least` only where they are false,
+    `together` only where pieces of a group, numbered from 1, stay together.
     """
     data: dict[str, Any] = {
         "solution": number,
@@ -104,6 +106,8 @@ def level_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
         data["exact"] = False
     if not disassembly.is_least:
         data["least"] = False
+    if disassembly.together:
+        data["together"] = [[piece + 1 for piece in pieces] for pieces in disassembly.together]
     return data
 
 
@@ -211,7 +215,8 @@ def _disassembly_in(text: str) -> Disassembly:
     """Return a disassembly that was written with its fields as JSON."""
     data = json.loads(text)
     steps = (Step(tuple(each["pieces"]), tuple(each["direction"]), each["distance"]) for each in data["steps"])
-    return Disassembly(**{**data, "moves": tuple(data["moves"]), "steps": tuple(steps)})
+    together = tuple(map(tuple, data.get("together", ())))
+    return Disassembly(**{**data, "moves": tuple(data["moves"]), "steps": tuple(steps), "together": together})
 
 
 @dataclass(frozen=True)
@@ -234,15 +239,15 @@ class DisassemblyInquiry:
 
     def search(self, part: Question, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
         """Take a solution apart."""
-        pieces, fixed = part.content
+        pieces, fixed, groups = part.content
         refuse_unmovable(self.name, self.lattice, pieces, self.memory)
-        disassembly = take_apart(self.lattice, pieces, Effort(self._states_of(len(pieces)), stop=stop), fixed)
+        disassembly = take_apart(self.lattice, pieces, Effort(self._states_of(len(pieces)), stop=stop), fixed, groups)
         send(Answered(part.index, disassembly))
 
-    def content(self, solution: Solution) -> tuple[tuple[tuple[Cell, ...], ...], tuple[int, ...]]:
-        """Return the cells of the pieces, and the numbers of those that are fixed."""
+    def content(self, solution: Solution) -> tuple[tuple[tuple[Cell, ...], ...], tuple[int, ...], PieceGroups | None]:
+        """Return the cells of the pieces, the numbers of those that are fixed, and the groups of all."""
         pieces = tuple(placement.cells for placement in solution.placements)
-        return pieces, solution.tiling.fixed
+        return pieces, solution.tiling.fixed, solution.tiling.groups
 
     def bytes_of(self, solution: Solution) -> int:
         """Return the bytes of the states of a solution."""

@@ -39,7 +39,6 @@ def run(options: Options) -> int:
     from cp_puzzles.cli import exit_status as exits
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr
     from cp_puzzles.errors import MistakeError, Parameter
-    from cp_puzzles.output.burrtools.burr_to_spec import lost_groups
     from cp_puzzles.output.formats.jsonl import read_solutions
     from cp_puzzles.output.formats.solution_writer import SearchOutcome
     from cp_puzzles.output.moves_file import open_moves
@@ -47,9 +46,6 @@ def run(options: Options) -> int:
     from cp_puzzles.output.terminal.result_tables import disassembly_sentence, level_table, moves_table
 
     puzzle = puzzle_of(options)
-    groups = lost_groups(options.spec)
-    if groups is not None:
-        stderr().print(f"{options.spec}: not carried over: {groups}", markup=False, soft_wrap=True)
     asked = search_values(options)
     solutions = None
     if options.solutions is not None:

@@ -114,8 +114,9 @@ def _fault(data: dict[str, Any], puzzle: Puzzle) -> str | None:
         return f"not a list of steps: {error}"
     if stated != len(moves):
         return f"its numbers of moves add up to {stated}, but it has {len(moves)} steps"
-    pieces, fixed = [each.cells for each in placements], Tiling(puzzle.board_geometry, placements).fixed
-    return replay_fault(lattice, pieces, moves, apart=data.get("apart") is True, fixed=fixed)
+    pieces, tiling = [each.cells for each in placements], Tiling(puzzle.board_geometry, placements)
+    is_apart = data.get("apart") is True
+    return replay_fault(lattice, pieces, moves, apart=is_apart, fixed=tiling.fixed, groups=tiling.groups)
 
 
 def _translation(lattice: Lattice, written: Cell) -> Cell:

@@ -89,7 +89,8 @@ class FrozenModel(BaseModel):
 MAX_NAME_CHARACTERS = 200
 """Maximum characters of a name: file names, of at most 255 characters, begin with it."""
 
-Name = Annotated[StrictStr, Field(min_length=1, max_length=MAX_NAME_CHARACTERS, pattern=r"^\S(.*\S)?$")]
+NAME_PATTERN = r"^\S(.*\S)?$"
+Name = Annotated[StrictStr, Field(min_length=1, max_length=MAX_NAME_CHARACTERS, pattern=NAME_PATTERN)]
 Count = Annotated[StrictInt, Field(ge=0)]
 Bound = Annotated[StrictInt, Field(ge=0, le=MAX_NUMBER)]
 Copies = Annotated[StrictInt, Field(ge=0, le=MAX_COPIES)]
@@ -171,6 +172,24 @@ class Multiplicity(_Range):
             raise mistake(f"{echo(value)} copies cannot be used", remedy)
         return {"min": value, "max": value}
 
+
+def _group(value: Any) -> Any:
+    form = "write its name, or how many copies belong to each, as in {frame: 2, cage: 1}"
+    if isinstance(value, str) or (isinstance(value, dict) and value):
+        for name, size in value.items() if isinstance(value, dict) else [(value, 1)]:
+            if not (isinstance(name, str) and len(name) <= MAX_NAME_CHARACTERS and re.fullmatch(NAME_PATTERN, name)):
+                raise mistake(f"{echo(name)} is not the name of a group", form)
+            if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= MAX_COPIES:
+                raise mistake(f"{echo(size)} copies cannot belong to the group {echo(name)}", form)
+        return value
+    raise mistake(f"{echo(value)} is not a group", form)
+
+
+Group = Annotated[
+    Name | Annotated[dict[Name, Annotated[StrictInt, Field(ge=1, le=MAX_COPIES)]], Field(min_length=1)],
+    BeforeValidator(_group),
+]
+"""The group of a tile, or the largest number of copies that belong to each of several groups."""
 
 Coordinates = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=4)]
 """A cell as the user writes it: a number for each axis of the lattice."""

@@ -187,7 +187,8 @@ class Puzzle(PuzzleData, Displayed):
     def board_geometry(self) -> BoardGeometry:
         """Return the geometry of the board for rules and measures."""
         fixed_tiles = frozenset(tile.name for tile in self.tiles if tile.fixed)
-        return BoardGeometry(self.lattice, self.board.cells, self.required, fixed_tiles, frozenset(self.fixed))
+        groups = tuple((tile.name, tile.groups) for tile in self.tiles if tile.groups)
+        return BoardGeometry(self.lattice, self.board.cells, self.required, fixed_tiles, frozenset(self.fixed), groups)
 
     @property
     def has_highlights(self) -> bool:

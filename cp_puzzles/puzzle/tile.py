@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cp_puzzles.base.number_text import counted
+from cp_puzzles.puzzle.disassembly.piece_groups import TileGroups
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform
 
@@ -30,6 +31,8 @@ class Tile:
         The orientations of a tile with colored cells; several may have the same cells.
     fixed
         True if its pieces do not move when a solution is taken apart.
+    groups
+        The groups of its pieces, which may stay together, each with the largest number of copies that belong to it.
     """
 
     name: str
@@ -40,6 +43,7 @@ class Tile:
     display_color: str | None = None
     colored_orientations: tuple[ColoredCells, ...] = ()
     fixed: bool = False
+    groups: TileGroups = ()
 
     def __repr__(self) -> str:
         many = str(self.minimum) if self.minimum == self.maximum else f"{self.minimum} to {self.maximum}"

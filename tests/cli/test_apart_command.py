@@ -100,6 +100,53 @@ def test_fixed_box_stays_at_rest(tmp_path: Path, tile: str, given: str) -> None:
     assert run(["verify", str(file), str(moves)]) == 0
 
 
+LINKED = """
+name: Linked rings
+board:
+  drawing: |
+    ....
+    .XXX
+    ....
+
+    XXX.
+    XXXX
+    XXX.
+
+    ....
+    .XXX
+    ...X
+tiles:
+  - {name: ring, drawing: "XXX\\nX.X\\nXXX", multiplicity: 2%s}
+  - {name: key, drawing: X}
+"""
+
+
+@pytest.mark.parametrize(
+    ("group", "count"), [("", 0), (", group: cage", 1), (", group: {cage: 2, frame: 1}", 1), (", group: {cage: 1}", 0)]
+)
+def test_linked_rings_of_a_group_stay_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], group: str, count: int
+) -> None:
+    """Two linked rings come apart only as a group that takes both; the summary and the file say which stay together."""
+    file, moves = tmp_path / "rings.yaml", tmp_path / "moves.jsonl"
+    file.write_text(LINKED % group)
+    assert run(["apart", str(file), "--jobs", "1", "--json", "--out", str(moves)]) == 1 - count
+    [row] = json.loads(capsys.readouterr().out)["levels"]
+    assert (row["apart"], row["level"]) == (count == 1, 1)
+    assert row.get("together") == ([[1, 2]] if count else None)
+    assert json.loads(moves.read_text()).get("together") == row.get("together")
+    assert run(["verify", str(file), str(moves)]) == 0
+    assert run(["count", str(file), "--jobs", "1", "--rule", "apart=true"]) == 1 - count
+
+
+def test_show_lists_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The overview names the tiles of each group, with their number unless it is that of all copies."""
+    file = tmp_path / "rings.yaml"
+    file.write_text(LINKED % ", group: {cage: 2, frame: 1}")
+    assert run(["show", str(file)]) == 0
+    assert "cage: ring; frame: 1 of ring" in capsys.readouterr().out
+
+
 def test_level_is_a_measure(tmp_path: Path) -> None:
     """Counts by level are those of the command, and 0 stands for an assembly that nothing leaves."""
     file = tmp_path / "box.yaml"

@@ -26,12 +26,12 @@ def endless_after(solutions: int, then: Callable[[], None] = lambda: None) -> Ca
     """Return a search of moves that does not end by itself after some solutions, and calls a function once there."""
     left = iter(range(solutions))
 
-    def search(lattice: Any, pieces: Any, effort: Effort, fixed: Any) -> Disassembly:
+    def search(lattice: Any, pieces: Any, effort: Effort, *more: Any) -> Disassembly:
         if next(left, None) is None:
             then()
             while not effort.is_past:
                 sleep(0.01)
-        return take_apart(lattice, pieces, effort, fixed)
+        return take_apart(lattice, pieces, effort, *more)
 
     return search
 
@@ -66,6 +66,18 @@ def test_store_keeps_disassemblies(monkeypatch: pytest.MonkeyPatch, path: Path) 
         connection.commit()
     with pytest.raises(MistakeError, match="table answers was changed"):
         apart(DOMINOES, jobs=1, store=path)
+
+
+def test_store_keeps_pieces_that_stay_together(path: Path) -> None:
+    """A stored run has the pieces of groups that stay together; a spec with other groups is another run."""
+    ring = 'name: R, drawing: "XXX\\nX.X\\nXXX"'
+    tiles = f"{{{ring}, group: %s}}, {{name: S, drawing: X, multiplicity: 4, group: {{a: 1}}}}"
+    text = f"{{name: r, board: {{size: [3, 4]}}, tiles: [{tiles}]}}"
+    first = apart(parse_spec(text % "a"), jobs=1, store=path)
+    assert [each.together for each in first.disassemblies] == [((0, 2),)]
+    assert apart(parse_spec(text % "a"), jobs=1, store=path).disassemblies == first.disassemblies
+    with pytest.raises(MistakeError, match="group"):
+        apart(parse_spec(text % "b"), jobs=1, store=path)
 
 
 def test_more_states_are_searched_again(path: Path) -> None:

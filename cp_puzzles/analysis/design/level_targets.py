@@ -132,8 +132,8 @@ class LevelTargets:
         """Return whether an assembly comes apart, and its level, 0 if that is unknown."""
         pieces = [placement.cells for placement in placements]
         refuse_unmovable(self._puzzle.name, self._puzzle.lattice, pieces, self._memory)
-        fixed = Solution(self._puzzle, placements).tiling.fixed
-        result = take_apart(self._puzzle.lattice, pieces, Effort(EFFORT_STATES, exits=1), fixed)
+        tiling = Solution(self._puzzle, placements).tiling
+        result = take_apart(self._puzzle.lattice, pieces, Effort(EFFORT_STATES, exits=1), tiling.fixed, tiling.groups)
         is_apart, level = result.apart is True, result.level or 0 if result.is_level_exact else 0
         if is_apart:
             self.highest = max(self.highest, level)

@@ -55,8 +55,11 @@ class OptionAction:
         self._item_of_cell = np.full(len(self._board), -1, dtype=np.int32)
         self._item_of_cell[self._cell_of_item] = np.arange(len(cover.cells), dtype=np.int32)
         self._bounds = np.array([(i.minimum, i.maximum) for i in problem.items], dtype=np.int64).reshape(-1, 2)
-        fixed = {tile.name for tile in puzzle.tiles if tile.fixed}
-        self._fixed = np.array([item.kind == "tile" and item.name in fixed for item in problem.items])
+        behavior = {tile.name: (tile.fixed, tile.groups) for tile in puzzle.tiles}
+        numbers = {each: number for number, each in enumerate({(False, ()): 0, **dict.fromkeys(behavior.values())})}
+        of_items = [behavior[item.name] if item.kind == "tile" else (False, ()) for item in problem.items]
+        # tiles that are fixed, and tiles of other groups, are taken apart differently
+        self._behavior = np.array([numbers[each] for each in of_items])
         count = len(cover.placements)
         self._tile = problem.tile_numbers[:count].astype(np.int64)
         self._auxiliary = {auxiliary: option for option, auxiliary in enumerate(cover.auxiliaries, start=count)}
@@ -230,7 +233,7 @@ class OptionAction:
         tile_of[self._tile] = moved
         if not (tile_of[self._tile] == moved).all():
             return None
-        if (self._fixed[tile_of] != self._fixed).any():
+        if (self._behavior[tile_of] != self._behavior).any():
             return None
         if not (self._bounds[tile_of] == self._bounds).all() or len(set(tile_of.tolist())) != len(self._bounds):
             return None

@@ -16,16 +16,22 @@ from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 
 @dataclass(frozen=True)
 class CountedTile:
-    """A tile as drawn and in all orientations, with colors, and the bounds on the copies of each equal shape."""
+    """A tile as drawn and in all orientations, with colors, and the bounds on the copies of each equal shape.
+
+    `groups` has the largest number of copies that belong to each group.
+    """
 
     name: str
     form: ColoredCells
     orientations: tuple[ColoredCells, ...]
     counts: tuple[tuple[int, int], ...]
+    groups: tuple[tuple[int, int], ...] = ()
 
-    def and_also(self, minimum: int, maximum: int) -> CountedTile:
-        """Return the tile with the bounds of another equal shape."""
-        return replace(self, counts=(*self.counts, (minimum, maximum)))
+    def and_also(self, minimum: int, maximum: int, groups: Mapping[int, int]) -> CountedTile:
+        """Return the tile with the bounds and groups of another equal shape."""
+        sizes = Counter(dict(self.groups))
+        sizes.update(groups)
+        return replace(self, counts=(*self.counts, (minimum, maximum)), groups=tuple(sorted(sizes.items())))
 
     @property
     def copies(self) -> tuple[int, ...]:

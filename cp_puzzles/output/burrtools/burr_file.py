@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
@@ -15,9 +16,6 @@ MAX_VOXELS = 1_000_000
 """The maximum number of voxels of the box of a shape."""
 
 MAX_COLOR = 63
-GROUPS = "groups of pieces: each piece is taken apart from all others"
-"""The message that groups are lost: pieces of one group may stay together in BurrTools."""
-
 NO_SHAPE = "4294967295"
 """The shape number of a problem without a result."""
 
@@ -47,11 +45,12 @@ class BurrShape:
 
 @dataclass(frozen=True)
 class BurrPiece:
-    """A shape with the bounds on its copies."""
+    """A shape with the bounds on its copies; `groups` has the largest number of copies that belong to each group."""
 
     shape: int
     minimum: int
     maximum: int
+    groups: dict[int, int]
     line: int
 
 
@@ -188,12 +187,15 @@ def _pieces(node: Element, source: str) -> Iterator[BurrPiece]:
             least = most = 1
         if least > most:
             raise piece.mistake(source, f"min {least} is more than max {most}", "swap them")
-        yield BurrPiece(number, least, most, piece.line)
+        groups = Counter({piece.number(source, "group", 0): most})
+        for group in piece.all("group"):
+            groups[group.number(source, "group")] += group.number(source, "count")
+        # group 0 is none
+        belonging = {group: size for group, size in sorted(groups.items()) if group and size}
+        yield BurrPiece(number, least, most, belonging, piece.line)
 
 
 def _lost(node: Element) -> Iterator[str]:
-    if node.all("shapes", "shape", "group") or any(p.attributes.get("group") for p in node.all("shapes", "shape")):
-        yield GROUPS
     if node.all("solutions", FOUND):
         yield "found solutions, which `render` and `verify` read, and their disassemblies"
     if node.all("assembler"):

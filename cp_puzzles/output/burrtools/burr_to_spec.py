@@ -10,7 +10,7 @@ from typing import Any
 
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.output.burrtools.assembly_count import CountedTile, expected
-from cp_puzzles.output.burrtools.burr_file import GROUPS, BurrFile, BurrProblem, BurrShape, burr_file, shape_of
+from cp_puzzles.output.burrtools.burr_file import BurrFile, BurrProblem, BurrShape, burr_file, shape_of
 from cp_puzzles.output.burrtools.burr_xml import FOUND, SEPARATION, read_elements, shown_path
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.drawing import draw_cells
@@ -38,13 +38,6 @@ class BurrPuzzle:
 def load_burr(path: str) -> PuzzleSpec:
     """Return the puzzle of a file with one problem, or the problem that FILE.xmpuzzle#2 names."""
     return burr_puzzle(*named_problem(path)).spec
-
-
-def lost_groups(path: str) -> str | None:
-    """Return a message if a file groups pieces: BurrTools takes such pieces apart differently."""
-    return (
-        GROUPS if Path(path.partition("#")[0]).suffix == ".xmpuzzle" and GROUPS in named_problem(path)[1].lost else None
-    )
 
 
 def named_problem(
@@ -164,7 +157,7 @@ def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list
             continue
         orientations = colored_orientations(lattice, cells_of(file, lattice, shape))
         if orientations in tiles:
-            tiles[orientations] = tiles[orientations].and_also(piece.minimum, piece.maximum)
+            tiles[orientations] = tiles[orientations].and_also(piece.minimum, piece.maximum, piece.groups)
             continue
         form = normalize_colored(lattice, cells_of(file, lattice, shape))
         name = number = shape.title[:190]
@@ -172,7 +165,8 @@ def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list
             number += "'"
             name = number
         names.add(name)
-        tiles[orientations] = CountedTile(name, form, orientations, ((piece.minimum, piece.maximum),))
+        bounds, groups = (piece.minimum, piece.maximum), tuple(piece.groups.items())
+        tiles[orientations] = CountedTile(name, form, orientations, (bounds,), groups)
         lines.append(shape.line)
     if not tiles:
         raise SpecError(f"{file.source}:{problem.line}: problem", "it has no piece", "add one in BurrTools")
@@ -201,6 +195,9 @@ def _tile(lattice: Lattice, tile: CountedTile) -> dict[str, Any]:
     if not lattice.is_connected(cells):
         form["disconnected"] = True
     least, most = tile.copies
+    if tile.groups:
+        groups = {f"G{number}": size for number, size in tile.groups}
+        form["group"] = next(iter(groups)) if len(groups) == 1 and most <= tile.groups[0][1] else groups
     return {"name": tile.name, **form, "multiplicity": {"min": least, "max": most}}
 
 

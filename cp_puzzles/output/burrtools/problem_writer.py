@@ -51,6 +51,7 @@ class BurrText:
         self.board = VoxelBox(self.grid, tuple(self.letters))
         tiles = [tile for tile in puzzle.remaining_tiles if tile.maximum > 0]
         self.bounds = {tile.name: (tile.minimum, tile.maximum) for tile in tiles}
+        self._groups = {tile.name: tile.groups for tile in tiles}
         self.pieces: dict[str, ColoredCells] = {}
         for tile in tiles:
             orientations = grid_orientations(tile, self.lattice)
@@ -82,9 +83,15 @@ class BurrText:
         yield "  <problems>"
         yield f'    <problem name="{xml_text(puzzle.name)}" {state}{self._holes}>'
         yield "      <shapes>"
-        for shape, (least, most) in enumerate(self.bounds.values(), start=1):
+        group_names = dict.fromkeys(group for groups in self._groups.values() for group, _ in groups)
+        group_number = {group: k for k, group in enumerate(group_names, start=1)}
+        for shape, (name, (least, most)) in enumerate(self.bounds.items(), start=1):
             bounds = f'count="{most}"' if least == most else f'min="{least}" max="{most}"'
-            yield f'        <shape id="{shape}" {bounds}/>'
+            groups = [(group_number[group], min(size, most)) for group, size in self._groups[name]]
+            listed = "".join(f'<group group="{group}" count="{size}"/>' for group, size in groups)
+            if len(groups) == 1 and groups[0][1] == most:
+                bounds, listed = f'{bounds} group="{groups[0][0]}"', ""
+            yield f'        <shape id="{shape}" {bounds}' + (f">{listed}</shape>" if listed else "/>")
         yield "      </shapes>"
         yield '      <result id="0"/>'
         pairs = [(number[a], number[b]) for a in letters for b in self.fits.get(a, "") if b in number]

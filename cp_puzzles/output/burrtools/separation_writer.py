@@ -36,7 +36,10 @@ def unwritable_moves(puzzle: Puzzle) -> str | None:
 
 
 def separation_text(positions: Mapping[int, Voxel], moves: Iterable[VoxelMove]) -> str:
-    """Return the XML element of a complete disassembly of pieces at some positions, by piece number."""
+    """Return the XML element of a disassembly of pieces at some positions, by piece number.
+
+    A part without moves stays together.
+    """
     return _node(dict(positions), deque(moves), "")
 
 
@@ -58,9 +61,8 @@ def _node(positions: dict[int, Voxel], moves: deque[VoxelMove], kind: str) -> st
         "left": {piece: positions[piece] for piece in pieces if piece not in move.pieces},
     }
     written: dict[str, str] = {}
-    while waiting := [name for name, part in parts.items() if len(part) > 1 and name not in written]:
-        # the moves of one part come before those of the other one
-        name = next(each for each in waiting if moves[0].pieces <= parts[each].keys())
+    # the moves of one part come before those of the other one
+    while moves and (name := next((each for each in parts if moves[0].pieces <= parts[each].keys()), "")):
         written[name] = _node(parts[name], moves, f' type="{name}"')
     content = f'<pieces count="{len(pieces)}">{listed}</pieces>' + "".join(states)
     content += written.get("removed", "") + written.get("left", "")

@@ -209,13 +209,13 @@ def solid_moves(
     from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable
     from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 
-    fixed = Tiling(puzzle.board_geometry, tuple(placements)).fixed
+    tiling = Tiling(puzzle.board_geometry, tuple(placements))
     effort, cells = Effort(STATES, deadline, exits=10), [placement.cells for placement in placements]
     try:
         refuse_unmovable(puzzle.name, puzzle.lattice, cells)
     except MistakeError:
         return ()
-    return take_apart(puzzle.lattice, cells, effort, fixed).steps
+    return take_apart(puzzle.lattice, cells, effort, tiling.fixed, tiling.groups).steps
 
 
 def drawn_vector(puzzle: Puzzle, step: Step) -> tuple[float, ...]:

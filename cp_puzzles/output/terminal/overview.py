@@ -60,6 +60,14 @@ def _figures(puzzle: Puzzle) -> dict[str, int | str]:
     for rule in puzzle.rules:
         if isinstance(rule, ColorsFit):
             figures["colors"] = rule.words
+    members: dict[str, list[str]] = {}
+    for tile in puzzle.tiles:
+        for group, size in tile.groups:
+            members.setdefault(group, []).append(
+                tile.name if size >= tile.maximum else f"{integer(size)} of {tile.name}"
+            )
+    if members:
+        figures["groups"] = printable("; ".join(f"{group}: {', '.join(names)}" for group, names in members.items()))
     return figures
 
 

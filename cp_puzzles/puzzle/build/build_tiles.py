@@ -117,16 +117,18 @@ def _tile(
         reflect = lattice.is_flat and not (isinstance(entry, TileSetEntry) and is_one_sided(entry.set))
     form = lattice.unwrapped.normalize(cells)
     bounds = entry.multiplicity
-    maximum = len(board.cells) // len(form) if bounds.max is None else bounds.max
+    maximum = max(bounds.min, len(board.cells) // len(form) if bounds.max is None else bounds.max)
+    groups = {entry.group: maximum} if isinstance(entry.group, str) else entry.group or {}
     return Tile(
         name,
         form,
         orientations(lattice, form, rotate=entry.rotate, reflect=reflect),
         bounds.min,
-        max(bounds.min, maximum),
+        maximum,
         entry.color,
         colored_orientations(lattice, cells, rotate=entry.rotate, reflect=reflect) if any(cells.values()) else (),
         entry.fixed,
+        tuple((group, min(size, maximum)) for group, size in sorted(groups.items())),
     )
 
 

@@ -96,6 +96,7 @@ def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
         "multiplicity": {"min": tile.minimum, "max": tile.maximum},
         "color": tile.display_color,
         "fixed": tile.fixed,
+        "group": {name: size for name, size in tile.groups if size} or None,
         "colors": _by_color(colors, lattice),
         "disconnected": True,
     }

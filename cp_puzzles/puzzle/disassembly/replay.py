@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
 from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract, translate
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -23,28 +24,29 @@ def replay_fault(
     *,
     apart: bool,
     fixed: Collection[int] = (),
+    groups: PieceGroups | None = None,
 ) -> str | None:
     """Return the first fault of a sequence of moves; None if it has none.
 
-    A move translates some, not all, pieces of one group, none of them fixed. If they leave, they form a group of their
-    own. With `apart` every piece must be alone at the end; fixed pieces stay together.
+    A move translates some, not all, pieces of one part, none of them fixed. If they leave, they form a part of their
+    own. With `apart` every piece must be alone at the end; fixed pieces stay together, and those of one group may.
     """
     positions = [tuple(sorted(cells)) for cells in pieces]
     for i, j in combinations(range(len(positions)), 2):
         if set(positions[i]) & set(positions[j]):
             return f"pieces {i + 1} and {j + 1} overlap"
-    groups = [frozenset(range(len(positions)))]
+    parts = [frozenset(range(len(positions)))]
     is_blocked = _CollisionTest(lattice)
     for number, (moved, vector, leaves) in enumerate(moves, start=1):
         chosen = frozenset(moved)
-        group = next((each for each in groups if chosen < each), None)
-        if group is None or not chosen:
+        part = next((each for each in parts if chosen < each), None)
+        if part is None or not chosen:
             return f"move {number}: its pieces are not a part of one group"
         if chosen & set(fixed):
             return f"move {number}: piece {min(chosen & set(fixed)) + 1} is fixed"
         if not any(vector) or vector not in lattice.translations:
             return f"move {number}: {list(vector)} is not a translation of the lattice"
-        remaining = sorted(group - chosen)
+        remaining = sorted(part - chosen)
         path = _beyond(vector, positions, sorted(chosen), remaining) if leaves else vector
         for i in sorted(chosen):
             for j in remaining:
@@ -52,8 +54,9 @@ def replay_fault(
                     return f"move {number}: piece {i + 1} collides with piece {j + 1}"
             positions[i] = tuple(translate(positions[i], path))
         if leaves:
-            groups = [*(each for each in groups if each != group), chosen, group - chosen]
-    if apart and len(groups) < len(positions) - max(0, len(fixed) - 1):
+            parts = [*(each for each in parts if each != part), chosen, part - chosen]
+    together = [each for each in parts if len(each) > 1 and not each <= set(fixed)]
+    if apart and together and not (groups is not None and groups.have_room(together)):
         return "some pieces are still together at the end"
     return None
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
 from cp_puzzles.puzzle.disassembly.directions import directions
 from cp_puzzles.puzzle.disassembly.distance_tables import form_of
+from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
 from cp_puzzles.puzzle.disassembly.state_search import PairArrays
 from cp_puzzles.puzzle.disassembly.states import (
     DEFAULT_EFFORT,
@@ -57,6 +58,7 @@ class Disassembly:
     lists the level and, part by part, the numbers of the parts; `steps` are those moves. `is_level_exact` is False if
     sets of loose pieces were left out, so that there may be a shorter way. `is_least` is False if not every exit at the
     least depth was compared. `states` is the number of states that were met, `ended` what ended the search early.
+    `together` are the pieces that stay together at the end, because they may belong to one group.
     """
 
     apart: bool | None
@@ -68,12 +70,24 @@ class Disassembly:
     is_least: bool = True
     states: int = 0
     ended: Literal["states", "time"] | None = None
+    together: tuple[tuple[int, ...], ...] = ()
+
+
+ALONE = Disassembly(apart=True, level=0)
+"""The disassembly of a part that needs no move."""
 
 
 def take_apart(
-    lattice: Lattice, pieces: Sequence[Sequence[Cell]], effort: Effort = DEFAULT_EFFORT, fixed: Collection[int] = ()
+    lattice: Lattice,
+    pieces: Sequence[Sequence[Cell]],
+    effort: Effort = DEFAULT_EFFORT,
+    fixed: Collection[int] = (),
+    groups: PieceGroups | None = None,
 ) -> Disassembly:
     """Take the pieces of an assembly apart, given the cells of each, and the numbers of those that do not move.
+
+    A part whose pieces certainly belong to one group is not taken apart further; another part that cannot be taken
+    apart may stay together if its pieces can belong to one group. A first part leaves in any case.
 
     Of all exits at the least depth, the one whose remaining numbers are lexicographically least is chosen. The two
     parts of an exit are listed in the order that makes the list smaller. The result does not depend on the names of the
@@ -86,7 +100,7 @@ def take_apart(
     >>> take_apart(LATTICES["square"], [ring, [(1, 1)]]).apart
     False
     """
-    return _Assembly(lattice, pieces, effort, fixed).solve()
+    return _Assembly(lattice, pieces, effort, fixed, groups).solve()
 
 
 def is_interlocking(lattice: Lattice, pieces: Sequence[Sequence[Cell]], fixed: Collection[int] = ()) -> bool:
@@ -106,7 +120,12 @@ class _Assembly:
     """
 
     def __init__(
-        self, lattice: Lattice, pieces: Sequence[Sequence[Cell]], effort: Effort, fixed: Collection[int]
+        self,
+        lattice: Lattice,
+        pieces: Sequence[Sequence[Cell]],
+        effort: Effort,
+        fixed: Collection[int],
+        groups: PieceGroups | None = None,
     ) -> None:
         moving = [(number,) for number in range(len(pieces)) if number not in fixed]
         self._bodies: list[tuple[int, ...]] = [tuple(sorted(fixed)), *moving] if fixed else [*moving]
@@ -115,6 +134,9 @@ class _Assembly:
         self._forms = [form for form, _ in located]
         self._start: Positions = tuple(position for _, position in located)
         self._solved: dict[tuple[tuple[int, ...], Positions], Disassembly] = {}
+        self._groups = groups
+        # parts that cannot be taken apart; the same ones remain whatever leaves first
+        self._locked: set[tuple[int, ...]] = set()
         self._states = 0
         self._ended: Literal["states", "time"] | None = None
 
@@ -124,8 +146,24 @@ class _Assembly:
 
     def solve(self) -> Disassembly:
         """Return the disassembly of all pieces."""
-        result = self._group(tuple(range(len(self._forms))), self._start)
+        bodies = tuple(range(len(self._forms)))
+        result = self._solve(bodies, relative(self._start)) if len(bodies) > 1 else ALONE
+        if self._groups is not None and result.apart is not False:
+            if not self._groups.have_room(self._locked):
+                result = replace(result, apart=False)
+            elif result.apart:
+                result = replace(result, together=self._together(result.steps))
         return replace(result, states=self._states, ended=self._ended)
+
+    def _together(self, steps: Sequence[Step]) -> tuple[tuple[int, ...], ...]:
+        """Return the pieces that are together at the end, apart from fixed ones alone."""
+        parts = [frozenset(piece for body in self._bodies for piece in body)]
+        for step in steps:
+            if step.leaves:
+                leaving = frozenset(step.pieces)
+                parts = [part for each in parts for part in (each - leaving, each & leaving) if part]
+        alone = set(map(frozenset, self._bodies))
+        return tuple(sorted(tuple(sorted(part)) for part in parts if part not in alone))
 
     def is_interlocking(self) -> bool:
         """Return whether exactly one piece can move and nothing else."""
@@ -137,13 +175,21 @@ class _Assembly:
         return len(movable[0]) == 1 or (len(movable[0]) == len(self._forms) - 1 and not self._has_fixed)
 
     def _group(self, bodies: tuple[int, ...], positions: Positions) -> Disassembly:
-        """Return the disassembly of a group of bodies at some positions, from memory if it was solved before."""
-        if len(bodies) < 2:
-            return Disassembly(apart=True, level=0)
+        """Return the disassembly of a part at some positions, from memory if it was solved before."""
+        if len(bodies) < 2 or (self._groups is not None and self._groups.is_certain(self._pieces(bodies))):
+            return ALONE
         key = bodies, relative(positions)
         if key not in self._solved:
-            self._solved[key] = self._solve(*key)
+            result = self._solve(*key)
+            if self._groups is not None and result.apart is False and result.level is None:
+                self._locked.add(self._pieces(bodies))
+                result = ALONE
+            self._solved[key] = result
         return self._solved[key]
+
+    def _pieces(self, bodies: Iterable[int]) -> tuple[int, ...]:
+        """Return the numbers of the pieces of some bodies."""
+        return tuple(sorted(piece for body in bodies for piece in self._bodies[body]))
 
     def _solve(self, bodies: tuple[int, ...], positions: Positions) -> Disassembly:
         states = States(pairs_of(self._pairs, bodies), positions)
@@ -219,8 +265,8 @@ class _Assembly:
         )
 
     def _step(self, bodies: tuple[int, ...], moved: tuple[int, ...], direction: int, distance: int | None) -> Step:
-        pieces = sorted(piece for body in moved for piece in self._bodies[bodies[body]])
-        return Step(tuple(pieces), directions(self._lattice)[direction], distance)
+        pieces = self._pieces(bodies[body] for body in moved)
+        return Step(pieces, directions(self._lattice)[direction], distance)
 
 
 def _preference(result: Disassembly) -> tuple[bool, tuple[int, ...]]:

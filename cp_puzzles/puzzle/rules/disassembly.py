@@ -20,6 +20,7 @@ from cp_puzzles.puzzle.rules.rule_field import RuleField, constant
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 if TYPE_CHECKING:
+    from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
     from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 
 CACHED_TILINGS = 1024
@@ -92,17 +93,21 @@ def _pieces(tiling: Tiling) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _disassembly(tiling: Tiling, *, exits: int) -> Disassembly:
-    return _disassembly_of(tiling.board.lattice, _pieces(tiling), tiling.fixed, exits)
+    return _disassembly_of(tiling.board.lattice, _pieces(tiling), tiling.fixed, tiling.groups, exits)
 
 
 @lru_cache(CACHED_TILINGS)
 def _disassembly_of(
-    lattice: Lattice, pieces: tuple[tuple[Cell, ...], ...], fixed: tuple[int, ...], exits: int
+    lattice: Lattice,
+    pieces: tuple[tuple[Cell, ...], ...],
+    fixed: tuple[int, ...],
+    groups: PieceGroups | None,
+    exits: int,
 ) -> Disassembly:
     from cp_puzzles.puzzle.disassembly.states import Effort
     from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 
-    return take_apart(lattice, pieces, Effort(exits=exits), fixed)
+    return take_apart(lattice, pieces, Effort(exits=exits), fixed, groups)
 
 
 def _unknown(key: str, result: Disassembly) -> MistakeError:

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import combinations
 
 from cp_puzzles.base.number_text import counted
+from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, TileGroups
 from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.isometry import Cell, dot
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -45,7 +46,8 @@ NO_HIGHLIGHTS = Highlights()
 class BoardGeometry:
     """The cells of a board (sorted), those that every tiling covers, and their adjacencies.
 
-    Pieces of `fixed_tiles` and the placements `fixed` do not move when a tiling is taken apart.
+    Pieces of `fixed_tiles` and the placements `fixed` do not move when a tiling is taken apart; pieces of one of the
+    groups of tiles may stay together.
     """
 
     lattice: Lattice
@@ -53,6 +55,7 @@ class BoardGeometry:
     required: frozenset[Cell]
     fixed_tiles: frozenset[str] = frozenset()
     fixed: frozenset[Placement] = frozenset()
+    groups: tuple[tuple[str, TileGroups], ...] = ()
 
     @cached_property
     def cell_set(self) -> frozenset[Cell]:
@@ -149,6 +152,13 @@ class Tiling:
         """The numbers of the placements that do not move."""
         tiles, fixed = self.board.fixed_tiles, self.board.fixed
         return tuple(n for n, each in enumerate(self.placements) if each.tile in tiles or each in fixed)
+
+    @cached_property
+    def groups(self) -> PieceGroups | None:
+        """The groups of the pieces; None if no tile has one."""
+        if not self.board.groups:
+            return None
+        return PieceGroups(tuple(each.tile for each in self.placements), self.board.groups)
 
     @cached_property
     def touching(self) -> frozenset[tuple[int, int]]:

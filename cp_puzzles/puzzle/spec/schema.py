@@ -34,6 +34,7 @@ from cp_puzzles.puzzle.fields import (
     Count,
     Fits,
     FrozenModel,
+    Group,
     Multiplicity,
     Name,
     Origin,
@@ -90,6 +91,12 @@ class _TileRules(FrozenModel):
 
     fixed: StrictBool = False
     """Whether pieces of this tile do not move when a solution is taken apart, as for a box or a frame."""
+
+    group: Group | None = None
+    """Pieces of one group may stay together when a solution is taken apart.
+
+    A name, or the largest number of copies that belong to each group, such as {frame: 2, cage: 1}.
+    """
 
 
 class TileSetEntry(_TileRules):

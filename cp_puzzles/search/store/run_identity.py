@@ -160,8 +160,9 @@ def _puzzle_hash(puzzle: Puzzle) -> str:
     given = tuple((placement.tile, placement.cells) for placement in puzzle.given)
     cells = puzzle.lattice.name, board.cells, sorted(board.optional), puzzle.fill
     listed = (puzzle.bounds, puzzle.listed) if isinstance(puzzle, DlxProblem) else ()
-    fixed = (puzzle.board_geometry.fixed_tiles, puzzle.fixed)
-    value = (*cells, tiles, given, _ordered(puzzle.rules), *listed, *(_ordered(fixed) if any(fixed) else ()))
+    fixed, groups = (puzzle.board_geometry.fixed_tiles, puzzle.fixed), puzzle.board_geometry.groups
+    moved = (*(_ordered(fixed) if any(fixed) else ()), *groups)
+    value = (*cells, tiles, given, _ordered(puzzle.rules), *listed, *moved)
     return _hash(repr(value).encode())
 
 

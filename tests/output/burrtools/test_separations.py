@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles import apart, parse_spec
+from cp_puzzles import apart, load_spec, parse_spec
 from cp_puzzles.cli.app import run
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.burrtools.assembly_writer import BurrWriter
@@ -84,9 +84,43 @@ def test_moves_that_burrtools_cannot_express(copies: int, given: str, says: str,
         open_moves(tmp_path / "out.xmpuzzle", puzzle)
 
 
-def test_groups_are_said_to_be_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Pieces of a group, which may stay together in BurrTools, are taken apart; a message names them."""
-    text = burr(shape(2, 2, 1, "####") + shape(2, 1, 1, "##"), problem("1 2"))
-    file = str(write(text.replace('count="2"/>', 'count="2" group="1"/>'), tmp_path))
-    run(["apart", file, "--jobs", "1"])
-    assert "not carried over: groups of pieces" in capsys.readouterr().err.replace("\n", " ")
+IN_GROUP = '<group group="%s" count="%s"/>'
+
+
+def linked_rings(ring: str, other: str = "") -> str:
+    """Return a file with two linked rings and a cube, and the groups of the rings as attributes and elements."""
+    result = shape(4, 3, 3, "_____###____###_#######______###___#")
+    pieces = shape(3, 3, 1, "####_####") + shape(1, 1, 1, "#") + shape(3, 1, 3, "####_####")
+    written = f'<shape id="1" {ring}' + (f'<shape id="3" {other}' if other else "") + '<shape id="2" count="1"/>'
+    return burr(result + pieces, problem("1 2")).replace('<shape id="1" count="2"/>', written)
+
+
+@pytest.mark.parametrize(
+    ("text", "group", "count"),
+    [
+        (linked_rings('count="2"/>'), None, 0),
+        (linked_rings('count="2" group="0"/>'), None, 0),
+        (linked_rings('count="2" group="3"/>'), "G3", 1),
+        (linked_rings(f'count="2">{IN_GROUP % (1, 2)}{IN_GROUP % (2, 1)}</shape>'), {"G1": 2, "G2": 1}, 1),
+        (linked_rings(f'count="2">{IN_GROUP % (2, 1)}</shape>'), {"G2": 1}, 0),
+        (linked_rings('count="1" group="1"/>', 'count="1" group="1"/>'), "G1", 1),
+        (linked_rings('count="1" group="1"/>', 'count="1" group="2"/>'), {"G1": 1, "G2": 1}, 0),
+    ],
+)
+def test_groups_are_read_and_written(tmp_path: Path, text: str, group: object, count: int) -> None:
+    """Groups of a file, also of equal shapes, are those of the tile, and keep their meaning when they are written."""
+    path, out = write(text, tmp_path), tmp_path / "out.xmpuzzle"
+    spec = load_spec(path)
+    assert [tile.group for tile in spec.tiles] == [group, None]
+    puzzle = build_puzzle(spec)
+    writer = open_moves(out, puzzle)
+    result = apart(puzzle, jobs=1, on_disassembly=writer.write)
+    writer.close(SearchOutcome("full", is_complete=True))
+    assert (len(result.disassemblies), result.buildable) == (1, count)
+    assert f'assemblies="1" solutions="{count}"' in out.read_text()
+    again = build_puzzle(load_spec(out))
+    assert [[size for _, size in tile.groups] for tile in again.tiles] == [
+        [size for _, size in tile.groups] for tile in puzzle.tiles
+    ]
+    assert apart(again, jobs=1).buildable == count
+    assert verify_separations(str(out), again) == count

@@ -78,6 +78,34 @@ def comes_apart(state: tuple[Piece, ...], lattice: str) -> bool:
     return all(comes_apart(part, lattice) for part in parts)
 
 
+def stays_in_groups(
+    state: tuple[Piece, ...], lattice: str, tiles: tuple[str, ...], groups: dict[str, dict[str, int]]
+) -> bool:
+    """Return whether there is a group, or "", for each piece so that only pieces of one group remain together.
+
+    A group takes at most so many pieces of a tile, and something leaves in any case.
+    """
+    for chosen in product(*(["", *groups.get(tile, ())] for tile in tiles)):
+        pairs = list(zip(tiles, chosen, strict=True))
+        has_room = all(not group or pairs.count((tile, group)) <= groups[tile][group] for tile, group in pairs)
+        if has_room and _ends_in_groups(state, lattice, chosen, is_first=True):
+            return True
+    return False
+
+
+def _ends_in_groups(state: tuple[Piece, ...], lattice: str, chosen: tuple[str, ...], *, is_first: bool) -> bool:
+    if len(state) == 1 or (not is_first and chosen[0] and len(set(chosen)) == 1):
+        return True
+    found = first_exit(state, lattice)
+    if found is None:
+        return False
+    sides = [[i for i in range(len(state)) if (i in found[1]) == inside] for inside in (True, False)]
+    return all(
+        _ends_in_groups(tuple(state[i] for i in side), lattice, tuple(chosen[i] for i in side), is_first=False)
+        for side in sides
+    )
+
+
 def movable(state: tuple[Piece, ...], lattice: str) -> set[frozenset[int]]:
     """Return the sets of pieces that can move one step, relative to the others: the smaller side of each."""
     found = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 from random import Random
 
@@ -13,6 +14,7 @@ from cp_puzzles.puzzle.disassembly.directions import (
     directions,
     unsupported_reason,
 )
+from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
 from cp_puzzles.puzzle.disassembly.replay import replay_fault
 from cp_puzzles.puzzle.disassembly.states import Effort
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, take_apart
@@ -167,6 +169,69 @@ def test_fixed_pieces_lock_loose_ones() -> None:
     assert take_apart(lattice, halves).apart is True
     locked = take_apart(lattice, halves, fixed=(0, 2))
     assert (locked.apart, locked.level) == (False, None)
+
+
+@pytest.mark.parametrize(("name", "size", "count", "kinds"), [("square", (5, 5), 60, 3), ("cubic", (3, 3, 2), 20, 2)])
+def test_groups_equal_brute_force(name: str, size: tuple[int, ...], count: int, kinds: int) -> None:
+    """Pieces of a group stay together exactly if the brute force finds a group for each, and the moves replay."""
+    lattice, random = LATTICES[name], Random(22)
+    answers = Counter[tuple[bool, bool]]()
+    for _ in range(count):
+        pieces = [[lattice.cell_at(cell) for cell in p] for p in scattered_assembly(lattice.box(size), random)]
+        tiles = tuple(random.choice("AB") for _ in pieces)
+        sizes = {t: {g: random.randint(1, 3) for g in random.choice(["", "x", "x", "xy"])} for t in "AB"}
+        groups = PieceGroups(tiles, tuple((tile, tuple(each.items())) for tile, each in sizes.items()))
+        without, result = take_apart(lattice, pieces), take_apart(lattice, pieces, groups=groups)
+        state = tuple(map(frozenset, pieces))
+        assert result.apart is brute_force.stays_in_groups(state, name, tiles, sizes), (pieces, groups)
+        assert (result.level, without.apart is True and result.apart is not True) == (without.level, False)
+        moves = [
+            (step.pieces, tuple((step.distance or 1) * x for x in step.direction), step.leaves) for step in result.steps
+        ]
+        assert replay_fault(lattice, pieces, moves, apart=result.apart is True, groups=groups) is None
+        assert len(moves) == sum(result.moves)
+        if result.together:
+            assert replay_fault(lattice, pieces, moves, apart=True) == "some pieces are still together at the end"
+        answers[without.apart is True, result.apart is True] += 1
+    assert len(answers) == kinds
+
+
+def test_copies_share_groups_of_limited_size() -> None:
+    """Two locked pairs of copies need two groups of two, or one of four; a part in one group is left alone."""
+    lattice = LATTICES["square"]
+    ring = [cell for cell in lattice.box((3, 3)) if cell != (1, 1)]
+    pairs = [[(r, c + shift) for r, c in cells] for shift in (0, 3) for cells in (ring, [(1, 1)])]
+
+    def result(ring_groups: dict[str, int], square_groups: dict[str, int]) -> Disassembly:
+        groups = (("R", tuple(ring_groups.items())), ("S", tuple(square_groups.items())))
+        return take_apart(lattice, pairs, groups=PieceGroups(("R", "S", "R", "S"), groups))
+
+    assert result({"x": 2}, {"x": 2}).together == ((0, 1), (2, 3))
+    assert result({"x": 1, "y": 1}, {"x": 1, "y": 1}).together == ((0, 1), (2, 3))
+    assert result({"x": 1}, {"x": 1}).apart is False
+    assert result({"x": 2}, {"y": 2}).apart is False
+    assert result({"x": 1, "y": 1}, {"x": 2}).apart is False
+
+
+def test_group_of_all_pieces_needs_a_move() -> None:
+    """An assembly that nothing leaves does not come apart, even if all its pieces are of one group."""
+    lattice = LATTICES["square"]
+    ring = [cell for cell in lattice.box((3, 3)) if cell != (1, 1)]
+    groups = PieceGroups(("A", "B"), (("A", (("x", 1),)), ("B", (("x", 1),))))
+    assert take_apart(lattice, [ring, [(1, 1)]], groups=groups).apart is False
+    loose = take_apart(lattice, [[(0, 0)], [(0, 1)]], groups=groups)
+    assert (loose.apart, loose.moves, loose.together) == (True, (1,), ())
+
+
+def test_fixed_pieces_may_keep_pieces_of_their_group() -> None:
+    """Fixed halves of a ring lock a piece for ever; it may stay there if it is of their group."""
+    lattice = LATTICES["square"]
+    halves: list[list[Cell]] = [[(r, c) for r in range(3) for c in (0, 1) if (r, c) != (1, 1)], [(1, 1)]]
+    halves += [[(0, 2), (1, 2), (2, 2)], [(0, 3)]]
+    sizes = (("A", (("x", 2),)), ("B", (("x", 1),)))
+    groups = PieceGroups(("A", "B", "A", "C"), sizes)
+    assert take_apart(lattice, halves, fixed=(0, 2), groups=groups).together == ((0, 1, 2),)
+    assert take_apart(lattice, halves, fixed=(0, 2), groups=PieceGroups(("A", "C", "A", "C"), sizes)).apart is False
 
 
 def test_replay_refuses_a_collision() -> None:

@@ -39,6 +39,11 @@ FILES = {
     "colors": COLORS.encode(),
     "equal": burr(BOX + CHIRAL + CHIRAL + shape(1, 1, 1, "#"), problem("1 1, 2 1")).encode(),
     "split": burr(shape(3, 1, 1, "###") + shape(3, 1, 1, "#_#") + shape(1, 1, 1, "#"), problem("1 1, 2 1")).encode(),
+    "groups": burr(BOX + CHIRAL + CHIRAL + DOMINO + shape(1, 1, 1, "#"), problem("1 1, 2 1, 3 2, 4 2"))
+    .replace('"1" count="1"/>', '"1" count="1" group="2"/>')
+    .replace('"3" count="2"/>', '"3" count="2" group="12"/>')
+    .replace('"4" count="2"/>', '"4" count="2"><group group="10" count="1"/><group group="9" count="2"/></shape>')
+    .encode(),
     "several": burr(
         BOX + DOMINO,
         "".join(problem(f"1 {n}", state=f'state="0" name="{n} pieces"') for n in (4, 3)) + problem("9 1"),

@@ -87,7 +87,7 @@ export function furtherMistakes(space, data, found) {
 
 const SERVED = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "maximize", "minimize", "expected"];
 const SERVED_ON_BOARD = ["layers", "holes", "optional", "colors", "labels"];
-const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "colors", "disconnected", "multiplicity", "rotate", "reflect", "color", "fixed"];
+const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "colors", "disconnected", "multiplicity", "rotate", "reflect", "color", "fixed", "group"];
 
 // The keys that restrict solutions in a way that the page does not know.
 function unservedKeys(space, spec, built, objective) {

@@ -54,14 +54,21 @@ function builtTile(space, lattice, entry, colored, cellCount) {
   const reflect = entry.reflect ?? (lattice.flat && !space.sets.get(entry.set)?.oneSided);
   const cells = colored.map(([cell]) => cell);
   const { min, max } = boundsOf(entry.multiplicity);
+  const maximum = Math.max(min, max ?? Math.floor(cellCount / cells.length));
   const forms = orientations(lattice, cells, rotate, reflect);
   const hasColors = colored.some(([, letter]) => letter);
   const looks = hasColors ? coloredOrientations(lattice, colored, rotate, reflect) : [];
   return {
     form: lattice.normalize(cells), orientations: forms, colored: looks, rotate, reflect,
-    looks: (hasColors ? looks : forms).map(String), minimum: min,
-    maximum: Math.max(min, max ?? Math.floor(cellCount / cells.length)), color: entry.color ?? null, isFixed: entry.fixed ?? false,
+    looks: (hasColors ? looks : forms).map(String), minimum: min, maximum, color: entry.color ?? null, isFixed: entry.fixed ?? false,
+    groups: groupsOf(entry.group, maximum),
   };
+}
+
+// The groups of a tile and the largest number of copies that belong to each, as text: tiles that differ in it are no images of one another.
+function groupsOf(group, maximum) {
+  const sizes = typeof group === "string" ? [[group, maximum]] : Object.entries(group ?? {});
+  return JSON.stringify(sizes.map(([name, size]) => [name, Math.min(size, maximum)]).sort());
 }
 
 // The names that selected tiles of different sizes share.

@@ -167,7 +167,10 @@ function problemSpec(file, node, number) {
   const { lattice } = file;
   const [resultNode] = node.all("result");
   if (!resultNode || resultNode.attributes.id === NO_SHAPE) throw node.mistake("the problem has no result shape", "choose one in BurrTools");
-  const pieces = node.all("shapes", "shape").map((piece) => ({ node: piece, shape: piece.number("id"), ...boundsIn(piece) }));
+  const pieces = node.all("shapes", "shape").map((piece) => {
+    const bounds = boundsIn(piece);
+    return { node: piece, shape: piece.number("id"), ...bounds, groups: groupsIn(piece, bounds.most) };
+  });
   const result = shapeOf(file, resultNode, resultNode.number("id"));
   const colors = fits(file, node, pieces, result);
   const board = cellsOf(file, result);
@@ -195,6 +198,15 @@ function boundsIn(piece) {
   return { least, most };
 }
 
+// The largest number of copies in each group; group 0 is none.
+function groupsIn(piece, most) {
+  const sizes = new Map([[piece.number("group", 0), most]]);
+  for (const group of piece.all("group")) add(sizes, group.number("group"), group.number("count"));
+  return new Map([...sizes].filter(([group, size]) => group && size));
+}
+
+function add(sizes, group, size) { sizes.set(group, (sizes.get(group) ?? 0) + size); }
+
 // For each color of a piece the colors of the result that it may meet, as letters.
 function fits(file, node, pieces, result) {
   const colorsOf = (shapes) => [...new Set(shapes.flatMap(({ voxels }) => voxels.map(({ color }) => color)))].filter(Boolean).sort((a, b) => a - b);
@@ -221,12 +233,14 @@ function tilesOf(file, node, pieces, result) {
     const key = coloredOrientations(file.lattice, cells, true, false).map(String).sort().join("; ");
     const isRanged = piece.least !== piece.most;
     const same = tiles.get(key);
-    if (same) Object.assign(same, { least: same.least + piece.least, most: same.most + piece.most, isRanged: same.isRanged || isRanged });
-    else {
+    if (same) {
+      Object.assign(same, { least: same.least + piece.least, most: same.most + piece.most, isRanged: same.isRanged || isRanged });
+      for (const [group, size] of piece.groups) add(same.groups, group, size);
+    } else {
       let name = shape.title.slice(0, MAX_NAME - 10);
       while (names.has(name)) name += "'";
       names.add(name);
-      tiles.set(key, { name, cells: normalizeColored(file.lattice, cells), least: piece.least, most: piece.most, isRanged });
+      tiles.set(key, { name, cells: normalizeColored(file.lattice, cells), least: piece.least, most: piece.most, isRanged, groups: piece.groups });
     }
   }
   if (!tiles.size) throw node.mistake("it has no piece", "add one in BurrTools");
@@ -244,12 +258,14 @@ function boardSpec(lattice, entries) {
   return { cells: entries.map(at), ...(optional.length ? { optional } : {}), ...listedColors(lattice, entries.map(({ cell, letter }) => [cell, letter])) };
 }
 
-function tileSpec(lattice, { name, cells, least, most }) {
+function tileSpec(lattice, { name, cells, least, most, groups }) {
   const drawn = drawCells(lattice, cells.map(([cell, letter]) => [cell, letter || "X"]));
   const form = drawn ? { drawing: drawn.text } : { cells: cells.map(([cell]) => lattice.coordinates(cell)), ...listedColors(lattice, cells) };
   const isSplit = lattice.components(cells.map(([cell]) => cell)).length > 1;
   const multiplicity = least === most ? most : { min: least, max: most };
-  return { name, ...form, ...(isSplit ? { disconnected: true } : {}), ...(multiplicity === 1 ? {} : { multiplicity }) };
+  const sizes = [...groups].sort(([a], [b]) => a - b).map(([group, size]) => [`G${group}`, size]);
+  const group = sizes.length === 1 && most <= sizes[0][1] ? sizes[0][0] : Object.fromEntries(sizes);
+  return { name, ...form, ...(isSplit ? { disconnected: true } : {}), ...(multiplicity === 1 ? {} : { multiplicity }), ...(sizes.length ? { group } : {}) };
 }
 
 function listedColors(lattice, cells) {
@@ -259,11 +275,8 @@ function listedColors(lattice, cells) {
 }
 
 function lostIn(node) {
-  const pieces = node.all("shapes", "shape");
-  const isGrouped = node.all("shapes", "shape", "group").length || pieces.some((piece) => piece.attributes.group);
   const assemblies = Number(node.attributes.assemblies ?? NaN);
   return [
-    ...(isGrouped ? ["groups of pieces"] : []),
     ...(node.all("solutions", FOUND).length ? ["found solutions"] : []),
     ...(assemblies >= 0 ? [`the count of BurrTools, ${counted(assemblies, "assembly", "assemblies")}`] : []),
   ];

@@ -40,6 +40,7 @@ class Check {
     if (name === "Multiplicity") return this.multiplicity(schema, value, path);
     if (name === "Bounds") return this.bounds(schema, value, path);
     if (key === "color") return this.color(value, path);
+    if (path[0] === "tiles" && key === "group") return this.group(value, path);
     if (path.length === 1 && key === "colors") return this.fits(value, path);
     if (schema.oneOf?.every((each) => each.$ref)) return this.value(this.kind(schema, value), value, path);
     if (schema.anyOf || (schema.oneOf && !schema.properties)) return this.alternatives(schema.anyOf ?? schema.oneOf, value, path);
@@ -186,6 +187,24 @@ class Check {
     if (this.found.length === before && value.max !== undefined && (value.min ?? 0) > value.max) {
       this.fail(path, `min ${value.min} is more than max ${value.max}`, "swap them");
     }
+  }
+
+  group(value, path) {
+    const form = "write its name, or how many copies belong to each, as in {frame: 2, cage: 1}";
+    const isOne = typeof value === "string";
+    if (!isOne && !(isMapping(value) && Object.keys(value).length)) {
+      this.fail(path, `${echo(value)} is not a group`, form);
+      return;
+    }
+    /** @type {[string, any][]} */
+    const sizes = isOne ? [[value, 1]] : Object.entries(value);
+    for (const [name, size] of sizes) {
+      if ([...name].length > 200 || !/^\S(.*\S)?$/.test(name)) return this.fail(path, `${echo(name)} is not the name of a group`, form);
+      if (!Number.isInteger(size) || size < 1 || size > 1_000_000) {
+        return this.fail(path, `${echo(size)} copies cannot belong to the group ${echo(name)}`, form);
+      }
+    }
+    return undefined;
   }
 
   color(value, path) {

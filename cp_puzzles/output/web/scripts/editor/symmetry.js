@@ -63,7 +63,7 @@ function turnedTiles({ lattice, tiles }, { matrix }) {
 function imagesOfTiles({ tiles }, { items, placements, tileStart }, options) {
   const image = tiles.map((_, k) => k);
   placements.forEach(({ tile }, option) => { image[tile] = placements[options[option]].tile; });
-  const bounds = (tile) => `${items[tileStart + tile].minimum} ${items[tileStart + tile].maximum} ${tiles[tile].isFixed}`;
+  const bounds = (tile) => `${items[tileStart + tile].minimum} ${items[tileStart + tile].maximum} ${tiles[tile].isFixed} ${tiles[tile].groups}`;
   const isOne = placements.every(({ tile }, option) => image[tile] === placements[options[option]].tile);
   if (!isOne || new Set(image).size < tiles.length || image.some((to, from) => bounds(to) !== bounds(from))) return null;
   return image.map((tile) => tileStart + tile);
