@@ -61,10 +61,10 @@ def writing(
         raise MistakeError(os.fspath(path), f"{noun} cannot be written: {reason_of(error)}", remedy) from None
 
 
-def refuse_unwritable(path: str | os.PathLike[str], *, folder: bool = False) -> None:
-    """Raise `MistakeError`, before any work is done, if a file cannot be written or a `folder` cannot be made.
+def writable_path(path: str, *, folder: bool = False) -> str:
+    """Return the path; raise `MistakeError`, before any work, if no file, or no `folder`, can be written there.
 
-    >>> refuse_unwritable("nowhere/picture.svg")
+    >>> writable_path("nowhere/picture.svg")
     Traceback (most recent call last):
         ...
     cp_puzzles.errors.MistakeError: nowhere/picture.svg: the file cannot be written: no such file or directory; ...
@@ -85,6 +85,7 @@ def refuse_unwritable(path: str | os.PathLike[str], *, folder: bool = False) -> 
                 raise _error(errno.ENOTDIR)
         if not os.access(place, os.W_OK):
             raise _error(errno.EACCES)
+    return path
 
 
 def _error(number: int) -> OSError:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
+from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.option_types import NonNegativeInt, PositiveInt, one_of, range_of
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
@@ -16,7 +17,6 @@ from cp_puzzles.cli.parameters import (
     flag,
     json_option,
     option,
-    out_file,
     refuse_both,
     search_options,
     search_values,
@@ -166,6 +166,6 @@ def _require_cards(path: str, folder: Path | None) -> None:
 
     require_cards(path)
     if folder is None or folder.resolve() not in Path(path).resolve().parents:
-        out_file(path)
+        writable_path(path)
     else:
         Path(path).parent.mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.option_types import Setting, checked, declarations, setting_value, words_of
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
@@ -15,7 +16,6 @@ from cp_puzzles.cli.parameters import (
     Value,
     json_option,
     option,
-    out_file,
     out_option,
     search_options,
     search_values,
@@ -70,7 +70,7 @@ def _rule(text: str) -> tuple[str, ...]:
 def _out(text: str) -> str:
     if Path(text).suffix not in (".csv", *PLOTS):
         raise MistakeError(Parameter("out", text), "unknown suffix", "use .csv, " + ", ".join(PLOTS))
-    return out_file(text)
+    return writable_path(text)
 
 
 def _variants(function: F) -> F:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from cp_puzzles.base.file_access import refuse_unwritable
+from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.option_types import (
     Declaration,
     PositiveInt,
@@ -122,20 +122,8 @@ def search_values(options: Options) -> dict[str, Any]:
     return chosen
 
 
-def out_file(text: str) -> str:
-    """Return the name of a file to write; raise `MistakeError` where it plainly cannot be written."""
-    refuse_unwritable(text)
-    return text
-
-
-def out_folder(text: str) -> str:
-    """Return the name of a folder, existing or not; raise `MistakeError` where none can be made."""
-    refuse_unwritable(text, folder=True)
-    return text
-
-
-OUT_FILE = Value(out_file, "FILE")
-OUT_FOLDER = Value(out_folder, "DIR")
+OUT_FILE = Value(writable_path, "FILE")
+OUT_FOLDER = Value(partial(writable_path, folder=True), "DIR")
 
 
 def several(name: str, annotation: Any) -> Value:

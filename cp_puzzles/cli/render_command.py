@@ -6,9 +6,10 @@ import os
 
 import click
 
+from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.option_types import Length
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import option, out_file, out_option, spec_argument
+from cp_puzzles.cli.parameters import option, out_option, spec_argument
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.formats import format_rows
 
@@ -49,7 +50,7 @@ def run(options: Options) -> int:
 
     options.solutions, options.out = _files(options)
     if options.out is not None:
-        out_file(options.out)
+        writable_path(options.out)
     _refuse_mixed_up(options)
     puzzle = puzzle_of(options)
     solutions = read_solutions(options.solutions, puzzle) if options.solutions else iter(())

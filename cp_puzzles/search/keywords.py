@@ -65,7 +65,6 @@ def keywords_of(
             function.__doc__,
             ["puzzle", *parameters],
             declarations(options),  # type: ignore[arg-type]
-            PARAMETERS,
         )
         first = Argument("puzzle", Argument.POSITIONAL_ONLY, annotation=PuzzleSource)
         returned = signature(function).return_annotation
@@ -106,7 +105,7 @@ def of_puzzle(**instead: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
             return function(*bound.args, **bound.kwargs)
 
         declared = (*declarations(PuzzleOptions), *declarations(SearchOptions))
-        call.__doc__ = with_parameters(function.__doc__, [first.name, *names], declared, PARAMETERS)
+        call.__doc__ = with_parameters(function.__doc__, [first.name, *names], declared)
         ends = [each for each in rest if each.kind is Argument.VAR_KEYWORD]
         shown = [each for each in rest if each not in ends]
         plain = get_type_hints(function)
@@ -151,14 +150,11 @@ _PARAMETERS = "Parameters\n----------"
 _SECTION = re.compile(r"^(Returns|Yields|Raises|See Also|References|Examples)\n-+$", re.MULTILINE)
 
 
-def with_parameters(
-    doc: str | None, names: Iterable[str], declared: Iterable[Declaration], others: Mapping[str, str]
-) -> str | None:
+def with_parameters(doc: str | None, names: Iterable[str], declared: Iterable[Declaration]) -> str | None:
     """Return a docstring with an entry for each name in its section `Parameters`, before its other sections.
 
     Names that the section has are left as they are. An entry is made of the option of that name, or of the sentence in
-    `others`; a name in neither is a `KeyError` when the module is imported. A docstring that was stripped is returned
-    as it is.
+    `PARAMETERS`; a name in neither is a `KeyError` at import. A docstring that was stripped is returned as it is.
     """
     if doc is None:
         return None
@@ -168,7 +164,7 @@ def with_parameters(
     opening, rest = text[:end].rstrip(), text[end:]
     existing = opening.partition(_PARAMETERS)[2]
     documented = {name for line in existing.splitlines() if line[:1].strip() for name in line.split(", ")}
-    entries = "\n".join(_entries([name for name in names if name not in documented], declared, others))
+    entries = "\n".join(_entries([name for name in names if name not in documented], declared))
     gap = "\n" if existing else f"\n\n{_PARAMETERS}\n"
     return "\n\n".join(part for part in (opening + (gap + entries if entries else ""), rest) if part)
 
@@ -203,7 +199,7 @@ def with_type_texts(signature: Signature) -> Signature:
     return signature.replace(parameters=parameters)
 
 
-def _entries(names: Iterable[str], declared: Iterable[Declaration], others: Mapping[str, str]) -> Iterator[str]:
+def _entries(names: Iterable[str], declared: Iterable[Declaration]) -> Iterator[str]:
     options = {entry.name: entry for entry in declared}
     for name in names:
         if name in options:
@@ -211,7 +207,7 @@ def _entries(names: Iterable[str], declared: Iterable[Declaration], others: Mapp
             about = re.sub(r"--([a-z][a-z-]*)", lambda match: match[1].replace("-", "_"), entry.option.help)
             sentences = f"{_sentence(about)} {_sentence(words_of(entry.annotation).description)}"
         else:
-            sentences = _sentence(others[name])
+            sentences = _sentence(PARAMETERS[name])
         yield name
         yield fill(sentences, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
 

@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from tempfile import SpooledTemporaryFile, gettempdir
-from typing import Protocol
 
 from cp_puzzles.engines.engine import Batch, OrbitSizes, PartResult
 from cp_puzzles.errors import MistakeError
@@ -34,43 +33,40 @@ class ResumeState:
     seconds: float = 0.0
 
 
-class SolutionBuffer(Protocol):
-    """Storage for the solutions of each part until they are due."""
+class SolutionBuffer:
+    """Storage for the solutions of each part until they are due; by default it has nothing of earlier sessions."""
 
     def keep(self, message: Message, *, due: bool) -> None:
         """Keep what a message reports; solutions of a part that is `due` are used at once and need not be kept."""
-        ...
+        raise NotImplementedError
 
     def take(self, part: int) -> Iterator[Pair]:
         """Yield the kept solutions of a part in order; called once for each part."""
-        ...
+        raise NotImplementedError
 
     def rest(self, part: int) -> Iterator[Pair]:
         """Yield the kept solutions of a part that will not be finished."""
-        ...
+        return self.take(part)
 
     def answer(self, question: str, solution: bytes) -> str | None:
         """Return the kept answer to a question about a solution, given by its key."""
-        ...
+        return None
 
     def keep_answer(self, question: str, solution: bytes, value: str) -> None:
-        """Keep the answer to a question about a solution."""
-        ...
+        """Keep the answer to a question about a solution; no solution occurs twice in one session."""
 
     def commit_if_due(self) -> None:
         """Make sure, from time to time, that a killed process does not lose what is kept."""
-        ...
 
-    def figures(self) -> Mapping[str, object]:
+    def figures(self) -> dict[str, object]:
         """Return statistics of earlier sessions."""
-        ...
+        return {}
 
     def close(self, ended: str) -> None:
         """Release the storage after a search with the status `ended`."""
-        ...
 
 
-class TemporaryBuffer:
+class TemporaryBuffer(SolutionBuffer):
     """A buffer in memory and in temporary files, which disappear with the process."""
 
     def __init__(self) -> None:
@@ -96,21 +92,6 @@ class TemporaryBuffer:
             spool.seek(0)
             while spool.tell() < end:
                 yield pickle.load(spool)
-
-    rest = take
-
-    def answer(self, question: str, solution: bytes) -> None:
-        """Return None: no solution occurs twice in one session."""
-
-    def keep_answer(self, question: str, solution: bytes, value: str) -> None:
-        """Do nothing: no solution occurs twice in one session."""
-
-    def commit_if_due(self) -> None:
-        """Do nothing: the files disappear with the process."""
-
-    def figures(self) -> dict[str, object]:
-        """Return no statistics: there are no earlier sessions."""
-        return {}
 
     def close(self, ended: str) -> None:
         """Delete all solutions."""

@@ -66,16 +66,6 @@ class PartTotals:
         """The number of solutions found so far."""
         return self._counts.total()
 
-    @property
-    def raw(self) -> int:
-        """The number of solutions without symmetry in the parts that have ended."""
-        return sum(result.raw for result in self.results.values())
-
-    @property
-    def self_symmetric(self) -> int:
-        """The number of symmetric solutions in the parts that have ended."""
-        return sum(result.self_symmetric for result in self.results.values())
-
     def figures(self) -> dict[str, float]:
         """Return the engines' figures: the largest of each size, the sum of all others."""
         sums: Counter[str] = Counter()
@@ -177,7 +167,7 @@ class RunOutcome:
         seconds, jobs = monotonic() - plan.started, plan.config.workers
         if isinstance(plan.prepared, EarlyResult):
             return RunResult.before(plan.job, plan.prepared, seconds=seconds, jobs=jobs)
-        is_complete = status == "complete"
+        is_complete, results = status == "complete", totals.results.values()
         figures = self.estimate.figures() if self.estimate else {}
         return RunResult.of(
             replace(plan.job, engine=self.engine, limit=limit),
@@ -185,8 +175,8 @@ class RunOutcome:
             plan.request,
             status=status,
             count=self.found if is_complete or limit is None else min(self.found, limit),
-            raw=totals.raw if is_complete else None,
-            self_symmetric=totals.self_symmetric if is_complete else None,
+            raw=sum(result.raw for result in results) if is_complete else None,
+            self_symmetric=sum(result.self_symmetric for result in results) if is_complete else None,
             first_solution_seconds=totals.first_solution_seconds,
             seconds=seconds,
             jobs=jobs,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles.base.file_access import refuse_unwritable
+from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.puzzle.spec import loader as load
 from tests.cli.program import Program
 
@@ -60,4 +60,5 @@ def test_unwritable_folder_is_refused_first(command: str, run: Program, tmp_path
         assert (
             done.stderr == f"{tmp_path / place}: the folder cannot be written: not a directory; choose another place\n"
         )
-    assert refuse_unwritable(tmp_path / "a" / "b", folder=True) is None  # type: ignore[func-returns-value]
+    new = str(tmp_path / "a" / "b")
+    assert writable_path(new, folder=True) == new

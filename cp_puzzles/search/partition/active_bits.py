@@ -6,7 +6,7 @@ together grow with the square of the board. Beyond `MAX_BYTES` only the words th
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
 
 import numpy as np
 
@@ -19,27 +19,24 @@ _CHUNK_ENTRIES = 1 << 20
 """The number of entries that are handled at once, for temporary arrays of 8 MB."""
 
 
-class ItemMasks(Protocol):
-    """The bits of the options that cover each item."""
+CloseItems = Callable[[Words, Ints | None, Ints], None]
+"""A function `close(active, rows, items)`.
 
-    def close(self, active: Words, rows: Ints | None, items: Ints) -> None:
-        """Clear, in each of some rows of bits (None: in all), the options that cover the item of that row.
-
-        No option covers the item after the last one.
-        """
-        ...
+It clears, in each of some rows of bits (None: in all), the options that cover the item of that row. No option covers
+the item after the last one.
+"""
 
 
-def item_masks(option: Ints, bit: Ints, items_of: Ints, items: int, words: int) -> ItemMasks:
-    """Return the masks of some bits.
+def closing(option: Ints, bit: Ints, items_of: Ints, items: int, words: int) -> CloseItems:
+    """Return the function that closes items.
 
     Entry k is the bit `bit[k]`, which stands for option `option[k]`. `items_of` has a row with the items of each
     option, padded with `items`, the number of items. `words` is the number of words of a row of bits.
     """
     keys, masks = _masks(option, bit, items_of, items, words)
     if 8 * (items + 1) * words <= MAX_BYTES:
-        return _RowMasks(keys, masks, items, words)
-    return _ListMasks(keys, masks, items, words)
+        return _closing_rows(keys, masks, items, words)
+    return _closing_words(keys, masks, items, words)
 
 
 def _masks(option: Ints, bit: Ints, items_of: Ints, items: int, words: int) -> tuple[Ints, Words]:
@@ -66,33 +63,31 @@ def _merged(pairs: list[tuple[Ints, Words]]) -> tuple[Ints, Words]:
     return keys[first], np.bitwise_or.reduceat(masks, first) if len(first) else masks
 
 
-class _RowMasks:
-    """Masks as a row of all words for each item."""
+def _closing_rows(keys: Ints, masks: Words, items: int, words: int) -> CloseItems:
+    """Close items by a row of all words for each."""
+    covering = np.zeros((items + 1) * words, dtype=np.uint64)
+    covering[keys] = masks
+    without = ~covering.reshape(items + 1, words)
 
-    def __init__(self, keys: Ints, masks: Words, items: int, words: int) -> None:
-        covering = np.zeros((items + 1) * words, dtype=np.uint64)
-        covering[keys] = masks
-        self._without = ~covering.reshape(items + 1, words)
-
-    def close(self, active: Words, rows: Ints | None, items: Ints) -> None:
+    def close(active: Words, rows: Ints | None, items: Ints) -> None:
         if rows is None:
-            active &= self._without[items]
+            active &= without[items]
         else:
-            active[rows] &= self._without[items]
+            active[rows] &= without[items]
+
+    return close
 
 
-class _ListMasks:
-    """Masks as lists of those words that contain options of the item."""
+def _closing_words(keys: Ints, masks: Words, items: int, words: int) -> CloseItems:
+    """Close items by lists of those words that contain options of the item."""
+    starts, word, without = np.searchsorted(keys, np.arange(items + 2) * words), keys % words, ~masks
 
-    def __init__(self, keys: Ints, masks: Words, items: int, words: int) -> None:
-        self._start = np.searchsorted(keys, np.arange(items + 2) * words)
-        self._word = keys % words
-        self._without = ~masks
-
-    def close(self, active: Words, rows: Ints | None, items: Ints) -> None:
-        start = self._start[items]
-        counts = self._start[items + 1] - start
+    def close(active: Words, rows: Ints | None, items: Ints) -> None:
+        start = starts[items]
+        counts = starts[items + 1] - start
         ends = np.cumsum(counts)
         entry = np.arange(counts.sum()) + np.repeat(start - (ends - counts), counts)
         row = np.repeat(np.arange(len(active)) if rows is None else rows, counts)
-        active[row, self._word[entry]] &= self._without[entry]
+        active[row, word[entry]] &= without[entry]
+
+    return close

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cp_puzzles.base.number_text import integer
+from cp_puzzles.base.number_text import seconds as time_text
 from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.engines.registry import ENGINES, FASTEST, MODEL_ENGINE, entry_of, forecast_seconds
 from cp_puzzles.search.partition.partition import partition_of, searched_leader
@@ -65,8 +66,8 @@ def choose_engine(request: SearchRequest) -> EngineChoice:
         return EngineChoice(MODEL_ENGINE)
     return EngineChoice(
         engine,
-        f"engine {engine}: expected to take {duration(seconds[engine])} on one core, "
-        f"{MODEL_ENGINE} {duration(seconds[MODEL_ENGINE])}",
+        f"engine {engine}: expected to take about {time_text(seconds[engine])} on one core, "
+        f"{MODEL_ENGINE} about {time_text(seconds[MODEL_ENGINE])}",
     )
 
 
@@ -98,21 +99,7 @@ def advice(engine: str, request: SearchRequest, parts: Sequence[Part]) -> str | 
     if seconds < LONG_SECONDS or fast > seconds / 2:
         return None
     times = f"about {seconds / fast:.0f} times faster"
-    return f"this will take {duration(seconds)} on one core; --engine {FASTEST} is {times}"
-
-
-def duration(seconds: float) -> str:
-    """Return a rough duration in words.
-
-    >>> duration(3600.0), duration(0.1), duration(1e12)
-    ('about 60 minutes', 'less than a second', 'more than a thousand days')
-    """
-    for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
-        if seconds >= 2 * size:
-            return f"more than a thousand {unit}" if seconds > 1000 * size else f"about {seconds / size:.0f} {unit}"
-    if seconds < 1:
-        return "less than a second"
-    return "a second" if seconds < 1.5 else f"about {seconds:.0f} seconds"
+    return f"this will take about {time_text(seconds)} on one core; --engine {FASTEST} is {times}"
 
 
 def _too_many(request: SearchRequest) -> str | None:

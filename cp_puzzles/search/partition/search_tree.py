@@ -24,7 +24,7 @@ from cp_puzzles.base.arrays import Floats, Ints, Mask, Words
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.search.partition.active_bits import item_masks
+from cp_puzzles.search.partition.active_bits import closing
 
 Counts = npt.NDArray[np.integer[Any]]
 
@@ -161,7 +161,7 @@ class SearchTree:
         self._bit[option, column] = bit
         self._all = np.zeros(self._words, dtype=np.uint64)
         np.add.at(self._all, bit >> 6, np.uint64(1) << (bit & 63).astype(np.uint64))
-        self._masks = item_masks(option, bit, self._of, self.items, self._words)
+        self._close = closing(option, bit, self._of, self.items, self._words)
 
     def root(self, part: Part = Part()) -> TreeLevel:  # noqa: B008  (a frozen value)
         """Return the level with the root of a part."""
@@ -218,7 +218,7 @@ class SearchTree:
         closed = np.where(np.append(self._single, True)[covered], covered, self.items)
         closed[none, 0] = items[none]
         for column in closed.T:
-            self._masks.close(active, None, column)
+            self._close(active, None, column)
         need = np.zeros_like(self._minimum, shape=(len(parents), self.items + 1))
         need[:, :-1] = nodes.need[parents]
         need[np.arange(len(parents))[:, None], covered] -= 1
@@ -231,7 +231,7 @@ class SearchTree:
             rows = np.flatnonzero(several != NONE)
             capacity[rows, several[rows]] -= 1
             full = rows[capacity[rows, several[rows]] == 0]
-            self._masks.close(active, full, column[full])
+            self._close(active, full, column[full])
         path = np.concatenate([nodes.path[parents], options[:, None]], axis=1)
         return Nodes(active, need[:, :-1], capacity, path, nodes.root[parents])
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from types import TracebackType
 from typing import Any, Literal
 
 from cp_puzzles.cover.cover_problem import Cover, build_cover
@@ -164,9 +163,7 @@ class StoredRun:
     def __enter__(self) -> StoredRun:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 

@@ -13,7 +13,7 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import PartResult
 from cp_puzzles.search.ordered_results import Pair
 from cp_puzzles.search.partition.partition import Partition
-from cp_puzzles.search.store.run_file import WriterLock, connect_to_write, connected_to_read, file_mistakes, real_path
+from cp_puzzles.search.store.run_file import connected_to_read, connected_to_write, file_mistakes
 from cp_puzzles.search.store.run_identity import Identity
 from cp_puzzles.search.store.run_record import Attempt, Record, Session, put_part, put_run, read_record
 from cp_puzzles.search.store.run_tables import APPLICATION_ID, SealedRows, create_tables
@@ -66,31 +66,26 @@ def read_part(path: str, record: Record, part: int, cover: Cover) -> Iterator[Pa
 
 def adopt_parts(path: str, sessions: Iterable[Session], finished: Iterable[FinishedPart]) -> None:
     """Take over finished parts and the sessions that searched them: all of them or, after an error, none."""
-    real = real_path(path)
-    lock = WriterLock(real, path)
-    try:
-        with file_mistakes(path), closing(connect_to_write(real, path)) as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            rows = SealedRows(connection)
-            record = read_record(connection, rows)
-            numbers = []
-            for number, session in enumerate(sessions, start=len(record.sessions) + 1):
-                replace(session, number=number).put(rows)
-                numbers.append(number)
-            for finished_part in finished:
-                part = finished_part.part
-                earlier = record.attempts.get(part, ())
-                number = 1 + max((attempt.number for attempt in earlier), default=0)
-                for attempt in earlier:
-                    rows.delete_attempt(part, attempt.number)
-                batches = 0
-                for pair in finished_part.batches:
-                    insert(connection, part, number, batches, pair)
-                    batches += 1
-                Attempt(part, number, numbers[finished_part.session], finished_part.result, batches).put(rows)
-                partition = record.partition
-                put_part(rows, partition.parts[part], partition.weights[part], finished=number)
-            rows.seal()
-            connection.execute("COMMIT")
-    finally:
-        lock.release()
+    with connected_to_write(path) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        rows = SealedRows(connection)
+        record = read_record(connection, rows)
+        numbers = []
+        for number, session in enumerate(sessions, start=len(record.sessions) + 1):
+            replace(session, number=number).put(rows)
+            numbers.append(number)
+        for finished_part in finished:
+            part = finished_part.part
+            earlier = record.attempts.get(part, ())
+            number = 1 + max((attempt.number for attempt in earlier), default=0)
+            for attempt in earlier:
+                rows.delete_attempt(part, attempt.number)
+            batches = 0
+            for pair in finished_part.batches:
+                insert(connection, part, number, batches, pair)
+                batches += 1
+            Attempt(part, number, numbers[finished_part.session], finished_part.result, batches).put(rows)
+            partition = record.partition
+            put_part(rows, partition.parts[part], partition.weights[part], finished=number)
+        rows.seal()
+        connection.execute("COMMIT")

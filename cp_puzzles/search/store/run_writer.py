@@ -14,15 +14,16 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from time import monotonic
 
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import Batch, OrbitSizes, PartResult, SearchRequest
 from cp_puzzles.errors import EngineError, MistakeError
-from cp_puzzles.search.ordered_results import Pair, ResumeState
+from cp_puzzles.search.ordered_results import Pair, ResumeState, SolutionBuffer
 from cp_puzzles.search.partition.partition import Partition
 from cp_puzzles.search.store.run_file import (
     ReplacedFileGuard,
@@ -48,25 +49,8 @@ CHECKPOINT_SECONDS = 30.0
 """Time between checkpoints: a power failure loses at most this much work."""
 
 
-@dataclass
-class _OpenAttempt:
-    """An attempt in progress; `pending` batches are not written yet."""
-
-    attempt: Attempt
-    pending: list[Pair] = field(default_factory=list)
-
-    @property
-    def result(self) -> PartResult:
-        """The result so far."""
-        return self.attempt.result
-
-    @result.setter
-    def result(self, result: PartResult) -> None:
-        self.attempt = replace(self.attempt, result=result)
-
-
-class StoreWriter:
-    """The file of a run, or of a share of its parts, open for writing; a `SolutionBuffer`.
+class StoreWriter(SolutionBuffer):
+    """The file of a run, or of a share of its parts, open for writing.
 
     `make_partition` is called if the run is new. Raises `MistakeError` if the file cannot be written, if another
     process is writing it, or if it is no stored run of the same request.
@@ -85,7 +69,8 @@ class StoreWriter:
     ) -> None:
         self._path, self._real = os.fspath(path), real_path(os.fspath(path))
         self._job, self._cover, self._request = job, cover, request
-        self._open: dict[int, _OpenAttempt] = {}
+        self._open: dict[int, Attempt] = {}  # the attempts in progress
+        self._pending: defaultdict[int, list[Pair]] = defaultdict(list)  # their batches that are not written yet
         self._began = self._committed = self._checkpointed = monotonic()
         self._failed = self._wrote = False
         with ExitStack() as stack:
@@ -132,8 +117,8 @@ class StoreWriter:
                 case Found(part, batch, sizes):
                     self._found(part, batch, sizes)
                 case Counted(part, solutions):
-                    attempt = self._open_attempt(part)
-                    attempt.result = replace(attempt.result, solutions=max(attempt.result.solutions, solutions))
+                    known = self._open_attempt(part).result
+                    self._update(part, replace(known, solutions=max(known.solutions, solutions)))
                 case Finished(part, result):
                     self._finish(part, result)
                 case Restarted(part):
@@ -195,30 +180,26 @@ class StoreWriter:
         return record
 
     def _found(self, part: int, batch: Batch, sizes: OrbitSizes) -> None:
-        attempt = self._open_attempt(part)
-        attempt.pending.append((batch, sizes))
-        attempt.result = replace(
-            attempt.result,
-            solutions=attempt.result.solutions + len(batch),
-            raw=attempt.result.raw + int(sizes.sum()),
-            self_symmetric=attempt.result.self_symmetric + int((sizes < self._request.leader.group.order).sum()),
-        )
-        if sum(len(batch) for batch, _ in attempt.pending) >= BATCH_SOLUTIONS:
+        known, pending = self._open_attempt(part).result, self._pending[part]
+        pending.append((batch, sizes))
+        symmetric = int((sizes < self._request.leader.group.order).sum())
+        numbers = known.solutions + len(batch), known.raw + int(sizes.sum()), known.self_symmetric + symmetric
+        self._update(part, PartResult(*numbers, complete=False))
+        if sum(len(batch) for batch, _ in pending) >= BATCH_SOLUTIONS:
             self._write_pending(part)
 
     def _finish(self, part: int, result: PartResult) -> None:
         """Store the result of a part; if it is complete, mark the part as finished and delete other attempts."""
-        open_attempt = self._open_attempt(part)
+        self._open_attempt(part)
         stored = self._write_pending(part)
         if self._job.keep and (stored.result.solutions, stored.result.raw) != (result.solutions, result.raw):
             raise EngineError(
                 f"part {part}: stored {stored.result.solutions} solutions ({stored.result.raw} in all), "
                 f"but the engine reported {result.solutions} ({result.raw})"
             )
-        open_attempt.result = result
+        self._update(part, result)
         if result.complete:
-            del self._open[part]
-            self._put(open_attempt.attempt)
+            self._put(self._open.pop(part))
             for number in [number for number in self._attempts[part] if number != stored.number]:
                 self._delete(part, number)
             partition = self.resume_state.partition
@@ -226,7 +207,11 @@ class StoreWriter:
             self._finished[part] = stored.number
         self._commit()
 
-    def _open_attempt(self, part: int) -> _OpenAttempt:
+    def _update(self, part: int, result: PartResult) -> None:
+        """Set the result of an open attempt so far."""
+        self._open[part] = replace(self._open[part], result=result)
+
+    def _open_attempt(self, part: int) -> Attempt:
         """Return the attempt at a part in this session; a new one replaces all earlier ones but the best."""
         if part not in self._open:
             earlier = self._attempts.setdefault(part, {})
@@ -235,7 +220,7 @@ class StoreWriter:
                 self._delete(part, number)
             attempt = Attempt(part, 1 + max(earlier, default=0), self._session.number)
             self._put(attempt)
-            self._open[part] = _OpenAttempt(attempt)
+            self._open[part] = attempt
         return self._open[part]
 
     def _abandon(self, part: int) -> None:
@@ -246,12 +231,10 @@ class StoreWriter:
 
     def _write_pending(self, part: int) -> Attempt:
         """Write the pending batches of an attempt and return it."""
-        open_attempt = self._open[part]
-        attempt = open_attempt.attempt
-        if open_attempt.pending:
-            insert(self._connection, part, attempt.number, attempt.batches, joined(open_attempt.pending))
-            attempt = open_attempt.attempt = replace(attempt, batches=attempt.batches + 1)
-            open_attempt.pending = []
+        attempt = self._open[part]
+        if pending := self._pending.pop(part, None):
+            insert(self._connection, part, attempt.number, attempt.batches, joined(pending))
+            attempt = self._open[part] = replace(attempt, batches=attempt.batches + 1)
         if attempt != self._attempts[part][attempt.number]:
             self._put(attempt)
         return attempt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import cached_property
 
 import numpy as np
@@ -13,7 +13,7 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import Batch, Part
 from cp_puzzles.errors import EngineError
 from cp_puzzles.search.ordered_results import Pair
-from cp_puzzles.search.store.run_file import WriterLock, connect_to_write, file_mistakes, real_path
+from cp_puzzles.search.store.run_file import connected_to_write
 from cp_puzzles.search.store.run_record import Attempt
 from cp_puzzles.search.store.run_tables import DamageError, checksum, create_answers
 from cp_puzzles.search.workers.solution_checker import SolutionChecker
@@ -125,13 +125,8 @@ class StoredAnswers:
 @contextmanager
 def answers_in(path: str) -> Iterator[StoredAnswers]:
     """Open the answers in the file of a run that no other process writes; `put` commits each answer."""
-    real = real_path(path)
-    lock = WriterLock(real, path)
-    try:
-        with file_mistakes(path), closing(connect_to_write(real, path)) as connection:
-            yield _CommittedAnswers(connection)
-    finally:
-        lock.release()
+    with connected_to_write(path) as connection:
+        yield _CommittedAnswers(connection)
 
 
 class _CommittedAnswers(StoredAnswers):

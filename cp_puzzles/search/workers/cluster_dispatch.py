@@ -20,8 +20,9 @@ from time import monotonic, sleep
 from typing import Any
 from uuid import uuid4
 
+from cp_puzzles.base.optional_packages import require
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.errors import EngineError, MissingExtraError, MistakeError, Parameter
+from cp_puzzles.errors import EngineError, MistakeError, Parameter
 from cp_puzzles.search.workers.dispatch import MAX_TRIES, SILENT_SECONDS, available_cores, lost_part
 from cp_puzzles.search.workers.job import Job, portable
 from cp_puzzles.search.workers.messages import Failed, Finished, Message, Notice, Restarted
@@ -251,12 +252,9 @@ def _quiet() -> Iterator[None]:
 
 
 def _distributed() -> Any:
-    try:
-        import distributed
-    except ImportError:
-        raise MissingExtraError(
-            Parameter("cluster"), "the package 'distributed' is not installed", "pip install 'cp-puzzles[cluster]'"
-        ) from None
+    require("distributed", Parameter("cluster"))
+    import distributed
+
     return distributed
 
 

@@ -27,7 +27,7 @@ from cp_puzzles.search.workers.messages import (
     receive,
     send,
 )
-from cp_puzzles.search.workers.worker import ProcessWorker, ThreadWorker, Worker
+from cp_puzzles.search.workers.worker import ProcessWorker, ThreadWorker
 
 HEAD_START_SECONDS = 10.0
 """Time for which threads search before processes are started (which takes seconds), if the engine can use threads."""
@@ -43,7 +43,7 @@ MAX_PAUSE_SECONDS = 1.0
 class _Seat:
     """A worker's seat: the worker, the part that it searches, the time it has been silent, and its total work time."""
 
-    worker: Worker
+    worker: ThreadWorker | ProcessWorker
     part: Portion | None = None
     began: float = 0.0
     silence: float = 0.0
@@ -159,7 +159,7 @@ class LocalDispatch:
     def _busy(self) -> list[_Seat]:
         return [seat for seat in self._seats if seat.part is not None]
 
-    def _new_worker(self) -> Worker:
+    def _new_worker(self) -> ThreadWorker | ProcessWorker:
         return ThreadWorker(self._job, self._built) if self._threads else ProcessWorker(self._job)
 
     def _start_processes(self) -> None:

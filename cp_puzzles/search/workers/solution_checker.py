@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import repeat
 
 import numpy as np
@@ -89,7 +88,8 @@ class SolutionChecker:
         return all(self._verifier.rule_fault(solution.placements) is None for solution in solutions)
 
     def _raise_fault(self, batch: Batch) -> None:
-        for options in _rows(batch):
+        for row in batch.tolist():
+            options = [option for option in row if option != -1]
             if not all(0 <= option < len(self._cover.problem.options) for option in options):
                 raise InvalidSolutionError(f"the engine found options that do not exist: {options}")
             fault = self._verifier.fault(solution_of(self._cover, options).placements)
@@ -109,12 +109,6 @@ class SolutionChecker:
             self._sampled = self._sampled << np.uint64(1) | np.uint64(1)
             sampled = int(self._sampled)
             self._seen = {number for number in self._seen if not number & sampled}
-
-
-def _rows(batch: Batch) -> Iterator[list[int]]:
-    """Yield the options of each solution."""
-    for row in batch.tolist():
-        yield [option for option in row if option != -1]
 
 
 def _sums(numbers: Ints, count: int) -> Ints:

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from types import ModuleType
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
 from cp_puzzles.base.cancellation import THREAD, defer_interrupts
 from cp_puzzles.errors import EngineError, PuzzleError
@@ -77,16 +77,6 @@ class _WorkerEnd:
 def as_puzzle_error(error: BaseException) -> PuzzleError:
     """Return an error whose class exists in every process."""
     return error if isinstance(error, PuzzleError) else EngineError(f"{type(error).__name__}: {error}")
-
-
-class Worker(Protocol):
-    """A worker at the other end of a connection."""
-
-    connection: Connection
-
-    def end(self, seconds: float) -> None:
-        """Wait some seconds for the worker to end, then kill it."""
-        ...
 
 
 class ThreadWorker:
