@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import prod
@@ -44,38 +44,28 @@ class CountingFault:
 
 def counting_fault(cover: Cover) -> CountingFault | None:
     """Return the first counting argument that applies."""
-    for check in (_tile_that_fits_nowhere, _area, _cell_that_nothing_covers, _component_area, _rule_that_nothing_meets):
-        fault = check(cover)
-        if fault is not None:
-            return fault
-    return None
+    return next(_counting_faults(cover), None)
 
 
-def _tile_that_fits_nowhere(cover: Cover) -> CountingFault | None:
-    problem = cover.problem
-    for item in cover.problem.tiles:
-        if problem.items[item].minimum and not problem.covering[item]:
-            return CountingFault(f"the tile {problem.items[item].name!r} fits nowhere on the board", item)
-    return None
-
-
-def _cell_that_nothing_covers(cover: Cover) -> CountingFault | None:
-    problem = cover.problem
-    for item, cell in enumerate(cover.cells):
-        if problem.items[item].minimum and not problem.covering[item]:
-            return CountingFault(f"no tile can cover the cell {list(cover.puzzle.lattice.coordinates(cell))}", item)
-    return None
-
-
-def _rule_that_nothing_meets(cover: Cover) -> CountingFault | None:
-    problem = cover.problem
+def _counting_faults(cover: Cover) -> Iterator[CountingFault]:
+    problem, items, lattice = cover.problem, cover.problem.items, cover.puzzle.lattice
+    options = problem.covering.lengths.tolist()
+    uncoverable = [item for item, bounds in enumerate(items) if bounds.minimum and not options[item]]
+    for item in uncoverable:
+        if item in problem.tiles:
+            yield CountingFault(f"the tile {items[item].name!r} fits nowhere on the board", item)
+    reason = _reason_by_area(cover.puzzle)
+    if reason is not None:
+        yield CountingFault(reason)
+    for item in uncoverable:
+        if item in problem.cells:
+            yield CountingFault(f"no tile can cover the cell {list(lattice.coordinates(cover.cells[item]))}", item)
+    yield from _component_areas(cover)
     for item in problem.rules:
-        bounds, key = problem.items[item], cover.rule_of(item)
-        if key and (bounds.minimum > len(problem.covering[item]) or bounds.minimum > bounds.maximum):
-            return CountingFault(
-                f"nothing satisfies the rule {key}: {cover.puzzle.requirement(key, bounds.name)}", item
-            )
-    return None
+        bounds, key = items[item], cover.rule_of(item)
+        if key and bounds.minimum > min(options[item], bounds.maximum):
+            requirement = cover.puzzle.requirement(key, bounds.name)
+            yield CountingFault(f"nothing satisfies the rule {key}: {requirement}", item)
 
 
 def reason_by_size(puzzle: Puzzle) -> str | None:
@@ -107,11 +97,6 @@ def _reason_by_area(puzzle: Puzzle) -> str | None:
         only = "only" if least == most else "at most"
         return f"the tiles cover {only} {most} cells, but the board has {board}"
     return f"no choice of tiles adds up to the {board} of the board"
-
-
-def _area(cover: Cover) -> CountingFault | None:
-    reason = _reason_by_area(cover.puzzle)
-    return None if reason is None else CountingFault(reason)
 
 
 def cell_class_argument(cover: Cover) -> str | None:
@@ -167,21 +152,20 @@ def _copies(cover: Cover, amounts: Mapping[str, tuple[Amounts, ...]]) -> list[Co
     return [Copies(amounts[item.name], item.minimum, max(item.minimum, item.maximum)) for item in bounds]
 
 
-def _component_area(cover: Cover) -> CountingFault | None:
+def _component_areas(cover: Cover) -> Iterator[CountingFault]:
     lattice = cover.puzzle.lattice
     if not cover.cells or not all(lattice.unwrapped.is_connected(tile.form) for tile in cover.puzzle.tiles):
-        return None
+        return
     required = {cell for item, cell in enumerate(cover.cells) if cover.problem.items[item].minimum}
     sizes = {tile.name: ((tile.size,),) for tile in cover.puzzle.tiles}
     tiles = [replace(tile, minimum=0) for tile in _copies(cover, sizes)]
     components = lattice.components(cover.cells)
     for component in components if len(components) > 1 else ():
         if not can_cover((len(required.intersection(component)),), (len(component),), tiles):
-            return CountingFault(
+            yield CountingFault(
                 f"the board falls into {len(components)} parts, and no choice of tiles adds up to the "
                 f"{len(component)} cells of the part at {list(lattice.coordinates(component[0]))}"
             )
-    return None
 
 
 @dataclass(frozen=True)

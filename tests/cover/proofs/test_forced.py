@@ -28,11 +28,12 @@ def rectangle(rows: int, columns: int, tile: str, family: str = "pentominoes", c
 
 @examples(60)
 @given(covers(most_options=24))
-def test_forced_proofs_are_true(cover: Cover) -> None:
-    """A puzzle with a proof has no solution, and the checker agrees with every line."""
+def test_proofs_are_true(cover: Cover) -> None:
+    """A puzzle with a weight proof or forced moves has no solution, and the checker agrees with every forced line."""
     proof = forced_proof(cover)
     if proof is not None:
         check_forced(proof)
+    if proof is not None or weight_proof(cover) is not None:
         assert all_solutions(cover.problem) == []
 
 

@@ -18,7 +18,6 @@ from cp_puzzles.cover.proofs.proof_scoring import excess
 from cp_puzzles.cover.proofs.weight_proof import InvalidProofError, WeightProof, check_weights
 from cp_puzzles.cover.proofs.weight_search import weight_proof
 from cp_puzzles.cover.proofs.weight_sentences import weight_steps
-from tests.cover.cover_problems import all_solutions
 from tests.examples import examples
 from tests.small_puzzles import covers
 from tests.written import cover_from, cover_of
@@ -65,14 +64,6 @@ def test_fractional_tiling_excludes_linear_weights(cover: Cover) -> None:
     incidence = incidence_of(cover)
     if has_fractional_tiling(incidence, 1_000_000):
         assert not any((excess(incidence, weights[None]) > 0).any() for weights in linear_weights(incidence))
-
-
-@examples(30)
-@given(covers(most_options=24))
-def test_weight_proofs_are_true(cover: Cover) -> None:
-    """A puzzle for which a proof is found has no solution."""
-    if weight_proof(cover) is not None:
-        assert all_solutions(cover.problem, at_most=3000) == []
 
 
 PROVED = [cover_from(name) for name in ("tetrominoes4x5", "y_pentominoes5x5")]

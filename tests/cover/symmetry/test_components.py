@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import permutations, product
 from math import comb
 
@@ -11,6 +12,7 @@ from cp_puzzles import build_puzzle, count, parse_spec, solve
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
 from tests.oracle import Cell, motions, moved
+from tests.puzzle.rules.picture import connected_parts
 
 Picture = frozenset[tuple[str, frozenset[Cell]]]
 
@@ -21,22 +23,7 @@ def puzzle(drawing: str, tiles: str, more: str = "") -> Puzzle:
     return build_puzzle(parse_spec(f"name: p\nboard:\n  drawing: |\n{rows}\ntiles: {tiles}\n{more}"))
 
 
-def parts_of(cells: set[Cell]) -> list[list[Cell]]:
-    """The connected parts, found by brute force."""
-    parts: list[list[Cell]] = []
-    left = set(cells)
-    while left:
-        part = [left.pop()]
-        for y, x in part:
-            for cell in ((y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)):
-                if cell in left:
-                    left.remove(cell)
-                    part.append(cell)
-        parts.append(sorted(part))
-    return parts
-
-
-def maps(here: list[Cell], there: list[Cell]) -> list[dict[Cell, Cell]]:
+def maps(here: Sequence[Cell], there: Sequence[Cell]) -> list[dict[Cell, Cell]]:
     """Return the isometries of the square that map one part onto another."""
     corner = [min(column) for column in zip(*there, strict=True)]
     images = [moved(here, motion, corner) for motion in motions(2)]
@@ -45,7 +32,7 @@ def maps(here: list[Cell], there: list[Cell]) -> list[dict[Cell, Cell]]:
 
 def orbits(asked: Puzzle) -> int:
     """Return the number of solutions up to isometries of the parts."""
-    parts = parts_of(set(asked.board.cells))
+    parts = connected_parts((y, x) for y, x in asked.board.cells)
     pictures: set[Picture] = {
         frozenset((p.tile, frozenset(p.cells)) for p in solution.placements)
         for solution in solve(asked, symmetry="off", jobs=1).solutions

@@ -5,11 +5,29 @@ Squares only, written without the package: cells of the board that no piece cove
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 
 from tests.puzzle.disassembly import brute_force
 
-Picture = dict[tuple[int, int], int | None]
+Cell = tuple[int, int]
+Picture = dict[Cell, int | None]
+
+
+def around(cell: Cell) -> list[Cell]:
+    row, column = cell
+    return [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+
+
+def connected_parts(cells: Iterable[Cell]) -> list[list[Cell]]:
+    left, parts = set(cells), []
+    while left:
+        part = [left.pop()]
+        for cell in part:
+            part += (beside := left.intersection(around(cell)))
+            left -= beside
+        parts.append(sorted(part))
+    return parts
 
 
 def _extent(picture: Picture) -> tuple[int, int]:
@@ -43,22 +61,9 @@ def crossroads(picture: Picture) -> int:
 
 def border(picture: Picture) -> int:
     rows, columns = _extent(picture)
-    outside = {(-1, -1)}
-    frontier = [(-1, -1)]
-    while frontier:
-        row, column = frontier.pop()
-        for cell in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-            if -1 <= cell[0] <= rows and -1 <= cell[1] <= columns and cell not in picture and cell not in outside:
-                outside.add(cell)
-                frontier.append(cell)
-    return len(
-        {
-            piece
-            for (row, column), piece in picture.items()
-            if piece is not None
-            and not outside.isdisjoint([(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)])
-        }
-    )
+    off_board = set(product(range(-1, rows + 1), range(-1, columns + 1))) - picture.keys()
+    outside = next(set(part) for part in connected_parts(off_board) if (-1, -1) in part)
+    return len({piece for cell, piece in picture.items() if not outside.isdisjoint(around(cell))} - {None})
 
 
 def covered(picture: Picture) -> int:
@@ -73,14 +78,10 @@ def pieces(picture: Picture) -> int:
     return len(set(picture.values()) - {None})
 
 
-def neighbors(picture: Picture) -> set[frozenset[int]]:
-    pairs = set()
-    for (row, column), piece in picture.items():
-        for cell in ((row + 1, column), (row, column + 1)):
-            other = picture.get(cell)
-            if piece is not None and other is not None and piece != other:
-                pairs.add(frozenset((piece, other)))
-    return pairs
+def neighbors(picture: Picture, *, corners: bool = False) -> set[frozenset[int]]:
+    steps = [(1, 0), (0, 1), *([(1, 1), (1, -1)] if corners else [])]
+    pairs = ((piece, picture.get((y + dy, x + dx))) for (y, x), piece in picture.items() for dy, dx in steps)
+    return {frozenset((a, b)) for a, b in pairs if a is not None and b is not None and a != b}
 
 
 def touching(picture: Picture) -> int:
@@ -88,18 +89,7 @@ def touching(picture: Picture) -> int:
 
 
 def empty_parts(picture: Picture) -> int:
-    left = {cell for cell, piece in picture.items() if piece is None}
-    parts = 0
-    while left:
-        parts += 1
-        frontier = [left.pop()]
-        while frontier:
-            row, column = frontier.pop()
-            for cell in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-                if cell in left:
-                    left.discard(cell)
-                    frontier.append(cell)
-    return parts
+    return len(connected_parts(cell for cell, piece in picture.items() if piece is None))
 
 
 def empty_pairs(picture: Picture) -> int:
@@ -129,13 +119,7 @@ def _partition(picture: Picture) -> set[frozenset[tuple[int, int]]]:
 
 
 def colorable(picture: Picture, colors: int, *, corners: bool = False) -> bool:
-    near = neighbors(picture)
-    if corners:
-        for (row, column), piece in picture.items():
-            for cell in ((row + 1, column + 1), (row + 1, column - 1)):
-                other = picture.get(cell)
-                if piece is not None and other is not None and piece != other:
-                    near.add(frozenset((piece, other)))
+    near = neighbors(picture, corners=corners)
     names = sorted(set(picture.values()) - {None})  # type: ignore[type-var]
     return any(
         all(coloring[names.index(a)] != coloring[names.index(b)] for a, b in map(sorted, near))
