@@ -104,15 +104,6 @@ def test_problem_is_empty_if_all_is_given() -> None:
     assert cover.cells == ()
 
 
-def test_tile_that_is_used_up_has_no_options() -> None:
-    """A tile all copies of which are given is not put anywhere else."""
-    cover = cover_of(
-        "board: {size: [2, 3]}, tiles: [{set: trominoes, only: [I]}, {set: monomino, multiplicity: any}], "
-        "given: [{tile: I, cells: [[0, 0], [0, 1], [0, 2]]}]"
-    )
-    assert {placement.tile for placement in cover.placements} == {"O"}
-
-
 def test_cells_that_stay_empty() -> None:
     """A cell that is left empty on request is in no option, and no item."""
     text = "board: {size: [2, 3], labels: {a: [0, 0], b: [1, 2]}}, tiles: [{set: domino, multiplicity: 2}]"

@@ -57,8 +57,9 @@ def dlx_lines(problem: CoverProblem, name: str = "") -> Iterator[str]:
         yield from _wrapped(f"| {kind}s:", [names[i] for i in items if problem.items[i].kind == kind])
     yield from _wrapped("| nothing:", nothings)
     secondary = _secondary(problem, items, options)
-    primary = [_bounded(problem.items[i], names[i]) for i in items if i not in secondary]
-    line = " ".join(primary + [f"0:1|{name}" for name in nothings])
+    primary = [(problem.items[i], names[i]) for i in items if i not in secondary]
+    words = [bounded(item.minimum, item.maximum, name) for item, name in primary]
+    line = " ".join(words + [f"0:1|{name}" for name in nothings])
     if secondary:
         line += " | " + " ".join(names[i] for i in items if i in secondary)
     yield line
@@ -84,9 +85,12 @@ def _secondary(problem: CoverProblem, items: Sequence[int], options: Sequence[tu
     return secondary - needed
 
 
-def _bounded(item: Item, name: str) -> str:
-    """Return the bounds and the name of an item; contradictory bounds are omitted: the item has no options then."""
-    low, high = item.minimum, item.maximum
+def bounded(low: int, high: int, name: str) -> str:
+    """Return a name after its bounds; contradictory bounds are omitted: the item has no options then.
+
+    >>> bounded(1, 1, "A"), bounded(3, 3, "A"), bounded(2, 3, "A")
+    ('A', '3|A', '2:3|A')
+    """
     if low == high == 1 or low > high:
         return name
     return f"{high}|{name}" if low == high else f"{low}:{high}|{name}"
@@ -95,11 +99,11 @@ def _bounded(item: Item, name: str) -> str:
 def _names(problem: CoverProblem, items: Sequence[int]) -> dict[int, str]:
     """Return a name of the format for each item: the item's name if the format allows it."""
     item_names = [problem.items[i].name for i in items]
-    taken = {name for name in item_names if _is_name(name)}
+    taken = {name for name in item_names if is_name(name)}
     names: dict[int, str] = {}
     used: set[str] = set()
     for i, name in zip(items, item_names, strict=True):
-        if not _is_name(name) or name in used:
+        if not is_name(name) or name in used:
             (name,) = _new_names(problem.items[i].kind[0], taken, 1)
         used.add(name)
         taken.add(name)
@@ -107,7 +111,8 @@ def _names(problem: CoverProblem, items: Sequence[int]) -> dict[int, str]:
     return names
 
 
-def _is_name(name: str) -> bool:
+def is_name(name: str) -> bool:
+    """Return whether the formats allow a name."""
     return 0 < len(name) <= NAME_LENGTH and all("!" <= c <= "~" and c not in ":|" for c in name)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
+from cp_puzzles.cover.knuth.dlx_writer import NAME_LENGTH, bounded, is_name
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -37,8 +38,6 @@ BOX_LATTICES = {".polyomino": "square", ".polyiamond": "triangular"}
 """The suffixes of such files, and their lattices."""
 
 _CELL = re.compile(r"(\[[^\]]*\]|[^\[])(\[[^\]]*\]|[^\[])(.*)")
-
-NAME_LENGTH = 8
 
 
 def load_polyomino(path: str) -> PuzzleSpec:
@@ -163,14 +162,7 @@ def _lines(puzzle: Puzzle, suffix: str) -> Iterator[str]:
             _refuse_tile(puzzle, tile, cell_words)
             corner = _corner(puzzle.lattice, tile.form)
             cells = (_cell_word(puzzle, cell, corner) for cell in tile.form)
-            yield " ".join([_bounds(least, most) + tile.name, *cells])
-
-
-def _bounds(least: int, most: int) -> str:
-    """Return the bounds on the copies of a piece, as they stand before its name; "" for one copy."""
-    if least == most:
-        return "" if most == 1 else f"{most}|"
-    return f"{least}:{most}|"
+            yield " ".join([bounded(least, most, tile.name), *cells])
 
 
 def _corner(lattice: Lattice, cells: tuple[Cell, ...]) -> Cell:
@@ -225,8 +217,7 @@ def _refuse_tile(puzzle: Puzzle, tile: Tile, cells: list[str]) -> None:
             f"the tile {tile.name!r} is not rotated and reflected freely",
             "write another format, such as .dlx",
         )
-    is_plain = 0 < len(tile.name) <= NAME_LENGTH and all("!" <= c <= "~" and c not in ":|" for c in tile.name)
-    if not is_plain or tile.name in cells:
+    if not is_name(tile.name) or tile.name in cells:
         wanted = f"a name of up to {NAME_LENGTH} letters or digits that is no cell"
         raise _refused(
             puzzle, f"the tile {tile.name!r} has a name that this format does not allow", f"give it {wanted}"
