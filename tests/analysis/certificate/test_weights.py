@@ -56,50 +56,33 @@ def test_weights_are_verified(proofs: Path, spec: str, sentence: str) -> None:
 _RUN = "import runpy, sys; sys.path.insert(0, sys.argv[1]); runpy.run_path('check_weights.py', run_name='__main__')"
 
 
-def _change_price(claim: dict[str, Any], statement: dict[str, Any]) -> None:
-    claim["prices"][next(item for item, price in enumerate(claim["prices"]) if price)] += 1
+Content = dict[str, Any]
 
-
-def _remove_price(claim: dict[str, Any], statement: dict[str, Any]) -> None:
-    claim["prices"].pop()
-
-
-def _make_all_free(claim: dict[str, Any], statement: dict[str, Any]) -> None:
-    claim["prices"] = [0] * len(claim["prices"])
-
-
-def _change_modulus(claim: dict[str, Any], statement: dict[str, Any]) -> None:
-    claim["modulus"] = 1
-
-
-def _remove_option(claim: dict[str, Any], statement: dict[str, Any]) -> None:
-    statement["options"].pop()
-
-
-def _change_board(claim: dict[str, Any], statement: dict[str, Any]) -> None:
-    statement["items"][0][1] = 0
-
-
-def _change_name(claim: dict[str, Any], statement: dict[str, Any]) -> None:
-    statement["name"] += "!"
-    claim["sha256"] = {"statement.json": "0"}
+TAMPERINGS: dict[str, Callable[[Content, Content], object]] = {
+    "change prices": lambda claim, statement: claim.update(prices=[price and price + 1 for price in claim["prices"]]),
+    "remove a price": lambda claim, statement: claim["prices"].pop(),
+    "make all free": lambda claim, statement: claim.update(prices=[0] * len(claim["prices"])),
+    "change the modulus": lambda claim, statement: claim.update(modulus=1),
+    "remove an option": lambda claim, statement: statement["options"].pop(),
+    "change a bound": lambda claim, statement: statement["items"][0].__setitem__(1, 0),
+}
 
 
 @pytest.mark.parametrize("spec", [CHESSBOARD, PARITY])
-@pytest.mark.parametrize(
-    "tamper",
-    [_change_price, _remove_price, _make_all_free, _change_modulus, _remove_option, _change_board, _change_name],
-)
+@pytest.mark.parametrize("tamper", [*TAMPERINGS.values(), None], ids=[*TAMPERINGS, "unsealed name"])
 def test_tampered_weights_are_refused(
-    proofs: Path, tmp_path: Path, spec: str, tamper: Callable[[dict[str, Any], dict[str, Any]], None]
+    proofs: Path, tmp_path: Path, spec: str, tamper: Callable[[Content, Content], object] | None
 ) -> None:
-    """Another price, modulus, option or bound is refused."""
+    """Another price, modulus, option or bound is refused with the right checksum, another name without it."""
     folder = tmp_path / "out"
     shutil.copytree(proofs / spec, folder)
     claim, statement = (json.loads((folder / name).read_text()) for name in ("claim.json", "statement.json"))
-    tamper(claim, statement)
+    if tamper is None:
+        statement["name"] += "!"
+    else:
+        tamper(claim, statement)
     (folder / "statement.json").write_text(json.dumps(statement))
-    if tamper is not _change_name:
+    if tamper is not None:
         claim["sha256"] = {"statement.json": sha256((folder / "statement.json").read_bytes()).hexdigest()}
     (folder / "claim.json").write_text(json.dumps(claim))
     assert verdict(folder, check_weights.check)[0] == 1
