@@ -3,58 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.measure import Measurement
 
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.output.terminal.canvas import GRIDS, Canvas, Grid, canvas_of
+from cp_puzzles.output.terminal.canvas import GRIDS, Canvas, Grid
 from cp_puzzles.output.terminal.character_frame import frame
 from cp_puzzles.output.terminal.layer_drawing import draw_layers, widths
 from cp_puzzles.output.terminal.scene import board_scene
-from cp_puzzles.output.terminal.text_block import Block
+from cp_puzzles.output.terminal.text_block import Block, Drawing
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
 
-@dataclass(frozen=True)
-class BoardView:
-    """A board with placements, one of them perhaps hinted; the bare board if `placements` is None."""
-
-    puzzle: Puzzle
-    placements: tuple[Placement, ...] | None = None
-    hinted: Placement | None = None
-    highlights: Highlights = NO_HIGHLIGHTS
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield self._block(canvas_of(console, options))
-
-    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        return Measurement.get(console, options, self._block(canvas_of(console, options)))
-
-    def _block(self, canvas: Canvas) -> Block:
-        grid = best_grid(self.puzzle, canvas)
-        return draw_board(self.puzzle, self.placements, grid, canvas, self.hinted, self.highlights)
-
-
 def board_view(
     puzzle: Puzzle, placements: Iterable[Placement] | None = None, *, hinted: Placement | None = None
-) -> BoardView:
+) -> Drawing:
     """Return the board of a puzzle with placements; without them, the board before anything is placed.
 
     Only the `hinted` placement keeps its color.
     """
-    if placements is None:
-        return BoardView(puzzle, puzzle.given or None)
-    return BoardView(puzzle, tuple(placements), hinted)
+    shown = puzzle.given or None if placements is None else tuple(placements)
+    return Drawing(lambda canvas: draw_board(puzzle, shown, best_grid(puzzle, canvas), canvas, hinted))
 
 
-def solution_view(solution: Solution) -> BoardView:
+def solution_view(solution: Solution) -> Drawing:
     """Return the board with a solution and its highlights: fault lines, crossings, color classes."""
-    return BoardView(solution.puzzle, solution.placements, highlights=solution.highlights)
+    puzzle, placements, highlights = solution.puzzle, solution.placements, solution.highlights
+    return Drawing(lambda canvas: draw_board(puzzle, placements, best_grid(puzzle, canvas), canvas, None, highlights))
 
 
 def draw_board(

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Group, RenderableType
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 
 from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.output.terminal.board_view import board_view
-from cp_puzzles.output.terminal.canvas import TIMES, Canvas, Grid, canvas_of
+from cp_puzzles.output.terminal.canvas import TIMES, Canvas, Grid
 from cp_puzzles.output.terminal.character_frame import frame
 from cp_puzzles.output.terminal.layer_drawing import sketch_layers
 from cp_puzzles.output.terminal.result_panels import facts_table
 from cp_puzzles.output.terminal.scene import printable, tile_scene
 from cp_puzzles.output.terminal.solution_grid import copies
-from cp_puzzles.output.terminal.text_block import Block, flow
+from cp_puzzles.output.terminal.text_block import Block, Drawing, flow
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import orientations
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -36,7 +36,7 @@ def puzzle_overview(puzzle: Puzzle) -> RenderableType:
     parts += [Text(text.strip()) for text in (puzzle.description, puzzle.lattice.wrap_description) if text.strip()]
     parts += [Text(f"Source: {text.strip()}", style="dim") for text in (puzzle.source,) if text.strip()]
     parts += [Text(), board_view(puzzle), Text()]
-    parts += [TileCards(puzzle), Text(), facts_table(_figures(puzzle))]
+    parts += [Drawing(partial(_cards, puzzle)), Text(), facts_table(_figures(puzzle))]
     return Group(*parts)
 
 
@@ -75,17 +75,10 @@ def _span(least: int, most: int) -> str:
     return integer(least) if least == most else f"{integer(least)} to {integer(most)}"
 
 
-@dataclass(frozen=True)
-class TileCards:
-    """The tiles of a puzzle side by side, each with its allowed isometries."""
-
-    puzzle: Puzzle
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        canvas = canvas_of(console, options)
-        puzzle = self.puzzle
-        cards = [_card(tile, puzzle.lattice, puzzle.tile_colors[tile.name], canvas) for tile in puzzle.tiles]
-        yield flow(cards, canvas.width, _GAP)
+def _cards(puzzle: Puzzle, canvas: Canvas) -> Block:
+    """Return the tiles of a puzzle side by side, each with its allowed isometries."""
+    cards = [_card(tile, puzzle.lattice, puzzle.tile_colors[tile.name], canvas) for tile in puzzle.tiles]
+    return flow(cards, canvas.width, _GAP)
 
 
 def _card(tile: Tile, lattice: Lattice, color: str, canvas: Canvas) -> Block:

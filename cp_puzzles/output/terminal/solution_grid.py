@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Console, Group, RenderableType
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
@@ -17,7 +16,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.terminal.board_view import best_grid, draw_board, text_columns
 from cp_puzzles.output.terminal.canvas import GRIDS, TIMES, Canvas, Grid, canvas_of
 from cp_puzzles.output.terminal.scene import marks_of, printable
-from cp_puzzles.output.terminal.text_block import Block, flow
+from cp_puzzles.output.terminal.text_block import Block, Drawing, flow
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.tile import Tile
@@ -34,28 +33,6 @@ LEGEND_LINES = 12
 _TITLE = Style(bold=True)
 
 
-@dataclass(frozen=True)
-class Gallery:
-    """Solutions of one puzzle, numbered from `start`; one solution is drawn large, several are drawn small."""
-
-    puzzle: Puzzle
-    solutions: tuple[Solution, ...]
-    start: int
-    small: bool
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        canvas = canvas_of(console, options)
-        grid = shown_grid(self.puzzle, canvas, small=self.small)
-        blocks = [
-            draw_board(self.puzzle, solution.placements, grid, canvas, highlights=solution.highlights).titled(
-                f"solution {number}", f"{number}", style=_TITLE
-            )
-            for number, solution in enumerate(self.solutions, start=self.start)
-        ]
-        if blocks:
-            yield flow(blocks, canvas.width, GAP)
-
-
 def gallery(
     puzzle: Puzzle, solutions: Iterable[Solution], *, start: int = 1, small: bool | None = None
 ) -> RenderableType:
@@ -67,7 +44,19 @@ def gallery(
         numbered = enumerate(solutions, start=start)
         return Group(*(part for n, each in numbered for part in (Text(f"solution {n}", _TITLE), option_list(each))))
     solutions = tuple(solutions)
-    return Gallery(puzzle, solutions, start, len(solutions) > 1 if small is None else small)
+    small = len(solutions) > 1 if small is None else small
+
+    def draw(canvas: Canvas) -> Block:
+        grid = shown_grid(puzzle, canvas, small=small)
+        blocks = [
+            draw_board(puzzle, solution.placements, grid, canvas, highlights=solution.highlights).titled(
+                f"solution {number}", f"{number}", style=_TITLE
+            )
+            for number, solution in enumerate(solutions, start=start)
+        ]
+        return flow(blocks, canvas.width, GAP)
+
+    return Drawing(draw)
 
 
 def option_list(solution: Solution) -> Text:
@@ -110,48 +99,29 @@ def _small_grids(puzzle: Puzzle, canvas: Canvas) -> Sequence[Grid]:
 _LONGEST = 24
 
 
-@dataclass(frozen=True)
-class Legend:
-    """The legend of a puzzle's tiles, as the drawings show them."""
-
-    puzzle: Puzzle
-    small: bool
-    used: Counter[str] | None
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        canvas = canvas_of(console, options)
-        columns = min(3, shown_grid(self.puzzle, canvas, small=self.small).columns)
-        marks = marks_of(self.puzzle, columns)
-        widest = max(cell_len(mark) for mark in marks.values())
-        entries = []
-        for tile in self.puzzle.tiles:
-            swatch = Segment(
-                f" {set_cell_size(marks[tile.name], widest)} ", canvas.style(self.puzzle.tile_colors[tile.name])
-            )
-            name = printable(tile.name)
-            words = [name if cell_len(name) <= _LONGEST else set_cell_size(name, _LONGEST - 3) + "..."]
-            if marks[tile.name] == name:
-                words = []
-            words += [canvas.glyph(TIMES) + number for number in [self._number(tile)] if number]
-            text = " ".join(words)
-            line = (swatch, Segment(" " + text if text else ""))
-            entries.append(Block(sum(segment.cell_length for segment in line), (line,)))
-        block = flow(entries, canvas.width, 1 + any(len(entry.lines[0][1].text) for entry in entries))
-        yield Block(block.width, tuple(filter(None, block.lines)))
-
-    def _number(self, tile: Tile) -> str:
-        if self.used is not None and tile.maximum > 1:
-            return f"{self.used[tile.name]}"
-        return copies(tile)
-
-
-def legend(puzzle: Puzzle, *, small: bool = False, placements: Iterable[Placement] | None = None) -> Legend:
+def legend(puzzle: Puzzle, *, small: bool = False, placements: Iterable[Placement] | None = None) -> Drawing:
     """Return the legend of a puzzle, with the multiplicity of each tile or its number among the placements.
 
     `small` as in `gallery`: narrow cells have short names, which the legend explains.
     """
     used = None if placements is None else Counter(placement.tile for placement in placements)
-    return Legend(puzzle, small, used)
+
+    def draw(canvas: Canvas) -> Block:
+        marks = marks_of(puzzle, min(3, shown_grid(puzzle, canvas, small=small).columns))
+        widest = max(map(cell_len, marks.values()))
+        entries = []
+        for tile in puzzle.tiles:
+            mark, name = marks[tile.name], printable(tile.name)
+            swatch = Segment(f" {set_cell_size(mark, widest)} ", canvas.style(puzzle.tile_colors[tile.name]))
+            words = [name if cell_len(name) <= _LONGEST else set_cell_size(name, _LONGEST - 3) + "..."]
+            number = copies(tile) if used is None or tile.maximum <= 1 else str(used[tile.name])
+            words = words[mark == name :] + [canvas.glyph(TIMES) + number] * bool(number)
+            line = (swatch, Segment("".join(f" {word}" for word in words)))
+            entries.append(Block(sum(segment.cell_length for segment in line), (line,)))
+        block = flow(entries, canvas.width, 1 + any(entry.lines[0][1].text for entry in entries))
+        return Block(block.width, tuple(filter(None, block.lines)))
+
+    return Drawing(draw)
 
 
 def copies(tile: Tile) -> str:

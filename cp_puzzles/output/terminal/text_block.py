@@ -1,14 +1,16 @@
-"""Blocks: rectangles of styled characters that can be arranged."""
+"""Blocks: rectangles of styled characters that can be arranged, and drawings that become blocks on a console."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.segment import Segment
 from rich.style import Style
+
+from cp_puzzles.output.terminal.canvas import Canvas, canvas_of
 
 Line = tuple[Segment, ...]
 
@@ -39,6 +41,19 @@ class Block:
         return Block(self.width, ((Segment(title, style),), *self.lines))
 
 
+@dataclass(frozen=True)
+class Drawing:
+    """A block that is drawn for the console on which it is printed."""
+
+    draw: Callable[[Canvas], Block]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield self.draw(canvas_of(console, options))
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self.draw(canvas_of(console, options)))
+
+
 def side_by_side(blocks: Sequence[Block], gap: int) -> Block:
     """Return blocks from left to right, aligned at the top."""
     height = max(len(block.lines) for block in blocks)
@@ -54,35 +69,20 @@ def side_by_side(blocks: Sequence[Block], gap: int) -> Block:
     return Block(sum(block.width for block in blocks) + gap * (len(blocks) - 1), tuple(lines))
 
 
-def per_row(widths: Iterable[int], width: int, gap: int) -> list[int]:
-    """Return the number of blocks in each row of `width` columns, at least one.
-
-    >>> per_row([10, 10, 10], 25, 2)
-    [2, 1]
-    """
-    rows: list[int] = []
-    used = 0
-    for block in widths:
-        if rows and used + gap + block <= width:
-            rows[-1] += 1
-            used += gap + block
-        else:
-            rows.append(1)
-            used = block
-    return rows
-
-
-def flow(blocks: Sequence[Block], width: int, gap: int) -> Block:
+def flow(blocks: Iterable[Block], width: int, gap: int) -> Block:
     """Return the blocks in rows of at most `width` columns, separated by blank lines."""
-    start = 0
-    lines: list[Line] = []
-    widest = 0
-    for count in per_row((block.width for block in blocks), width, gap):
-        row = side_by_side(blocks[start : start + count], gap)
-        lines += ((), *row.lines) if lines else row.lines
-        widest = max(widest, row.width)
-        start += count
-    return Block(widest, tuple(lines))
+    rows: list[list[Block]] = []
+    used = 0
+    for block in blocks:
+        if rows and used + gap + block.width <= width:
+            rows[-1].append(block)
+            used += gap + block.width
+        else:
+            rows.append([block])
+            used = block.width
+    drawn = [side_by_side(row, gap) for row in rows]
+    lines = [line for row in drawn for line in ((), *row.lines)][1:]
+    return Block(max((row.width for row in drawn), default=0), tuple(lines))
 
 
 def _trimmed(line: Line) -> Line:

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from cp_puzzles.analysis.hint import hint
 from cp_puzzles.api import solve
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.output.terminal.annotated_boards import hint_view
 from cp_puzzles.output.terminal.canvas import TIMES
 from cp_puzzles.output.terminal.catalog_table import board_text, catalog_table
 from cp_puzzles.output.terminal.overview import puzzle_overview
@@ -84,19 +86,21 @@ def test_reason_without_a_search(show: Show) -> None:
     assert " ".join(text.replace("│", " ").split()).count("so that at least one cell") == 1
 
 
-def test_summary_without_symmetry_has_no_lines_about_it(show: Show) -> None:
-    """A summary with --symmetry off has no lines on symmetric solutions."""
-    text = show(summary_panel({**SUMMARY, "symmetry": "off", "solutions": 9356}))
-    assert "total" not in text
-    assert "symmetries" not in text
-
-
-def test_summary_of_a_cover_problem_speaks_of_options(show: Show) -> None:
-    """A cover problem without a board has options; rotations and placements are not mentioned."""
-    text = show(summary_panel({**SUMMARY, "symmetry": "off", "tiles": 0, "options": 7, "items": 10}))
-    assert "7 options, 10 items" in text
-    assert "placement" not in text
-    assert "rotation" not in text
+@pytest.mark.parametrize(
+    ("change", "present", "absent"),
+    [
+        ({"solutions": 9356}, "9,356", ("total", "symmetries")),
+        ({"tiles": 0, "options": 7, "items": 10}, "7 options, 10 items", ("placement", "rotation")),
+    ],
+    ids=["no symmetry", "cover problem"],
+)
+def test_summary_leaves_out_what_does_not_apply(
+    show: Show, change: dict[str, Any], present: str, absent: tuple[str, ...]
+) -> None:
+    """With --symmetry off no line on symmetric solutions; of a cover problem without a board no isometries."""
+    text = show(summary_panel({**SUMMARY, "symmetry": "off", **change}))
+    assert present in text
+    assert not any(word in text for word in absent)
 
 
 def test_overview_draws_every_tile(show: Show) -> None:
@@ -194,3 +198,13 @@ def test_every_field_of_a_spec_is_written() -> None:
         """
     )
     assert parse_spec(spec_text(spec)) == spec
+
+
+def test_hint_gives_a_reason_that_a_person_can_see(show: Show) -> None:
+    """The number of placements on a cell is said if it is small, and cells have their labels."""
+    many = show(hint_view(hint("soma")))
+    assert "Place " in many
+    assert "placements can cover" not in many
+    few = show(hint_view(hint("dominoes4x4")))
+    assert "Only 2 placements can cover [0, 0]." in few
+    assert "Jan" in show(hint_view(hint("calendar")))
