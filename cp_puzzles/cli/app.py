@@ -107,7 +107,7 @@ def _install_completion(ctx: click.Context, param: click.Parameter, shell: str |
     from cp_puzzles.cli.completion import install
 
     assert isinstance(ctx.command, click.Group)
-    print(install(shell, ctx.command, PROGRAM))
+    print(install(shell, ctx.command))
     ctx.exit()
 
 
@@ -124,7 +124,7 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
         if instruction := os.environ.get(f"_{PROGRAM.upper().replace('-', '_')}_COMPLETE"):
             from cp_puzzles.cli.completion import complete
 
-            return complete(program(), COMMANDS, PROGRAM, instruction)
+            return complete(program(), instruction)
         if not arguments:
             print(WELCOME)
             return 0
@@ -144,7 +144,7 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
     except MistakeError as error:
         from cp_puzzles.cli.reference_pages import explained
 
-        print(explained(error, PROGRAM), file=sys.stderr)
+        print(explained(error), file=sys.stderr)
         return exits.MISTAKE
     except LostPartError as error:
         return _report_lost(error, as_json="--json" in arguments)

@@ -6,7 +6,6 @@ import click
 
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.commands import PROGRAM
 from cp_puzzles.cli.parameters import flag, json_option, search_options, search_values
 from cp_puzzles.engines.registry import DEFAULT, NAMES
 
@@ -56,7 +55,7 @@ def run(options: Options) -> int:
         except MistakeError as error:
             if len(options.specs) == 1:
                 raise
-            say(explained(error, PROGRAM))
+            say(explained(error))
             status = exits.MISTAKE
             continue
         except CanceledError as over:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from click.shell_completion import (
 )
 
 from cp_puzzles.base.file_access import writing
+from cp_puzzles.cli.commands import COMMANDS, PROGRAM
 from cp_puzzles.cli.completion_index import FILE, Entry, entries_of
 from cp_puzzles.errors import MistakeError
 
@@ -66,17 +67,17 @@ class _Values(click.ParamType[Any]):
 class CompletionGroup(click.Group):
     """The commands as the index describes them; a command that is not in the index is imported."""
 
-    def __init__(self, name: str, commands: Mapping[str, str], root: click.Group) -> None:
-        super().__init__(name, params=root.params, context_settings=root.context_settings)
-        self._helps, self._root = commands, root
+    def __init__(self, root: click.Group) -> None:
+        super().__init__(PROGRAM, params=root.params, context_settings=root.context_settings)
+        self._root = root
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""
-        return [*self._helps]
+        return [*COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command that has the parameters of the real one."""
-        if cmd_name not in self._helps:
+        if cmd_name not in COMMANDS:
             return None
         entries = _index().get(cmd_name)
         if entries is None:
@@ -87,13 +88,14 @@ class CompletionGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; `solve` may be omitted before a SPEC."""
-        omitted = args and args[0] not in self._helps and not args[0].startswith("-")
+        omitted = args and args[0] not in COMMANDS and not args[0].startswith("-")
         return super().parse_args(ctx, ["solve", *args] if omitted else args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Item]:
         """Return the commands and, after a first letter, the puzzles."""
-        helps = self._helps
-        commands: list[Item] = [CompletionItem(name, help=helps[name]) for name in helps if name.startswith(incomplete)]
+        commands: list[Item] = [
+            CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)
+        ]
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         puzzles = puzzle_items(incomplete) if incomplete else []
@@ -117,13 +119,13 @@ class _Bash(BashComplete):
         return words[:-1], words[-1]
 
 
-def complete(root: click.Group, commands: Mapping[str, str], program: str, instruction: str) -> int:
+def complete(root: click.Group, instruction: str) -> int:
     """Print the completions or the script that a shell asks for, and return the exit status."""
     add_completion_class(_Bash, "bash")
-    return shell_complete(CompletionGroup(program, commands, root), {}, program, VARIABLE, instruction)
+    return shell_complete(CompletionGroup(root), {}, PROGRAM, VARIABLE, instruction)
 
 
-def install(shell: str, root: click.Group, program: str) -> str:
+def install(shell: str, root: click.Group) -> str:
     """Write the script of a shell and a line in its settings that loads it; return what was done.
 
     fish loads the script from its folder; the settings of bash and zsh get a line, once.
@@ -133,17 +135,17 @@ def install(shell: str, root: click.Group, program: str) -> str:
     if shell not in SHELLS or kind is None:
         raise MistakeError(f"--install-completion {shell}", f"must be one of {', '.join(SHELLS)}")
     home = Path.home()
-    data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / program
+    data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / PROGRAM
     config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
-    script = config / "fish" / "completions" / f"{program}.fish" if shell == "fish" else data / f"complete.{shell}"
-    source = kind(root, {}, program, VARIABLE).source()
+    script = config / "fish" / "completions" / f"{PROGRAM}.fish" if shell == "fish" else data / f"complete.{shell}"
+    source = kind(root, {}, PROGRAM, VARIABLE).source()
     with writing(script, "choose another XDG_DATA_HOME"):
         script.parent.mkdir(parents=True, exist_ok=True)
         script.write_text((_ZSH_PREFIX if shell == "zsh" else "") + source, encoding="utf-8")
     done = f"wrote {script}"
     if shell != "fish":
         folder = Path(os.environ.get("ZDOTDIR") or home) if shell == "zsh" else home
-        done += _add_line(folder / f".{shell}rc", f"[ -f '{script}' ] && . '{script}'  # {program}")
+        done += _add_line(folder / f".{shell}rc", f"[ -f '{script}' ] && . '{script}'  # {PROGRAM}")
     return f"{done}\nstart a new shell to use it"
 
 

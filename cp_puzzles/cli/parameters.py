@@ -20,7 +20,7 @@ from cp_puzzles.base.option_types import (
 from cp_puzzles.cli.command import Options
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import suffixes
-from cp_puzzles.search.options import PuzzleOptions, SearchOptions
+from cp_puzzles.search.options import PuzzleOptions, RecordOptions, SearchOptions
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -166,18 +166,10 @@ def _drawings(text: str | int) -> int | None:
     return int(text)
 
 
-def cross_check_option(function: F) -> F:
-    """Declare `--cross-check`."""
-    return flag("cross_check", "repeat the search with another engine and compare the results")(function)
+_RECORD = {declared.name: declared.option.help for declared in declarations(RecordOptions)}
 
-
-def certificate_option(function: F) -> F:
-    """Declare `--certificate`."""
-    return option(
-        "certificate",
-        "write a proof of the number of solutions or of the best value, with its checker, to a folder",
-        OUT_FOLDER,
-    )(function)
+cross_check_option = flag("cross_check", _RECORD["cross_check"])
+certificate_option = option("certificate", _RECORD["certificate"], OUT_FOLDER)
 
 
 def json_option(printed: str = "one object") -> Callable[[F], F]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cp_puzzles.cli.commands import PROGRAM
 from cp_puzzles.errors import MistakeError, SpecError
 
 PAGES = {
@@ -26,13 +27,13 @@ def page_about(mistake: SpecError) -> str | None:
     return PAGES.get(".".join(keys[:2])) or PAGES.get(keys[0])
 
 
-def explained(mistake: MistakeError, program: str) -> str:
+def explained(mistake: MistakeError) -> str:
     """Return the message of a mistake, which ends with the commands that open the pages about its rules."""
     parts = mistake.each() if isinstance(mistake, SpecError) else ()
     pages = dict.fromkeys(filter(None, map(page_about, parts)))
     if not pages:
         return mistake.typed
-    commands = " and ".join(f"{program} docs {page}" for page in pages)
+    commands = " and ".join(f"{PROGRAM} docs {page}" for page in pages)
     text = mistake.typed
     separator = "\n" if len(parts) > 1 else " " if text.endswith("?") else "; "
     return f"{text}{separator}see {commands}"

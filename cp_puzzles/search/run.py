@@ -11,7 +11,7 @@ from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.engines.engine import Batch, OrbitSizes
 from cp_puzzles.search.ordered_results import OrderedResults, Pair, SolutionBuffer
 from cp_puzzles.search.partition.work_estimate import BackgroundEstimate
-from cp_puzzles.search.run_outcome import PartTotals, RunOutcome
+from cp_puzzles.search.run_outcome import RunOutcome
 from cp_puzzles.search.run_plan import RunConfig, RunPlan
 from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
 from cp_puzzles.search.workers.dispatch import Dispatch
@@ -85,13 +85,13 @@ class Runner:
         self._buffer = buffer
         if self._follow_up is not None:
             self._follow_up.begin(buffer)
-        outcome.totals = PartTotals(state, plan.started)
+        outcome.begin(state)
         order = OrderedResults((part.index for part in state.partition.parts), buffer, state.finished)
         for pair in order.begin():
             if self.is_over:
                 break
             yield pair
-        if outcome.ended is None and not outcome.totals.is_complete:
+        if outcome.ended is None and not outcome.is_exhaustive:
             seconds, checked = plan.expected_seconds(state.partition), bool(plan.cover.checks)
             outcome.notice = plan.notice(state.partition)
             outcome.estimate = BackgroundEstimate(plan.request, expected_seconds=seconds, checked=checked)
@@ -139,7 +139,7 @@ class Runner:
         plan, config = self._plan, self._plan.config
         if plan.deadline is not None and monotonic() > plan.deadline:
             self.stop("time-limit")
-        if not plan.job.keep and config.limit is not None and self._outcome.totals.solutions >= config.limit:
+        if not plan.job.keep and config.limit is not None and self._outcome.solutions >= config.limit:
             self.stop("limit")
         if config.on_progress is not None:
             config.on_progress(self._outcome.progress())
@@ -187,7 +187,7 @@ class Run:
 
     def _released(self, batch: Batch, sizes: OrbitSizes) -> Iterator[Solution]:
         plan, outcome = self._plan, self._outcome
-        outcome.totals.note_solution()
+        outcome.note_solution()
         if plan.config.wants_any_solution:
             leader = plan.request.leader
             batch, sizes = leader.leaders_of(batch), leader.group.orbit_sizes(batch)

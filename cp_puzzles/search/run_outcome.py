@@ -1,4 +1,4 @@
-"""The outcome of a run: totals over its parts, how it ended, and the result."""
+"""The outcome of a run: sums over its parts, how it ended, and the result."""
 
 from __future__ import annotations
 
@@ -17,77 +17,6 @@ from cp_puzzles.search.run_plan import RunPlan
 from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
 from cp_puzzles.search.workers.messages import Counted, Failed, Finished, Found, Message, Notice, Restarted
 
-
-class PartTotals:
-    """Sums of the results of parts, from earlier sessions and from messages."""
-
-    def __init__(self, state: ResumeState, started: float) -> None:
-        self._partition, self._earlier_seconds, self._started = state.partition, state.seconds, started
-        self._counts = Counter({part: result.solutions for part, result in state.finished.items()})
-        self._earlier_solutions = self._counts.total()
-        self.results = dict(state.finished)
-        self.first_solution_seconds: float | None = None
-
-    def note(self, message: Message) -> None:
-        """Add a message."""
-        match message:
-            case Found(part, batch):
-                self._counts[part] += len(batch)
-            case Counted(part, solutions):
-                self._counts[part] = max(self._counts[part], solutions)
-            case Finished(part, result):
-                self.results[part] = result
-                self._counts[part] = result.solutions
-            case Restarted(part):
-                self._counts[part] = 0
-                return
-            case _:
-                return
-        if self._counts[message.part]:
-            self.note_solution()
-
-    def note_solution(self) -> None:
-        """Record the time of the first solution."""
-        if self.first_solution_seconds is None:
-            self.first_solution_seconds = monotonic() - self._started
-
-    @property
-    def parts(self) -> int:
-        """The number of parts."""
-        return len(self._partition.parts)
-
-    @property
-    def is_complete(self) -> bool:
-        """True if every part was searched completely; a search without parts proves nothing."""
-        return 0 < len(self.results) == self.parts and all(result.complete for result in self.results.values())
-
-    @property
-    def solutions(self) -> int:
-        """The number of solutions found so far."""
-        return self._counts.total()
-
-    def figures(self) -> dict[str, float]:
-        """Return the engines' figures: the largest of each size, the sum of all others."""
-        sums: Counter[str] = Counter()
-        sizes: Counter[str] = Counter()
-        for result in self.results.values():
-            sums.update(result.statistics)
-            sizes |= Counter(result.sizes)
-        return {"parts": self.parts, **sizes, **sums}
-
-    def progress(self) -> Progress:
-        """Return the progress of the search."""
-        elapsed = monotonic() - self._started
-        return Progress(
-            parts_done=len(self.results),
-            parts_total=self.parts,
-            solutions=self.solutions,
-            elapsed=elapsed,
-            remaining=self._partition.remaining_seconds(self.results, self._earlier_seconds + elapsed),
-            earlier=self._earlier_solutions,
-        )
-
-
 MAX_LOST_PARTS = 3
 """The number of lost parts after which the search stops, if no part is finished."""
 
@@ -95,15 +24,15 @@ MAX_LOST_PARTS = 3
 class RunOutcome:
     """The outcome of a run so far, from which its progress and its result are built.
 
-    `released` counts the solutions that were yielded. `ended` is the reason why the search ended early, `phase` the
-    work that was canceled before the search began. `engine` is the one that answered. `is_cut` is set if known
-    solutions were not yielded.
+    It sums the results of parts, from earlier sessions and from messages. `released` counts the solutions that were
+    yielded. `ended` is the reason why the search ended early, `phase` the work that was canceled before the search
+    began. `engine` is the one that answered. `is_cut` is set if known solutions were not yielded.
     """
 
     def __init__(self, plan: RunPlan) -> None:
         self._plan = plan
         # until the partition is known, one unsearched part keeps an interrupt from looking like a complete search
-        self.totals = PartTotals(ResumeState(Partition((Part(),), (0.0,))), plan.started)
+        self.begin(ResumeState(Partition((Part(),), (0.0,))))
         self.engine = plan.job.engine
         self.released = 0
         self.ended: Status | None = None
@@ -112,22 +41,56 @@ class RunOutcome:
         self.notice: str | None = None
         self.estimate: BackgroundEstimate | None = None
         self.statistics: dict[str, object] = {}
+        self._first_solution_seconds: float | None = None
         self._failure: BaseException | None = None
         self._lost: list[LostPartError] = []
 
+    def begin(self, state: ResumeState) -> None:
+        """Take the parts and the results of earlier sessions."""
+        self._partition, self._earlier_seconds = state.partition, state.seconds
+        self._counts = Counter({part: result.solutions for part, result in state.finished.items()})
+        self._earlier_solutions = self._counts.total()
+        self._results = dict(state.finished)
+
     def note(self, message: Message) -> bool:
         """Record a message; return True if it ends the search."""
-        self.totals.note(message)
         match message:
+            case Found(part, batch):
+                self._counts[part] += len(batch)
+            case Counted(part, solutions):
+                self._counts[part] = max(self._counts[part], solutions)
+            case Finished(part, result):
+                self._results[part] = result
+                self._counts[part] = result.solutions
+            case Restarted(part):
+                self._counts[part] = 0
             case Notice(_, text):
                 self.notice = text
             case Failed(_, LostPartError() as error):
                 self._lost.append(error)
-                return len(self._lost) >= MAX_LOST_PARTS and not self.totals.results
+                return len(self._lost) >= MAX_LOST_PARTS and not self._results
             case Failed(_, error):
                 self._failure = self._failure or error
                 return True
+        if self._counts[message.part]:
+            self.note_solution()
         return False
+
+    def note_solution(self) -> None:
+        """Record the time of the first solution."""
+        if self._first_solution_seconds is None:
+            self._first_solution_seconds = monotonic() - self._plan.started
+
+    @property
+    def is_exhaustive(self) -> bool:
+        """True if every part was searched completely; a search without parts proves nothing."""
+        parts = len(self._partition.parts)
+        return 0 < len(self._results) == parts and all(result.complete for result in self._results.values())
+
+    @property
+    def solutions(self) -> int:
+        """The number of solutions found so far in all parts."""
+        return self._counts.total()
 
     def raise_errors(self) -> None:
         """Raise what a worker raised; raise `LostPartError` if workers of a part died repeatedly."""
@@ -138,15 +101,15 @@ class RunOutcome:
 
     def require_all_released(self) -> None:
         """Raise `EngineError` if a complete search yielded fewer or more solutions than its parts report."""
-        expected, plan = self.totals.solutions, self._plan
+        plan = self._plan
         is_comparable = plan.job.keep and not plan.config.wants_any_solution and self.status == "complete"
-        if is_comparable and self.released != expected:
-            raise EngineError(f"{self.released} solutions were yielded, but the parts report {expected}")
+        if is_comparable and self.released != self.solutions:
+            raise EngineError(f"{self.released} solutions were yielded, but the parts report {self.solutions}")
 
     @property
     def found(self) -> int:
         """The number of solutions so far; it may exceed the limit."""
-        return self.released if self._plan.job.keep else self.totals.solutions
+        return self.released if self._plan.job.keep else self.solutions
 
     @property
     def status(self) -> Status:
@@ -154,20 +117,29 @@ class RunOutcome:
         limit = self._plan.config.limit
         if limit is not None and self.found >= limit:
             return "limit"
-        return "complete" if self.totals.is_complete and not self.is_cut else self.ended or "interrupted"
+        return "complete" if self.is_exhaustive and not self.is_cut else self.ended or "interrupted"
 
     def progress(self) -> Progress:
         """Return the progress of the search."""
-        expected = None if self.estimate is None else self.estimate.solutions
-        return replace(self.totals.progress(), notice=self.notice, expected=expected)
+        elapsed = monotonic() - self._plan.started
+        return Progress(
+            parts_done=len(self._results),
+            parts_total=len(self._partition.parts),
+            solutions=self.solutions,
+            elapsed=elapsed,
+            remaining=self._partition.remaining_seconds(self._results, self._earlier_seconds + elapsed),
+            notice=self.notice,
+            expected=None if self.estimate is None else self.estimate.solutions,
+            earlier=self._earlier_solutions,
+        )
 
     def result(self, solutions: tuple[Solution, ...]) -> RunResult:
         """Return the result, with the solutions that the caller kept."""
-        plan, totals, status, limit = self._plan, self.totals, self.status, self._plan.config.limit
+        plan, status, limit = self._plan, self.status, self._plan.config.limit
         seconds, jobs = monotonic() - plan.started, plan.config.workers
         if isinstance(plan.prepared, EarlyResult):
             return RunResult.before(plan.job, plan.prepared, seconds=seconds, jobs=jobs)
-        is_complete, results = status == "complete", totals.results.values()
+        is_complete, results = status == "complete", self._results.values()
         figures = self.estimate.figures() if self.estimate else {}
         return RunResult.of(
             replace(plan.job, engine=self.engine, limit=limit),
@@ -177,11 +149,20 @@ class RunOutcome:
             count=self.found if is_complete or limit is None else min(self.found, limit),
             raw=sum(result.raw for result in results) if is_complete else None,
             self_symmetric=sum(result.self_symmetric for result in results) if is_complete else None,
-            first_solution_seconds=totals.first_solution_seconds,
+            first_solution_seconds=self._first_solution_seconds,
             seconds=seconds,
             jobs=jobs,
             solutions=Solutions(plan.cover.puzzle, solutions),
             reason=plan.reason,
             stopped_while=self.phase,
-            statistics={**totals.figures(), **self.statistics, **figures},
+            statistics={**self._figures(), **self.statistics, **figures},
         )
+
+    def _figures(self) -> dict[str, float]:
+        """Return the engines' figures: the largest of each size, the sum of all others."""
+        sums: Counter[str] = Counter()
+        sizes: Counter[str] = Counter()
+        for result in self._results.values():
+            sums.update(result.statistics)
+            sizes |= Counter(result.sizes)
+        return {"parts": len(self._partition.parts), **sizes, **sums}

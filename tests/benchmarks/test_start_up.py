@@ -33,7 +33,7 @@ def processor_seconds(*arguments: str) -> float:
 
 @pytest.mark.benchmark
 def test_start_up_relative_to_libraries() -> None:
-    """Print the ratio for each command; the imports are guarded by tests/cli/test_start_up.py."""
+    """Print the ratio for each command; the imports are guarded by tests/cli/test_start.py."""
     libraries = processor_seconds(*LIBRARIES)
     print(f"\nlibraries {libraries:.2f} s")
     for name, arguments in COMMANDS.items():

@@ -58,6 +58,7 @@ class Program:
         return Done(status, written.out, written.err)
 
 
-def run_process(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+def run_process(*arguments: str, cwd: Path = ROOT, **options: Any) -> subprocess.CompletedProcess[str]:
     """Run a command to its end in a new process."""
-    return finished([sys.executable, "-m", "cp_puzzles", *arguments], cwd=cwd, env={**os.environ, **ENVIRONMENT})
+    environment = {**os.environ, **ENVIRONMENT}
+    return finished([sys.executable, "-m", "cp_puzzles", *arguments], cwd=cwd, env=environment, **options)

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from cp_puzzles.cli import commands
 from cp_puzzles.cli.commands import COMMANDS
 from tests.cli.program import Program
 
@@ -57,13 +56,3 @@ def test_list_pages_on_a_terminal(monkeypatch: pytest.MonkeyPatch, run: Program)
     assert run("list").returncode == 0
     assert len(pages) == 1
     assert "kanoodle5x11" in pages[0]
-
-
-def test_registry_line_is_the_only_other_place_of_a_command(monkeypatch: pytest.MonkeyPatch, run: Program) -> None:
-    """A command is its module and a line in `COMMANDS`."""
-    from cp_puzzles.cli import list_command
-
-    monkeypatch.setitem(commands.COMMANDS, "toy", "a toy")
-    monkeypatch.setitem(__import__("sys").modules, "cp_puzzles.cli.toy_command", list_command)
-    assert re.search(r"toy +a toy", run("--help").stdout)
-    assert "kanoodle5x11" in run("toy", "kanoodle").stdout

@@ -174,11 +174,6 @@ def test_puzzle_may_be_plain_data() -> None:
     assert count(data, symmetry="off", jobs=1).count == 2
 
 
-def test_memory_may_be_written_with_a_unit() -> None:
-    """`memory="4GB"` means what `--memory 4GB` means."""
-    assert SearchOptions(memory="4GB").memory == 4_000_000_000  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(
     ("keyword", "remedy"),
     [("json", "result.summary"), ("by", "tabulate"), ("limt", "did you mean 'limit'")],

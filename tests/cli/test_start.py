@@ -1,4 +1,4 @@
-"""The program while it is loaded."""
+"""The program while it is loaded, and the modules that a command imports before its first message."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import pytest
 from cp_puzzles import __main__
 from cp_puzzles.base import cancellation
 from cp_puzzles.cli import app, list_command
+from tests.cli.program import ROOT
+from tests.processes import finished
 
 
 @pytest.fixture(autouse=True)
@@ -62,3 +64,22 @@ def test_interrupted_import_is_status_130(monkeypatch: pytest.MonkeyPatch, capfd
     monkeypatch.setattr(list_command.run, "callback", load)
     assert app.run(["list"]) == 130
     assert capfd.readouterr().err == "interrupted\n"
+
+
+PRELUDE = "import sys; from cp_puzzles.cli.app import run; [run(line.split()) for line in sys.argv[2:]]"
+REPORT = "print(*[name for name in sys.argv[1].split(',') if name in sys.modules], file=sys.stderr)"
+
+
+@pytest.mark.parametrize(
+    ("commands", "forbidden"),
+    [
+        (("--help", ""), "numpy,pydantic,ortools,rich,yaml"),
+        (("solve --help",), "ortools,numba,rich"),
+        (("list", "check soma", "show soma"), "ortools,numba"),
+    ],
+)
+def test_start_imports_no_solver(commands: tuple[str, ...], forbidden: str) -> None:
+    """Help starts at once; commands that do not search load no solver, one after another in a process."""
+    command = [sys.executable, "-c", f"{PRELUDE}; {REPORT}", forbidden, *commands]
+    done = finished(command, cwd=ROOT)
+    assert (done.returncode, done.stderr.strip()) == (0, "")

@@ -13,7 +13,6 @@ import pytest
 
 import cp_puzzles.search.workers.local_dispatch as dispatch
 from cp_puzzles import count, iter_solutions, solve
-from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.request import collect
 from tests.processes import lasting_threads
@@ -109,9 +108,3 @@ def test_limit_returns_the_first_solutions() -> None:
     assert (complete.count, complete.raw) == (ORBITS, TILINGS)
     for jobs in (1, 2):
         assert keys(solve(dominoes(), jobs=jobs, limit=40).solutions) == keys(complete.solutions)[:40]
-
-
-def test_unknown_engine_is_refused() -> None:
-    """An unknown engine is refused before the search starts."""
-    with pytest.raises(MistakeError, match="oracle"):
-        count(dominoes(), engine="oracle", jobs=2)

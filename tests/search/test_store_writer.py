@@ -1,4 +1,4 @@
-"""Writers of a run: exclusive access, folders, and detection of changes by other programs."""
+"""Writers of a run: exclusive access, folders, detection of changes by other programs, and the rows of batches."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from cp_puzzles import count, open_run, solve
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.store import run_file as file
+from cp_puzzles.search.store.run_record import Attempt
+from cp_puzzles.search.store.run_tables import create_tables
+from cp_puzzles.search.store.stored_solutions import insert, select
 from cp_puzzles.search.workers.messages import Found
 from tests.search.replay import PUZZLE, recorded, solutions_of_part, write_all, writer
 from tests.search.run_watch import keys
@@ -170,3 +174,16 @@ def test_run_in_a_folder_that_cannot_be_written_is_read(path: Path, is_closed: b
     assert (status.state, status.parts_done, status.solutions) == ("stopped", 1, solutions_of_part(0))
     assert len(set(found)) == len(found) == solutions_of_part(0)
     assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("largest", [48, (1 << 16) - 1, 1 << 16, 82_944])
+def test_orbit_sizes_come_back_as_they_were(largest: int) -> None:
+    """An orbit may have more solutions than two bytes count: a torus of 12x12x12 has 82,944 isometries."""
+    batch = np.array([[0, 1], [2, -1]], dtype=np.int32)
+    sizes = np.array([largest, 1], dtype=np.int64)
+    with closing(sqlite3.connect(":memory:")) as connection:
+        create_tables(connection)
+        insert(connection, 0, 0, 0, (batch, sizes))
+        ((stored, stored_sizes),) = select(connection, Attempt(0, 0, 0, batches=1))
+    assert (stored == batch).all()
+    assert stored_sizes.tolist() == sizes.tolist()

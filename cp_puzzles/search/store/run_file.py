@@ -28,6 +28,28 @@ LOCK_SECONDS = 0.5
 """Maximum wait for a lock: a process that only tests it holds it for milliseconds."""
 
 
+NO_RUN = "this is not a stored run"
+CHOOSE = ("give the path of a file that ", Parameter("store"), " wrote, or of a new one")
+
+BUSY_SECONDS = 5.0
+"""Maximum wait of SQLite for a lock that a reader or a checkpoint holds."""
+
+_REPAIR = "committed solutions are kept: repair the disk and run the same command again"
+_BUSY = "another process is writing this run", "wait for it, stop it, or choose another file"
+
+_FAULTS: dict[int, tuple[str, Text]] = {
+    sqlite3.SQLITE_FULL: ("the disk is full", _REPAIR),
+    sqlite3.SQLITE_IOERR: ("the disk reports an error", _REPAIR),
+    sqlite3.SQLITE_READONLY: ("the file cannot be written", _REPAIR),
+    sqlite3.SQLITE_PERM: ("the file cannot be opened", _REPAIR),
+    sqlite3.SQLITE_CANTOPEN: ("the file cannot be opened", CHOOSE),
+    sqlite3.SQLITE_NOTADB: (NO_RUN, CHOOSE),
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_LOCKED: _BUSY,
+}
+"""The problem and the remedy of each error of SQLite; any other one means that the file is damaged."""
+
+
 class WriterLock:
     """A lock on a run file, released when the process ends in any way."""
 
@@ -38,9 +60,7 @@ class WriterLock:
         try:
             self._lock.acquire()
         except Timeout:
-            raise MistakeError(
-                path, "another process is writing this run", "wait for it, stop it, or choose another file"
-            ) from None
+            raise MistakeError(path, *_BUSY) from None
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise MistakeError(path, f"the run cannot be written: {reason}", "choose another place") from None
@@ -106,25 +126,6 @@ def _status(path: str) -> os.stat_result | None:
         return None
 
 
-NO_RUN = "this is not a stored run"
-CHOOSE = ("give the path of a file that ", Parameter("store"), " wrote, or of a new one")
-
-BUSY_SECONDS = 5.0
-"""Maximum wait of SQLite for a lock that a reader or a checkpoint holds."""
-
-_REASONS = {
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_IOERR: "the disk reports an error",
-    sqlite3.SQLITE_READONLY: "the file cannot be written",
-    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened",
-    sqlite3.SQLITE_PERM: "the file cannot be opened",
-    sqlite3.SQLITE_NOTADB: NO_RUN,
-    sqlite3.SQLITE_CORRUPT: "the file is damaged",
-    sqlite3.SQLITE_BUSY: "another process is writing this run",
-    sqlite3.SQLITE_LOCKED: "another process is writing this run",
-}
-
-
 class Connection(sqlite3.Connection):
     """A connection to a run file; a class of its own, so that tests can make it fail."""
 
@@ -132,20 +133,13 @@ class Connection(sqlite3.Connection):
 @contextmanager
 def file_mistakes(path: str) -> Iterator[None]:
     """Turn errors of the file inside the block into a `MistakeError`."""
-    remedy: Text = "committed solutions are kept: repair the disk and run the same command again"
     try:
         yield
     except DamageError as error:
         raise damaged(path, str(error)) from None
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN):
-            remedy = CHOOSE
-        elif code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            remedy = "wait for it, stop it, or choose another file"
-        elif code not in _REASONS or code == sqlite3.SQLITE_CORRUPT:
-            raise damaged(path, str(error)) from None
-        raise MistakeError(path, _REASONS[code], remedy) from None
+        fault = _FAULTS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+        raise (MistakeError(path, *fault) if fault else damaged(path, str(error))) from None
 
 
 def damaged(path: str, problem: str) -> MistakeError:

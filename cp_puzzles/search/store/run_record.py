@@ -16,7 +16,7 @@ from typing import Any
 from cp_puzzles.engines.engine import Part, PartResult
 from cp_puzzles.search.partition.partition import Partition
 from cp_puzzles.search.store.run_identity import Identity
-from cp_puzzles.search.store.run_tables import DamageError, Row, SealedRows
+from cp_puzzles.search.store.run_tables import DamageError, SealedRows
 from cp_puzzles.search.workers.job import Job
 
 PACKAGES = ("cp-puzzles", "ortools", "numba", "numpy", "distributed")
@@ -66,9 +66,9 @@ class Attempt:
         rows.put("attempts", self.part, self.number, self.session, *numbers, *figures, self.batches)
 
     @staticmethod
-    def of(row: Row) -> Attempt:
+    def of(row: tuple[Any, ...]) -> Attempt:
         """Read a row that `put` wrote."""
-        part, number, session, solutions, raw, self_symmetric, statistics, sizes, batches = _any(row)
+        part, number, session, solutions, raw, self_symmetric, statistics, sizes, batches = row
         result = PartResult(solutions, raw, self_symmetric, False, json.loads(statistics), json.loads(sizes))
         return Attempt(part, number, session, result, batches)
 
@@ -152,16 +152,16 @@ def read_record(connection: sqlite3.Connection, rows: SealedRows) -> Record:
     tables = rows.read()
     try:
         parts = []
-        for index, chosen, excluded, weight, number in map(_any, tables["parts"]):
+        for index, chosen, excluded, weight, number in tables["parts"]:
             parts.append((Part(index, (*json.loads(chosen),), (*json.loads(excluded),)), weight, number))
         attempts: dict[int, tuple[Attempt, ...]] = {}
         for row in tables["attempts"]:
             attempt = Attempt.of(row)
             attempts[attempt.part] = (*attempts.get(attempt.part, ()), attempt)
         record = Record(
-            Identity.from_text(dict(_any(tables["identity"]))),
+            Identity.from_text(dict(tables["identity"])),
             Partition(tuple(part for part, _, _ in parts), tuple(weight for _, weight, _ in parts)),
-            tuple(Session(*_any(row)) for row in tables["sessions"]),
+            tuple(Session(*row) for row in tables["sessions"]),
             attempts,
             {part.index: number for part, _, number in parts if number is not None},
         )
@@ -176,11 +176,6 @@ def read_record(connection: sqlite3.Connection, rows: SealedRows) -> Record:
     if {(part, attempt): count for part, attempt, count in connection.execute(query)} != written:
         raise DamageError("solutions are missing or were added")
     return record
-
-
-def _any(row: Any) -> Any:
-    """Return the row with values of any type; its checksum has confirmed their types."""
-    return row
 
 
 def _versions() -> dict[str, str]:

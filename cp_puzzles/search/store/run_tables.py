@@ -6,6 +6,7 @@ import hashlib
 import sqlite3
 from collections.abc import Mapping
 from importlib.resources import files
+from typing import Any
 
 APPLICATION_ID = 0x43505A52
 FORMAT, FORMAT_WITH_ANSWERS = 2, 3
@@ -96,9 +97,12 @@ class SealedRows:
         """Write the sum of all checksums."""
         self._connection.execute("INSERT OR REPLACE INTO seal VALUES (1, ?)", (_sum(self._sums),))
 
-    def read(self) -> dict[str, list[Row]]:
-        """Return the rows of each table ordered by keys; raise `DamageError` if a row was changed or lost."""
-        tables: dict[str, list[Row]] = {}
+    def read(self) -> dict[str, list[tuple[Any, ...]]]:
+        """Return the rows of each table ordered by keys; raise `DamageError` if a row was changed or lost.
+
+        The checksum of a row confirms the types of its values.
+        """
+        tables: dict[str, list[tuple[Any, ...]]] = {}
         self._sums = {}
         for table, width in KEYS.items():
             tables[table] = []
