@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -97,7 +97,6 @@ def merge_shares(
     files: Sequence[str],
     check: float = 0.0,
     random: Random | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
     time_limit: float | None = None,
 ) -> Merged:
     """Take over the parts of all shares into the run that was split; after an error the run is as it was before.
@@ -112,8 +111,6 @@ def merge_shares(
         The proportion of the parts that are replayed. They are chosen at random after all files are read.
     random
         The source of the choice, by default the system's.
-    progress
-        Called after each replay with the number of replayed parts and of those to replay.
     time_limit
         The seconds for all replays. Then the run is merged with the replays that are done: the parts are replayed in
         random order, so those are a random sample, too.
@@ -138,7 +135,6 @@ def merge_shares(
         for each in chosen:
             within(deadline, "replaying", partial(compare_part, each, cover, leader))
             replayed += 1
-            progress(replayed, len(chosen))
     if chosen and not replayed:
         problem = "the time limit was reached before any part was replayed; nothing is merged"
         raise MistakeError(Parameter("time_limit", time_limit), problem, "allow more time, or merge without a check")
