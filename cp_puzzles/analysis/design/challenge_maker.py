@@ -7,7 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random, SystemRandom
 
 from cp_puzzles.analysis.design.challenge import Challenge, Designs, Ending
-from cp_puzzles.analysis.design.challenge_spec import plain_spec, spec_of_pieces, spec_titled, spec_with
+from cp_puzzles.analysis.design.challenge_spec import (
+    plain_spec,
+    spec_of_pieces,
+    spec_titled,
+    spec_with,
+    with_given_drawn,
+)
 from cp_puzzles.analysis.design.difficulty import GRADES, Difficulty, Grade, difficulty_of
 from cp_puzzles.analysis.design.given_selection import Feature, Selection, holes_of, placements_of
 from cp_puzzles.analysis.design.level_targets import LevelTargets
@@ -20,7 +26,6 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, symmetry_group
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
-from cp_puzzles.puzzle.build.given_drawing import with_given_drawn
 from cp_puzzles.puzzle.fields import MAX_NAME_CHARACTERS
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from itertools import product
 from typing import Any
 
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_tiles import members
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.text_grid import Place
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import spec_from
+from cp_puzzles.puzzle.puzzle_source import build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
@@ -77,3 +81,42 @@ def _with(
     placed = [placement.data(puzzle.lattice) for placement in sorted(given)]
     rest = {key: value for key, value in data.items() if key not in ("board", "given")}
     return rest | {"board": board} | ({"given": placed} if placed else {})
+
+
+def with_given_drawn(spec: PuzzleSpec, puzzle: Puzzle) -> PuzzleSpec:
+    """Return a spec with its given placements drawn as letters, or the spec itself if a drawing cannot express them.
+
+    `puzzle` is the puzzle of the spec. A drawing needs tile names of one letter, and copies of a tile that do not
+    touch.
+
+    >>> from cp_puzzles.puzzle.spec.loader import load_spec
+    >>> spec = load_spec("pentomino6x10", given="X@0,1;1,0;1,1;1,2;2,1")
+    >>> print(with_given_drawn(spec, build_puzzle(spec)).given[0].drawing.replace(".", "-"))
+    -X--------
+    XXX-------
+    -X--------
+    ----------
+    ----------
+    ----------
+    """
+    if not puzzle.given or any(len(placement.tile) > 1 for placement in puzzle.given):
+        return spec
+    try:
+        places = BoardFrame.of(spec).places((*puzzle.board.cells, *puzzle.board.left_empty), ("given",))
+        letters = {cell: placement.tile for placement in puzzle.given for cell in placement.cells}
+        text = _drawing({place: letters.get(cell, ".") for place, cell in places.items()})
+        drawn = PuzzleSpec.model_validate({**spec.to_dict(), "given": text})
+        return drawn if build_puzzle(drawn).given == puzzle.given else spec
+    except MistakeError:
+        return spec
+
+
+def _drawing(shown: Mapping[Place, str]) -> str:
+    """Return rows of characters with an empty line between two layers."""
+    layers, rows, columns = (max(axis) + 1 for axis in zip(*shown, strict=True))
+    is_plain = len({(row + column) % 2 for _, row, column in shown}) > 1
+    lines = {
+        (z, y): "".join(shown.get((z, y, x), "." if is_plain else " ") for x in range(columns)).rstrip() or "."
+        for z, y in product(range(layers), range(rows))
+    }
+    return "\n\n".join("\n".join(lines[z, y] for y in range(rows)) for z in range(layers))

@@ -59,24 +59,15 @@ def burr_numbers() -> tuple[int, ...]:
 
 
 def _is_connected(cells: tuple[Cell, ...]) -> bool:
-    """Return whether the cells of a stick are connected, by flooding its 2 x 2 x 6 cubes as bits."""
-    row = LENGTHS[0]
-    remaining = sum(1 << (2 * layer + column) * row + along for layer, column, along in cells)
-    reached = remaining & -remaining
-    while True:
-        along = reached << 1 & _NOT_FIRST | reached >> 1 & _NOT_FIRST >> 1
-        across = reached << row & _SECOND_COLUMN | reached >> row & _SECOND_COLUMN >> row
-        grown = (reached | along | across | reached << 2 * row | reached >> 2 * row) & remaining
-        if grown == reached:
-            return reached == remaining
-        reached = grown
-
-
-_NOT_FIRST = 0b111110111110111110111110
-"""The cubes of a stick of length 6 that have one before them along the stick, as bits."""
-
-_SECOND_COLUMN = 0b111111000000111111000000
-"""The cubes of the second column in both layers of a stick of length 6, as bits."""
+    """Return True if the cells of a stick are connected; it has two layers and two rows."""
+    remaining = set(cells[1:])
+    reached = [cells[0]]
+    for layer, row, column in reached:
+        along = (layer, row, column - 1), (layer, row, column + 1)
+        near = remaining.intersection(((1 - layer, row, column), (layer, 1 - row, column), *along))
+        remaining -= near
+        reached += near
+    return not remaining
 
 
 def _turns() -> list[dict[int, int]]:

@@ -44,17 +44,11 @@ def test_group_acts_on_the_drawing_as_isometries(lattice: Lattice) -> None:
 
 
 @ALL
-def test_neighbors_are_mutual(lattice: Lattice) -> None:
-    """A cell is a neighbor of each of its neighbors, and not of itself."""
+def test_neighbors_and_coordinates(lattice: Lattice) -> None:
+    """A cell is a neighbor of each of its neighbors, not of itself, and is read back from its coordinates."""
     for cell in some_cells(lattice):
         assert cell not in lattice.neighbors(cell)
         assert all(cell in lattice.neighbors(near) for near in lattice.neighbors(cell))
-
-
-@ALL
-def test_coordinates_read_back(lattice: Lattice) -> None:
-    """A cell is read back from its coordinates."""
-    for cell in some_cells(lattice):
         assert len(lattice.coordinates(cell)) == len(lattice.axes)
         assert lattice.cell_at(lattice.coordinates(cell)) == cell
 

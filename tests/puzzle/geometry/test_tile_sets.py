@@ -23,6 +23,8 @@ LETTERS = {
     "one-sided-trominoes": "I L",
     "one-sided-tetrominoes": "I L J O S Z T",
     "one-sided-pentominoes": "F F' I L J N N' P Q T U V W X Y Y' Z S",
+    "hexiamonds": "C E F G H I J O P S V X",
+    "tetrahexes": "I J O P S U Y",
     "tricubes": "3I 3L",
     "tetracubes": "4I 4L 4O 4S 4T 4^ 4< 4>",
     "soma": "3L 4L 4S 4T 4^ 4< 4>",
@@ -165,15 +167,3 @@ def test_sizes_of_sets_of_balls() -> None:
         pieces = tile_set(name).values()
         assert (len(pieces), sum(map(len, pieces))) == (12, 55)
         assert len({orientations(SQUARE, form, reflect=True)[0] for form in pieces}) == 12
-
-
-def test_letters_of_polyhexes_and_polyiamonds() -> None:
-    """They have the names of the field."""
-    assert " ".join(tile_set("hexiamonds")) == "C E F G H I J O P S V X"
-    assert " ".join(tile_set("tetrahexes")) == "I J O P S U Y"
-    both = [
-        " ".join(str(len(orientations(LATTICES["triangular"], form, reflect=reflect))) for form in forms)
-        for forms in [tile_set("hexiamonds").values()]
-        for reflect in (True, False)
-    ]
-    assert both == ["6 6 12 12 12 6 12 1 12 6 6 3", "6 6 6 6 6 3 6 1 6 3 6 3"]
