@@ -31,7 +31,17 @@ def build_rules(
     `wrong_tiles` has the names of the tiles with mistakes, None if neither the board nor a tile has one. Rules may
     name these tiles, too. If there are mistakes, registered rules are not built.
     """
-    context, mistakes = rule_context(spec, lattice, board, tiles, wrong_tiles or ()), Mistakes()
+    colored = tuple((tile.name, tile.colored_orientations) for tile in tiles if tile.colored_orientations)
+    context = RuleContext(
+        lattice=lattice,
+        cells=board.cells,
+        tiles={tile.name: (tile.orientations, tile.maximum) for tile in tiles},
+        colors=ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), colored),
+        cell_at=lambda coordinates, path: cell_of(spec, lattice, coordinates, path),
+        error=spec.error,
+        wrong_tiles=wrong_tiles or (),
+    )
+    mistakes = Mistakes()
     rules: list[Rule] = []
     registered = [REGISTERED[key] for key in sorted(spec.rules.model_fields_set & REGISTERED.keys())]
     for field in (*RULES, *(registered if wrong_tiles is None else ())):
@@ -51,22 +61,6 @@ def _built(spec: PuzzleSpec, field: RuleField, context: RuleContext) -> list[Rul
         if reason is not None:
             raise spec.error(path, f"on a {context.lattice.name} lattice {reason}", "remove the rule")
     return rules
-
-
-def rule_context(
-    spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], wrong_tiles: Container[str] = ()
-) -> RuleContext:
-    """Return the puzzle as the builders of rules need it."""
-    colored = tuple((tile.name, tile.colored_orientations) for tile in tiles if tile.colored_orientations)
-    return RuleContext(
-        lattice=lattice,
-        cells=board.cells,
-        tiles={tile.name: (tile.orientations, tile.maximum) for tile in tiles},
-        colors=ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), colored),
-        cell_at=lambda coordinates, path: cell_of(spec, lattice, coordinates, path),
-        error=spec.error,
-        wrong_tiles=wrong_tiles,
-    )
 
 
 def build_objective(

@@ -15,21 +15,27 @@ from tests.written import DOMINOES, puzzle_of
 
 
 @pytest.mark.parametrize(
-    ("board", "lattice", "cells"),
+    ("board", "tiles", "lattice", "cells"),
     [
-        ("board: {size: [2, 3]}", "square", 6),
-        ("board: {size: [2, 3, 4]}", "cubic", 24),
-        ("board: {size: [1, 2, 3]}", "cubic", 6),
-        ('lattice: cubic, board: {drawing: "XX\\nXX"}', "cubic", 4),
-        ('board: {drawing: "XX\\nXX"}', "square", 4),
-        ('board: {drawing: "XX\\n\\nXX"}', "cubic", 4),
-        ('board: {drawing: "XX\\n\\n.."}', "square", 2),
-        ('board: {drawing: "XX.X\\n.?.."}', "square", 4),
+        ("board: {size: [2, 3]}", "domino", "square", 6),
+        ("board: {size: [2, 3, 4]}", "domino", "cubic", 24),
+        ("board: {size: [1, 2, 3]}", "domino", "cubic", 6),
+        ('lattice: cubic, board: {drawing: "XX\\nXX"}', "domino", "cubic", 4),
+        ('board: {drawing: "XX\\nXX"}', "domino", "square", 4),
+        ('board: {drawing: "XX\\n\\nXX"}', "domino", "cubic", 4),
+        ('board: {drawing: "XX\\n\\n.."}', "domino", "square", 2),
+        ('board: {drawing: "XX.X\\n.?.."}', "domino", "square", 4),
+        ("board: {cells: [[0, 0], [0, 1]]}", "domino", "square", 2),
+        ("board: {parallelogram: [6, 6]}", "hexiamonds", "triangular", 72),
+        ("board: {parallelogram: [7, 4]}", "tetrahexes", "hexagonal", 28),
+        ("board: {pyramid: 5}", "kanoodle", "balls", 55),
+        ("board: {tray: [5, 11]}", "kanoodle", "balls", 55),
+        ("board: {size: [5, 11]}", "kanoodle", "square", 55),
     ],
 )
-def test_lattice_and_cells(board: str, lattice: str, cells: int) -> None:
-    """The lattice follows from the number of dimensions, or of layers, unless it is named."""
-    puzzle = puzzle_of(f"{board}, {DOMINOES}")
+def test_lattice_and_cells(board: str, tiles: str, lattice: str, cells: int) -> None:
+    """The lattice follows from the shape, dimensions or layers of the board, or from the tiles, unless it is named."""
+    puzzle = puzzle_of(f"{board}, tiles: [{{set: {tiles}}}]")
     assert (puzzle.lattice.name, len(puzzle.board.cells)) == (lattice, cells)
     assert all(len(cell) == puzzle.lattice.dimension for cell in puzzle.board.cells)
 
@@ -59,35 +65,29 @@ def test_left_cells_are_removed() -> None:
     assert dict(puzzle.board.labels) == {"a": (0, 0), "b": (0, 1)}
 
 
+FLAT, CHIRAL = 'drawing: "X.\\nX.\\nXX"', "cells: [[0, 0, 0], [0, 1, 0], [0, 1, 1], [1, 0, 0]]"
+
+
 @pytest.mark.parametrize(
-    ("lattice", "rules", "orientations"),
+    ("size", "cells", "rules", "orientations"),
     [
-        ("square", "", 8),
-        ("square", ", reflect: false", 4),
-        ("square", ", rotate: false", 2),
-        ("square", ", rotate: false, reflect: false", 1),
-        ("cubic", "", 24),
-        ("cubic", ", reflect: true", 24),
-        ("cubic", ", rotate: false", 1),
-        ("cubic", ", rotate: false, reflect: true", 2),
+        ([4, 4], FLAT, "", 8),
+        ([4, 4], FLAT, ", reflect: false", 4),
+        ([4, 4], FLAT, ", rotate: false", 2),
+        ([4, 4], FLAT, ", rotate: false, reflect: false", 1),
+        ([4, 4, 4], FLAT, "", 24),
+        ([4, 4, 4], FLAT, ", reflect: true", 24),
+        ([4, 4, 4], FLAT, ", rotate: false", 1),
+        ([4, 4, 4], FLAT, ", rotate: false, reflect: true", 2),
+        ([3, 3, 3], CHIRAL, "", 12),
+        ([3, 3, 3], CHIRAL, ", reflect: true", 24),
     ],
 )
-def test_rules_of_a_tile(lattice: str, rules: str, orientations: int) -> None:
+def test_rules_of_a_tile(size: list[int], cells: str, rules: str, orientations: int) -> None:
     """Tiles may be rotated and, in the plane, reflected by default; in space the spec must allow reflections."""
-    board = "board: {size: [4, 4]}" if lattice == "square" else "board: {size: [4, 4, 4]}"
-    [tile] = puzzle_of(f'{board}, tiles: [{{name: L, drawing: "X.\\nX.\\nXX"{rules}}}]').tiles
+    [tile] = puzzle_of(f"board: {{size: {size}}}, tiles: [{{name: A, {cells}{rules}}}]").tiles
     assert len(tile.orientations) == orientations
     assert tile.form in tile.orientations
-
-
-def test_chiral_tile_in_space() -> None:
-    """A chiral piece has 12 or 24 orientations, and as many again when it may be mirrored."""
-    tile = "{name: A, cells: [[0, 0, 0], [0, 1, 0], [0, 1, 1], [1, 0, 0]]%s}"
-    board = "board: {size: [3, 3, 3]}"
-    counts = [
-        len(puzzle_of(f"{board}, tiles: [{tile % rules}]").tiles[0].orientations) for rules in ("", ", reflect: true")
-    ]
-    assert counts == [12, 24]
 
 
 @pytest.mark.parametrize(

@@ -133,23 +133,6 @@ def test_cells_by_coordinates() -> None:
     assert board.labels == (("top", (4, 1)),)
 
 
-@pytest.mark.parametrize(
-    ("board", "tiles", "lattice"),
-    [
-        ("parallelogram: [6, 6]", "set: hexiamonds", "triangular"),
-        ("parallelogram: [7, 4]", "set: tetrahexes", "hexagonal"),
-        ("pyramid: 5", "set: kanoodle", "balls"),
-        ("tray: [5, 11]", "set: kanoodle", "balls"),
-        ("size: [5, 11]", "set: kanoodle", "square"),
-        ("cells: [[0, 0], [0, 1]]", "set: domino", "square"),
-    ],
-)
-def test_lattice_is_found(board: str, tiles: str, lattice: str) -> None:
-    """The lattice follows from the shape of the board, or from the set of tiles."""
-    puzzle = puzzle_of(f"board: {{{board}}}, tiles: [{{{tiles}}}]")
-    assert puzzle.lattice.name == lattice
-
-
 def test_flat_pieces_among_balls() -> None:
     """A flat piece of balls has every orientation of a solid, including upright and reversed ones."""
     puzzle = puzzle_of("board: {pyramid: 5}, tiles: [{set: kanoodle}]")

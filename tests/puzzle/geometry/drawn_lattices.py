@@ -5,11 +5,21 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from cp_puzzles.puzzle.geometry.cell_solid import center, polygon, solid
 from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from tests.puzzle.geometry import lattice_oracle as oracle
+
+LARGE = ("truncated-octahedra",)
+"""Lattices that belong to the slow run, because their cells have many neighbors or corners."""
+
+EVERY_LATTICE = pytest.mark.parametrize(
+    "lattice",
+    [pytest.param(each, marks=[pytest.mark.slow] if name in LARGE else [], id=name) for name, each in LATTICES.items()],
+)
 
 
 def drawn(lattice: Lattice, cell: tuple[int, ...]) -> NDArray[np.float64]:

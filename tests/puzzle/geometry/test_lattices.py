@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from tests.puzzle.geometry import lattice_oracle as oracle
+from tests.puzzle.geometry.drawn_lattices import EVERY_LATTICE, drawn, some_board, turns_of
 
 SQUARE, CUBIC = LATTICES["square"], LATTICES["cubic"]
 CELLS = {
@@ -121,3 +123,13 @@ def test_numbered_cells_match_lattice_rule(name: str, start: tuple[float, float]
         steps = right - start[0], -down - start[1]
         seen.append(tuple((step > 1e-9) - (step < -1e-9) for step in steps))
     assert seen == ways
+
+
+@EVERY_LATTICE
+def test_symmetries_of_a_board(lattice: Lattice) -> None:
+    """A board has as many isometries as map its drawing to itself."""
+    around = {lattice.cell_classes[0].origin, *lattice.neighbors(lattice.cell_classes[0].origin)}
+    for board in (tuple(sorted(around)), some_board(lattice, 7)):
+        outlines = [drawn(lattice, cell) for cell in board]
+        found = [turn for turn in turns_of(lattice) if oracle.placements(outlines, outlines, [turn])]
+        assert len(lattice.board_isometries(board)) == len(found)

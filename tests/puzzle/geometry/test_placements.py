@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import PlacementFinder, placements
-from cp_puzzles.puzzle.geometry.polyform import orientations
+from cp_puzzles.puzzle.geometry.polyform import orientations, polyforms
+from tests.puzzle.geometry import lattice_oracle as oracle
+from tests.puzzle.geometry.drawn_lattices import EVERY_LATTICE, drawn, some_board, turns_of
 
 SQUARE = LATTICES["square"]
 cells = st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=14)
@@ -40,3 +43,17 @@ def test_positions_on_cells_that_lie_far_apart(distance: int) -> None:
     """Placements are found on boards whose bounding box exceeds any array."""
     board = [(0, 0), (0, 1), (distance, distance), (distance, distance + 1)]
     assert PlacementFinder(LATTICES["square"], board).images(((0, 0), (0, 1))).tolist() == [[0, 1], [2, 3]]
+
+
+@EVERY_LATTICE
+def test_placements_match_plain_geometry(lattice: Lattice) -> None:
+    """The placements on a board are those of plain geometry, with and without mirror images."""
+    board = some_board(lattice, 24)
+    outlines = [drawn(lattice, cell) for cell in board]
+    turns = turns_of(lattice)
+    for form in polyforms(lattice, 3, reflect=True)[:4]:
+        piece = [drawn(lattice, cell) for cell in form]
+        for reflect in (True, False) if not lattice.radius else (True,):
+            forms = orientations(lattice, form, reflect=reflect)
+            found = {frozenset(map(board.index, image)) for image in placements(lattice, forms, board)}
+            assert found == oracle.placements(outlines, piece, turns if reflect else turns[: len(turns) // 2])
