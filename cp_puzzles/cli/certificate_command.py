@@ -48,9 +48,9 @@ def run(options: Options) -> int:
     """
     from cp_puzzles.analysis.certificate import check_layers, check_weights, weight_certificate
     from cp_puzzles.analysis.certificate.check import check, verdict
-    from cp_puzzles.analysis.certificate.compiled_walk import compiled_walk
     from cp_puzzles.analysis.certificate.file_forms import problem_of
     from cp_puzzles.analysis.certificate.folder import format_of
+    from cp_puzzles.analysis.certificate.proof_search import compiled_walk
     from cp_puzzles.analysis.certificate.writer import LAYERS_FORMAT
     from cp_puzzles.base.number_text import integer
     from cp_puzzles.cli.console import print_json, stdout

@@ -8,6 +8,7 @@ from time import monotonic
 import numpy as np
 
 from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.engines.engine import Batch, OrbitSizes, PartResult, PartTask
 
 BATCH_SOLUTIONS = 512
@@ -61,7 +62,8 @@ class PartTally:
     def flush(self) -> None:
         """Emit the gathered solutions."""
         if self._batch:
-            batch, self._batch = padded(self._batch), []
+            rows = Ragged(np.concatenate(self._batch), starts_of(list(map(len, self._batch))))
+            batch, self._batch = rows.padded(-1).astype(np.int32), []
             self._count(batch, self._group.orbit_sizes(batch))
         self._flushed_at = monotonic()
 
@@ -80,11 +82,3 @@ class PartTally:
         """Return the result of the part."""
         figures = {"found": self.found, **statistics}
         return PartResult(self.solutions, self.raw, self.self_symmetric, complete, figures, sizes or {})
-
-
-def padded(solutions: list[Batch]) -> Batch:
-    """Return solutions of any lengths as rows of one array, padded with -1 at the end."""
-    batch = np.full((len(solutions), max(map(len, solutions))), -1, dtype=np.int32)
-    for row, solution in zip(batch, solutions, strict=True):
-        row[: len(solution)] = solution
-    return batch

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
-from cp_puzzles.engines.engine import Engine, PartitionPolicy, SearchRequest
+from cp_puzzles.engines.engine import Engine, PartitionPolicy
 from cp_puzzles.engines.engine_settings import CpSatSettings, EngineSettings, ExactCoverSettings, PortfolioSettings
 from cp_puzzles.engines.search_cost import SearchCost
 from cp_puzzles.errors import MistakeError, Parameter
@@ -210,11 +210,6 @@ def node_seconds(name: str) -> float:
             "engines: " + ", ".join(ENGINES),
         )
     return entry.tuning.node_seconds
-
-
-def forecast_seconds(name: str, request: SearchRequest, nodes: float, solutions: float, parts: int) -> float:
-    """Return the approximate seconds of one processor for a search with these numbers of nodes, solutions and parts."""
-    return entry_of(name).cost.seconds(request, nodes, solutions, parts)
 
 
 def _loaded(entry: Entry) -> Any:

@@ -18,9 +18,9 @@ import pytest
 
 from cp_puzzles import count
 from cp_puzzles.analysis.certificate import check
-from cp_puzzles.analysis.certificate.compiled_walk import compiled_walk
 from cp_puzzles.analysis.certificate.folder import Written
 from cp_puzzles.analysis.certificate.proof_export import export_proof
+from cp_puzzles.analysis.certificate.proof_search import compiled_walk
 from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.errors import MistakeError

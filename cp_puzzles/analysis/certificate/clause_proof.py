@@ -16,16 +16,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from cp_puzzles.cover.ragged_rows import Ragged
+
 Clause = tuple[int, ...]
 
 
-def options_by_item(count: int, options: Sequence[Sequence[int]]) -> list[list[int]]:
+def options_by_item(count: int, options: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     """Return for each of `count` items the options that cover it, in order."""
-    covering: list[list[int]] = [[] for _ in range(count)]
-    for option, items in enumerate(options):
-        for item in items:
-            covering[item].append(option)
-    return covering
+    return list(Ragged.of(options).transposed(count))
 
 
 @dataclass(frozen=True)

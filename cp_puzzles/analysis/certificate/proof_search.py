@@ -1,8 +1,8 @@
-"""The search for the tree of a certificate, by several threads: each walks subtrees of the same tree."""
+"""The search tree of a certificate: several threads search its subtrees, and a compiled walk checks it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from hashlib import sha256
@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cp_puzzles.analysis.certificate.check import require, walk
 from cp_puzzles.analysis.certificate.objective_claim import ObjectiveClaim
 from cp_puzzles.analysis.certificate.statement import Statement
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.cancellation import TICK_SECONDS
-from cp_puzzles.engines.exact_cover.kernel.proof_tree import ANY, OPEN, ProofTree
+from cp_puzzles.engines.exact_cover.kernel.proof_tree import ANY, DONE, OPEN, ProofTree
 from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
 
 SUBTREES_PER_JOB = 16
@@ -24,6 +25,9 @@ SUBTREES_PER_JOB = 16
 
 NODES_PER_SUBTREE = 40
 """Nodes above the subtrees for each of them, at most: 10,000 nodes take a fraction of a second, in one thread."""
+
+MAX_COST = 1 << 60
+"""The largest cost and budget for which sums fit in the words of the compiled walk."""
 
 Path = tuple[int, ...]
 
@@ -107,3 +111,23 @@ def joined(top: Proof, subtrees: Sequence[Proof]) -> Proof:
         solutions += proof.solutions
         pieces += [proof.items, after[1:]]
     return Proof(np.concatenate(pieces), solutions)
+
+
+def compiled_walk(
+    bounds: list[list[int]],
+    options: list[list[int]],
+    costs: list[int],
+    budget: int,
+    roots: int,
+    tree: Sequence[int],
+) -> Iterator[tuple[int, ...]]:
+    """Yield the solutions of a tree and raise as `walk` in `check.py` does, compiled for large trees."""
+    if max((abs(budget), *costs)) > MAX_COST:
+        yield from walk(bounds, options, costs, budget, roots, tree)
+        return
+    tried = None if roots == -1 else [option for option in range(len(options)) if roots >> option & 1]
+    walked = ProofTree(TreeProblem(bounds, options, costs, budget), tried, tree)
+    yield from walked.solutions()
+    place = walked.place
+    require(walked.state == DONE, f"tree: branching node {place} has no open item")
+    require(place == len(tree), f"tree: it goes on after its end, with branching node {place + 1}")

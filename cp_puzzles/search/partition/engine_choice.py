@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.base.number_text import seconds as time_text
 from cp_puzzles.engines.engine import Part, SearchRequest
-from cp_puzzles.engines.registry import ENGINES, FASTEST, MODEL_ENGINE, entry_of, forecast_seconds
+from cp_puzzles.engines.registry import ENGINES, FASTEST, MODEL_ENGINE, entry_of
 from cp_puzzles.search.partition.partition import partition_of, searched_leader
 from cp_puzzles.search.partition.search_tree import join, tree_of
 from cp_puzzles.search.partition.work_estimate import Estimate, estimate, pilot_nodes, sampled_nodes, sampled_width
@@ -87,7 +87,7 @@ def forecast(engine: str, request: SearchRequest, parts: Sequence[Part], expecte
         levels = [level for part in parts if len(level := tree.root(part))]
         nodes = sampled_nodes(tree, join(levels)) if levels else Interval(0.0, 0.0, 0.0)
     pairs = zip(vars(nodes).values(), vars(expected.solutions).values(), strict=True)
-    return Interval(*(forecast_seconds(engine, request, tree, leaders, len(parts)) for tree, leaders in pairs))
+    return Interval(*(entry_of(engine).cost.seconds(request, tree, leaders, len(parts)) for tree, leaders in pairs))
 
 
 def advice(engine: str, request: SearchRequest, parts: Sequence[Part]) -> str | None:
@@ -114,4 +114,4 @@ def _is_plainly_moderate(request: SearchRequest) -> bool:
     """Return True if a single small sample shows clearly that CP-SAT takes moderate time."""
     tree = tree_of(searched_leader(request)).in_fill_order()
     nodes = _TRUST * pilot_nodes(tree, tree.root())
-    return _TRUST * forecast_seconds(MODEL_ENGINE, request, nodes, nodes, 1) < MODERATE_SECONDS
+    return _TRUST * entry_of(MODEL_ENGINE).cost.seconds(request, nodes, nodes) < MODERATE_SECONDS

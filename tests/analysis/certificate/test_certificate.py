@@ -19,7 +19,7 @@ import pytest
 
 from cp_puzzles import count
 from cp_puzzles.analysis.certificate import check
-from cp_puzzles.analysis.certificate.compiled_walk import compiled_walk
+from cp_puzzles.analysis.certificate.proof_search import compiled_walk
 from cp_puzzles.analysis.certificate.statement import statement_of
 from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cover.problem_source import problem_from
