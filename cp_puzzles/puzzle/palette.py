@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import product
-from math import cos, dist, pi, sin
+from math import cos, pi, sin
 
 import numpy as np
+import numpy.typing as npt
 
 PALETTE = (
     "#f9e03f", "#3480fc", "#a21c10", "#8ef6d3", "#eca5fc", "#412db5", "#f0a276", "#8a085a",
@@ -59,20 +60,22 @@ _OKABE_ITO_SHADES = (1.0, 0.72, 1.45, 0.55, 1.7)
 SHADES = (1.0, 0.86, 1.22, 0.73, 1.42, 0.62)
 """The factors of `shade` for adjacent copies of a tile."""
 
-Vector = tuple[float, float, float]
+Vectors = npt.NDArray[np.float64]
 
-_TO_CONE = ((0.4122214708, 0.5363325363, 0.0514459929), (0.2119034982, 0.6806995451, 0.1073969566),
-            (0.0883024619, 0.2817188376, 0.6299787005))  # fmt: skip
-_TO_OKLAB = ((0.2104542553, 0.7936177850, -0.0040720468), (1.9779984951, -2.4285922050, 0.4505937099),
-             (0.0259040371, 0.7827717662, -0.8086757660))  # fmt: skip
-_FROM_OKLAB = ((1.0, 0.3963377774, 0.2158037573), (1.0, -0.1055613458, -0.0638541728),
-               (1.0, -0.0894841775, -1.2914855480))  # fmt: skip
-_FROM_CONE = ((4.0767416621, -3.3077115913, 0.2309699292), (-1.2684380046, 2.6097574011, -0.3413193965),
-              (-0.0041960863, -0.7034186147, 1.7076147010))  # fmt: skip
-_EYES = (
-    ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-    ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+_TO_CONE = np.array(((0.4122214708, 0.5363325363, 0.0514459929), (0.2119034982, 0.6806995451, 0.1073969566),
+            (0.0883024619, 0.2817188376, 0.6299787005)))  # fmt: skip
+_TO_OKLAB = np.array(((0.2104542553, 0.7936177850, -0.0040720468), (1.9779984951, -2.4285922050, 0.4505937099),
+             (0.0259040371, 0.7827717662, -0.8086757660)))  # fmt: skip
+_FROM_OKLAB = np.array(((1.0, 0.3963377774, 0.2158037573), (1.0, -0.1055613458, -0.0638541728),
+               (1.0, -0.0894841775, -1.2914855480)))  # fmt: skip
+_FROM_CONE = np.array(((4.0767416621, -3.3077115913, 0.2309699292), (-1.2684380046, 2.6097574011, -0.3413193965),
+              (-0.0041960863, -0.7034186147, 1.7076147010)))  # fmt: skip
+_EYES = np.array(
+    (
+        ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+        ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+        ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    )
 )
 """Linear RGB as normal, deuteranopic and protanopic eyes see it, one matrix each."""
 
@@ -142,7 +145,7 @@ def text_color(background: str) -> str:
     >>> text_color("#f9e03f"), text_color("#412db5")
     ('#000000', '#ffffff')
     """
-    luminance = sum(k * x for k, x in zip((0.2126, 0.7152, 0.0722), _linear(background), strict=True))
+    luminance = float(np.dot((0.2126, 0.7152, 0.0722), _linear(background)))
     return "#000000" if (luminance + 0.05) ** 2 > 1.05 * 0.05 else "#ffffff"
 
 
@@ -152,9 +155,8 @@ def shade(color: str, factor: float) -> str:
     >>> shade("#3480fc", 1.0), shade("#3480fc", 0.0)
     ('#3480fc', '#000000')
     """
-    if factor <= 1:
-        return _hex(tuple(factor**3 * x for x in _linear(color)))
-    return _hex(tuple(x + (1 - x) * (factor - 1) for x in _linear(color)))
+    linear = _linear(color)
+    return _hex(factor**3 * linear if factor <= 1 else linear + (1 - linear) * (factor - 1))
 
 
 def weight_colors(weights: Iterable[int]) -> dict[int, str]:
@@ -172,13 +174,13 @@ def weight_colors(weights: Iterable[int]) -> dict[int, str]:
 @cache
 def color_difference(first: str, second: str) -> float:
     """Return the OKLab distance (0 to about 1) of two colors for the kind of vision that separates them least."""
-    return min(dist(a, b) for a, b in zip(_seen(first), _seen(second), strict=True))
+    return float(np.linalg.norm(_seen(first) - _seen(second), axis=1).min())
 
 
 @cache
-def _seen(color: str) -> tuple[Vector, ...]:
-    """Return a color in OKLab as each kind of vision in `_EYES` sees it."""
-    return tuple(_oklab(_times(eye, _linear(color))) for eye in _EYES)
+def _seen(color: str) -> Vectors:
+    """Return a color in OKLab as each kind of vision in `_EYES` sees it, a row each."""
+    return np.asarray(np.maximum(_EYES @ _linear(color) @ _TO_CONE.T, 0.0) ** (1 / 3) @ _TO_OKLAB.T)
 
 
 def _farthest(taken: list[str], number: int) -> list[str]:
@@ -196,38 +198,16 @@ def _farthest(taken: list[str], number: int) -> list[str]:
 def _candidates() -> tuple[str, ...]:
     steps = product((0.46, 0.54, 0.62, 0.7, 0.78, 0.86), (0.06, 0.1, 0.14), range(0, 360, 12))
     lch = ((light, chroma * cos(h * pi / 180), chroma * sin(h * pi / 180)) for light, chroma, h in steps)
-    rgb = (_times(_FROM_CONE, _cubes(_times(_FROM_OKLAB, lab))) for lab in lch)
-    return tuple(_hex(color) for color in rgb if all(0 <= x <= 1 for x in color))
+    rgb = (np.array([*lch]) @ _FROM_OKLAB.T) ** 3 @ _FROM_CONE.T
+    return tuple(map(_hex, rgb[((rgb >= 0) & (rgb <= 1)).all(axis=1)]))
 
 
-def _oklab(linear: Vector) -> Vector:
-    cone = _times(_TO_CONE, linear)
-    return _times(_TO_OKLAB, (_root(cone[0]), _root(cone[1]), _root(cone[2])))
+def _linear(color: str) -> Vectors:
+    x = np.array([int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    return np.where(x <= 0.04045, x / 12.92, ((x + 0.055) / 1.055) ** 2.4)
 
 
-def _root(x: float) -> float:
-    return float(max(x, 0.0) ** (1 / 3))
-
-
-def _cubes(vector: Vector) -> Vector:
-    return (vector[0] ** 3, vector[1] ** 3, vector[2] ** 3)
-
-
-def _times(matrix: tuple[Vector, Vector, Vector], vector: Vector) -> Vector:
-    x, y, z = (sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
-    return (x, y, z)
-
-
-def _linear(color: str) -> Vector:
-    r, g, b = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return (_decode(r), _decode(g), _decode(b))
-
-
-def _decode(x: float) -> float:
-    return x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4
-
-
-def _hex(linear: Iterable[float]) -> str:
-    clipped = (min(max(x, 0.0), 1.0) for x in linear)
-    encoded = (12.92 * x if x <= 0.0031308 else 1.055 * x ** (1 / 2.4) - 0.055 for x in clipped)
-    return "#" + "".join(f"{round(255 * x):02x}" for x in encoded)
+def _hex(linear: Vectors) -> str:
+    x = np.clip(linear, 0.0, 1.0)
+    encoded = np.where(x <= 0.0031308, 12.92 * x, 1.055 * x ** (1 / 2.4) - 0.055)
+    return "#" + "".join(f"{round(255 * value):02x}" for value in encoded.tolist())
