@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.output.draw.cell_shapes import inscribed_diameter
 from cp_puzzles.output.web.page_outlines import cell_path
 from cp_puzzles.puzzle.geometry.cell_solid import Point, center, solid
-from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint
+from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -20,15 +21,12 @@ Matrix = npt.NDArray[np.float64]
 _DOT, _DOT_OF_TRIANGLE = 0.62, 0.5
 """Distance of the dot of a cell from the middle to a corner, as a share."""
 
-_DISC, _DISC_POINTS = 0.45, 16
-"""Radius of the disc on a face, as a share of the distance to its sides, and the points of its outline."""
-
 
 def shape(lattice: Lattice, cell: Cell) -> dict[str, Any]:
     """Return the shape of a cell about its center.
 
     It has the `polygon` and the `path` of its footprint, the place of the `dot` of its color, and in space the `radius`
-    of a ball or the `faces` of a polyhedron: points, outer normal and middle of each, and a `disc` about its middle.
+    of a ball or the `faces` of a polyhedron, each as points that go around its outer normal.
     """
     middle = center(lattice, cell)
     polygon = [_about(middle[:2], drawn_point(lattice, corner)) for corner in footprint(lattice, cell)]
@@ -41,26 +39,13 @@ def shape(lattice: Lattice, cell: Cell) -> dict[str, Any]:
     if body.radius:
         return flat | {"radius": short(body.radius)}
     vertices = [_about(middle, corner) for corner in body.points]
-    return flat | {"faces": [_face([vertices[i] for i in face]) for face in body.faces]}
+    return flat | {"faces": [[vertices[i] for i in face] for face in body.faces]}
 
 
-def _face(points: list[list[float]]) -> dict[str, Any]:
-    corners = np.array(points)
-    a, b, c = corners[:3]
-    normal, middle = np.cross(b - a, c - a), corners.mean(axis=0)
-    normal /= np.linalg.norm(normal)
-    sides = np.roll(corners, -1, axis=0) - corners
-    sides /= np.linalg.norm(sides, axis=1, keepdims=True)
-    radius = _DISC * np.linalg.norm(np.cross(corners - middle, sides), axis=1).min()
-    across = (a - middle) / np.linalg.norm(a - middle)
-    angles = np.linspace(0, 2 * np.pi, _DISC_POINTS, endpoint=False)[:, None]
-    disc = middle + radius * (np.cos(angles) * across + np.sin(angles) * np.cross(normal, across))
-    return {
-        "points": points,
-        "normal": [short(x) for x in normal],
-        "middle": [short(x) for x in middle],
-        "disc": [[short(x) for x in point] for point in disc],
-    }
+def letter_size(lattice: Lattice, cell: Cell) -> float:
+    """Return the size of names on pieces, compared with that on squares."""
+    width = inscribed_diameter(lattice, cell)
+    return round(max(0.4, min(1.0, width if has_edges(lattice) else width**0.5)), 2)
 
 
 class Shapes:

@@ -18,12 +18,11 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, SymmetryGroup
 from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, directions, drawn_vector, solid_moves
 from cp_puzzles.output.draw.board_picture import cell_colors
-from cp_puzzles.output.draw.cell_shapes import inscribed_diameter, point_of, runs_of
-from cp_puzzles.output.web.page_cells import Shapes, cell_names, hand_isometries, layers, periods, touching
+from cp_puzzles.output.draw.cell_shapes import point_of, runs_of
+from cp_puzzles.output.web.page_cells import Shapes, cell_names, hand_isometries, layers, letter_size, periods, touching
 from cp_puzzles.output.web.page_outlines import Outlines, board_path
 from cp_puzzles.output.web.page_tables import Rows, bits, numbers, owned
 from cp_puzzles.output.web.page_views import flat_box, space, tile_views
-from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -71,7 +70,7 @@ class PageData:
             "layer": layer,
             "layers": layer_names,
             "board": [board_path(puzzle.lattice, part) for part in footprint_layers(puzzle.lattice, cells)],
-            "letter": self._letter_size(),
+            "letter": letter_size(puzzle.lattice, cells[0]),
             "required": [int(cell in puzzle.required) for cell in cells],
             "rules": self._unchecked_rules(),
             "highlights": self._highlights(),
@@ -136,11 +135,6 @@ class PageData:
     def _ahead(self) -> list[list[list[int]]]:
         """The cells that block each cell of a solid board, by direction; empty for a board of too many cells."""
         return cells_ahead(self.puzzle.lattice, self.cells) if len(self.cells) <= MAX_CELLS_APART else []
-
-    def _letter_size(self) -> float:
-        """Return the size of names on pieces, compared with that on squares."""
-        lattice, width = self.puzzle.lattice, inscribed_diameter(self.puzzle.lattice, self.cells[0])
-        return round(max(0.4, min(1.0, width if has_edges(lattice) else width**0.5)), 2)
 
     def _sentences(self) -> Iterator[str]:
         """Yield the sentences below the title: of the puzzle, of its colors, and of the cells that stay empty."""

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 
 const load = (name) => import(new URL(`../../../cp_puzzles/output/web/scripts/page/${name}.js`, import.meta.url));
-const [data_, conditions, { Play }, { Hand }, status, { finish }, { Assembly, stepText }, links, layouts, numbers, flat, scene, solid, { movesOf, offsetOf }] = await Promise.all(
-  ["data", "conditions", "play", "hand", "status", "search", "take_apart", "link", "layout", "numbers", "flat_view", "scene", "solid", "moves"].map(load));
+const [data_, conditions, { Play }, { Hand }, status, { finish }, { Assembly, movesOf, offsetOf, stepText }, links, layouts, numbers, flat, scene, solid] = await Promise.all(
+  ["data", "conditions", "play", "hand", "status", "search", "take_apart", "link", "layout", "numbers", "flat_view", "scene", "solid"].map(load));
 const { match, positioned, heatOf, isUniform, orientationsUsed } = conditions;
 const { flatLayout, partsOf } = layouts;
 

@@ -6,10 +6,14 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import webcolors
 
+from cp_puzzles.output.draw.assembly_order import directions
+from cp_puzzles.output.web.page_cells import letter_size, shape
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, HEXGRIDS
-from cp_puzzles.puzzle.geometry.cell_solid import corners, solid
+from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, level
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -78,7 +82,8 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
                     subtract(corner, tuple(lattice.unit * x for x in each.origin))
                     for corner in corners(lattice, each.origin)
                 ],
-                **({} if lattice.is_flat else {"facets": solid(lattice, each.origin).faces}),
+                "letter": letter_size(lattice, each.origin),
+                "shape": shape(lattice, each.origin),
                 **_drawn_cell(lattice, each.origin),
             }
             for number, each in enumerate(lattice.cell_classes)
@@ -88,10 +93,12 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
         "level": [0 if lattice.is_flat else level(lattice, unit) for unit in _units(lattice.dimension)],
         "plane": _plane(lattice),
         "flat": lattice.is_flat,
+        "directions": [] if lattice.is_flat else directions(lattice),
         "numbered": lattice.is_numbered,
         "radius": lattice.radius,
         "layerOf": lattice.layer_of,
         "lift": lattice.lift,
+        "edges": has_edges(lattice),
         "edgesOf": lattice.edges_of,
         "spokes": lattice.spokes,
         "unit": lattice.unit,
@@ -100,6 +107,7 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
         grid = lattice.text
         data["text"] = {
             "matrix": grid.matrix,
+            "inverse": _inverse(np.array(grid.matrix)[:, : lattice.dimension]),
             "scale": grid.scale,
             "marks": grid.marks,
             "columns": grid.columns,
@@ -108,6 +116,13 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
             "plain": grid.is_plain,
         }
     return data
+
+
+def _inverse(matrix: npt.NDArray[np.int64]) -> list[list[float]]:
+    """Return the matrix that takes the image of a vector to the vector, and then to what is 0 for an image."""
+    inverse = np.linalg.pinv(matrix)
+    rows: list[list[float]] = np.concatenate([inverse, np.eye(len(matrix)) - matrix @ inverse]).round(12).tolist()
+    return rows
 
 
 def _units(dimension: int) -> Iterable[Cell]:

@@ -1,10 +1,10 @@
 // The answer: what is known about the puzzle while it is edited, and its solutions on the board.
 
 import { button, element } from "../page/dom.js";
-import { impossibility } from "./estimate.js";
+import { counted, integer } from "../page/numbers.js";
+import { impossibility } from "./impossibility.js";
 import { cellKey, compare } from "./lattice.js";
 import { MAX_DRAWN } from "./history.js";
-import { counted } from "./mistake.js";
 import { SearchControl } from "./search_control.js";
 
 const FIRST_SECONDS = 5; // of the search that begins by itself
@@ -12,7 +12,7 @@ const PAUSE_MILLISECONDS = 300; // after the last change
 const QUIET_MILLISECONDS = 1000; // between two sentences about a running search, which screen readers read
 
 export class AnswerPanel {
-  /** @type {any} */ history; /** @type {any} */ view; /** @type {any} */ colorOf; /** @type {any} */ say; /** @type {any} */ shown; /** @type {any} */ drawn; /** @type {any} */ status; /** @type {any} */ timer; /** @type {any} */ wasCleared; /** @type {any} */ told; /** @type {any} */ onUnique; /** @type {any} */ onBrowse;
+  history; view; colorOf; say; shown; drawn; status; timer; wasCleared; told; onUnique; onBrowse;
 
   constructor(history, view, colorOf, makeWorker, say) {
     Object.assign(this, { history, view, colorOf, say, shown: -1, status: null, onUnique: () => {}, onBrowse: () => {} });
@@ -189,7 +189,7 @@ export function answerText({ state, numbers, parts, done, seconds, group, estima
   const after = `${state === "stopped" ? "Stopped after" : "Searching for"} ${seconds.toFixed(0)} s`;
   if (best && !best.isProven) {
     if (best.value === null) return `No solution so far. ${after}${shareText(estimate, best.nodes)}.`;
-    const more = spec.maximize === undefined ? "Fewer may be possible" : `More may be possible${best.limit === null ? "" : `, at most ${best.limit.toLocaleString("en")}`}`;
+    const more = spec.maximize === undefined ? "Fewer may be possible" : `More may be possible${best.limit === null ? "" : `, at most ${integer(best.limit)}`}`;
     return `Best so far: ${valueText(best.value, spec)}, not proven to be the best. ${more}. ${after}.`;
   }
   if (!numbers) return state === "stopped" ? "Stopped before a solution was found." : "Searching …";
@@ -197,12 +197,12 @@ export function answerText({ state, numbers, parts, done, seconds, group, estima
   if (isComplete && raw === 0) return "There is no solution. The program may show why: cp-puzzles explain.";
   const value = best ? `The best solutions have ${valueText(best.value, spec)}. ` : "";
   if (isComplete && raw === 1) return `${value}Exactly one${best ? " such" : ""} solution: the puzzle is unique.`;
-  if (isComplete && solutions === 1) return `${value}Exactly one${best ? " such" : ""} solution, up to rotations and reflections of the board (${raw.toLocaleString("en")} counting them).`;
+  if (isComplete && solutions === 1) return `${value}Exactly one${best ? " such" : ""} solution, up to rotations and reflections of the board (${integer(raw)} counting them).`;
   const share = shareText(estimate, numbers.nodes) || (parts > 1 ? `: ${Math.floor((100 * done) / parts)} % of the parts are done` : "");
   const searched = isComplete ? "" : ` ${after}${share}${leftText(estimate, numbers.nodes, counting)}.`;
   if (!solutions) return `${value}No${best ? " such" : ""} solution so far.${searched}`;
   const least = isComplete ? "" : "At least ";
-  const details = raw === solutions ? "" : ` (${rotations !== solutions && rotations !== raw ? `${rotations.toLocaleString("en")} up to rotations only, ` : ""}${raw.toLocaleString("en")} counting rotations and reflections)`;
+  const details = raw === solutions ? "" : ` (${rotations !== solutions && rotations !== raw ? `${integer(rotations)} up to rotations only, ` : ""}${integer(raw)} counting rotations and reflections)`;
   return `${value}${least}${counted(solutions, best ? "such solution" : "solution")}${group.order > 1 && raw === solutions ? " up to symmetry" : ""}${details}.${searched}`;
 }
 
@@ -223,6 +223,6 @@ function leftText(estimate, nodes, seconds) {
   let time = (seconds * estimate) / nodes;
   let unit = 0;
   for (; time >= 1.5 * UNITS[unit][0]; unit += 1) time /= UNITS[unit][0];
-  const number = time > 1e6 ? time.toExponential(0).replace("e+", " · 10^") : Number(time.toPrecision(2)).toLocaleString("en");
+  const number = time > 1e6 ? time.toExponential(0).replace("e+", " · 10^") : integer(Number(time.toPrecision(2)));
   return `; counting all takes about ${unit ? number : Math.max(1, Math.round(time))} ${UNITS[unit][1]}`;
 }

@@ -1,9 +1,12 @@
 // Changes of a board: cells, optional cells, labels and colors as a map, and the spec that says the same.
 
+import { cheapest } from "../page/numbers.js";
+import { distance, scaled, span } from "../page/vectors.js";
 import { homeLattice, numbersOf, formOf } from "./build_board.js";
 import { hexgridCells, shapeCells } from "./board_shapes.js";
 import { drawCells } from "./drawing.js";
-import { add, cellKey, compare, subtract, times } from "./lattice.js";
+import { add, cellKey, compare, distinct, subtract } from "./lattice.js";
+import { moved } from "./symmetric_rule.js";
 
 const MAX_HOLES = 12; // cells missing from a shape, up to which the shape stays in the file
 
@@ -25,35 +28,32 @@ export function withBoard(space, spec, lattice, board) {
   const named = { ...spec, lattice: lattice.name };
   if (["square", "cubic"].includes(lattice.name) && spec.lattice === undefined) delete named.lattice;
   if (!drawn || !keepsDimension(lattice, entries)) {
-    const optional = entries.filter((each) => each.optional).map(({ cell }) => lattice.coordinates(cell));
-    return { ...named, lattice: lattice.name, board: {
-      cells: entries.map(({ cell }) => lattice.coordinates(cell)), ...(optional.length ? { optional } : {}), ...marked(lattice, entries, false),
-    } };
+    return { ...named, lattice: lattice.name, board: { cells: entries.map(({ cell }) => lattice.coordinates(cell)), ...marked(lattice, entries, true) } };
   }
   const shift = drawn.shift;
-  const moved = entries.map((each) => ({ ...each, cell: add(each.cell, shift) }));
-  return { ...withMovedGiven(space, named, lattice, shift), board: { drawing: drawn.text, ...marked(lattice, moved, false) } };
+  const shifted = entries.map((each) => ({ ...each, cell: add(each.cell, shift) }));
+  return { ...withMovedGiven(space, named, lattice, shift), board: { drawing: drawn.text, ...marked(lattice, shifted, false) } };
 }
 
 // Whether the drawing of a board on the default lattice shows its dimension: a board of cubes in one layer does not.
 const keepsDimension = (lattice, entries) => lattice.name !== "cubic" || new Set(entries.map(({ cell }) => cell[0])).size > 1;
 
-function marked(lattice, entries, isShape) {
+// The names and the colors of cells of a file; of cells that are not drawn also those that may stay empty.
+export function marked(lattice, entries, isListed) {
   const labels = Object.fromEntries(entries.filter(({ label }) => label).map(({ cell, label }) => [label, lattice.coordinates(cell)]));
   const colors = {};
   for (const { cell, color } of entries) if (color) (colors[color] ??= []).push(lattice.coordinates(cell));
-  const optional = isShape ? entries.filter((each) => each.optional).map(({ cell }) => lattice.coordinates(cell)) : [];
+  const optional = isListed ? entries.filter((each) => each.optional).map(({ cell }) => lattice.coordinates(cell)) : [];
   return {
     ...(optional.length ? { optional } : {}), ...(Object.keys(colors).length ? { colors } : {}), ...(Object.keys(labels).length ? { labels } : {}),
   };
 }
 
-// The cells of a piece in the file, with the letters of their colors: drawn, or listed where drawings are ambiguous.
-export function tileForm(lattice, cells, colorOf = /** @type {(cell: any) => string} */ (() => "")) {
-  const drawn = lattice.edgesOf ? null : drawCells(lattice, cells.map((cell) => [cell, colorOf(cell) || "X"]));
+// The cells of a piece in the file, given as [cell, letter of its color]: drawn, or listed where drawings are ambiguous.
+export function tileForm(lattice, colored) {
+  const drawn = lattice.edgesOf ? null : drawCells(lattice, colored.map(([cell, letter]) => [cell, letter || "X"]));
   if (drawn) return { drawing: drawn.text };
-  const colors = marked(lattice, cells.map((cell) => ({ cell, color: colorOf(cell), label: "" })), false);
-  return { cells: cells.map((cell) => lattice.coordinates(cell)), ...colors };
+  return { cells: colored.map(([cell]) => lattice.coordinates(cell)), ...marked(lattice, colored.map(([cell, color]) => ({ cell, color })), false) };
 }
 
 // The spec in which a letter is a color of cells. Where there were no colors, letters of drawings were cells.
@@ -89,41 +89,26 @@ function withMovedGiven(space, spec, lattice, shift) {
 
 // The cells that a stroke reaches under isometries of a board: the images of each cell.
 export function symmetricImages(isometries, cells) {
-  const images = isometries.flatMap(({ matrix, translation }) => cells.map((cell) => add(times(matrix, cell), translation)));
-  return [...new Map(images.map((cell) => [cellKey(cell), cell])).values()];
+  const images = isometries.flatMap((isometry) => cells.map((cell) => moved(isometry, cell)));
+  return distinct(images, cellKey);
 }
 
-// [left, top, right, bottom, lowest, highest] of the places and heights of cells.
-export function extentOf(lattice, cells) {
-  const extent = [Infinity, Infinity, -Infinity, -Infinity, Infinity, -Infinity];
-  for (const cell of cells) {
-    const [x, y] = lattice.place(cell);
-    const height = lattice.height(cell);
-    extent[0] = Math.min(extent[0], x);
-    extent[1] = Math.min(extent[1], y);
-    extent[2] = Math.max(extent[2], x);
-    extent[3] = Math.max(extent[3], y);
-    extent[4] = Math.min(extent[4], height);
-    extent[5] = Math.max(extent[5], height);
-  }
-  return extent;
-}
+// The least and the greatest [x, y, height] of cells.
+export const extentOf = (lattice, cells) => span(cells.map((cell) => [...lattice.place(cell), lattice.height(cell)]));
 
 // The positions about a board that a view shows: cells near its bounding box in every layer, and in `above` more layers.
 export function positionsAbout(lattice, cells, margin, above = 0, most = 20_000) {
   const starts = cells.length ? cells : [lattice.classes[0].origin];
-  const [left, top, right, bottom, lowest, highest] = extentOf(lattice, starts);
-  const [low, high] = [[left - margin, top - margin], [right + margin, bottom + margin]];
+  const [low, high] = extentOf(lattice, starts);
+  const [from, to] = [subtract(low, [margin, margin, 0]), add(high, [margin, margin, above])];
   const found = new Map(starts.map((cell) => [cellKey(cell), cell]));
   for (const cell of found.values()) {
     if (found.size >= most) break;
     for (const near of lattice.neighbors(cell)) {
       const key = cellKey(near);
       if (found.has(key)) continue;
-      const place = lattice.place(near);
-      const isInside = [0, 1].every((k) => place[k] > low[k] - 1e-6 && place[k] < high[k] + 1e-6);
-      const height = lattice.height(near);
-      if (isInside && height >= lowest && height <= highest + above) found.set(key, near);
+      const place = [...lattice.place(near), lattice.height(near)];
+      if (place.every((x, k) => x > from[k] - 1e-6 && x < to[k] + 1e-6)) found.set(key, near);
     }
   }
   return [...found.values()].sort(compare);
@@ -131,55 +116,30 @@ export function positionsAbout(lattice, cells, margin, above = 0, most = 20_000)
 
 // The connected cells about a start for which a test holds.
 export function filled(lattice, start, positions, test) {
-  const allowed = new Map(positions.filter(test).map((cell) => [cellKey(cell), cell]));
-  const reached = [];
-  const queue = allowed.has(cellKey(start)) ? [start] : [];
-  allowed.delete(cellKey(start));
-  for (const cell of queue) {
-    reached.push(cell);
-    for (const near of lattice.neighbors(cell)) if (allowed.delete(cellKey(near))) queue.push(near);
-  }
-  return reached;
+  return lattice.parts([start], new Map(positions.filter(test).map((cell) => [cellKey(cell), cell]))).flat();
 }
 
 // The positions of a layer on the straight line between two of them, and those in the rectangle that they span.
 export function onLine(lattice, from, to, positions) {
   const [a, b] = [lattice.place(from), lattice.place(to)];
   const layer = sameLayer(lattice, from, positions);
-  const steps = Math.ceil(Math.hypot(...subtract(a, b)) * 6) + 1;
-  const centers = layer.map((cell) => centerOf(lattice, cell));
+  const steps = Math.ceil(distance(a, b) * 6) + 1;
+  const middles = new Map(layer.map((cell) => [cell, lattice.middle(cell)]));
   const found = new Map();
   for (let k = 0; k <= steps; k += 1) {
-    const point = a.map((x, axis) => x + ((b[axis] - x) * k) / steps);
-    const nearest = layer[nearestTo(point, centers)];
+    const [x, y] = add(a, scaled(subtract(b, a), k / steps));
+    const nearest = cheapest(middles, ([, middle]) => (middle[0] - x) ** 2 + (middle[1] - y) ** 2)?.[0];
     if (nearest) found.set(cellKey(nearest), nearest);
   }
   return [...found.values()];
 }
 
 export function inRectangle(lattice, from, to, positions) {
-  const [a, b] = [lattice.place(from), lattice.place(to)];
-  return sameLayer(lattice, from, positions).filter((cell) => lattice.place(cell)
-    .every((x, k) => x > Math.min(a[k], b[k]) - 1e-6 && x < Math.max(a[k], b[k]) + 1e-6));
-}
-
-// The number of the center that is nearest to a point, -1 if there is none.
-function nearestTo([x, y], centers) {
-  let [best, least] = [-1, Infinity];
-  for (let k = 0; k < centers.length; k += 1) {
-    const distance = (centers[k][0] - x) ** 2 + (centers[k][1] - y) ** 2;
-    if (distance < least) [best, least] = [k, distance];
-  }
-  return best;
+  const [low, high] = span([lattice.place(from), lattice.place(to)]);
+  return sameLayer(lattice, from, positions).filter((cell) => lattice.place(cell).every((x, k) => x > low[k] - 1e-6 && x < high[k] + 1e-6));
 }
 
 const sameLayer = (lattice, from, positions) => positions.filter((cell) => lattice.height(cell) === lattice.height(from));
-
-// The middle of the polygon of a cell in the drawing of its layer.
-export function centerOf(lattice, cell) {
-  const { polygon } = lattice.classes[lattice.classOf(cell)];
-  return lattice.place(cell).map((x, k) => x + polygon.reduce((total, corner) => total + corner[k], 0) / polygon.length);
-}
 
 // The translation that takes a painted board to some cells, null if there is none.
 export function stepTo(painted, cells) {

@@ -1,10 +1,10 @@
 // The adjacencies of a board that rules need, as numbers of its sorted cells; see cp_puzzles/puzzle/rules/tiling.py and
 // cuts.py there.
 
-import { cellKey, compare, dot, stepKey, subtract, text } from "./lattice.js";
+import { cross, dot, span } from "../page/vectors.js";
+import { cellKey, compare, stepKey, subtract, text } from "./lattice.js";
 
-/** @typedef {import("./lattice.js").Cell} Cell */
-/** @typedef {import("./lattice.js").Lattice} Lattice */
+/** @import { Cell, Lattice } from "./lattice.js" */
 
 export class BoardGeometry {
   /** @param {Lattice} lattice @param {Cell[]} cells sorted */
@@ -81,8 +81,8 @@ export class BoardGeometry {
   get boundary() {
     return this.#once("boundary", () => {
       const { lattice, cells, number } = this;
-      const spans = cells[0].map((_, axis) => [Math.min(...cells.map((cell) => cell[axis])), Math.max(...cells.map((cell) => cell[axis]))]);
-      const isWithin = (/** @type {Cell} */ cell) => cell.every((x, k) => spans[k][0] <= x && x <= spans[k][1]);
+      const [low, high] = span(cells);
+      const isWithin = (/** @type {Cell} */ cell) => cell.every((x, k) => low[k] <= x && x <= high[k]);
       const outside = new Map();
       for (const start of cells.flatMap((cell) => lattice.neighbors(cell))) {
         if (number.has(cellKey(start)) || outside.has(cellKey(start))) continue;
@@ -99,11 +99,16 @@ export class BoardGeometry {
   }
 }
 
-/** The cells within four steps of one: all ways in which the cells of a lattice meet occur there. @param {Lattice} lattice */
+/** @type {Map<Lattice, BoardGeometry>} */
+const PATCHES = new Map();
+
+/** The cells within four steps of one: all ways in which the cells of a lattice meet occur there. @param {Lattice} lattice @returns {BoardGeometry} */
 export function patch(lattice) {
+  if (PATCHES.has(lattice)) return PATCHES.get(lattice);
   const cells = new Map([[cellKey(lattice.classes[0].origin), lattice.classes[0].origin]]);
   for (let step = 0; step < 4; step += 1) for (const cell of [...cells.values()]) for (const near of lattice.neighbors(cell)) cells.set(cellKey(near), near);
-  return new BoardGeometry(lattice, [...cells.values()].sort(compare));
+  PATCHES.set(lattice, new BoardGeometry(lattice, [...cells.values()].sort(compare)));
+  return PATCHES.get(lattice);
 }
 
 /** @template T @param {T[]} list @param {number} size @returns {T[][]} */
@@ -123,7 +128,7 @@ function planeOf(/** @type {Lattice} */ lattice, /** @type {Cell} */ a, /** @typ
   const common = shared(lattice, a, b);
   if (common.length < lattice.dimension) return null;
   const [u, v] = common.slice(1, lattice.dimension).map((corner) => subtract(corner, common[0]));
-  const normal = lattice.dimension === 2 ? [u[1], -u[0]] : [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+  const normal = lattice.dimension === 2 ? [u[1], -u[0]] : cross(u, v);
   const divisor = normal.reduce(greatestDivisor) * Math.sign(normal.find((x) => x !== 0) ?? 1);
   const primitive = normal.map((x) => x / divisor + 0);
   return [...primitive, dot(primitive, common[0])];

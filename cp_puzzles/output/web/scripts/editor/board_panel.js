@@ -2,7 +2,7 @@
 
 import { button, element, make } from "../page/dom.js";
 import { boardOf, extentOf, filled, inRectangle, onLine, positionsAbout, stepTo, symmetricImages, withBoard, withColor } from "./board_edit.js";
-import { BoardView } from "./board_view.js";
+import { BoardView, STEPS } from "./board_view.js";
 import { add, cellKey, subtract } from "./lattice.js";
 import { ShapePanel } from "./shape_panel.js";
 
@@ -28,7 +28,7 @@ export function choices(list, label, onChange, first = list[0][0]) {
 }
 
 export class BoardPanel {
-  /** @type {any} */ history; /** @type {any} */ say; /** @type {any} */ space; /** @type {any} */ stroke; /** @type {any} */ onKeep; /** @type {any} */ drawn; /** @type {any} */ board; /** @type {any} */ lattice; /** @type {any} */ cursor; /** @type {any} */ extent; /** @type {any} */ later; /** @type {any} */ painted; /** @type {any} */ color; /** @type {any} */ shape;
+  history; say; space; stroke; onKeep; drawn; board; lattice; cursor; extent; later; painted; color; shape;
 
   constructor(history, say) {
     Object.assign(this, { history, say, space: history.space, stroke: null, onKeep: () => {} });
@@ -251,18 +251,17 @@ export class BoardPanel {
   // keys
 
   #key(event) {
-    const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1], PageUp: [0, 0, 1], PageDown: [0, 0, -1] };
     if (event.key === "Escape" && this.stroke) {
       this.stroke = null;
       this.view.mark(this.board);
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in steps || [" ", "Enter"].includes(event.key))) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in STEPS || [" ", "Enter"].includes(event.key))) return;
     event.preventDefault();
     this.history.settle();
     if (this.history.isTooLarge) return;
     const here = this.cursor && this.view.elements.has(cellKey(this.cursor)) ? this.cursor : this.view.positions[0];
-    if (event.key in steps) {
-      const next = this.cursor ? this.view.next(here, ...steps[event.key]) : here;
+    if (event.key in STEPS) {
+      const next = this.cursor ? this.view.next(here, ...STEPS[event.key]) : here;
       if (this.stroke) this.#extend(next);
       this.#point(next);
     } else if (this.stroke) {
@@ -281,11 +280,9 @@ export class BoardPanel {
   }
 
   #point(cell) {
-    for (const node of this.view.svg.querySelectorAll(".cursor")) node.classList.remove("cursor");
     this.cursor = cell;
-    const node = this.view.elements.get(cellKey(cell));
+    const node = this.view.showCursor(cell);
     if (!node) return;
-    node.classList.add("cursor");
     node.parentNode.append(node);
     const entry = this.board.get(cellKey(cell));
     const what = !entry ? "no cell" : entry.optional ? "cell that may stay empty" : "cell";

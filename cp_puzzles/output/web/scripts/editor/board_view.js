@@ -1,8 +1,11 @@
 // The drawing of a board: positions of cells in layers, and pieces on them.
 
+import { textOn } from "../page/colors.js";
 import { svgElement, svgMarkup, svgText } from "../page/dom.js";
-import { centerOf } from "./board_edit.js";
+import { cheapest, grouped } from "../page/numbers.js";
+import { average, distance, sidesOf, span } from "../page/vectors.js";
 import { add, cellKey, stepKey, subtract } from "./lattice.js";
+import { pointKey } from "./outlines.js";
 
 const GAP = 0.8; // between layers, in sides of a cell
 const MARGIN = 0.25;
@@ -10,62 +13,35 @@ const BALL = 0.45;
 const SHORT = 0.15; // how far a bar ends before a vertex
 const OBLIQUE = [0.32, -0.32]; // the shift of a layer above another one in pictures of pieces
 
+/** The steps of keys in a drawing: right, down and, of layers, up. @type {Record<string, number[]>} */
+export const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1], PageUp: [0, 0, 1], PageDown: [0, 0, -1] };
+
 const round = (x) => Number(x.toFixed(3));
-
-// The corners of a cell in the drawing of its layer.
-export function cornersOf(lattice, cell) {
-  const place = lattice.place(cell);
-  return lattice.classes[lattice.classOf(cell)].polygon.map((corner) => corner.map((x, k) => x + place[k]));
-}
-
-function endsOf(lattice, cell) {
-  const place = lattice.place(cell);
-  return lattice.classes[lattice.classOf(cell)].ends.map((corner) => corner.map((x, k) => x + place[k]));
-}
-
-const isEdges = (lattice) => lattice.edgesOf || lattice.spokes.length > 0;
-
-const pointKey = (point) => point.map((x) => Math.round(100 * x)).join();
 
 // The element of a cell, as its name and attributes: a polygon, a ball, or a bar, which goes up to the points `joined`
 // and stops short of others.
 function cellForm(lattice, cell, attributes, joined = new Set()) {
-  if (isEdges(lattice)) {
-    const [[x1, y1], [x2, y2]] = endsOf(lattice, cell)
+  if (lattice.edges) {
+    const [[x1, y1], [x2, y2]] = lattice.ring(cell, "ends")
       .map((end, k, ends) => (joined.has(pointKey(end)) ? end : end.map((x, i) => x + SHORT * (ends[1 - k][i] - x))));
     return ["line", { x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2), ...attributes, class: `${attributes.class} bar` }];
   }
   if (lattice.radius) {
-    const [cx, cy] = centerOf(lattice, cell);
+    const [cx, cy] = lattice.middle(cell);
     return ["circle", { cx: round(cx), cy: round(cy), r: BALL, ...attributes }];
   }
-  return ["polygon", { points: cornersOf(lattice, cell).map((corner) => corner.map(round).join(",")).join(" "), ...attributes }];
+  return ["polygon", { points: lattice.ring(cell).map((corner) => corner.map(round).join(",")).join(" "), ...attributes }];
 }
 
 // The layers of some cells, lowest first: {height, cells}.
 export function layersOf(lattice, cells) {
-  const layers = new Map();
-  for (const cell of cells) {
-    const height = lattice.height(cell);
-    if (!layers.has(height)) layers.set(height, []);
-    layers.get(height).push(cell);
-  }
-  return [...layers].sort((a, b) => a[0] - b[0]).map(([height, list]) => ({ height, cells: list }));
+  return [...grouped(cells, (cell) => lattice.height(cell))].sort((a, b) => a[0] - b[0]).map(([height, list]) => ({ height, cells: list }));
 }
 
 // The bounding box [left, top, right, bottom] of cells in the drawing of a layer.
 export function boundsOf(lattice, cells) {
-  const boxes = lattice.classes.map(({ polygon }) => [0, 1, 2, 3].map((k) => polygon.map((corner) => corner[k % 2]).reduce((x, y) => (k < 2 ? Math.min : Math.max)(x, y))));
-  const box = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const cell of cells) {
-    const [x, y] = lattice.place(cell);
-    const [left, top, right, bottom] = boxes[lattice.classOf(cell)];
-    box[0] = Math.min(box[0], x + left);
-    box[1] = Math.min(box[1], y + top);
-    box[2] = Math.max(box[2], x + right);
-    box[3] = Math.max(box[3], y + bottom);
-  }
-  return box;
+  const boxes = lattice.classes.map(({ polygon }) => span(polygon));
+  return span(cells.flatMap((cell) => boxes[lattice.classOf(cell)].map((corner) => add(corner, lattice.place(cell))))).flat();
 }
 
 // A piece: its cells, the line about it, and its name. `color`: of its surface.
@@ -77,60 +53,52 @@ export function pieceElement(lattice, cells, { color, name = "", title = "", cla
       for (const near of lattice.neighbors(cell)) {
         const isInside = lattice.height(near) === lattice.height(cell) && cells.some((each) => cellKey(each) === cellKey(near));
         if (!isInside || cellKey(near) < cellKey(cell)) continue;
-        const [[x1, y1], [x2, y2]] = [cell, near].map((each) => centerOf(lattice, each));
+        const [[x1, y1], [x2, y2]] = [cell, near].map((each) => lattice.middle(each));
         group.append(svgElement("line", { x1, y1, x2, y2, stroke: color, "stroke-width": 0.34 }));
       }
     }
   }
-  const ends = isEdges(lattice) ? cells.flatMap((cell) => endsOf(lattice, cell).map(pointKey)) : [];
+  const ends = lattice.edges ? cells.flatMap((cell) => lattice.ring(cell, "ends").map(pointKey)) : [];
   const joined = new Set(ends.filter((key, k) => ends.indexOf(key) < k));
-  for (const cell of cells) group.append(svgElement(...cellForm(lattice, cell, { class: "piece-cell", stroke: color, ...(isEdges(lattice) ? {} : { fill: color }) }, joined)));
-  if (!isEdges(lattice) && !lattice.radius) group.append(outlineElement(lattice, cells));
-  const [x, y] = centerOf(lattice, middle(lattice, cells));
-  if (name && isEdges(lattice)) group.append(svgElement("circle", { cx: round(x), cy: round(y), r: 0.2, fill: color }));
-  if (name) group.append(svgText(round(x), round(y), name, Math.min(isEdges(lattice) ? 0.3 : 0.42, 1 / name.length), inkOn(color), { class: "piece-name" }));
+  for (const cell of cells) group.append(svgElement(...cellForm(lattice, cell, { class: "piece-cell", stroke: color, ...(lattice.edges ? {} : { fill: color }) }, joined)));
+  if (!lattice.edges && !lattice.radius) group.append(outlineElement(lattice, cells));
+  const [x, y] = lattice.middle(middleCell(lattice, cells));
+  if (name && lattice.edges) group.append(svgElement("circle", { cx: round(x), cy: round(y), r: 0.2, fill: color }));
+  if (name) group.append(svgText(round(x), round(y), name, Math.min(lattice.edges ? 0.3 : 0.42, 1 / name.length), textOn(color), { class: "piece-name" }));
   return group;
 }
 
 // The sides of cells that no other cell of the piece shares.
 function outlineElement(lattice, cells) {
   const sides = new Map();
-  for (const cell of cells) {
-    const ring = cornersOf(lattice, cell);
-    ring.forEach(([x1, y1], k) => {
-      const [x2, y2] = ring[(k + 1) % ring.length];
-      const key = `${Math.round(200 * (x1 + x2))},${Math.round(200 * (y1 + y2))}`;
-      if (sides.has(key)) sides.set(key, "");
-      else sides.set(key, `M${round(x1)},${round(y1)}L${round(x2)},${round(y2)}`);
-    });
+  for (const [a, b] of cells.flatMap((cell) => sidesOf(lattice.ring(cell)))) {
+    const key = pointKey(add(a, b));
+    sides.set(key, sides.has(key) ? "" : `M${a.map(round)}L${b.map(round)}`);
   }
   return svgElement("path", { class: "piece-line", d: [...sides.values()].join("") });
 }
 
-function middle(lattice, cells) {
-  const centers = cells.map((cell) => centerOf(lattice, cell));
-  const mean = [0, 1].map((k) => centers.reduce((total, center) => total + center[k], 0) / centers.length);
-  const distances = centers.map((center) => Math.hypot(center[0] - mean[0], center[1] - mean[1]));
-  return cells[distances.indexOf(Math.min(...distances))];
-}
-
-export function inkOn(color) {
-  const [r, g, b] = [1, 3, 5].map((k) => (parseInt(color.slice(k, k + 2), 16) / 255) ** 2.2);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#111111" : "#ffffff";
+// The cell next to the middle of some cells, of several the first.
+export function middleCell(lattice, cells) {
+  const middle = average(cells.map((cell) => lattice.middle(cell)));
+  const away = cells.map((cell) => Number(distance(lattice.middle(cell), middle).toFixed(4)));
+  return cells[away.indexOf(Math.min(...away))];
 }
 
 // A picture of a piece by itself; a layer lies above the one before, moved aside.
 export function pieceIcon(lattice, cells, color, side = 15) {
   const svg = svgElement("svg", { "aria-hidden": "true" });
-  const ends = [Infinity, Infinity, -Infinity, -Infinity];
+  const ends = [];
   layersOf(lattice, cells).forEach(({ cells: list }, k) => {
     const shift = OBLIQUE.map((x) => x * k);
-    boundsOf(lattice, list).forEach((x, i) => { ends[i] = (i < 2 ? Math.min : Math.max)(ends[i], x + shift[i % 2]); });
+    const [left, top, right, bottom] = boundsOf(lattice, list);
+    ends.push(add([left, top], shift), add([right, bottom], shift));
     const group = pieceElement(lattice, list, { color });
     group.setAttribute("transform", `translate(${shift.map(round).join(" ")})`);
     svg.append(group);
   });
-  const box = [ends[0] - 0.1, ends[1] - 0.1, ends[2] - ends[0] + 0.2, ends[3] - ends[1] + 0.2];
+  const [low, high] = span(ends);
+  const box = [...low.map((x) => x - 0.1), ...subtract(high, low).map((x) => x + 0.2)];
   svg.setAttribute("viewBox", box.map(round).join(" "));
   svg.setAttribute("width", round(box[2] * side));
   svg.setAttribute("height", round(box[3] * side));
@@ -236,7 +204,7 @@ export class BoardView {
   }
 
   #word(cell, word) {
-    const [x, y] = centerOf(this.lattice, cell);
+    const [x, y] = this.lattice.middle(cell);
     return svgText(round(x), round(y), word, Math.min(0.36, 0.95 / word.length), "var(--ink)", { class: "label" });
   }
 
@@ -257,7 +225,7 @@ export class BoardView {
 
   // Mark a cell with a ring until pieces are drawn.
   point(cell) {
-    const [cx, cy] = centerOf(this.lattice, cell);
+    const [cx, cy] = this.lattice.middle(cell);
     this.overlay(cell, svgElement("circle", { cx: round(cx), cy: round(cy), r: 0.3, class: "piece dead-end" }));
   }
 
@@ -267,19 +235,24 @@ export class BoardView {
     return node ? this.cellOf.get(node) : null;
   }
 
+  // Show the cursor on a cell, and return its element.
+  showCursor(cell) {
+    for (const node of this.svg.querySelectorAll(".cursor")) node.classList.remove("cursor");
+    const node = this.elements.get(cellKey(cell));
+    node?.classList.add("cursor");
+    return node;
+  }
+
   // The nearest position in a direction of the drawing, {right, down}, or in the next layer.
   next(cell, right, down, up = 0) {
     const layer = this.layers.findIndex(({ height }) => height === this.lattice.height(cell)) + up;
-    const [x, y] = centerOf(this.lattice, cell);
-    let [best, least] = [cell, Infinity];
-    for (const each of this.layers[layer]?.cells ?? []) {
-      const [u, v] = centerOf(this.lattice, each);
+    const [x, y] = this.lattice.middle(cell);
+    return cheapest(this.layers[layer]?.cells ?? [], (each) => {
+      const [u, v] = this.lattice.middle(each);
       const along = (u - x) * right + (v - y) * down;
       const across = Math.abs((u - x) * down) + Math.abs((v - y) * right);
-      const cost = up ? Math.hypot(u - x, v - y) : along > 0.05 ? along + 2.2 * across : Infinity;
-      if (cost < least) [best, least] = [each, cost];
-    }
-    return best;
+      return up ? Math.hypot(u - x, v - y) : along > 0.05 ? along + 2.2 * across : Infinity;
+    }) ?? cell;
   }
 }
 

@@ -1,10 +1,11 @@
 // A puzzle, built from a spec (the plain data of a puzzle file that fits the schema).
 
+import { counted } from "../page/numbers.js";
 import { buildBoard, cellOf, drawn, latticeOf } from "./build_board.js";
 import { buildTiles } from "./build_tiles.js";
 import { drawnCharacters, drawnRows } from "./drawing.js";
 import { cellKey, compare, Lattice, stepKey } from "./lattice.js";
-import { counted, echo, Mistakes, SpecMistake } from "./mistake.js";
+import { echo, Mistakes, SpecMistake } from "./mistake.js";
 import { BoardGeometry } from "./board_geometry.js";
 import { buildObjective, buildRules } from "./rules.js";
 import { schemaMistakes } from "./schema.js";

@@ -1,5 +1,6 @@
 // The lattice and the board of a spec; see cp_puzzles/puzzle/build/build_board.py.
 
+import { integer } from "../page/numbers.js";
 import { hexgridCells, shapeCells, windowCells } from "./board_shapes.js";
 import { DrawingMistake, drawnCharacters, drawnRows, layersOf, parseDrawing, placedCells, placeOf } from "./drawing.js";
 import { cellKey, compare, isNear, stepKey } from "./lattice.js";
@@ -149,14 +150,14 @@ function boardCells(space, spec, lattice) {
   refuseLarge(board.layers ? [...numbers, board.layers] : numbers, path);
   const shape = form === "hexgrid" ? Object.keys(board.hexgrid)[0] : form;
   const cells = (form === "hexgrid" ? hexgridCells : shapeCells)(space.lattices, shape, lattice, numbers, board.layers ?? 1);
-  if (cells.length > MAX_CELLS) throw new SpecMistake(path, `the board has more than ${MAX_CELLS.toLocaleString("en")} cells`, "make it smaller");
+  if (cells.length > MAX_CELLS) throw new SpecMistake(path, `the board has more than ${integer(MAX_CELLS)} cells`, "make it smaller");
   return { cells, ...none };
 }
 
 function refuseLarge(size, path) {
   const volume = size.reduce((a, b) => a * b, 1);
   if (volume > MAX_CELLS) {
-    throw new SpecMistake(path, `the board ${size.join(" x ")} has ${volume.toLocaleString("en")} cells`, `use at most ${MAX_CELLS.toLocaleString("en")}`);
+    throw new SpecMistake(path, `the board ${size.join(" x ")} has ${integer(volume)} cells`, `use at most ${integer(MAX_CELLS)}`);
   }
 }
 
@@ -168,12 +169,12 @@ function readWindow(lattice, { sum = null, ...ranges }, path) {
   if (missing) throw new SpecMistake(path, `the window has no range of ${missing}`, `write ${missing}: [0, 4]`);
   if (!isNear(Object.values(ranges).flat())) throw new SpecMistake(path, "a coordinate is too large", "keep coordinates within 32,767 on this page");
   if (Object.values(ranges).reduce((volume, [first, end]) => volume * Math.max(0, end - first), 1) > MAX_WINDOW) {
-    throw new SpecMistake(path, "the window is too large", `use at most ${MAX_WINDOW.toLocaleString("en")} points`);
+    throw new SpecMistake(path, "the window is too large", `use at most ${integer(MAX_WINDOW)} points`);
   }
   const cells = windowCells(lattice, ranges, sum);
   if (cells.includes(null)) throw new SpecMistake(path, `${lattice.axes.at(-1)} is no class of cells: ${lattice.rule}`, "change the range");
   if (!cells.length) throw new SpecMistake(path, "the window has no cell", "write ranges [first, end] with first < end");
-  if (cells.length > MAX_CELLS) throw new SpecMistake(path, `the board has more than ${MAX_CELLS.toLocaleString("en")} cells`, "make it smaller");
+  if (cells.length > MAX_CELLS) throw new SpecMistake(path, `the board has more than ${integer(MAX_CELLS)} cells`, "make it smaller");
   return cells;
 }
 

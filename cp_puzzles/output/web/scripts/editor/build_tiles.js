@@ -1,5 +1,6 @@
 // The tiles of a spec: orientations and bounds; see cp_puzzles/puzzle/build/build_tiles.py.
 
+import { integer } from "../page/numbers.js";
 import { cellOf, drawn, homeLattice, listedColors, refuseColor } from "./build_board.js";
 import { layersOf, parseDrawing, placedCells } from "./drawing.js";
 import { cellKey, coloredOrientations, orientations, stepKey } from "./lattice.js";
@@ -180,7 +181,7 @@ function check(lattice, entry, colored, path) {
   const cells = colored.map(([cell]) => cell);
   const extents = cells[0].map((_, k) => Math.max(...cells.map((cell) => cell[k])) - Math.min(...cells.map((cell) => cell[k])) + 1);
   if (extents.reduce((a, b) => a * b, 1) > MAX_TILE_BOX) {
-    throw new SpecMistake(path, `${echo(entry.name)} needs a box of ${extents.join(" x ")}`, `keep a tile within ${MAX_TILE_BOX.toLocaleString("en")} cells`);
+    throw new SpecMistake(path, `${echo(entry.name)} needs a box of ${extents.join(" x ")}`, `keep a tile within ${integer(MAX_TILE_BOX)} cells`);
   }
   const parts = lattice.components(cells).length;
   if (parts > 1 && !entry.disconnected) {

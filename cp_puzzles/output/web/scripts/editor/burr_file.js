@@ -1,9 +1,11 @@
 // The problems of a BurrTools file as specs; see cp_puzzles/output/burrtools/, whose words and order it has.
 
+import { counted } from "../page/numbers.js";
+import { marked, tileForm } from "./board_edit.js";
 import { drawCells } from "./drawing.js";
 import { coloredOrientations, compare, normalizeColored } from "./lattice.js";
-import { counted, echo, FileMistake } from "./mistake.js";
-import { stemOf } from "./knuth_file.js";
+import { echo, FileMistake } from "./mistake.js";
+import { stemOf, tileEntry } from "./knuth_file.js";
 
 const MAX_VOXELS = 1_000_000; // of the box of a shape
 const MAX_COLOR = 63;
@@ -254,24 +256,13 @@ function boardSpec(lattice, entries) {
     const listed = entries.filter(({ optional, letter }) => optional && letter).map((each) => at({ cell: each.cell.map((x, k) => x + drawn.shift[k]) }));
     return { drawing: drawn.text, ...(listed.length ? { optional: listed } : {}) };
   }
-  const optional = entries.filter((each) => each.optional).map(at);
-  return { cells: entries.map(at), ...(optional.length ? { optional } : {}), ...listedColors(lattice, entries.map(({ cell, letter }) => [cell, letter])) };
+  return { cells: entries.map(at), ...marked(lattice, entries.map((each) => ({ ...each, color: each.letter })), true) };
 }
 
 function tileSpec(lattice, { name, cells, least, most, groups }) {
-  const drawn = drawCells(lattice, cells.map(([cell, letter]) => [cell, letter || "X"]));
-  const form = drawn ? { drawing: drawn.text } : { cells: cells.map(([cell]) => lattice.coordinates(cell)), ...listedColors(lattice, cells) };
-  const isSplit = lattice.components(cells.map(([cell]) => cell)).length > 1;
-  const multiplicity = least === most ? most : { min: least, max: most };
   const sizes = [...groups].sort(([a], [b]) => a - b).map(([group, size]) => [`G${group}`, size]);
   const group = sizes.length === 1 && most <= sizes[0][1] ? sizes[0][0] : Object.fromEntries(sizes);
-  return { name, ...form, ...(isSplit ? { disconnected: true } : {}), ...(multiplicity === 1 ? {} : { multiplicity }), ...(sizes.length ? { group } : {}) };
-}
-
-function listedColors(lattice, cells) {
-  const colors = {};
-  for (const [cell, letter] of cells) if (letter) (colors[letter] ??= []).push(lattice.coordinates(cell));
-  return Object.keys(colors).length ? { colors } : {};
+  return { ...tileEntry(lattice, name, tileForm(lattice, cells), cells.map(([cell]) => cell), least, most), ...(sizes.length ? { group } : {}) };
 }
 
 function lostIn(node) {

@@ -1,6 +1,6 @@
 // Checks of finished tilings for rules that items do not state in full; plain data, so that every worker can do them.
 
-/** @typedef {import("./rule_compiler.js").Piece} Piece */
+/** @import { Piece } from "./rule_compiler.js" */
 /**
  * Cells and tiles are numbers. A maximum of null is none.
  * @typedef {{kind: "crossroads", places: number[][], minimum: number, maximum: number | null}

@@ -1,13 +1,13 @@
 // Puzzles made by the page: the difficulty of a unique one, its card, random pieces and random boards.
 
 import { element, make } from "../page/dom.js";
+import { counted } from "../page/numbers.js";
 import { boardOf, tileForm, withBoard } from "./board_edit.js";
 import { BoardView, pieceIcon } from "./board_view.js";
 import { buildPuzzle } from "./build.js";
 import { buildCover } from "./cover.js";
 import { difficulty, gradeText } from "./difficulty.js";
 import { cellKey } from "./lattice.js";
-import { counted } from "./mistake.js";
 import { entriesOf, randomBoard, randomPieces } from "./random_puzzle.js";
 
 const ICON = 26; // pixels of a side of a cell on a card
@@ -19,7 +19,7 @@ export const DESIGNS = {
     const { puzzle } = buildPuzzle(space, spec);
     const { lattice } = puzzle;
     const pieces = randomPieces(lattice, puzzle.cells.filter((cell) => !puzzle.optional.has(cellKey(cell))), bounds, seed);
-    return pieces && { number: pieces.length, spec: { ...spec, tiles: entriesOf(lattice, pieces, (cells) => tileForm(lattice, cells)), given: undefined } };
+    return pieces && { number: pieces.length, spec: { ...spec, tiles: entriesOf(lattice, pieces, (cells) => tileForm(lattice, cells.map((cell) => [cell, ""]))), given: undefined } };
   },
   board: (space, { spec, bounds, seed }) => {
     const { puzzle } = buildPuzzle(space, spec);
@@ -31,7 +31,7 @@ export const DESIGNS = {
 };
 
 export class DesignPanel {
-  /** @type {any} */ history; /** @type {any} */ answer; /** @type {any} */ colorOf; /** @type {any} */ makeWorker; /** @type {any} */ say; /** @type {any} */ worker; /** @type {any} */ graded; /** @type {any} */ grade;
+  history; answer; colorOf; makeWorker; say; worker; graded; grade;
 
   constructor(history, answer, colorOf, makeWorker, say) {
     Object.assign(this, { history, answer, colorOf, makeWorker, say, worker: null, graded: null });

@@ -1,6 +1,7 @@
 // The difficulty of a puzzle with one solution: the look-ahead that a person needs; see
 // cp_puzzles/analysis/design/difficulty.py, which describes the steps and whose numbers these are.
 
+import { bitCount, counted, rowsOf } from "../page/numbers.js";
 import { satisfies } from "./checks.js";
 
 const GRADES = ["easy", "medium", "hard", "expert"];
@@ -10,18 +11,7 @@ const MOST_GUESSES = 2; // nested
 const MOST_EXAMINED = 200_000_000; // options in all positions; a puzzle that needs more is expert
 const DEPTHS = { forced: 0, hole: 0, "look-ahead": 1, guess: MOST_GUESSES };
 
-function bitCount(word) {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return (((fours + (fours >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
-}
-
-function bitsOf(words) {
-  const found = [];
-  words.forEach((word, k) => { for (let left = word; left; left &= left - 1) found.push(32 * k + 31 - Math.clz32(left & -left)); });
-  return found;
-}
-
+const bitsOf = (words) => [...rowsOf(words)];
 const without = (words, list) => { for (const option of list) words[option >>> 5] &= ~(1 << (option & 31)); };
 
 // What stays the same in all positions: the items of options, the options of items as bits, and the bounds.
@@ -34,7 +24,7 @@ const tableOf = ({ items, options, checks, board }) => {
 
 // The active options as bits, and how often each item is covered.
 class Position {
-  /** @type {any} */ table; /** @type {Int32Array} */ active; /** @type {Int32Array} */ covered; /** @type {number[]} */ chosen;
+  table; /** @type {Int32Array} */ active; /** @type {Int32Array} */ covered; /** @type {number[]} */ chosen;
 
   constructor(table, active, covered, chosen = []) { Object.assign(this, { table, active, covered, chosen }); }
 
@@ -186,12 +176,12 @@ function isDeadEnd(position, option, budget) {
   }
 }
 
-const WORDS = { forced: ["forced step", "forced steps"], hole: ["hole seen", "holes seen"], "look-ahead": ["look ahead", "looks ahead"], guess: ["guess", "guesses"] };
+const WORDS = { forced: ["forced step"], hole: ["hole seen", "holes seen"], "look-ahead": ["look ahead", "looks ahead"], guess: ["guess", "guesses"] };
 
 // The grade in a sentence that a child reads.
 export function gradeText({ grade, depth, rounds, steps }) {
-  const parts = Object.keys(DEPTHS).filter((technique) => steps[technique]).map((technique) => `${steps[technique]} ${WORDS[technique][steps[technique] === 1 ? 0 : 1]}`);
-  const ahead = rounds ? ` The longest look ahead is ${rounds} ${rounds === 1 ? "round" : "rounds"}.` : "";
+  const parts = Object.keys(DEPTHS).filter((technique) => steps[technique]).map((technique) => counted(steps[technique], ...WORDS[technique]));
+  const ahead = rounds ? ` The longest look ahead is ${counted(rounds, "round")}.` : "";
   const more = depth > MOST_GUESSES ? " After that it needs more guesses than a person would make." : "";
   return `Difficulty: ${grade}.${parts.length ? ` ${parts.join(", ")}.` : ""}${ahead}${more}`;
 }

@@ -4,7 +4,7 @@ import { compare, stepKey, subtract, times } from "./lattice.js";
 import { echo } from "./mistake.js";
 
 export class DrawingMistake extends Error {
-  /** @type {any} */ problem; /** @type {any} */ remedy;
+  problem; remedy;
 
   constructor(problem, remedy) {
     super(`${problem}; ${remedy}`);
@@ -66,35 +66,18 @@ export const layersOf = (places) => 1 + Math.max(...places.map(({ place }) => pl
 export const placeOf = (grid, coordinates) => grid.matrix.map(
   (line) => Math.floor(line.reduce((total, m, k) => total + m * coordinates[k], 0) / grid.scale));
 
-const eliminations = new WeakMap();
-
 // The coordinates of the cell of each class at a place.
 export function coordinatesAt(lattice, place) {
   const grid = lattice.text;
   const size = lattice.dimension;
-  if (!eliminations.has(grid)) eliminations.set(grid, eliminated(grid, size));
   const found = [];
   for (let number = 0; number < (lattice.numbered ? lattice.classes.length : 1); number += 1) {
-    const values = times(eliminations.get(grid), place.map((p, k) => grid.scale * p - (number ? grid.matrix[k][size] * number : 0)));
+    const values = times(grid.inverse, place.map((p, k) => grid.scale * p - (number ? grid.matrix[k][size] * number : 0)));
     const rounded = values.map((x) => Math.round(x) + 0);
     if (values.some((x, k) => Math.abs(x - (k < size ? rounded[k] : 0)) > 1e-6)) continue;
     found.push([...rounded.slice(0, size), ...(lattice.numbered ? [number] : [])]);
   }
   return found;
-}
-
-// The matrix that takes a place, less that of a class, to the coordinates, and what must be 0 then; by elimination.
-function eliminated(grid, size) {
-  const rows = grid.matrix.map((line, k) => [...line.slice(0, size), ...grid.matrix.map((_, i) => Number(i === k))]);
-  for (let column = 0; column < size; column += 1) {
-    const pivot = rows.findIndex((row, k) => k >= column && Math.abs(row[column]) > 1e-9);
-    [rows[column], rows[pivot]] = [rows[pivot], rows[column]];
-    rows[column] = rows[column].map((x) => x / rows[column][column]);
-    rows.forEach((row, k) => {
-      if (k !== column && row[column]) rows[k] = row.map((x, i) => x - row[column] * rows[column][i]);
-    });
-  }
-  return rows.map((row) => row.slice(size));
 }
 
 // The cell at each place of a drawing, as a map from the key of the place to the cell.

@@ -1,15 +1,14 @@
 // The editor: a puzzle is made and solved on one page. The same script is the page and its workers.
 
-import { button, element } from "../page/dom.js";
+import { button, element, isCopied } from "../page/dom.js";
 import { download, pngOf } from "../page/picture_file.js";
 import { AnswerPanel, answerText } from "./answer_panel.js";
 import * as edit from "./board_edit.js";
 import { BoardPanel } from "./board_panel.js";
-import { buildPuzzle } from "./build.js";
+import { buildPuzzle, readSpace } from "./build.js";
 import { buildCover, redundantBounds } from "./cover.js";
 import { DESIGNS, DesignPanel } from "./design_panel.js";
-import { impossibility } from "./estimate.js";
-import { deadEnd } from "./dead_end.js";
+import { deadEnd, impossibility } from "./impossibility.js";
 import { FilePanel } from "./file_panel.js";
 import { foreignPuzzles, textOf } from "./foreign_file.js";
 import { History } from "./history.js";
@@ -20,9 +19,9 @@ import { SearchServer } from "./search_control.js";
 import { readSpec, specText } from "./spec_text.js";
 import { solutionData } from "./solution_data.js";
 import { SolutionViewer } from "./solution_viewer.js";
+import { compile, cutFor, optimized, Search, withBounds } from "./solver.js";
 import { leaderOrder, symmetryGroup } from "./symmetry.js";
 import { readCopies, TilePanel } from "./tile_panel.js";
-import { compile, cutFor, MemoryError, optimized, readSpace, Search, withBounds } from "./tools.js";
 
 const PICTURE = 60; // pixels of a side of a cell in pictures
 const MESSAGE_MILLISECONDS = 8000;
@@ -39,8 +38,7 @@ export function serve() {
     else if (server) server.receive(data);
     else {
       space = readSpace(data);
-      const tools = { compile: (spec, isBroken) => compile(space, spec, isBroken), cutFor, Search, optimized, withBounds, MemoryError, module: new WebAssembly.Module(kernel) };
-      server = new SearchServer(tools, (answer) => globalThis.postMessage(answer));
+      server = new SearchServer(space, new WebAssembly.Module(kernel), (answer) => globalThis.postMessage(answer));
     }
   };
 }
@@ -97,12 +95,7 @@ export async function start(script, data) {
   async function share() {
     const hash = await toHash(history.text);
     window.history.replaceState(null, "", hash);
-    try {
-      await navigator.clipboard.writeText(location.href);
-      say("The link is copied; it holds the whole puzzle.");
-    } catch {
-      say("The link is in the address bar; it holds the whole puzzle.");
-    }
+    say(`The link is ${await isCopied(location.href) ? "copied" : "in the address bar"}; it holds the whole puzzle.`);
   }
 
   async function savePicture(isPng) {

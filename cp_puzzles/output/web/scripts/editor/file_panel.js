@@ -1,7 +1,7 @@
 // The puzzle file beside the board: typed, pasted, dropped and downloaded; mistakes at their lines.
 
-import { button, element, make } from "../page/dom.js";
-import { download } from "../page/picture_file.js";
+import { button, element, isCopied, make } from "../page/dom.js";
+import { download, fileName } from "../page/picture_file.js";
 import { foreignPuzzles, formatOf, MAX_BYTES, textOf } from "./foreign_file.js";
 import { FileMistake } from "./mistake.js";
 import { specText } from "./spec_text.js";
@@ -10,7 +10,7 @@ const MAX_LISTED = 60; // puzzles of a file with buttons
 const TYPING_MILLISECONDS = 500; // after which typed text is one step
 
 export class FilePanel {
-  /** @type {any} */ history; /** @type {any} */ say;
+  history; say;
 
   constructor(history, say) {
     Object.assign(this, { history, say });
@@ -37,7 +37,9 @@ export class FilePanel {
       else if (text) this.#read("pasted", text);
     });
     element("open").addEventListener("change", ({ target }) => { if (target.files[0]) this.#take(target.files[0]); target.value = ""; });
-    element("copy").addEventListener("click", () => this.#copy(element("command").textContent, "The command is copied."));
+    element("copy").addEventListener("click", async () => {
+      this.say(await isCopied(element("command").textContent) ? "The command is copied." : "The browser does not allow copying; select the text instead.");
+    });
     this.refresh("page");
   }
 
@@ -63,15 +65,6 @@ export class FilePanel {
     }
   }
 
-  async #copy(text, told) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.say(told);
-    } catch {
-      this.say("The browser does not allow copying; select the text instead.");
-    }
-  }
-
   refresh(origin) {
     const area = element("file");
     if (origin !== "file" || document.activeElement !== area) area.value = this.history.text;
@@ -79,7 +72,7 @@ export class FilePanel {
     element("mistakes").replaceChildren(...list.slice(0, 20).map(({ line, column, path, problem, remedy }) => make("li", {},
       button(`line ${line}`, () => this.#go(line, column)), ` ${path.length ? `${path.join(".")}: ` : ""}${problem}; ${remedy}`)));
     element("mistakes").hidden = !list.length;
-    element("command").textContent = `cp-puzzles solve ${fileName(this.history.spec.name)}`;
+    element("command").textContent = `cp-puzzles solve ${fileName(this.history.spec.name)}.yaml`;
   }
 
   // Select a line of the text.
@@ -94,5 +87,3 @@ export class FilePanel {
 
   download() { download(new Blob([this.history.text], { type: "application/yaml" }), this.history.spec.name, ".yaml"); }
 }
-
-export const fileName = (name) => `${name.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "") || "puzzle"}.yaml`;

@@ -12,7 +12,7 @@ const IDLE_MILLISECONDS = 200; // after which a change waits no longer
 const DESCRIPTIONS = ["name", "description", "source", "expected"];
 
 export class History {
-  /** @type {any} */ space; /** @type {any} */ listeners; /** @type {any} */ spec; /** @type {any} */ puzzle; /** @type {any} */ mistakes; /** @type {any} */ lattice; /** @type {any} */ board; /** @type {any} */ tiles;
+  space; listeners; spec; puzzle; mistakes; lattice; board; tiles;
   /** @type {(() => void) | null} */ pending = null;
 
   // `fallback`: a text without mistakes, whose board is shown if the text cannot be read.

@@ -14,26 +14,33 @@ export const stemOf = (name) => name.split(/[\\/]/).at(-1).replace(/(.)\.[^.]*$/
 const numbered = (text) => text.split(/\r\n|\r|\n/).map((line, k) => [k + 1, line.trim().split(/\s+/)])
   .filter(([, [first]]) => first && !String(first).startsWith("|"));
 
+// {item, least, most} of a word such as NAME, 3|NAME or 1:2|NAME; null for another one.
+function boundedItem(word) {
+  const [, least, most = 1, item] = word.match(/^(?:(?:(\d{1,9}):)?(\d{1,9})\|)?([^|:]+)$/) ?? [];
+  return item ? { item, least: Number(least ?? most), most: Number(most) } : null;
+}
+
 // The spec of a board and pieces whose cells are two digits.
 export function boxSpec(lattice, name, text) {
   const lines = numbered(text);
   if (!lines.length) throw new FileMistake(0, "there is no board", "list its cells in the first line, as [0-5][0-9]");
   const tiles = new Map();
   for (const [line, [word, ...cells]] of lines.slice(1)) {
-    const match = word.match(/^(?:(?:(\d{1,9}):)?(\d{1,9})\|)?([^|:]+)$/);
-    if (!match) throw new FileMistake(line, `${echo(word)} is not the name of a piece`, "write NAME, 3|NAME or 1:2|NAME, then its cells");
-    const most = Number(match[2] ?? 1);
-    const tile = tileOf(lattice, match[3], boxCells(lattice, line, cells), Number(match[1] ?? most), most);
-    const old = tiles.get(match[3]);
-    if (old && JSON.stringify(old) !== JSON.stringify(tile)) throw new FileMistake(line, `the piece ${echo(match[3])} occurs twice`, "convert it to a .dlx file with Knuth's program, and count that file");
-    tiles.set(match[3], tile);
+    const { item, least, most } = boundedItem(word) ?? {};
+    if (!item) throw new FileMistake(line, `${echo(word)} is not the name of a piece`, "write NAME, 3|NAME or 1:2|NAME, then its cells");
+    const listed = boxCells(lattice, line, cells);
+    const tile = tileEntry(lattice, item, { cells: listed }, listed.map((cell) => lattice.cellAt(cell)), least, most);
+    const old = tiles.get(item);
+    if (old && JSON.stringify(old) !== JSON.stringify(tile)) throw new FileMistake(line, `the piece ${echo(item)} occurs twice`, "convert it to a .dlx file with Knuth's program, and count that file");
+    tiles.set(item, tile);
   }
   return { name: stemOf(name), lattice: lattice.name, board: { cells: boxCells(lattice, ...lines[0]) }, tiles: [...tiles.values()] };
 }
 
-function tileOf(lattice, name, cells, least, most) {
-  const isSplit = cells.length > 1 && lattice.components(cells.map((cell) => lattice.cellAt(cell))).length > 1;
-  return { name, cells, ...(isSplit ? { disconnected: true } : {}), ...(least === 1 && most === 1 ? {} : { multiplicity: least === most ? most : { min: least, max: most } }) };
+// The entry of a piece: its form in the file, its cells, and how many copies there are.
+export function tileEntry(lattice, name, form, cells, least, most) {
+  const multiplicity = least === most ? most : { min: least, max: most };
+  return { name, ...form, ...(lattice.components(cells).length > 1 ? { disconnected: true } : {}), ...(multiplicity === 1 ? {} : { multiplicity }) };
 }
 
 function boxCells(lattice, line, words) {
@@ -93,10 +100,9 @@ function itemsOf([line, words], text) {
   const bar = words.indexOf("|");
   words.forEach((word, k) => {
     if (k === bar) return;
-    const match = word.match(/^(?:(?:(\d{1,9}):)?(\d{1,9})\|)?([^|:]+)$/);
-    if (!match) throw new FileMistake(line, `${echo(word)} is no item`, "write NAME, 3|NAME or 2:3|NAME, the name without ':' and '|'");
-    const most = Number(match[2] ?? 1);
-    bounds.set(match[3], bar >= 0 && k > bar ? { least: 0, most: 1 } : { least: Number(match[1] ?? most), most });
+    const { item, ...within } = boundedItem(word) ?? {};
+    if (!item) throw new FileMistake(line, `${echo(word)} is no item`, "write NAME, 3|NAME or 2:3|NAME, the name without ':' and '|'");
+    bounds.set(item, bar >= 0 && k > bar ? { least: 0, most: 1 } : within);
   });
   const told = (key) => [...text.matchAll(new RegExp(`^\\| ${key}: (.*)$`, "gm"))].flatMap(([, list]) => list.trim().split(/\s+/));
   const names = new Map([...text.matchAll(/^\| name (\S+) = (".*")$/gm)].map(([, item, written]) => [item, written.slice(1, -1)]));
@@ -136,7 +142,7 @@ function specOn(space, lattice, name, bounds, tileNames, written, listed) {
       .filter(({ looks }) => [...keys].every((key) => looks.includes(key)));
     const best = flags.sort((a, b) => a.looks.length - b.looks.length)[0];
     const { least, most } = bounds.get(item);
-    return best && { ...tileOf(lattice, title, forms[0].map((cell) => lattice.coordinates(cell)), least, most),
+    return best && { ...tileEntry(lattice, title, { cells: forms[0].map((cell) => lattice.coordinates(cell)) }, forms[0], least, most),
       ...(best.rotate ? {} : { rotate: false }), ...(best.reflect === standard ? {} : { reflect: best.reflect }) };
   }).filter((tile) => tile !== undefined);
   if (tiles.includes(null) || tiles.some((tile) => !tile)) return null;

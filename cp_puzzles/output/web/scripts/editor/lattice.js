@@ -1,6 +1,10 @@
 // Lattices as values: isometries, neighbors, normal positions and orders of cells, from data that Python writes.
 // A cell is an array of integers, as in cp_puzzles/puzzle/geometry/lattice.py, which describes the terms.
 
+import { add, average, cross, distance, dot, scaled, span, subtract } from "../page/vectors.js";
+
+export { add, subtract };
+
 const SPAN = 65536; // coordinates from -SPAN / 2 to below SPAN / 2 have distinct keys
 
 /** @typedef {number[]} Cell */
@@ -11,9 +15,6 @@ export function compare(a, b) {
   return a.length - b.length;
 }
 
-export const add = (a, b) => a.map((x, k) => x + b[k]);
-export const subtract = (a, b) => a.map((x, k) => x - b[k]);
-export const dot = (a, b) => a.reduce((sum, x, k) => sum + x * b[k], 0);
 export const times = (matrix, cell) => matrix.map((row) => {
   let total = 0;
   for (let k = 0; k < row.length; k += 1) total += row[k] * cell[k];
@@ -37,10 +38,10 @@ export class Lattice {
   /** @type {string} */ name; /** @type {string} */ noun; /** @type {string} */ rule; /** @type {string[]} */ axes;
   /** @type {number[][]} */ basis; /** @type {number[][][]} */ group; /** @type {number} */ rotations; /** @type {number} */ flip;
   /** @type {{origin: Cell, steps: Cell[], parity: number | null, words: string, polygon: number[][], ends?: number[][],
-   * corners: Cell[], facets?: number[][]}[]} */ classes; /** @type {number} */ unit;
+   * corners: Cell[], letter: number, shape: any}[]} */ classes; /** @type {number} */ unit; /** @type {number[][]} */ directions;
   /** @type {number[]} */ parities; /** @type {number[][]} */ embedding; /** @type {number[][]} */ plane; /** @type {boolean} */ flat;
   /** @type {boolean} */ numbered; /** @type {number} */ radius; /** @type {string} */ layerOf; /** @type {number[][]} */ lift;
-  /** @type {string} */ edgesOf; /** @type {Cell[]} */ spokes; /** @type {any} */ text;
+  /** @type {string} */ edgesOf; /** @type {boolean} */ edges; /** @type {number[]} */ level; /** @type {Cell[]} */ spokes; text;
 
   constructor(data) {
     Object.assign(this, data);
@@ -48,8 +49,8 @@ export class Lattice {
     this.pivots = data.basis.map((row) => row.findIndex((x) => x !== 0));
     // every integer point is a cell, and all are of one class
     this.isWhole = data.basis.every((row, i) => row.every((x, j) => x === Number(i === j)));
+    this.middles = data.classes.map(({ polygon }) => average(polygon));
     this.numberOf = new Map(data.classes.map((each, number) => [stepKey(this.remainder(each.origin)), number]));
-    this.heights = data.level;
   }
 
   // The coordinates along the basis of the translation in a point, and the remainder of the point.
@@ -113,7 +114,7 @@ export class Lattice {
 
   // The translation that brings some cells into normal position.
   shift(cells) {
-    const corner = cells[0].map((_, axis) => Math.min(...cells.map((cell) => cell[axis])));
+    const [corner] = span(cells);
     return subtract(this.remainder(corner), corner);
   }
 
@@ -140,27 +141,32 @@ export class Lattice {
 
   components(cells) {
     const left = new Map(cells.map((cell) => [cellKey(cell), cell]));
-    const parts = [];
-    for (const start of [...cells].sort(compare)) {
-      if (!left.delete(cellKey(start))) continue;
+    return this.parts([...cells].sort(compare), left).map((part) => part.sort(compare));
+  }
+
+  // The connected parts of the cells in a map that have one of some cells; they are taken from the map.
+  parts(starts, left) {
+    return starts.flatMap((start) => {
+      if (!left.delete(cellKey(start))) return [];
       const part = [start];
-      for (const cell of part) {
-        for (const near of this.neighbors(cell)) if (left.delete(cellKey(near))) part.push(near);
-      }
-      parts.push(part.sort(compare));
-    }
-    return parts;
+      for (const cell of part) for (const near of this.neighbors(cell)) if (left.delete(cellKey(near))) part.push(near);
+      return [part];
+    });
   }
 
   // The cells with the smallest cross-section first: the longest direction varies slowest.
   fillOrder(cells) {
     const directions = this.#directions();
     const heights = cells.map((cell) => times(directions, cell));
-    const extents = directions.map((_, d) => heights.reduce((most, h) => Math.max(most, h[d]), -Infinity)
-      - heights.reduce((least, h) => Math.min(least, h[d]), Infinity));
+    const [low, high] = span(heights);
+    const extents = subtract(high, low);
     const chosen = [];
+    const across = []; // the part of each chosen direction that is perpendicular to those before it
     for (const d of [...directions.keys()].sort((a, b) => extents[b] - extents[a] || a - b)) {
-      if (rank([...chosen, d].map((k) => directions[k])) > chosen.length) chosen.push(d);
+      const rest = across.reduce((vector, each) => subtract(vector, scaled(each, dot(vector, each) / dot(each, each))), directions[d]);
+      if (Math.hypot(...rest) < 1e-9) continue;
+      chosen.push(d);
+      across.push(rest);
     }
     const order = cells.map((_, i) => i).sort((i, j) => compare(chosen.map((d) => heights[i][d]), chosen.map((d) => heights[j][d])));
     return order.map((i) => cells[i]);
@@ -169,8 +175,7 @@ export class Lattice {
   #directions() {
     const weight = (row) => row.reduce((total, x) => total + Math.abs(x), 0);
     const rows = this.group.flat().map((row) => (compare(row, row.map((x) => -x)) < 0 ? row.map((x) => 0 - x) : row));
-    const distinct = [...new Map(rows.map((row) => [text(row), row])).values()];
-    return distinct.sort((a, b) => weight(a) - weight(b) || compare(b, a));
+    return distinct(rows, text).sort((a, b) => weight(a) - weight(b) || compare(b, a));
   }
 
   // The pairs (vertex, direction) that a piece made of edges passes through, as texts, sorted by vertex and direction.
@@ -198,25 +203,18 @@ export class Lattice {
   }
 
   // The layer of a cell, 0 on a flat lattice, and its place in the drawing of the layer.
-  height(cell) { return cell.reduce((total, x, k) => total + x * this.heights[k], 0); }
+  height(cell) { return dot(cell, this.level); }
 
   place(cell) { return times(this.plane, cell); }
-}
 
-function rank(rows) {
-  const left = rows.map((row) => [...row]);
-  let result = 0;
-  for (let column = 0; column < left[0].length; column += 1) {
-    const pivot = left.findIndex((row, k) => k >= result && Math.abs(row[column]) > 1e-9);
-    if (pivot < 0) continue;
-    [left[result], left[pivot]] = [left[pivot], left[result]];
-    for (let k = result + 1; k < left.length; k += 1) {
-      const factor = left[k][column] / left[result][column];
-      left[k] = left[k].map((x, i) => x - factor * left[result][i]);
-    }
-    result += 1;
+  /** The polygon of a cell in the drawing of its layer, or the ends of an edge. @param {Cell} cell @param {"polygon" | "ends"} name */
+  ring(cell, name = "polygon") {
+    const place = this.place(cell);
+    return this.classes[this.classOf(cell)][name].map((corner) => add(corner, place));
   }
-  return result;
+
+  // The middle of the polygon.
+  middle(cell) { return add(this.place(cell), this.middles[this.classOf(cell)]); }
 }
 
 // The distinct images of cells under isometries, in normal position, sorted.
@@ -239,7 +237,7 @@ export function normalizeColored(lattice, colored) {
   return colored.map(([cell, letter]) => [add(cell, shift), letter]).sort((a, b) => compare(a[0], b[0]));
 }
 
-const distinct = (values, key) => [...new Map(values.map((value) => [key(value), value])).values()];
+export const distinct = (values, key) => [...new Map(values.map((value) => [key(value), value])).values()];
 
 export const compareForms = (a, b) => {
   for (let k = 0; k < a.length && k < b.length; k += 1) {
@@ -258,12 +256,11 @@ function matricesFor(lattice, cells, rotate, reflect) {
 export function isAchiral(points) {
   const frame = frameOf(points);
   if (frame === null) return true;
-  const distance = (i, j) => Math.hypot(...subtract(points[i], points[j]));
-  const required = frame.map((i) => frame.map((j) => distance(i, j)));
+  const required = frame.map((i) => frame.map((j) => distance(points[i], points[j])));
   const extend = (chosen) => {
     if (chosen.length === 4) return volume(points, chosen) * volume(points, frame) < 0 && isImage(points, frame, chosen);
     return points.some((_, candidate) => !chosen.includes(candidate)
-      && chosen.every((c, k) => Math.abs(distance(c, candidate) - required[k][chosen.length]) < 1e-5)
+      && chosen.every((c, k) => Math.abs(distance(points[c], points[candidate]) - required[k][chosen.length]) < 1e-5)
       && extend([...chosen, candidate]));
   };
   return extend([]);
@@ -271,7 +268,7 @@ export function isAchiral(points) {
 
 // Whether the isometry that maps one frame to another maps the points to themselves: distances to a frame fix a point.
 function isImage(points, frame, image) {
-  const signature = (point, four) => four.map((k) => Math.hypot(...subtract(point, points[k])));
+  const signature = (point, four) => four.map((k) => distance(point, points[k]));
   const targets = points.map((point) => signature(point, image));
   return points.every((point) => {
     const wanted = signature(point, frame);
@@ -279,14 +276,12 @@ function isImage(points, frame, image) {
   });
 }
 
-function frameOf(points) {
-  const n = points.length;
-  for (let a = 0; a < n; a += 1) {
-    for (let b = a + 1; b < n; b += 1) {
-      for (let c = b + 1; c < n; c += 1) {
-        for (let d = c + 1; d < n; d += 1) if (Math.abs(volume(points, [a, b, c, d])) > 1e-6) return [a, b, c, d];
-      }
-    }
+// The first four points that are not in a plane, null if there are none.
+function frameOf(points, four = []) {
+  if (four.length === 4) return Math.abs(volume(points, four)) > 1e-6 ? four : null;
+  for (let next = (four.at(-1) ?? -1) + 1; next < points.length; next += 1) {
+    const frame = frameOf(points, [...four, next]);
+    if (frame) return frame;
   }
   return null;
 }
@@ -295,5 +290,5 @@ function frameOf(points) {
 function volume(points, four) {
   const [a, b, c, d] = four;
   const [u, v, w] = [b, c, d].map((k) => subtract(points[k], points[a]));
-  return u[0] * (v[1] * w[2] - v[2] * w[1]) - u[1] * (v[0] * w[2] - v[2] * w[0]) + u[2] * (v[0] * w[1] - v[1] * w[0]);
+  return dot(u, cross(v, w));
 }

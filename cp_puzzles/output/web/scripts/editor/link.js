@@ -1,7 +1,9 @@
 // A puzzle file as the part of an address after #, and the copy that the browser keeps.
 
-const bytesToText = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-const textToBytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+import { base64Of, bytesOf } from "../page/numbers.js";
+
+const bytesToText = (bytes) => base64Of(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+const textToBytes = (text) => bytesOf(text.replaceAll("-", "+").replaceAll("_", "/"));
 
 const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 
@@ -25,7 +27,7 @@ const LEAST = 1e5; // characters of steps that are kept
 
 // Steps that survive closing; `base`: the text with which the page was written.
 export class Keeper {
-  /** @type {any} */ pending; /** @type {any} */ timer;
+  pending; timer;
 
   constructor(base) {
     let mix = 0;

@@ -2,10 +2,9 @@
 
 import { combinations, patch } from "./board_geometry.js";
 
-/** @typedef {import("./lattice.js").Lattice} Lattice */
-/** @typedef {import("./rule_compiler.js").RuleCompiler} RuleCompiler */
-/** @typedef {import("./rule_compiler.js").Auxiliary} Auxiliary */
-/** @typedef {import("./checks.js").Check} Check */
+/** @import { Check } from "./checks.js" */
+/** @import { Lattice } from "./lattice.js" */
+/** @import { Auxiliary, RuleCompiler } from "./rule_compiler.js" */
 /** @typedef {{members: number[], auxiliaries: Auxiliary[], weight: number, constant: number}} Sum */
 /**
  * `sum`: the number as a sum; `forbid`: add items that force it to be 0, return whether they do; `check`: the data of a
@@ -33,25 +32,12 @@ const joining = (compiler, pairs) => pairs.flatMap(([a, b]) => compiler.both(a, 
 /** @param {number[][]} places */
 const isCrossing = (places) => places.every((cells) => cells.length <= 4);
 
-/** @type {Map<Lattice, Map<string, string | null>>} */
-const REASONS = new Map();
-
-/** A reason that depends on a lattice alone. @param {string} key @param {(lattice: Lattice) => boolean} hasMeaning @param {string} reason */
-function onceByLattice(key, hasMeaning, reason) {
-  return (/** @type {Lattice} */ lattice) => {
-    const reasons = REASONS.get(lattice) ?? new Map();
-    REASONS.set(lattice, reasons);
-    if (!reasons.has(key)) reasons.set(key, hasMeaning(lattice) ? null : reason);
-    return reasons.get(key);
-  };
-}
-
 /** @param {Lattice} lattice */
 export const hasCorners = (lattice) => lattice.classes[0].corners.length > 0;
 
 /** Why pieces on a lattice cannot be moved. @param {Lattice} lattice */
 export function unmovable(lattice) {
-  if (lattice.edgesOf || lattice.spokes.length) return "pieces made of edges have no area";
+  if (lattice.edges) return "pieces made of edges have no area";
   return lattice.radius || !lattice.classes.every((each) => each.corners.length)
     ? "balls touch each other in points, and their moves are not along lattice directions" : null;
 }
@@ -59,7 +45,7 @@ export function unmovable(lattice) {
 /** @type {Record<string, Measure>} */
 export const MEASURES = {
   faults: {
-    unsupported: onceByLattice("faults", (lattice) => patch(lattice).cuts.length > 0, "no straight line runs along the sides of its cells"),
+    unsupported: (lattice) => (patch(lattice).cuts.length ? null : "no straight line runs along the sides of its cells"),
     sum(compiler) {
       const faults = compiler.board.cuts.map((sides) => ({ kind: "fault", places: sides }));
       faults.forEach((fault, k) => {
@@ -76,7 +62,7 @@ export const MEASURES = {
     },
   },
   crossroads: {
-    unsupported: onceByLattice("crossroads", (lattice) => hasCorners(lattice) && patch(lattice).meetings.length > 0, "no four of its cells meet"),
+    unsupported: (lattice) => (hasCorners(lattice) && patch(lattice).meetings.length ? null : "no four of its cells meet"),
     sum(compiler) {
       if (!isCrossing(compiler.board.meetings)) return null;
       const crossings = compiler.board.meetings.map((cells) => ({ kind: "crossing", places: [cells] }));

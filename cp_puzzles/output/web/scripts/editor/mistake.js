@@ -1,7 +1,7 @@
 // Mistakes in a puzzle file: place, problem with the value, remedy. The words are those of the program.
 
 export class SpecMistake extends Error {
-  /** @type {any} */ path; /** @type {any} */ problem; /** @type {any} */ remedy; /** @type {any} */ place; /** @type {any} */ near; /** @type {any} */ written;
+  path; problem; remedy; place; near; written;
 
   /** @param {(string | number)[]} path keys and positions from the top */
   constructor(path, problem, remedy) {
@@ -28,8 +28,6 @@ export function echo(value) {
   const shown = quoted.replaceAll("\n", "\\n").replaceAll("\t", "\\t");
   return shown.length > LONGEST ? `${shown.slice(0, LONGEST - 4)}...${shown.at(-1)}` : shown;
 }
-
-export const counted = (number, noun, plural = `${noun}s`) => `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
 
 // The question whether a near name is meant, or the text for a name that is near to none.
 export function suggestion(written, names, otherwise) {

@@ -1,35 +1,26 @@
-// Outlines of pieces, cells and boards as paths; cp_puzzles/output/draw/outline.py and web/page_outlines.py draw the same.
+// Outlines of pieces and boards as paths; cp_puzzles/output/draw/outline.py and web/page_outlines.py draw the same.
 
 import { UNIT } from "../page/layout.js";
+import { grouped, sum } from "../page/numbers.js";
+import { add, distance, scaled, sidesOf, subtract, unit } from "../page/vectors.js";
 import { cellKey, compare, times } from "./lattice.js";
 
-/** @typedef {import("./lattice.js").Lattice} Lattice */
-/** @typedef {import("./lattice.js").Cell} Cell */
+/** @import { Cell, Lattice } from "./lattice.js" */
 /** @typedef {number[]} Point */
 
 const BAR = { inset: 0.03, radius: 0.16 };
-const EMPTY = { inset: 0.025, radius: 0.12 };
 const BOARD = { inset: -0.1, radius: 0.2 };
 const [BALL, NECK, BAND] = [0.45, 0.34, 0.2];
 const NEAR = 1e-3; // positions are rounded
 const CIRCLE_SIDES = 12; // of a polygon whose rounded corners make a circle
 
-/** @param {Lattice} lattice */
-export const isEdges = (lattice) => Boolean(lattice.edgesOf) || lattice.spokes.length > 0;
-
 /** The center of a cell in drawings. @param {Lattice} lattice @param {Cell} cell */
 export const center = (lattice, cell) => times(lattice.embedding, cell);
 
-/** The polygon of a cell, or the ends of an edge. @param {Lattice} lattice @param {Cell} cell @param {"polygon" | "ends"} name @returns {Point[]} */
-export function cornersOf(lattice, cell, name = "polygon") {
-  const [x, y] = lattice.place(cell);
-  return (lattice.classes[lattice.classOf(cell)][name] ?? []).map(([dx, dy]) => [x + dx, y + dy]);
-}
-
 /** @param {Point} point */
-const pointKey = (point) => point.map((x) => Math.round(1000 * x)).join();
+export const pointKey = (point) => point.map((x) => Math.round(1000 * x)).join();
 /** @type {(a: Point, b: Point) => Point} */
-const direction = ([ax, ay], [bx, by]) => { const length = Math.hypot(bx - ax, by - ay); return [(bx - ax) / length, (by - ay) / length]; };
+const direction = (a, b) => unit(subtract(b, a));
 /** @type {(a: Point, b: Point) => number} */
 const cross = ([ax, ay], [bx, by]) => ax * by - ay * bx;
 /** @type {(loop: Point[], k: number) => [Point, Point]} */
@@ -40,12 +31,10 @@ const around = (loop, k) => [direction(loop.at(k - 1) ?? loop[0], loop[k]), dire
 function outline(lattice, cells, inset) {
   const sides = new Map();
   for (const cell of [...cells].sort(compare)) {
-    const ring = cornersOf(lattice, cell);
-    ring.forEach((a, k) => sides.set(`${pointKey(a)} ${pointKey(ring[(k + 1) % ring.length])}`, [a, ring[(k + 1) % ring.length]]));
+    for (const side of sidesOf(lattice.ring(cell))) sides.set(side.map(pointKey).join(" "), side);
   }
   const left = new Map([...sides].filter(([key]) => !sides.has(key.split(" ").reverse().join(" "))));
-  const leaving = new Map();
-  for (const side of left.values()) leaving.set(pointKey(side[0]), [...(leaving.get(pointKey(side[0])) ?? []), side]);
+  const leaving = grouped(left.values(), ([start]) => pointKey(start));
   const loops = [];
   while (left.size) {
     const loop = [];
@@ -55,7 +44,7 @@ function outline(lattice, cells, inset) {
       const before = direction(side[0], side[1]);
       const turn = (/** @type {Point[]} */ next) => { const after = direction(next[0], next[1]); return Math.atan2(cross(before, after), before[0] * after[0] + before[1] * after[1]); };
       side = leaving.get(pointKey(side[1])).reduce((/** @type {Point[]} */ best, /** @type {Point[]} */ next) => (turn(next) > turn(best) + 1e-9 ? next : best));
-      key = `${pointKey(side[0])} ${pointKey(side[1])}`;
+      key = side.map(pointKey).join(" ");
     }
     const bends = loop.filter((_, k) => Math.abs(cross(...around(loop, k))) > NEAR);
     loops.push(bends.map(([x, y], k) => {
@@ -67,11 +56,10 @@ function outline(lattice, cells, inset) {
   return loops;
 }
 
-/** @type {(start: Point, end: Point, distance: number) => Point} */
-function towards([ax, ay], [bx, by], distance) {
-  const length = Math.hypot(bx - ax, by - ay);
-  const share = length ? Math.min(distance / length, 0.5) : 0;
-  return [ax + share * (bx - ax), ay + share * (by - ay)];
+/** @type {(start: Point, end: Point, length: number) => Point} */
+function towards(start, end, length) {
+  const whole = distance(start, end);
+  return add(start, scaled(subtract(end, start), whole ? Math.min(length / whole, 0.5) : 0));
 }
 
 /** The path of closed loops about a point, with round corners. @param {Point[][]} loops @param {number} radius @param {Point} origin */
@@ -100,16 +88,14 @@ function band([ax, ay], [bx, by], width) {
 
 /** Bands from the middles of edges to the vertices where they meet. @param {Lattice} lattice @param {Cell[]} cells */
 function joints(lattice, cells) {
-  const meeting = new Map();
-  for (const cell of cells) for (const end of cornersOf(lattice, cell, "ends")) meeting.set(pointKey(end), [...(meeting.get(pointKey(end)) ?? []), { cell, end }]);
-  const ring = cornersOf(lattice, cells[0]);
-  const area = Math.abs(ring.reduce((sum, a, k) => sum + cross(a, ring[(k + 1) % ring.length]), 0));
+  const meeting = grouped(cells.flatMap((cell) => lattice.ring(cell, "ends").map((end) => ({ cell, end }))), ({ end }) => pointKey(end));
+  const area = Math.abs(sum(sidesOf(lattice.ring(cells[0])).map(([a, b]) => cross(a, b))));
   return [...meeting.values()].filter((edges) => edges.length > 1).flat().map(({ cell, end }) => band(center(lattice, cell), end, 2 * BAND * Math.sqrt(area / 2)));
 }
 
 /** What a piece has in one layer, about a point. @param {Lattice} lattice @param {Cell[]} cells @param {Point} origin */
 export function piecePath(lattice, cells, origin) {
-  if (!lattice.radius) return path(outline(lattice, cells, BAR.inset), BAR.radius, origin) + (isEdges(lattice) ? path(joints(lattice, cells), 0, origin) : "");
+  if (!lattice.radius) return path(outline(lattice, cells, BAR.inset), BAR.radius, origin) + (lattice.edges ? path(joints(lattice, cells), 0, origin) : "");
   const keys = new Set(cells.map(cellKey));
   const sorted = [...cells].sort(compare);
   const necks = sorted.flatMap((cell) => lattice.neighbors(cell)
@@ -118,11 +104,5 @@ export function piecePath(lattice, cells, origin) {
   return path(sorted.map((cell) => circle(center(lattice, cell), BALL)), 1, origin) + path(necks, 0, origin);
 }
 
-/** An empty cell about its center. @param {Lattice} lattice @param {Cell} cell */
-export function cellPath(lattice, cell) {
-  const middle = center(lattice, cell);
-  return lattice.radius ? path([circle(middle, BALL)], 1, middle) : path(outline(lattice, [cell], EMPTY.inset), EMPTY.radius, middle);
-}
-
 /** What lies under the cells of a board in one layer. @param {Lattice} lattice @param {Cell[]} cells */
-export const boardPath = (lattice, cells) => (isEdges(lattice) ? "" : path(outline(lattice, cells, BOARD.inset), BOARD.radius, [0, 0]));
+export const boardPath = (lattice, cells) => (lattice.edges ? "" : path(outline(lattice, cells, BOARD.inset), BOARD.radius, [0, 0]));

@@ -1,7 +1,8 @@
 // Random pieces that fill a board, and random boards that pieces fill; a seed gives the same ones again.
 
+import { grouped, sum } from "../page/numbers.js";
 import { extentOf } from "./board_edit.js";
-import { cellKey, compare, orientations, subtract, add } from "./lattice.js";
+import { add, cellKey, compare, distinct, orientations, subtract } from "./lattice.js";
 
 const TRIES = 3000; // of pieces for a board
 const GROWN = 12; // pieces of which one may fit
@@ -27,7 +28,6 @@ export function randomPieces(lattice, cells, { least, most, areDifferent }, seed
   const random = randomNumbers(seed);
   const fits = (size) => Math.ceil(size / most) * least <= size;
   if (!lattice.components(cells).every((part) => fits(part.length))) return null;
-  const lookOf = (piece) => orientations(lattice, piece, true, lattice.flat).map(String).sort()[0];
   const tries = Math.max(10, Math.ceil((TRIES * 60) / Math.max(60, cells.length)));
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const left = new Map(cells.map((cell) => [cellKey(cell), cell]));
@@ -46,10 +46,10 @@ export function randomPieces(lattice, cells, { least, most, areDifferent }, seed
   function goodPiece(left, looks) {
     for (let k = 0; k < GROWN; k += 1) {
       const piece = grownPiece(lattice, left, least, most, random);
-      const look = areDifferent ? lookOf(piece) : piece.length;
+      const look = areDifferent ? lookOf(lattice, piece) : piece.length;
       if (piece.length < least || (areDifferent && looks.has(look))) continue;
       for (const cell of piece) left.delete(cellKey(cell));
-      if (around(lattice, piece, left).every((part) => fits(part.length))) {
+      if (lattice.parts(piece.flatMap((cell) => lattice.neighbors(cell)), new Map(left)).every((part) => fits(part.length))) {
         looks.add(look);
         return piece;
       }
@@ -59,7 +59,8 @@ export function randomPieces(lattice, cells, { least, most, areDifferent }, seed
   }
 }
 
-const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+// The same text for pieces that are equal after a motion that tiles may make.
+const lookOf = (lattice, piece) => orientations(lattice, piece, true, lattice.flat).map(String).sort()[0];
 
 // A piece that begins where the fewest cells are free, and takes cells with few free neighbors first.
 function grownPiece(lattice, left, least, most, random) {
@@ -81,24 +82,6 @@ function grownPiece(lattice, left, least, most, random) {
   return piece;
 }
 
-// The connected parts of the free cells that touch a piece.
-function around(lattice, piece, left) {
-  const seen = new Set();
-  return piece.flatMap((cell) => lattice.neighbors(cell)).filter((cell) => left.has(cellKey(cell))).flatMap((start) => {
-    if (seen.has(cellKey(start))) return [];
-    const part = [start];
-    seen.add(cellKey(start));
-    for (const cell of part) {
-      for (const near of lattice.neighbors(cell)) {
-        if (!left.has(cellKey(near)) || seen.has(cellKey(near))) continue;
-        seen.add(cellKey(near));
-        part.push(near);
-      }
-    }
-    return [part];
-  });
-}
-
 // Cells that the tiles fill, each as often as it must be used at least, or once: within a box of the drawing, {width,
 // height, layers} in sides of a cell; null if the tiles did not fit into it.
 export function randomBoard(lattice, tiles, { width, height, layers }, seed) {
@@ -106,8 +89,8 @@ export function randomBoard(lattice, tiles, { width, height, layers }, seed) {
   const list = tiles.flatMap((tile) => Array.from({ length: Math.min(tile.maximum, Math.max(1, tile.minimum)) }, () => tile));
   if (!list.length || list.length > MOST_PIECES) return null;
   const fits = (cells) => {
-    const [left, top, right, bottom, low, high] = extentOf(lattice, cells);
-    return right - left <= width - 1 + 0.01 && bottom - top <= height - 1 + 0.01 && high - low <= layers - 1;
+    const [low, high] = extentOf(lattice, cells);
+    return subtract(high, low).every((x, k) => x <= [width, height, layers][k] - 1 + 0.01);
   };
   for (let attempt = 0; attempt < BOARDS; attempt += 1) {
     const board = new Map();
@@ -126,7 +109,7 @@ function bestPlace(lattice, tile, board, fits, random) {
   const choose = (values) => values[Math.floor(random() * values.length)];
   if (!board.size) return [choose(tile.orientations)].filter(fits)[0] ?? null;
   const filled = [...board.values()];
-  const free = [...new Map(filled.flatMap((cell) => lattice.neighbors(cell)).filter((cell) => !board.has(cellKey(cell))).map((cell) => [cellKey(cell), cell])).values()];
+  const free = distinct(filled.flatMap((cell) => lattice.neighbors(cell)).filter((cell) => !board.has(cellKey(cell))), cellKey);
   let [best, most] = [null, -Infinity];
   for (let k = 0; k < SPOTS; k += 1) {
     const form = choose(tile.orientations);
@@ -144,12 +127,7 @@ function bestPlace(lattice, tile, board, fits, random) {
 
 // Pieces as tile entries: equal ones with a multiplicity, named A, B, C ...
 export function entriesOf(lattice, pieces, formOf) {
-  const groups = new Map();
-  for (const piece of pieces) {
-    const look = orientations(lattice, piece, true, lattice.flat).map(String).sort()[0];
-    groups.set(look, [...(groups.get(look) ?? []), piece]);
-  }
-  return [...groups.values()].sort((a, b) => b[0].length - a[0].length)
+  return [...grouped(pieces, (piece) => lookOf(lattice, piece)).values()].sort((a, b) => b[0].length - a[0].length)
     .map((list, k) => ({ name: nameOf(k), ...formOf(list[0]), ...(list.length > 1 ? { multiplicity: list.length } : {}) }));
 }
 

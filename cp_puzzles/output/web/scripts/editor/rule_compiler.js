@@ -1,6 +1,6 @@
 // The compilation of rules to items and auxiliary options; see cp_puzzles/puzzle/rules/rule_compiler.py.
 
-/** @typedef {import("./board_geometry.js").BoardGeometry} BoardGeometry */
+/** @import { BoardGeometry } from "./board_geometry.js" */
 /** @typedef {{tile: number, cells: number[]}} Piece  a placement, with its cells as ascending numbers on the board */
 /** @typedef {{kind: string, places: number[][]}} Auxiliary  an option without a tile; places are sorted groups of cells */
 /** @typedef {{name: string, rule: string, minimum: number, maximum: number | null, placements: number[], auxiliaries: string[]}} RuleItem */

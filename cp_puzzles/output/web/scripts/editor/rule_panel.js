@@ -50,7 +50,7 @@ export class RulePanel {
   // Fill the open forms for the board and the pieces there are.
   #fill() {
     const { lattice, tiles, board } = this.history;
-    const signature = `${lattice.name} ${(tiles ?? []).map((/** @type {any} */ { name }) => name)} ${board.cells.length} ${board.cells[0]}`;
+    const signature = `${lattice.name} ${(tiles ?? []).map(({ name }) => name)} ${board.cells.length} ${board.cells[0]}`;
     for (const card of this.cards) {
       if (!card.node.open || card.filled === signature) continue;
       card.filled = signature;
@@ -66,7 +66,7 @@ export class RulePanel {
   /** @param {Card} card @returns {Fields} */
   #fields({ key, kind }) {
     const { lattice, board } = this.history;
-    const names = (this.history.tiles ?? []).map((/** @type {any} */ { name }) => name);
+    const names = (this.history.tiles ?? []).map(({ name }) => name);
     if (kind === "range") return rangeFields(boundsOf(this.history.spec.rules?.[key] ?? 0));
     if (kind === "border") {
       const which = select("Pieces for this rule", [["all", "every piece"], ["names", "these pieces"], ["range", "a number of pieces"]]);
@@ -106,10 +106,10 @@ export class RulePanel {
       const measures = Object.keys(MEASURES).filter((each) => !MEASURES[each].unsupported?.(lattice));
       const which = select("Measure", [...measures.map((each) => [each, CARDS[each].title.toLowerCase()]), ["", "values of pieces"]], "pieces");
       const values = names.map((/** @type {string} */ name) => ({ name, ...number(0, name, -LARGEST, LARGEST) }));
-      const list = make("span", { className: "bar", hidden: true }, ...values.map((/** @type {any} */ { node }) => node));
+      const list = make("span", { className: "bar", hidden: true }, ...values.map(({ node }) => node));
       which.addEventListener("change", () => { list.hidden = which.value !== ""; });
       const read = () => {
-        const written = values.map((/** @type {any} */ { name, input }) => [name, Math.trunc(Number(input.value))]).filter((/** @type {any} */ [, value]) => value);
+        const written = values.map(({ name, input }) => [name, Math.trunc(Number(input.value))]).filter(([, value]) => value);
         if (which.value) return { value: which.value };
         return written.length ? { value: Object.fromEntries(written) } : { mistake: "Write the value of at least one piece." };
       };
@@ -125,7 +125,7 @@ export class RulePanel {
       this.say(mistake);
       return;
     }
-    this.history.edit((/** @type {any} */ spec) => {
+    this.history.edit((spec) => {
       if (isObjective(key)) return { ...spec, maximize: undefined, minimize: undefined, [key]: value };
       const before = spec.rules?.[key];
       const isList = ["touch", "apart", "choose"].includes(key);
@@ -147,7 +147,7 @@ export class RulePanel {
 
   /** @param {string} key */
   #remove(key) {
-    this.history.edit((/** @type {any} */ spec) => {
+    this.history.edit((spec) => {
       if (isObjective(key)) return { ...spec, [key]: undefined };
       const rules = Object.fromEntries(Object.entries(spec.rules).filter(([each]) => each !== key));
       return { ...spec, rules: Object.keys(rules).length ? rules : undefined };

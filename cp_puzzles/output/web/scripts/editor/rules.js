@@ -8,9 +8,9 @@ import { hasCorners, MEASURES, separate, unmovable } from "./measures.js";
 import { echo, SpecMistake, suggestion } from "./mistake.js";
 import { chosenIsometry, symmetric } from "./symmetric_rule.js";
 
-/** @typedef {import("./rule_compiler.js").RuleCompiler} RuleCompiler */
-/** @typedef {import("./checks.js").Check} Check */
-/** @typedef {import("./lattice.js").Cell} Cell */
+/** @import { Check } from "./checks.js" */
+/** @import { Cell } from "./lattice.js" */
+/** @import { RuleCompiler } from "./rule_compiler.js" */
 /**
  * `admits`: whether the placement of a tile satisfies the rule alone; `compile`: add items, return the checks of what
  * they do not state. `names`: the tiles that the rule names.
@@ -58,7 +58,7 @@ export function sumBounds({ weight, constant }, min, max) {
 
 /** @type {Record<string, (value: any, context: Context) => Rule[]>} */
 const BUILDERS = {
-  ...Object.fromEntries(Object.keys(MEASURES).map((key) => [key, (/** @type {any} */ value) => [bounded(key, boundsOf(value))]])),
+  ...Object.fromEntries(Object.keys(MEASURES).map((key) => [key, (value) => [bounded(key, boundsOf(value))]])),
   border(value, context) {
     if (value !== "all" && !Array.isArray(value)) return [bounded("border", boundsOf(value))];
     const tiles = value === "all" ? null : requiredTiles(value, context);
@@ -69,9 +69,9 @@ const BUILDERS = {
     }];
   },
   touch: (pairs, context) => pairs.map((/** @type {string[]} */ pair, /** @type {number} */ k) => touch(`touch.${k}`, requiredTiles(pair, within(context, k)))),
-  apart: (value, context) => (value === true ? [true] : value || []).map((/** @type {any} */ item, /** @type {number} */ k) => (
+  apart: (value, context) => (value === true ? [true] : value || []).map((item, /** @type {number} */ k) => (
     item === true ? { key: `apart.${k}`, isMoved: true, compile: () => [] } : apart(`apart.${k}`, requiredTiles(item, within(context, k))))),
-  choose: (groups, context) => groups.map((/** @type {any} */ { of, copies }, /** @type {number} */ k) => {
+  choose: (groups, context) => groups.map(({ of, copies }, /** @type {number} */ k) => {
     const tiles = requiredTiles(of, within(context, k, "of"));
     const { min, max } = boundsOf(copies);
     const key = `choose.${k}`;
@@ -218,7 +218,7 @@ function maximal({ lattice, cells: board, tiles, geometry, fits }) {
 // A test if some coloring of a tile fits the cells of a placement; null if the puzzle has no colors to fit.
 /** @param {any} spec @param {Omit<Context, "path" | "fits">} puzzle @returns {Admits | null} */
 function colorsFit(spec, { lattice, tiles, colors }) {
-  if (!colors.size || !tiles.some((/** @type {any} */ { colored }) => colored.length)) return null;
+  if (!colors.size || !tiles.some(({ colored }) => colored.length)) return null;
   const fits = fitsOf(spec);
   return (tile, cells) => {
     const { colored } = tiles[tile];
@@ -226,8 +226,8 @@ function colorsFit(spec, { lattice, tiles, colors }) {
     const form = text(lattice.normalize(cells).map(text));
     const shift = lattice.shift(cells);
     const board = new Map(cells.map((cell) => [text(add(cell, shift)), colors.get(cellKey(cell)) ?? ""]));
-    return colored.some((/** @type {any} */ look) => text(look.map((/** @type {any} */ [cell]) => text(cell))) === form
-      && look.every((/** @type {any} */ [cell, letter]) => {
+    return colored.some((look) => text(look.map(([cell]) => text(cell))) === form
+      && look.every(([cell, letter]) => {
         const under = board.get(text(cell));
         return !letter || !under || fits[letter].includes(under);
       }));

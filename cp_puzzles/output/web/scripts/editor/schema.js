@@ -1,6 +1,7 @@
 // Test data against the JSON Schema of puzzle files, which Python writes; the messages are those of the program.
 
-import { counted, echo, SpecMistake, suggestion } from "./mistake.js";
+import { counted, integer } from "../page/numbers.js";
+import { echo, SpecMistake, suggestion } from "./mistake.js";
 
 /** @type {Record<string, [string, string, (value: any) => boolean]>} */
 const KINDS = {
@@ -22,7 +23,7 @@ export function schemaMistakes(schema, colors, data) {
 }
 
 class Check {
-  /** @type {any} */ root; /** @type {any} */ colors; /** @type {any} */ found;
+  root; colors; found;
 
   constructor(schema, colors, found) { Object.assign(this, { root: schema, colors: new Set(colors), found }); }
 
@@ -97,7 +98,7 @@ class Check {
 
   range(schema, value, path) {
     if (value < schema.minimum) this.fail(path, `${value} is too small`, `write ${schema.minimum} or more`);
-    if (value > schema.maximum) this.fail(path, `${value} is too large`, `write ${schema.maximum.toLocaleString("en")} or less`);
+    if (value > schema.maximum) this.fail(path, `${value} is too large`, `write ${integer(schema.maximum)} or less`);
   }
 
   array(schema, value, path) {

@@ -1,7 +1,8 @@
 // A search on several workers: the problem is compiled in one of them, its parts are searched by all. A puzzle with an
 // objective is optimized first, in one worker; then the best solutions are counted.
 
-import { deadEnd } from "./dead_end.js";
+import { deadEnd } from "./impossibility.js";
+import { compile, cutFor, MemoryError, optimized, Search, withBounds } from "./solver.js";
 import { solutionsWith, uniqueChoice } from "./unique.js";
 
 const SOLUTIONS = 1000; // stored and shown
@@ -11,9 +12,9 @@ const ESTIMATE_MILLISECONDS = 300; // at most
 
 // Reports {state, numbers, parts, done, solutions, seconds, counting, estimate, best} about one puzzle after another.
 // `estimate`: the nodes of the count, about, which has taken `counting` seconds; `best`: {value, limit, nodes, isProven} with
-// an objective. A puzzle that is shown to be impossible has a `reason`, see dead_end.js. `makeWorker`: a new worker.
+// an objective. A puzzle that is shown to be impossible has a `reason`, see impossibility.js. `makeWorker`: a new worker.
 export class SearchControl {
-  /** @type {any} */ makeWorker; /** @type {any} */ cores; /** @type {any} */ report; /** @type {any} */ workers; /** @type {any} */ run; /** @type {any} */ status; /** @type {any} */ before; /** @type {any} */ tallies; /** @type {any} */ problem; /** @type {any} */ paths; /** @type {any} */ began; /** @type {any} */ counting;
+  makeWorker; cores; report; workers; run; status; before; tallies; problem; paths; began; counting;
 
   constructor(makeWorker, cores, report) {
     Object.assign(this, { makeWorker, cores: Math.max(1, cores), report, workers: [], run: 0 });
@@ -139,11 +140,11 @@ export class SearchControl {
   }
 }
 
-// The part of a worker: answers messages of the control. `tools`: those of tools.js, and the module.
+// The part of a worker: answers messages of the control. `module`: the kernel.
 export class SearchServer {
-  /** @type {any} */ tools; /** @type {any} */ send; /** @type {any} */ problem;
+  space; module; send; problem;
 
-  constructor(tools, send) { Object.assign(this, { tools, send, problem: null }); }
+  constructor(space, module, send) { Object.assign(this, { space, module, send, problem: null }); }
 
   receive(data) {
     try {
@@ -152,7 +153,7 @@ export class SearchServer {
       if (data.kind === "part") this.#search(data);
       if (data.kind === "unique") this.#unique(data);
     } catch (error) {
-      const isFull = error instanceof this.tools.MemoryError || error instanceof RangeError;
+      const isFull = error instanceof MemoryError || error instanceof RangeError;
       this.send({ kind: "failed", message: isFull
         ? "This puzzle has too many placements for the memory of a page. The program can search it."
         : `The search stopped because of an error in the page: ${/** @type {Error} */ (error).message}` });
@@ -160,8 +161,8 @@ export class SearchServer {
   }
 
   #prepare(spec) {
-    const { compile, Search, module, cutFor } = this.tools;
-    const { puzzle, cover, problem, group } = compile(spec);
+    const { module } = this;
+    const { puzzle, cover, problem, group } = compile(this.space, spec);
     const placements = cover.placements.map(({ tile, cells }) => [tile, ...cells]);
     const reason = deadEnd(puzzle, cover);
     this.send({ kind: "compiled", placements, group, cells: cover.cells, reason });
@@ -179,14 +180,14 @@ export class SearchServer {
 
   // The problem of the best solutions; each better one is sent.
   #optimized(problem) {
-    this.send({ kind: "estimated", estimate: new this.tools.Search(this.tools.module, problem).estimate(PATHS, ESTIMATE_MILLISECONDS) });
+    this.send({ kind: "estimated", estimate: new Search(this.module, problem).estimate(PATHS, ESTIMATE_MILLISECONDS) });
     let [told, shown] = [-Infinity, /** @type {number[] | null | undefined} */ (undefined)];
-    for (const { solution, count, ...best } of this.tools.optimized(this.tools.module, problem)) {
+    for (const { solution, count, ...best } of optimized(this.module, problem)) {
       if (solution !== shown || best.isProven || performance.now() - told > SLICE_MILLISECONDS) {
         this.send({ kind: "better", best, ...(solution === shown ? {} : { solutions: solution ? this.#placed([solution], problem) : [] }) });
         [told, shown] = [performance.now(), solution];
       }
-      if (best.isProven) return this.tools.withBounds(problem, solution ? count : 1, solution ? count : 0);
+      if (best.isProven) return withBounds(problem, solution ? count : 1, solution ? count : 0);
     }
     return problem;
   }
@@ -195,13 +196,13 @@ export class SearchServer {
   #placed(solutions, problem = this.problem) { return solutions.map((options) => options.filter((option) => option < problem.sizes.placements)); }
 
   #unique({ spec, given, target, best }) {
-    const solve = (chosen, most) => solutionsWith(this.tools, spec, [...given, ...chosen], most, best);
+    const solve = (chosen, most) => solutionsWith(this.space, this.module, spec, [...given, ...chosen], most, best);
     const chosen = uniqueChoice(target, solve, (pieces) => this.send({ kind: "choosing", pieces }));
     this.send({ kind: "unique", given: [...given, ...chosen] });
   }
 
   #search({ part, path, capacity }) {
-    const search = new this.tools.Search(this.tools.module, this.problem, { path, capacity });
+    const search = new Search(this.module, this.problem, { path, capacity });
     let told = 0;
     const more = () => {
       const { stored } = search.numbers;

@@ -7,7 +7,7 @@ import { formOf, numbersOf } from "./build_board.js";
 const WORDS = { size: "rectangle", squares: "squares of sticks", vertices: "grid of vertices", "long-hexagon": "long hexagon" };
 
 export class ShapePanel {
-  /** @type {any} */ history; /** @type {any} */ space;
+  history; space;
 
   constructor(history) {
     Object.assign(this, { history, space: history.space });

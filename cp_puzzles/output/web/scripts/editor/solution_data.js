@@ -1,17 +1,14 @@
 // The data of the solution page for a puzzle of the editor and its solutions; see cp_puzzles/output/web/page_data.py.
 
 import { textOn } from "../page/colors.js";
-import { average } from "../page/layout.js";
-import { minus, plus } from "../page/solid.js";
-import { boundsOf } from "./board_view.js";
-import { cellsAhead, cross, directions, MAX_CELLS_APART, points, scaled, unit } from "./cells_ahead.js";
-import { cellKey, compare, subtract, text, times } from "./lattice.js";
-import { boardPath, cellPath, center, cornersOf, isEdges, piecePath } from "./outlines.js";
+import { base64Of } from "../page/numbers.js";
+import { add, average, distance, scaled, span, subtract } from "../page/vectors.js";
+import { boundsOf, layersOf, middleCell } from "./board_view.js";
+import { cellsAhead, MAX_CELLS_APART, points } from "./cells_ahead.js";
+import { cellKey, compare, text, times } from "./lattice.js";
+import { boardPath, center, piecePath } from "./outlines.js";
 import { moved } from "./symmetric_rule.js";
 
-const DISC = 0.45; // of the distance from the middle of a face to its sides
-const DISC_POINTS = 16;
-const [DOT, DOT_OF_TRIANGLE] = [0.62, 0.5]; // of the way from the middle of a cell to a corner
 const CAMERAS = [[0.62, 0.55], [0.62, 1.15], [-0.35, 0.55], [1.5, 0.55], [0.1, 0.3], [1.1, 0.9]]; // {turn, tilt}, the usual one first
 const ENOUGH = 0.6; // of the best view's area, from which on a piece is seen well in the usual view
 const CHIP = 0.88; // the side of the picture of a solid piece, in lengths of its diagonal
@@ -24,40 +21,35 @@ export function solutionData(puzzle, status, cover, group, { colors, shades, pal
   const isApart = cells.length <= MAX_CELLS_APART;
   const number = (cell) => geometry.number.get(cellKey(cell));
   const outlines = new Outlines(lattice);
-  const heights = [...new Set(cells.map((cell) => lattice.height(cell)))].sort((a, b) => a - b);
-  const layer = cells.map((cell) => heights.indexOf(lattice.height(cell)));
+  const parts = layersOf(lattice, cells);
+  const layer = cells.map((cell) => parts.findIndex(({ height }) => height === lattice.height(cell)));
   const pieces = [...cover.placements.map(({ tile, cells: covered }) => ({ tile, cells: covered.map((k) => cover.cells[k]).sort(compare) })), ...puzzle.given];
   const described = (cell) => [lattice.classOf(cell), ...center(lattice, cell).map(round)];
   const given = puzzle.given.map((_, k) => cover.placements.length + k);
   const rows = status.solutions.map((options) => [...options, ...given]);
   const images = group.map((element) => imagesOf(puzzle, cover, element));
   return {
-    name: puzzle.name, description, solid: !lattice.flat, box: boxOf(lattice, cells), ...(lattice.flat ? {} : { space: spaceOf(lattice, cells), directions: directions(lattice), ahead: isApart ? cellsAhead(lattice, cells) : [] }),
+    name: puzzle.name, description, solid: !lattice.flat, box: boxOf(lattice, cells), ...(lattice.flat ? {} : { space: spaceOf(lattice, cells), directions: lattice.directions, ahead: isApart ? cellsAhead(lattice, cells) : [] }),
     cells: cells.map(described), touching: geometry.neighbors, periods: [], layer,
     names: cells.map((cell) => puzzle.labels.get(cellKey(cell)) ?? lattice.coordinates(cell).map((x, k) => `${lattice.axes[k]} ${x}`).join(", ")),
     labels: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.labels.has(cellKey(cell)) ? [[k, puzzle.labels.get(cellKey(cell))]] : []))),
-    colors: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.colors.get(cellKey(cell)) ? [[k, dots.get(puzzle.colors.get(cellKey(cell)))]] : []))), layers: lattice.flat ? [""] : heights.map((_, k) => `layer ${k + 1}${k || heights.length < 2 ? "" : " (bottom)"}`),
-    board: heights.map((_, k) => boardPath(lattice, cells.filter((__, cell) => layer[cell] === k))),
-    letter: letterSize(lattice, cells[0]), required: cells.map((cell) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? 1 : 0)), rules: [], highlights: highlightsOf(puzzle, layer),
+    colors: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.colors.get(cellKey(cell)) ? [[k, dots.get(puzzle.colors.get(cellKey(cell)))]] : []))), layers: lattice.flat ? [""] : parts.map((_, k) => `layer ${k + 1}${k || parts.length < 2 ? "" : " (bottom)"}`),
+    board: parts.map((part) => boardPath(lattice, part.cells)),
+    letter: lattice.classes[lattice.classOf(cells[0])].letter, required: cells.map((cell) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? 1 : 0)), rules: [], highlights: highlightsOf(puzzle, layer),
     coloring: null, limits: [], left: [], isometries: [], given, shades, bare: false, embedded: true, browsing: true, moves: {},
     tiles: tiles.map(({ name, orientations: forms, minimum, maximum }, k) => ({
       name, color: colors[k], clear: colors[k], minimum, maximum, colors: coloredForms(lattice, tiles[k], dots),
       orientations: forms.map((form) => form.map(described)), outlines: forms.map((form) => outlines.number(form)), ...viewsOf(lattice, forms),
     })),
     placements: placementTable(lattice, tiles, pieces, outlines, number),
-    shapes: lattice.classes.map((each) => shapeOf(lattice, each)), outlines: outlines.list,
+    shapes: lattice.classes.map(({ shape }) => shape), outlines: outlines.list,
     group: { words: images.slice(1).map((_, k) => [0, k]), placements: images.slice(1).map(numbers) },
     solutions: solutionTable(rows, images, pieces, cells.length),
     total: { complete: status.state === "complete" && status.numbers.solutions === rows.length, solutions: status.state === "complete" ? status.numbers.solutions : null },
   };
 }
 
-function numbers(values) {
-  const bytes = new Uint8Array(Uint32Array.from(values).buffer);
-  let letters = "";
-  for (let k = 0; k < bytes.length; k += 8192) letters += String.fromCharCode(...bytes.subarray(k, k + 8192));
-  return { bytes: 4, base64: btoa(letters) };
-}
+const numbers = (values) => ({ bytes: 4, base64: base64Of(new Uint8Array(Uint32Array.from(values).buffer)) });
 
 // The image of every piece, the given ones included, under an element of the group.
 function imagesOf({ given }, { placements }, { options, isometry }) {
@@ -94,7 +86,7 @@ function solutionTable(rows, images, pieces, cellCount) {
 
 // The outlines of pieces, each once: for every layer [path from the middle of the first cell, number of the cell with the name].
 class Outlines {
-  /** @type {any} */ lattice; /** @type {any[]} */ list = []; /** @type {Map<string, number>} */ numbers = new Map();
+  lattice; /** @type {any[]} */ list = []; /** @type {Map<string, number>} */ numbers = new Map();
 
   constructor(lattice) { this.lattice = lattice; }
 
@@ -102,51 +94,11 @@ class Outlines {
     const { lattice } = this;
     const key = `${lattice.classOf(cells[0])}:${cells.map((cell) => text(subtract(cell, cells[0])))}`;
     if (!this.numbers.has(key)) {
-      const heights = [...new Set(cells.map((cell) => lattice.height(cell)))].sort((a, b) => a - b);
-      this.numbers.set(key, this.list.push(heights.map((height) => {
-        const part = cells.filter((cell) => lattice.height(cell) === height);
-        return [piecePath(lattice, part, center(lattice, cells[0])), cells.indexOf(middleCell(lattice, part))];
-      })) - 1);
+      this.numbers.set(key, this.list.push(layersOf(lattice, cells).map(({ cells: part }) => (
+        [piecePath(lattice, part, center(lattice, cells[0])), cells.indexOf(middleCell(lattice, part))]))) - 1);
     }
     return this.numbers.get(key);
   }
-}
-
-const ringCenter = (lattice, cell) => (lattice.flat || lattice.radius ? center(lattice, cell).slice(0, 2) : average(cornersOf(lattice, cell)));
-
-// The cell next to the middle of some cells, of several the least.
-function middleCell(lattice, cells) {
-  const middle = average(cells.map((cell) => ringCenter(lattice, cell)));
-  const away = cells.map((cell) => Number(Math.hypot(...minus(ringCenter(lattice, cell), middle)).toFixed(4)));
-  return cells[away.indexOf(Math.min(...away))];
-}
-
-// The corners of a cell, or the ends of an edge, about its middle.
-const aboutMiddle = (lattice, each) => cornersOf(lattice, each.origin).map((corner) => minus(corner, center(lattice, each.origin).slice(0, 2)));
-
-function shapeOf(lattice, each) {
-  const polygon = aboutMiddle(lattice, each);
-  const share = polygon.length > 3 ? DOT : DOT_OF_TRIANGLE;
-  const dot = polygon.reduce((best, point) => (point[0] + point[1] < best[0] + best[1] - 1e-6 ? point : best)).map((x) => share * x);
-  const flat = { polygon, path: cellPath(lattice, each.origin), dot };
-  if (lattice.flat) return flat;
-  if (lattice.radius) return { ...flat, radius: lattice.radius };
-  const middle = center(lattice, each.origin);
-  const body = points(lattice, each.origin).map((point) => minus(point, middle));
-  return { ...flat, faces: each.facets.map((face) => faceOf(face.map((k) => body[k]))) };
-}
-
-function faceOf(corners) {
-  const normal = unit(cross(minus(corners[1], corners[0]), minus(corners[2], corners[0])));
-  const middle = average(corners);
-  const radius = DISC * Math.min(...corners.map((a, k) => Math.hypot(...cross(minus(a, middle), unit(minus(corners[(k + 1) % corners.length], a))))));
-  const across = unit(minus(corners[0], middle));
-  const beside = cross(normal, across);
-  const rim = Array.from({ length: DISC_POINTS }, (_, k) => {
-    const angle = (2 * Math.PI * k) / DISC_POINTS;
-    return plus(middle, plus(scaled(across, radius * Math.cos(angle)), scaled(beside, radius * Math.sin(angle))));
-  });
-  return { points: corners, normal, middle, disc: rim };
 }
 
 // Left, top, width and height of cells seen from above.
@@ -158,8 +110,8 @@ function boxOf(lattice, cells) {
 // The middle, the diagonal and the lowest height of solid cells.
 function spaceOf(lattice, cells) {
   const all = cells.flatMap((cell) => (lattice.radius ? [-1, 1].map((sign) => center(lattice, cell).map((x) => x + sign * lattice.radius)) : points(lattice, cell)));
-  const [low, high] = [Math.min, Math.max].map((end) => [0, 1, 2].map((axis) => all.reduce((x, point) => end(x, point[axis]), all[0][axis])));
-  return { middle: scaled(plus(low, high), 0.5).map(round), size: Math.hypot(...minus(high, low)), low: low[2] };
+  const [low, high] = span(all);
+  return { middle: scaled(add(low, high), 0.5).map(round), size: distance(high, low), low: low[2] };
 }
 
 // The views of the orientations of a tile; a solid one is seen from where its cells hide one another least.
@@ -173,8 +125,8 @@ function viewsOf(lattice, forms) {
   const views = centers.map((cells, k) => {
     const most = Math.max(...areas[k]);
     const [turn, tilt] = CAMERAS[areas[k][0] > ENOUGH * most ? 0 : areas[k].indexOf(most)];
-    const [low, high] = [Math.min, Math.max].map((end) => [0, 1, 2].map((axis) => cells.reduce((x, point) => end(x, point[axis]), cells[0][axis])));
-    return { middle: scaled(plus(low, high), 0.5), size: Math.hypot(...minus(high, low).map((x) => x + 1)), turn, tilt };
+    const [low, high] = span(cells);
+    return { middle: scaled(add(low, high), 0.5), size: Math.hypot(...subtract(high, low).map((x) => x + 1)), turn, tilt };
   });
   const side = CHIP * Math.max(...views.map(({ size }) => size));
   const shares = views.map(({ size }, k) => Number((areas[k][0] / size ** 2).toFixed(6)));
@@ -185,18 +137,9 @@ function viewsOf(lattice, forms) {
 function spread(cells, turn, tilt) {
   const rows = [[Math.cos(turn), -Math.sin(turn), 0], [-Math.sin(turn) * Math.sin(tilt), -Math.cos(turn) * Math.sin(tilt), Math.cos(tilt)]];
   const seen = cells.map((cell) => times(rows, cell));
-  const away = seen.map((point) => minus(point, average(seen)));
+  const away = seen.map((point) => subtract(point, average(seen)));
   const sum = (i, j) => away.reduce((total, point) => total + point[i] * point[j], 0);
   return Number((Math.sqrt(Math.max(0, sum(0, 0) * sum(1, 1) - sum(0, 1) ** 2)) / cells.length).toFixed(6));
-}
-
-// The size of names on pieces, compared with that on squares, by the circle inscribed in a cell.
-function letterSize(lattice, cell) {
-  if (isEdges(lattice)) return 0.4;
-  const ring = cornersOf(lattice, cell);
-  const [x, y] = ringCenter(lattice, cell);
-  const width = Math.min(...ring.map(([ax, ay], k) => { const [bx, by] = ring[(k + 1) % ring.length]; return (2 * Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay))) / Math.hypot(bx - ax, by - ay); }));
-  return Number(Math.max(0.4, Math.min(1, Math.sqrt(width))).toFixed(2));
 }
 
 // All lines and points that the rules and the objective may highlight.
@@ -205,7 +148,7 @@ function highlightsOf({ lattice, cells, geometry, rules, objective }, layer) {
   const lines = shown.has("faults") ? geometry.cuts.map((sides) => ({ sides, segments: segmentsOf(lattice, cells, sides, layer) })) : [];
   const meetings = shown.has("crossroads") ? geometry.meetings : [];
   const dots = meetings.flatMap((group) => {
-    const common = group.map((k) => new Map(cornersOf(lattice, cells[k]).map((corner) => [String(corner.map(near)), corner])))
+    const common = group.map((k) => new Map(lattice.ring(cells[k]).map((corner) => [String(corner.map(near)), corner])))
       .reduce((kept, ring) => new Map([...kept].filter(([key]) => ring.has(key))));
     const [point] = [...common.values()].sort(compare);
     return point ? [{ cells: group, at: [layer[group[0]], ...point] }] : [];
@@ -219,8 +162,8 @@ const near = (x) => Math.round(x * 1e4) / 1e4 + 0;
 function segmentsOf(lattice, cells, sides, layer) {
   const runs = new Map();
   for (const [a, b] of sides) {
-    const other = new Set(cornersOf(lattice, cells[b]).map((corner) => String(corner.map(near))));
-    const shared = cornersOf(lattice, cells[a]).map((corner) => corner.map(near)).filter((corner) => other.has(String(corner))).sort(compare);
+    const other = new Set(lattice.ring(cells[b]).map((corner) => String(corner.map(near))));
+    const shared = lattice.ring(cells[a]).map((corner) => corner.map(near)).filter((corner) => other.has(String(corner))).sort(compare);
     if (shared.length > 1) runs.set(layer[a], [...(runs.get(layer[a]) ?? []), [shared[0], shared.at(-1)]]);
   }
   return [...runs].flatMap(([number, list]) => {

@@ -6,7 +6,7 @@ import { solutionData } from "./solution_data.js";
 import { symmetryGroup } from "./symmetry.js";
 
 export class SolutionViewer {
-  /** @type {any} */ start; /** @type {any} */ script; /** @type {any} */ shades; /** @type {any} */ address; /** @type {any} */ palette;
+  start; script; shades; address; palette;
 
   // `start`: the text of the solution page up to its data; `script`: the text of this script, which is also that page.
   constructor(start, script, { shades, palette }) {

@@ -1,10 +1,26 @@
-// A search by the kernel: the data of a cover problem in its memory, and its numbers.
+// A search by the kernel: a spec compiled for it, the data of a cover problem in its memory, and its numbers.
 
+import { buildPuzzle } from "./build.js";
 import { satisfies } from "./checks.js";
-import { redundantBounds } from "./cover.js";
+import { buildCover, redundantBounds } from "./cover.js";
+import { leaderOrder, symmetryGroup } from "./symmetry.js";
 
 const CELL_PRICE = 64;
 const TILE_PRICE = 48;
+const SMALL = 150; // options up to which a problem is one part
+const LEVEL = 3; // below which the parts of larger problems begin
+
+export const cutFor = (problem) => (problem.sizes.options <= SMALL ? 0 : LEVEL);
+
+// The cover problem of a spec without mistakes, ready for the kernel. `isBroken`: keep one solution of each orbit.
+export function compile(space, spec, isBroken = true) {
+  const { puzzle } = buildPuzzle(space, spec);
+  const cover = buildCover(puzzle);
+  const all = symmetryGroup(puzzle, cover);
+  const group = isBroken ? all : all.slice(0, 1);
+  const problem = preparedProblem(cover, group, leaderOrder(cover, group));
+  return { puzzle, cover, problem, group: { order: all.length, rotations: all.filter(({ isRotation }) => isRotation).length } };
+}
 
 // What every search of a problem needs, as plain arrays that can be sent to a worker. `symmetry`: the group of the
 // problem, one element for none.

@@ -56,7 +56,7 @@ function syntaxMistake(code, problem) {
 
 // Plain data of a document, with the place of each key and item.
 class Builder {
-  /** @type {any} */ document; /** @type {any} */ at; /** @type {any} */ lines; /** @type {any} */ places; /** @type {any} */ mistakes; /** @type {any} */ values;
+  document; at; lines; places; mistakes; values;
 
   constructor(document, at, lines) {
     Object.assign(this, { document, at, lines, places: new Map(), mistakes: [], values: 0 });

@@ -5,10 +5,8 @@ import { cellOf } from "./build_board.js";
 import { add, cellKey, text, times } from "./lattice.js";
 import { echo, SpecMistake } from "./mistake.js";
 
-/** @typedef {import("./lattice.js").Lattice} Lattice */
-/** @typedef {import("./lattice.js").Cell} Cell */
-/** @typedef {import("./rules.js").Rule} Rule */
-/** @typedef {import("./rules.js").Context} Context */
+/** @import { Cell, Lattice } from "./lattice.js" */
+/** @import { Context, Rule } from "./rules.js" */
 /** @typedef {{matrix: number[][], translation: Cell, isRotation: boolean}} Isometry */
 
 const TURNS = new Map([[2, "half-turn"], [3, "third-turn"], [4, "quarter-turn"], [6, "sixth-turn"]]);

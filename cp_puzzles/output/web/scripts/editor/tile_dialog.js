@@ -3,7 +3,7 @@
 import { button, element, make } from "../page/dom.js";
 import { positionsAbout, tileForm, withColor } from "./board_edit.js";
 import { COLORS } from "./board_panel.js";
-import { BoardView } from "./board_view.js";
+import { BoardView, STEPS } from "./board_view.js";
 import { cellKey, compare } from "./lattice.js";
 
 const REACH = 3.3; // of the positions about a piece, in sides of a cell
@@ -11,7 +11,7 @@ const REACH = 3.3; // of the positions about a piece, in sides of a cell
 const without = (data, keys) => Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)));
 
 export class TileDialog {
-  /** @type {any} */ history; /** @type {any} */ say; /** @type {any} */ index; /** @type {any} */ cells; /** @type {any} */ colors; /** @type {any} */ cursor;
+  history; say; index; cells; colors; cursor;
 
   constructor(history, say) {
     Object.assign(this, { history, say });
@@ -70,14 +70,12 @@ export class TileDialog {
   }
 
   #key(event) {
-    const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1], PageUp: [0, 0, 1], PageDown: [0, 0, -1] };
-    if (!(event.key in steps) && event.key !== " ") return;
+    if (!(event.key in STEPS) && event.key !== " ") return;
     event.preventDefault();
     const here = this.cursor ?? [...this.cells.values()][0] ?? this.history.lattice.classes[0].origin;
     if (event.key === " ") this.#toggle(here);
-    this.cursor = event.key in steps && this.cursor ? this.view.next(here, ...steps[event.key]) : here;
-    for (const node of this.view.svg.querySelectorAll(".cursor")) node.classList.remove("cursor");
-    this.view.elements.get(cellKey(this.cursor))?.classList.add("cursor");
+    this.cursor = event.key in STEPS && this.cursor ? this.view.next(here, ...STEPS[event.key]) : here;
+    this.view.showCursor(this.cursor);
   }
 
   #done() {
@@ -92,7 +90,7 @@ export class TileDialog {
     }
     const isSplit = lattice.components(cells).length > 1;
     const old = this.index === null ? {} : spec.tiles[this.index];
-    const entry = { name, drawing: undefined, cells: undefined, colors: undefined, ...tileForm(lattice, cells, (cell) => this.colors.get(cellKey(cell)) ?? ""), ...without(old, ["name", "drawing", "cells", "colors", "disconnected"]), ...(isSplit ? { disconnected: true } : {}) };
+    const entry = { name, drawing: undefined, cells: undefined, colors: undefined, ...tileForm(lattice, cells.map((cell) => [cell, this.colors.get(cellKey(cell))])), ...without(old, ["name", "drawing", "cells", "colors", "disconnected"]), ...(isSplit ? { disconnected: true } : {}) };
     const given = this.history.givenList.filter(({ tile }) => tile !== old.name);
     element("drawing").close();
     const letters = [...new Set(this.colors.values())].filter(Boolean);

@@ -1,9 +1,10 @@
 // The pieces: sets with their pictures, own pieces, and how many of each.
 
 import { button, element, make } from "../page/dom.js";
+import { integer } from "../page/numbers.js";
 import { boundsOf } from "./build_tiles.js";
 import { pieceIcon } from "./board_view.js";
-import { rangeText, trayTotals } from "./estimate.js";
+import { rangeText, trayTotals } from "./impossibility.js";
 import { TileDialog } from "./tile_dialog.js";
 
 // A multiplicity as people write it: 2, any, 0-4, 1+; null if the text is none.
@@ -24,7 +25,7 @@ export function copiesText(multiplicity) {
 }
 
 export class TilePanel {
-  /** @type {any} */ history; /** @type {any} */ say; /** @type {any} */ space; /** @type {any} */ colorOf; /** @type {any} */ shown;
+  history; say; space; colorOf; shown;
 
   constructor(history, colorOf, say) {
     Object.assign(this, { history, colorOf, say, space: history.space });
@@ -52,7 +53,7 @@ export class TilePanel {
       return;
     }
     const { pieces, cells } = trayTotals(puzzle);
-    element("sum").textContent = `${rangeText(pieces)} ${pieces[1] === 1 ? "piece" : "pieces"}, ${rangeText(cells)} cells; the board has ${puzzle.cells.length.toLocaleString("en")}`
+    element("sum").textContent = `${rangeText(pieces)} ${pieces[1] === 1 ? "piece" : "pieces"}, ${rangeText(cells)} cells; the board has ${integer(puzzle.cells.length)}`
       + `${puzzle.optional.size ? `, ${puzzle.optional.size} of them may stay empty` : puzzle.fill ? "" : ", any may stay empty"}.`;
   }
 

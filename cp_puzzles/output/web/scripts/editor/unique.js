@@ -1,5 +1,7 @@
 // Pieces of a solution that leave it as the only one.
 
+import { compile, Search, withBounds } from "./solver.js";
+
 const ENOUGH = 400; // solutions looked at in one step
 
 // Placements of a target solution, [{tile, cells}] with coordinates of files, beside which it is the only solution.
@@ -32,8 +34,8 @@ export const placementText = ({ tile, cells }) => `${tile}: ${cells.map(String).
 
 // The solutions of a spec with more given placements, as sets of texts; no symmetry is broken. `best`: the value of an
 // objective that they have.
-export function solutionsWith({ compile, Search, withBounds, module }, spec, given, most, best = null) {
-  const { puzzle, cover, problem } = compile({ ...spec, given }, false);
+export function solutionsWith(space, module, spec, given, most, best = null) {
+  const { puzzle, cover, problem } = compile(space, { ...spec, given }, false);
   const count = problem.objective && (best - problem.objective.constant) / problem.objective.weight;
   const search = new Search(module, problem.objective ? withBounds(problem, count, count) : problem, { capacity: most });
   while (!search.run(100_000, most) && search.numbers.solutions < most);

@@ -2,14 +2,13 @@
 
 import { element, whenClicked } from "./dom.js";
 import { counted } from "./numbers.js";
-import { movesOf } from "./moves.js";
-import { Assembly, stepText } from "./take_apart.js";
+import { APART, Assembly, movesOf, stepText } from "./take_apart.js";
 
 const STEP_SECONDS = 0.9;
 
 export class BoxPanel {
   constructor(page, boxView) {
-    Object.assign(this, { page, boxView, playing: 0, plan: { steps: [], left: [], blocked: [] } });
+    Object.assign(this, { page, boxView, playing: 0, plan: APART });
     const { layers } = page.puzzle;
     element("layers").max = layers.length;
     for (const id of ["explode", "taken", "layers"]) {
@@ -43,7 +42,7 @@ export class BoxPanel {
     const key = placements.join();
     if (this.assembled !== key) {
       this.assembled = key;
-      this.plan = stays ? { steps: [], left: [], blocked: [] }
+      this.plan = stays ? APART
         : movesOf(page.puzzle, placements) ?? new Assembly(page.puzzle, placements.map((index) => page.puzzle.placements[index].cells)).takenApart();
       this.placements = placements;
     }

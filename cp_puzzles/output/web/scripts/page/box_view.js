@@ -1,10 +1,10 @@
 // The view of a solid board in space: rotated with mouse, finger and keys, exploded, taken apart.
 
 import { make, svgElement } from "./dom.js";
-import { average } from "./layout.js";
-import { lastStep, offsetOf } from "./moves.js";
 import { Camera, drawing } from "./scene.js";
-import { minus, surface } from "./solid.js";
+import { surface } from "./solid.js";
+import { lastStep, offsetOf } from "./take_apart.js";
+import { average, distance } from "./vectors.js";
 
 const SPREAD = 1.35;
 const FAR = 1.3; // how far a piece moves when it is taken off, in sizes of the board
@@ -27,7 +27,7 @@ export class BoxView {
     const touching = new Map();
     let moved = 0;
     const { drawing: target } = this;
-    const spread = () => { const [a, b] = [...touching.values()]; return Math.hypot(a[0] - b[0], a[1] - b[1]); };
+    const spread = () => { const [a, b] = [...touching.values()]; return distance(a, b); };
     target.addEventListener("pointerdown", (event) => {
       target.setPointerCapture(event.pointerId);
       touching.set(event.pointerId, [event.clientX, event.clientY]);
@@ -172,6 +172,6 @@ export class BoxView {
     this.prepare(box.width, box.height);
     const middle = this.middleOf(cells);
     const [x, y] = this.camera.project(middle);
-    return { x: box.left + x, y: box.top + y, far: Math.hypot(...minus(this.camera.eye, middle)) };
+    return { x: box.left + x, y: box.top + y, far: distance(this.camera.eye, middle) };
   }
 }

@@ -58,6 +58,9 @@ class Matches {
     return this.sets.flatMap((set, g) => (hasRow(set, row) ? [g] : []));
   }
 
+  // The first position of a solution that matches.
+  position(row) { return positioned(this.puzzle, row, this.elements(row)[0]); }
+
   // For each placement the number of matching positions that have it.
   usage() { return this.uses ??= this.countUses(); }
 

@@ -46,3 +46,13 @@ export function make(name, { text, data = {}, on = {}, ...properties } = {}, ...
 
 export const button = (text, onClick, properties = {}) =>
   make("button", { type: "button", text, on: { click: onClick }, ...properties });
+
+// Copy a text; false if the browser does not allow it.
+export async function isCopied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

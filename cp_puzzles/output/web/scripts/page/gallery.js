@@ -1,7 +1,6 @@
 // Thumbnails of all solutions that match. Only the visible ones are drawn, so that their number does not matter.
 
 import { colorsOf } from "./colors.js";
-import { positioned } from "./conditions.js";
 import { element } from "./dom.js";
 import { UNIT, flatLayout, partsOf } from "./layout.js";
 import { integer } from "./numbers.js";
@@ -120,7 +119,7 @@ export class Gallery {
     pen.setTransform((ratio * unit) / UNIT, 0, 0, (ratio * unit) / UNIT, ratio * x, ratio * y);
     pen.fillStyle = empty;
     pen.fill(this.boardPath());
-    const placements = positioned(puzzle, row, page.matches.elements(row)[0]);
+    const placements = page.matches.position(row);
     const colors = colorsOf(puzzle, placements, page.palette, puzzle.solutions.classes(row));
     placements.forEach((placement, copy) => {
       pen.fillStyle = colors[copy];

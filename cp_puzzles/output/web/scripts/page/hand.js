@@ -1,8 +1,8 @@
 // The piece in the hand: its tile, its orientation, the placement at which it is aimed. It knows no screen.
 
 import { formOf } from "./data.js";
-import { average } from "./layout.js";
 import { cheapest } from "./numbers.js";
+import { add, average, distance, dot, scaled, subtract } from "./vectors.js";
 
 export class Hand {
   constructor(play, layout) {
@@ -66,8 +66,8 @@ export class Hand {
   }
 
   // Of some placements the one whose handle is nearest to a point, within reach; null if there is none.
-  nearest(candidates, [x, y], reach = Infinity) {
-    return cheapest(candidates, (index) => Math.min(...this.handles(index).map(([hx, hy]) => Math.hypot(hx - x, hy - y))), reach);
+  nearest(candidates, point, reach = Infinity) {
+    return cheapest(candidates, (index) => Math.min(...this.handles(index).map((handle) => distance(handle, point))), reach);
   }
 
   // The points by which a piece is held: the middles of its cells in its lowest layer.
@@ -112,7 +112,7 @@ export class Hand {
 function middles(puzzle, places, form) {
   if (!puzzle.periods.length) return [average(places)];
   const middle = average(form);
-  const found = places.map((place, i) => place.map((x, axis) => x + middle[axis] - form[i][axis]));
+  const found = places.map((place, i) => add(place, subtract(middle, form[i])));
   return [...new Map(found.map((point) => [point.map((x) => Math.round(1000 * x)).join(), point])).values()];
 }
 
@@ -124,14 +124,12 @@ function middlesOf(puzzle, placement) {
 
 // All steps from one point to another: around a wrapped board there are several.
 function stepsBetween({ periods }, from, to) {
-  const straight = to.map((x, i) => x - from[i]);
-  return periods.reduce((steps, period) => steps.flatMap((step) => [-1, 0, 1].map((times) => step.map((x, i) => x + times * period[i]))), [straight]);
+  return periods.reduce((steps, period) => steps.flatMap((step) => [-1, 0, 1].map((times) => add(step, scaled(period, times)))), [subtract(to, from)]);
 }
 
 // Of some placements the nearest to another; null if there is none.
 function nearestTo(puzzle, candidates, other) {
   const starts = middlesOf(puzzle, other);
-  const distance = (start, end) => Math.hypot(...end.map((x, i) => x - start[i]));
   return cheapest(candidates, (candidate) => {
     const ends = middlesOf(puzzle, candidate);
     return Math.min(...starts.flatMap((start) => ends.map((end) => distance(start, end))));
@@ -142,8 +140,8 @@ function nearestTo(puzzle, candidates, other) {
 function stepFrom(puzzle, candidates, from, direction) {
   const [start] = middlesOf(puzzle, from);
   const cost = (step) => {
-    const along = step.reduce((total, x, i) => total + x * (direction[i] || 0), 0);
-    return along < 0.1 ? Infinity : along + 2 * Math.hypot(...step.map((x, i) => x - along * (direction[i] || 0)));
+    const along = dot(direction, step);
+    return along < 0.1 ? Infinity : along + 2 * distance(step, step.map((_, i) => along * (direction[i] || 0)));
   };
   const costOf = (candidate) => Math.min(...middlesOf(puzzle, candidate).flatMap((end) => stepsBetween(puzzle, start, end).map(cost)));
   return cheapest(candidates.filter((candidate) => candidate !== from), costOf) ?? from;

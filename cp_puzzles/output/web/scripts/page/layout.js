@@ -34,8 +34,6 @@ export function partsOf(puzzle, layout, { outline, cells }) {
   });
 }
 
-export const average = (points) => points[0].map((_, axis) => points.reduce((total, p) => total + p[axis], 0) / points.length);
-
 export function isInside([x, y], polygon) {
   let inside = false;
   for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i, i += 1) {

@@ -1,7 +1,6 @@
 // Links, pictures, prints and colors.
 
-import { positioned } from "./conditions.js";
-import { button, element, make, whenClicked } from "./dom.js";
+import { button, element, isCopied, make, whenClicked } from "./dom.js";
 import { cutSheet, pageSheet, picture, printSheet, solutionSheet } from "./export.js";
 import { download, pngOf } from "./picture_file.js";
 import { integer } from "./numbers.js";
@@ -34,9 +33,9 @@ export class MenuPanel {
 
   // The solutions that match, starting with the one on the page, in positions that match.
   nextSolutions() {
-    const { matches, state, puzzle } = this.page;
+    const { matches, state } = this.page;
     const start = Math.max(0, matches.indexOf(state.row));
-    return [...matches.rows.slice(start, start + PAGE)].map((row) => ({ row, placements: positioned(puzzle, row, matches.elements(row)[0]) }));
+    return [...matches.rows.slice(start, start + PAGE)].map((row) => ({ row, placements: matches.position(row) }));
   }
 
   listColors() {
@@ -59,11 +58,6 @@ export class MenuPanel {
   say(text) { element("menu_note").textContent = text; }
 
   async copyLink() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.say("The link is copied.");
-    } catch {
-      this.say("Copy the link from the address of this page.");
-    }
+    this.say(await isCopied(location.href) ? "The link is copied." : "Copy the link from the address of this page.");
   }
 }

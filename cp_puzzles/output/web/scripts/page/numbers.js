@@ -4,6 +4,12 @@ export function bytesOf(base64) {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
+export function base64Of(bytes) {
+  let letters = "";
+  for (let k = 0; k < bytes.length; k += 8192) letters += String.fromCharCode(...bytes.subarray(k, k + 8192));
+  return btoa(letters);
+}
+
 // Little-endian numbers of 2 or 4 bytes.
 export function readNumbers({ bytes, base64 }) {
   const { buffer } = bytesOf(base64);
@@ -21,6 +27,17 @@ export function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
+/** The values of each key of a function. @template K, T @param {Iterable<T>} values @param {(value: T) => K} keyOf @returns {Map<K, T[]>} */
+export function grouped(values, keyOf) {
+  const groups = new Map();
+  for (const value of values) {
+    const key = keyOf(value);
+    if (groups.has(key)) groups.get(key).push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}
+
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 // The item of least cost below a limit, the first of equal ones; null if there is none.
@@ -31,6 +48,26 @@ export function cheapest(items, costOf, limit = Infinity) {
     if (cost < least - 1e-9) [best, least] = [item, cost];
   }
   return best;
+}
+
+/**
+ * A test if copies within bounds, each with one of some amounts, have a total between two numbers: totals as bits.
+ * @param {{amounts: number[], minimum: number, maximum: number}[]} tiles @param {number} low @param {number} high
+ */
+export function reaches(tiles, low, high) {
+  const all = (1n << BigInt(high + 1)) - 1n;
+  let totals = 1n;
+  for (const { amounts, minimum, maximum } of tiles) {
+    let [step, reached] = [totals, minimum ? 0n : totals];
+    for (let copies = 1; copies <= maximum; copies += 1) {
+      step = amounts.reduce((bits, amount) => bits | (step << BigInt(amount)), 0n) & all;
+      const before = reached;
+      if (copies >= minimum) reached |= step;
+      if (copies > minimum && reached === before) break;
+    }
+    totals = reached;
+  }
+  return totals >> BigInt(low) !== 0n;
 }
 
 // A set of rows is an array of 32-bit words.
@@ -48,15 +85,13 @@ export function combine(set, other, operation) {
   return set;
 }
 
-export function countRows(set) {
-  let total = 0;
-  for (let word of set) {
-    word -= (word >>> 1) & 0x55555555;
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    total += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
-  return total;
+export function bitCount(word) {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
+
+export const countRows = (set) => set.reduce((total, word) => total + bitCount(word), 0);
 
 // The rows of a set, ascending.
 export function rowsOf(set) {

@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 
+// A picture {text, width, height} as PNG.
 export async function pngOf({ text, width, height }) {
   const image = new Image();
   const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
@@ -12,10 +13,12 @@ export async function pngOf({ text, width, height }) {
   return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
 }
 
-// Save a blob in a file whose name every system can write.
+// A name of a file that every system can write.
+export const fileName = (title) => title.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "") || "puzzle";
+
+// Save a blob in a file.
 export function download(blob, title, suffix) {
-  const name = title.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "") || "puzzle";
-  const link = make("a", { href: URL.createObjectURL(blob), download: name + suffix });
+  const link = make("a", { href: URL.createObjectURL(blob), download: fileName(title) + suffix });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

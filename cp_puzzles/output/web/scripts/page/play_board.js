@@ -3,8 +3,8 @@
 import { element } from "./dom.js";
 import { Hand } from "./hand.js";
 import { icon } from "./icon.js";
-import { average } from "./layout.js";
 import { cheapest } from "./numbers.js";
+import { average, distance, subtract } from "./vectors.js";
 
 const REACH = 0.85; // sides of a cell within which a piece snaps
 const SPACE_REACH = 45; // pixels within which a piece snaps in the view in space
@@ -59,8 +59,8 @@ export class PlayBoard {
     const placement = flatView.placementOf(event);
     event.preventDefault();
     const point = flatView.pointOf(event);
-    const handle = placement < 0 ? point : cheapest(this.hand.handles(placement), ([x, y]) => Math.hypot(x - point[0], y - point[1]));
-    this.press(event, null, placement, puzzle.solid ? [0, 0] : [point[0] - handle[0], point[1] - handle[1]]);
+    const handle = placement < 0 ? point : cheapest(this.hand.handles(placement), (each) => distance(each, point));
+    this.press(event, null, placement, puzzle.solid ? [0, 0] : subtract(point, handle));
   }
 
   moved(event) {

@@ -2,7 +2,8 @@
 
 import { shadeOf } from "./colors.js";
 import { escaped, svgMarkup } from "./dom.js";
-import { dot, minus, plus } from "./solid.js";
+import { discOf } from "./solid.js";
+import { add, dot, span, subtract } from "./vectors.js";
 
 const LIGHT = [-0.1, 0.06, 0.24]; // from above, the left and the front
 const SHINE = [["0", "#fff", 0.5], [".55", "#fff", 0], [".56", "#000", 0], ["1", "#000", 0.34]]; // of a ball, from its light to its rim
@@ -31,7 +32,7 @@ export class Camera {
 
   // [x, y] on the sheet, pixels of a length of 1 there.
   project(point) {
-    const from = minus(point, this.target);
+    const from = subtract(point, this.target);
     const scale = this.focus / Math.max(0.1 * this.size, this.distance - dot(from, this.back));
     return [this.middle[0] + scale * dot(from, this.right), this.middle[1] - scale * dot(from, this.up), scale];
   }
@@ -43,8 +44,8 @@ export class Camera {
 export function drawing(bodies, camera, shadow = null) {
   drawings += 1;
   const cells = bodies.flatMap((body) => body.cells.map((cell) => {
-    const middle = plus(cell.middle, body.offset);
-    return { body, cell, middle, far: Math.hypot(...minus(camera.eye, middle)) + (body.inside ? 1e6 : 0) };
+    const middle = add(cell.middle, body.offset);
+    return { body, cell, middle, far: Math.hypot(...subtract(camera.eye, middle)) + (body.inside ? 1e6 : 0) };
   }));
   cells.sort((a, b) => b.far - a.far);
   const shapes = cells.map(({ body, cell, middle }) => svgMarkup("g", {
@@ -75,17 +76,18 @@ function ball([cx, cy, scale], cell, { color, inside }) {
 
 function faceShapes(face, cell, body, camera) {
   const { color, offset, opacity, inside } = body;
-  const away = minus(camera.eye, plus(face.middle, offset));
+  const away = subtract(camera.eye, add(face.middle, offset));
   if (dot(face.normal, away) > 0 === Boolean(inside)) return [];
-  const flat = (point) => camera.project(plus(point, offset));
+  const flat = (point) => camera.project(add(point, offset));
   const points = face.points.map(flat);
   const fill = shadeOf(color, 0.8 + dot(inside ? face.normal.map((x) => -x) : face.normal, LIGHT));
   // Lines of their own color: no background shines through between faces.
   const shapes = [svgMarkup("path", { d: `${pathOf(points)}Z`, fill, stroke: opacity === 1 ? fill : "none", "stroke-width": 1.3 })];
   if (cell.dot) {
-    const disc = face.disc.map(flat);
+    const disc = (face.disc ??= discOf(face)).map(flat);
     const [x, y, scale] = flat(face.middle);
-    const wide = Math.min(...[0, 1].map((axis) => Math.max(...disc.map((p) => p[axis])) - Math.min(...disc.map((p) => p[axis]))));
+    const [low, high] = span(disc);
+    const wide = Math.min(...subtract(high, low).slice(0, 2));
     shapes.push(svgMarkup("path", { d: `${pathOf(disc)}Z`, fill: cell.dot.color }));
     if (wide > 0.2 * scale) shapes.push(letter(x, y, cell.dot, 0.75 * wide));
   }

@@ -7,7 +7,6 @@ import { colorsOf, paletteOf } from "./colors.js";
 import { match, positioned } from "./conditions.js";
 import { readPuzzle } from "./data.js";
 import { element, whenClicked } from "./dom.js";
-import { connectFrame } from "./embedded.js";
 import { FilterPanel } from "./filter_panel.js";
 import { FlatView } from "./flat_view.js";
 import { Gallery } from "./gallery.js";
@@ -201,6 +200,30 @@ class Page {
     if (puzzle.embedded) connectFrame(this);
     requestAnimationFrame(() => { document.documentElement.dataset.ready = String(Math.round(performance.now())); });
   }
+}
+
+// The numbers of the pieces placed, of the cells left empty, of the cell that was clicked last (null: none), and of the
+// tile of the piece in the hand.
+function gameOf({ play, playBoard: { hand, cell } }) {
+  return { placed: play.placed.filter((index) => !play.locked.has(index)), left: play.left, cell, tile: hand.tile };
+}
+
+// Connect a page in a frame of another one, such as a notebook: it sends its game, and takes a game that is sent to it.
+function connectFrame(page) {
+  let sent = "";
+  page.onGame = () => {
+    const game = gameOf(page);
+    const text = JSON.stringify(game);
+    if (text !== sent) parent.postMessage(game, "*");
+    sent = text;
+  };
+  addEventListener("message", ({ source, data }) => {
+    if (source !== parent || !Array.isArray(data.placed)) return;
+    page.play.restore(data.placed, data.left);
+    page.playBoard.cancel();
+    page.refresh();
+  });
+  parent.postMessage("ready", "*");
 }
 
 // Start the page with the data in its document.

@@ -2,7 +2,7 @@
 
 import { match } from "./conditions.js";
 import { EMPTY } from "./data.js";
-import { cheapest, counted, integer, listed, rowsOf, sum } from "./numbers.js";
+import { cheapest, counted, integer, listed, reaches, rowsOf, sum } from "./numbers.js";
 
 export const DEAD = "This can no longer be completed.";
 
@@ -72,10 +72,7 @@ export function nextPiece(play, finishing) {
 
 // The placements of a listed solution that completes the game; null if there is none.
 export function finishFromList(play, matches = continuations(play)) {
-  if (!matches.rows.length) return null;
-  const [element] = matches.elements(matches.rows[0]);
-  const images = play.puzzle.group.placements[element];
-  return play.puzzle.solutions.placements(matches.rows[0]).map((placement) => images[placement]);
+  return matches.rows.length ? matches.position(matches.rows[0]) : null;
 }
 
 // What prevents a solution, {text, cells}; `canFinish` is true, false, or null if it is not known.
@@ -109,13 +106,7 @@ function emptyRegions(play) {
 
 // A test of a number that is a sum of sizes, each [size, how often at most].
 export function isSum(total, sizes) {
-  let reached = new Set([0]);
-  for (const [size, most] of sizes) {
-    const next = new Set();
-    for (const partial of reached) for (let k = 0; k <= most && partial + k * size <= total; k += 1) next.add(partial + k * size);
-    reached = next;
-  }
-  return reached.has(total);
+  return reaches(sizes.map(([size, maximum]) => ({ amounts: [size], minimum: 0, maximum })), total, total);
 }
 
 // The first problem that can be seen without a search, {text, cells}; null if there is none.

@@ -1,8 +1,9 @@
-// Why a cover problem has no solution, where that is short: a cell that nothing covers, kinds of cells that do not add
-// up, forced moves; see cp_puzzles/cover/counting_arguments.py and proofs/forced_moves.py.
+// Why a puzzle has no solution, where that is short. Without a search: the area, the checkerboard. Of a cover problem: a
+// cell that nothing covers, kinds of cells that do not add up, forced moves; see cp_puzzles/cover/counting_arguments.py and
+// proofs/forced_moves.py.
 
+import { counted, integer, reaches } from "../page/numbers.js";
 import { cellKey } from "./lattice.js";
-import { counted } from "./mistake.js";
 
 /** @typedef {{text: string, cells: number[], options: number[]}} DeadEnd  cells to mark and options to draw, in order */
 /** @typedef {{options: number[], dead: number}} Line  forced options and the item that cannot be met */
@@ -11,10 +12,45 @@ const MOST_WAYS = 4; // options of an item, each of which leads to a dead end
 const MOST_MOVES = 12; // in all of their lines
 const MOST_EXAMINED = 3_000_000; // entries of items while ways are tried: some hundredths of a second
 
+// {pieces, cells}: the numbers of pieces and of their cells as [least, most].
+export function trayTotals({ tiles }) {
+  const total = (value) => ["minimum", "maximum"].map((end) => tiles.reduce((sum, tile) => sum + tile[end] * value(tile), 0));
+  return { pieces: total(() => 1), cells: total((tile) => tile.form.length) };
+}
+
+/** @type {(range: number[]) => string} */
+export const rangeText = ([least, most]) => (least === most ? integer(least) : `${integer(least)} to ${integer(most)}`);
+
+// A sentence that says why a puzzle has no solution; null if this is not known without a search.
+export function impossibility(puzzle) {
+  const cells = puzzle.cells.length;
+  const required = puzzle.fill ? cells - puzzle.optional.size : 0;
+  const [least, most] = trayTotals(puzzle).cells;
+  if (least > cells) return `Impossible: the pieces have at least ${counted(least, "cell")}, the board only ${integer(cells)}.`;
+  if (most < required) return `Impossible: the pieces cover at most ${counted(most, "cell")}; ${integer(required)} must be covered.`;
+  if (!reaches(puzzle.tiles.map((tile) => ({ ...tile, amounts: [tile.form.length] })), required, cells)) {
+    const wanted = rangeText([required, cells]);
+    return `Impossible: no choice of these pieces has ${wanted} ${cells === 1 ? "cell" : "cells"}.`;
+  }
+  return checkerboard(puzzle, required === cells || least === cells);
+}
+
+// The sentence for a board all of whose cells are covered.
+function checkerboard({ lattice, cells, tiles }, isCovered) {
+  if (!isCovered || lattice.classes[0].parity === null) return null;
+  const balance = (list) => list.reduce((sum, cell) => sum + (lattice.parity(cell) ? 1 : -1), 0);
+  const wanted = Math.abs(balance(cells));
+  const most = tiles.reduce((sum, { form, maximum }) => sum + Math.abs(balance(form)) * maximum, 0);
+  if (wanted <= most) return null;
+  const dark = cells.filter((cell) => lattice.parity(cell)).length;
+  const pieces = most ? `the pieces together cover at most ${most} more of one color than of the other` : "every piece covers as many of one color as of the other";
+  return `Impossible: colored like a checkerboard, the board has ${dark} cells of one color and ${cells.length - dark} of the other, but ${pieces}.`;
+}
+
 /** @param {any} puzzle @param {any} cover @returns {DeadEnd | null} */
 export function deadEnd(puzzle, cover) {
   const { items, covering, tileStart } = cover;
-  const fault = items.findIndex((/** @type {any} */ { minimum, maximum }, /** @type {number} */ item) => minimum > Math.min(maximum, covering[item].length));
+  const fault = items.findIndex(({ minimum, maximum }, /** @type {number} */ item) => minimum > Math.min(maximum, covering[item].length));
   if (fault >= 0) return { text: `Impossible: ${problemOf(cover, fault)}.`, cells: fault < tileStart ? [fault] : [], options: [] };
   return parts(puzzle, cover) ?? kinds(puzzle, cover) ?? forced(cover);
 }
@@ -29,10 +65,10 @@ function problemOf({ items, tileStart, ruleStart, cells }, item) {
 
 /** A part of the board whose area no choice of pieces has. @param {any} puzzle @param {any} cover @returns {DeadEnd | null} */
 function parts({ lattice, tiles }, { cells, items, tileStart }) {
-  if (!cells.length || !tiles.every((/** @type {any} */ { form }) => lattice.components(form).length === 1)) return null;
-  const number = new Map(cells.map((/** @type {any} */ cell, /** @type {number} */ k) => [cellKey(cell), k]));
+  if (!cells.length || !tiles.every(({ form }) => lattice.components(form).length === 1)) return null;
+  const number = new Map(cells.map((cell, /** @type {number} */ k) => [cellKey(cell), k]));
   const components = lattice.components(cells).map((/** @type {any[]} */ part) => part.map((cell) => number.get(cellKey(cell))));
-  const sizes = tiles.map((/** @type {any} */ { form }, /** @type {number} */ k) => ({ amounts: [form.length], minimum: 0, maximum: items[tileStart + k].maximum }));
+  const sizes = tiles.map(({ form }, /** @type {number} */ k) => ({ amounts: [form.length], minimum: 0, maximum: items[tileStart + k].maximum }));
   for (const part of components.length > 1 ? components : []) {
     const needed = part.filter((/** @type {number} */ cell) => items[cell].minimum).length;
     if (!reaches(sizes, needed, part.length)) {
@@ -44,7 +80,7 @@ function parts({ lattice, tiles }, { cells, items, tileStart }) {
 
 /** A kind of cells whose number no choice of placements covers. @param {any} puzzle @param {any} cover @returns {DeadEnd | null} */
 function kinds({ lattice, tiles }, { cells, items, placements, tileStart }) {
-  const classes = cells.map((/** @type {any} */ cell) => lattice.classOf(cell));
+  const classes = cells.map((cell) => lattice.classOf(cell));
   for (const kind of lattice.classes.length > 1 ? new Set(classes) : []) {
     const among = [...cells.keys()].filter((cell) => classes[cell] === kind);
     const amounts = tiles.map(() => new Set());
@@ -57,26 +93,6 @@ function kinds({ lattice, tiles }, { cells, items, placements, tileStart }) {
     }
   }
   return null;
-}
-
-/**
- * Whether copies within bounds, each with one of some amounts, have a total between two numbers: totals as bits.
- * @param {{amounts: number[], minimum: number, maximum: number}[]} tiles @param {number} low @param {number} high
- */
-function reaches(tiles, low, high) {
-  const all = (1n << BigInt(high + 1)) - 1n;
-  let totals = 1n;
-  for (const { amounts, minimum, maximum } of tiles) {
-    let [step, sum] = [totals, minimum ? 0n : totals];
-    for (let copies = 1; copies <= maximum; copies += 1) {
-      step = amounts.reduce((bits, amount) => bits | (step << BigInt(amount)), 0n) & all;
-      const before = sum;
-      if (copies >= minimum) sum |= step;
-      if (copies > minimum && sum === before) break;
-    }
-    totals = sum;
-  }
-  return totals >> BigInt(low) !== 0n;
 }
 
 /** Moves that are forced at once, or after each of a few ways to meet an item. @param {any} cover @returns {DeadEnd | null} */
