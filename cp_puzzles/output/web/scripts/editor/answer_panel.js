@@ -120,9 +120,8 @@ export class AnswerPanel {
   }
 
   #makeUnique() {
-    const { spec, givenList, lattice, tiles } = this.history;
-    const target = this.placements.map(({ tile, cells }) => ({ tile: tiles[tile].name, cells: cells.map((cell) => lattice.coordinates(cell)) }));
-    this.control.makeUnique(spec, givenList, target);
+    const { spec, givenList } = this.history;
+    this.control.makeUnique(spec, givenList, this.placements.map((piece) => this.history.written(piece)));
   }
 
   // The placements of the solution that is shown: {tile, cells}.
@@ -155,7 +154,7 @@ export class AnswerPanel {
   keep(cell) {
     const key = cellKey(cell);
     const covers = ({ cells }) => cells.some((each) => cellKey(each) === key);
-    const { puzzle, lattice, tiles, givenList } = this.history;
+    const { puzzle, tiles, givenList } = this.history;
     if (!puzzle) return;
     const kept = puzzle.given.findIndex(covers);
     const placed = this.placements.find(covers);
@@ -163,7 +162,7 @@ export class AnswerPanel {
       this.say("There is no piece here. Wait for a solution, then click a piece to keep it.");
       return;
     }
-    const more = placed ? [...givenList, { tile: tiles[placed.tile].name, cells: placed.cells.map((each) => lattice.coordinates(each)) }] : givenList;
+    const more = placed ? [...givenList, this.history.written(placed)] : givenList;
     const given = kept < 0 ? more : givenList.filter((_, k) => k !== kept);
     this.history.edit((spec) => ({ ...spec, given: given.length ? given : undefined }));
     this.say(kept < 0 ? `${tiles[placed.tile].name} is kept where it is.` : "This piece can go anywhere again.");

@@ -2,8 +2,7 @@
 
 import { cheapest } from "../page/numbers.js";
 import { distance, scaled, span } from "../page/vectors.js";
-import { homeLattice, numbersOf, formOf } from "./build_board.js";
-import { hexgridCells, shapeCells } from "./board_shapes.js";
+import { cellsOfShape, formOf, homeLattice } from "./build_board.js";
 import { drawCells } from "./drawing.js";
 import { add, cellKey, compare, distinct, subtract } from "./lattice.js";
 import { moved } from "./symmetric_rule.js";
@@ -68,9 +67,8 @@ export function withColor(spec, letter) {
 // The board as the shape of the file with holes; null if it has other cells, or many holes.
 function shapeBoard(space, spec, lattice, entries) {
   const form = formOf(space, spec.board);
-  if (!space.shapes.has(form) && form !== "hexgrid") return null;
-  const name = form === "hexgrid" ? Object.keys(spec.board.hexgrid)[0] : form;
-  const cells = (form === "hexgrid" ? hexgridCells : shapeCells)(space.lattices, name, lattice, numbersOf(space, spec.board), spec.board.layers ?? 1);
+  const cells = cellsOfShape(space, spec.board, lattice);
+  if (!cells) return null;
   const kept = new Set(entries.map(({ cell }) => cellKey(cell)));
   const missing = cells.filter((cell) => !kept.has(cellKey(cell)));
   if (missing.length > MAX_HOLES || cells.length - missing.length !== kept.size) return null;

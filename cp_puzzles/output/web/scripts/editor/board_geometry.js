@@ -1,8 +1,9 @@
 // The adjacencies of a board that rules need, as numbers of its sorted cells; see cp_puzzles/puzzle/rules/tiling.py and
 // cuts.py there.
 
+import { grouped } from "../page/numbers.js";
 import { cross, dot, span } from "../page/vectors.js";
-import { cellKey, compare, stepKey, subtract, text } from "./lattice.js";
+import { cellKey, compare, distinct, stepKey, subtract, text } from "./lattice.js";
 
 /** @import { Cell, Lattice } from "./lattice.js" */
 
@@ -33,9 +34,8 @@ export class BoardGeometry {
   /** The pairs of cells that share a corner. @returns {number[][]} */
   get cornerPairs() {
     return this.#once("cornerPairs", () => {
-      const pairs = new Map();
-      for (const group of this.#around((corners) => corners).values()) for (const pair of combinations(group, 2)) pairs.set(String(pair), pair);
-      return [...pairs.values()].sort(compare);
+      const pairs = [...this.#around((corners) => corners).values()].flatMap((group) => combinations(group, 2));
+      return distinct(pairs, text).sort(compare);
     });
   }
 
@@ -64,17 +64,14 @@ export class BoardGeometry {
     return this.#once("meetings", () => {
       const around = this.#around((corners) => (this.lattice.flat ? corners : combinations(corners.sort(compare), 2)));
       const groups = [...around.values()].filter((group) => group.length >= 4);
-      return [...new Map(groups.map((group) => [text(group), group])).values()].sort(compare);
+      return distinct(groups, text).sort(compare);
     });
   }
 
   /** The cells of each place among the corners of cells, ascending. @param {(corners: any[]) => any[]} placesOf @returns {Map<string, number[]>} */
   #around(placesOf) {
-    const around = new Map();
-    this.cells.forEach((cell, k) => {
-      for (const place of placesOf(this.lattice.corners(cell))) around.set(String(place), [...(around.get(String(place)) ?? []), k]);
-    });
-    return around;
+    const around = this.cells.flatMap((cell, k) => placesOf(this.lattice.corners(cell)).map((place) => ({ place, k })));
+    return new Map([...grouped(around, ({ place }) => String(place))].map(([place, list]) => [place, list.map(({ k }) => k)]));
   }
 
   /** The cells on the outer boundary: a path of cells off the board leads from a neighbor to infinity. @returns {Set<number>} */

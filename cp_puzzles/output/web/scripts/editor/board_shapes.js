@@ -1,7 +1,8 @@
 // The cells of boards by name and numbers; see cp_puzzles/puzzle/geometry/board_shapes.py.
 
+import { sidesOf } from "../page/vectors.js";
 import { coordinatesAt } from "./drawing.js";
-import { add, text } from "./lattice.js";
+import { add, distinct, text } from "./lattice.js";
 
 const CORNERS = [[1, 1], [2, -1], [1, -2], [-1, -1], [-2, 1], [-1, 2]]; // from the center of a hexagon, in thirds
 
@@ -68,7 +69,7 @@ let last = { key: "", cells: [] }; // the shape of a board that is painted is as
 // The cells of a shape, each once; `lattices`: all lattices by name.
 export function shapeCells(lattices, shape, lattice, numbers, layers = 1) {
   const key = `${shape} ${lattice.name} ${numbers} ${layers}`;
-  if (key !== last.key) last = { key, cells: distinct(allCells(lattices, shape, lattice, numbers, layers)) };
+  if (key !== last.key) last = { key, cells: distinct(allCells(lattices, shape, lattice, numbers, layers), text) };
   return last.cells;
 }
 
@@ -104,6 +105,4 @@ function hexagonSides([a, b]) {
   return midpoints(CORNERS.map(([x, y]) => [3 * a + x, 3 * b + y]));
 }
 
-const midpoints = (ring) => ring.map((corner, k) => add(corner, ring[(k + 1) % ring.length]).map((x) => Math.floor(x / 3)));
-
-const distinct = (cells) => [...new Map(cells.map((cell) => [text(cell), cell])).values()];
+const midpoints = (ring) => sidesOf(ring).map((side) => add(...side).map((x) => Math.floor(x / 3)));

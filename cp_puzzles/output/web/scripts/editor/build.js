@@ -1,6 +1,7 @@
 // A puzzle, built from a spec (the plain data of a puzzle file that fits the schema).
 
-import { counted } from "../page/numbers.js";
+import { counted, grouped } from "../page/numbers.js";
+import { span } from "../page/vectors.js";
 import { buildBoard, cellOf, drawn, latticeOf } from "./build_board.js";
 import { buildTiles } from "./build_tiles.js";
 import { drawnCharacters, drawnRows } from "./drawing.js";
@@ -86,7 +87,8 @@ export function furtherMistakes(space, data, found) {
   });
 }
 
-const SERVED = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "maximize", "minimize", "expected"];
+/** The keys of a puzzle file that the page knows, in their order. */
+export const SERVED = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "maximize", "minimize", "expected"];
 const SERVED_ON_BOARD = ["layers", "holes", "optional", "colors", "labels"];
 const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "colors", "disconnected", "multiplicity", "rotate", "reflect", "color", "fixed", "group"];
 
@@ -162,18 +164,19 @@ function drawnGiven(spec, lattice, board, tiles, given, path) {
   const frame = board.frame();
   if (!frame) throw new SpecMistake(path, `a ${lattice.name} lattice has no drawings`, "list the cells");
   const places = new Map(frame.map(([place, cell]) => [stepKey(place), cell]));
-  const lettered = new Map();
+  const lettered = [];
   for (const [line, place, letter] of drawn(path, () => drawnCharacters(given.drawing, lattice.text.joints))) {
     const cell = places.get(stepKey(place));
     if (!cell) {
       throw new SpecMistake(path, `'${letter}' in line ${line}, column ${place[2] + 1}, is not on a cell to cover`,
         "draw the rows of the board, with . where no piece is");
     }
-    lettered.set(letter, [...(lettered.get(letter) ?? []), cell]);
+    lettered.push({ letter, cell });
   }
   drawn(path, () => refuseBeyond(spec, lattice, given.drawing, path));
-  if (!lettered.size) throw new SpecMistake(path, "the drawing has no letter of a tile", "draw a letter where a piece lies");
-  return [...lettered].flatMap(([letter, cells]) => {
+  if (!lettered.length) throw new SpecMistake(path, "the drawing has no letter of a tile", "draw a letter where a piece lies");
+  return [...grouped(lettered, ({ letter }) => letter)].flatMap(([letter, list]) => {
+    const cells = list.map(({ cell }) => cell);
     const tile = letteredTile(tiles, letter, path);
     const { orientations, form } = tiles[tile];
     const normal = String(lattice.normalize(cells));
@@ -189,8 +192,7 @@ function drawnGiven(spec, lattice, board, tiles, given, path) {
 function refuseBeyond({ board }, lattice, drawing, path) {
   let extent = null;
   if (board.drawing !== undefined) {
-    const ends = drawnRows(board.drawing).map(([, layer, row, line]) => [layer + 1, row + 1, line.length]);
-    extent = [0, 1, 2].map((k) => Math.max(...ends.map((end) => end[k])));
+    [, extent] = span(drawnRows(board.drawing).map(([, layer, row, line]) => [layer + 1, row + 1, line.length]));
   } else if (board.size && lattice.text.plain) extent = [1, 1, ...board.size].slice(-3);
   for (const [number, layer, row, line] of extent ? drawnRows(drawing) : []) {
     if (layer < extent[0] && row < extent[1] && line.trimEnd().length <= extent[2]) continue;

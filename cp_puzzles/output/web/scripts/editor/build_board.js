@@ -1,9 +1,10 @@
 // The lattice and the board of a spec; see cp_puzzles/puzzle/build/build_board.py.
 
-import { integer } from "../page/numbers.js";
+import { grouped, integer } from "../page/numbers.js";
+import { span } from "../page/vectors.js";
 import { hexgridCells, shapeCells, windowCells } from "./board_shapes.js";
 import { DrawingMistake, drawnCharacters, drawnRows, layersOf, parseDrawing, placedCells, placeOf } from "./drawing.js";
-import { cellKey, compare, isNear, stepKey } from "./lattice.js";
+import { cellKey, compare, isNear, stepKey, subtract } from "./lattice.js";
 import { echo, SpecMistake } from "./mistake.js";
 
 export const MAX_CELLS = 100_000; // of a board
@@ -17,6 +18,13 @@ const asList = (value) => (Array.isArray(value) ? value : [value]);
 export function numbersOf(space, board) {
   const form = formOf(space, board);
   return form === "hexgrid" ? asList(Object.values(board.hexgrid)[0]) : space.shapes.has(form) ? asList(board[form]) : [];
+}
+
+// The cells of the shape, or of the shape of hexagons, that a board names; null for another board.
+export function cellsOfShape(space, board, lattice) {
+  const form = formOf(space, board);
+  const [read, name] = form === "hexgrid" ? [hexgridCells, Object.keys(board.hexgrid)[0]] : [shapeCells, form];
+  return form === "hexgrid" || space.shapes.has(form) ? read(space.lattices, name, lattice, numbersOf(space, board), board.layers ?? 1) : null;
 }
 
 // The lattice that a spec names, or that its board or its tile sets imply.
@@ -90,6 +98,17 @@ export function cellOf(lattice, coordinates, path) {
   return cell;
 }
 
+// The cells of a list by their keys; none is written twice.
+export function listedCells(list, path, read) {
+  const cells = new Map();
+  list.forEach((coordinates, k) => {
+    const cell = read(coordinates, [...path, k]);
+    if (cells.has(cellKey(cell))) throw new SpecMistake([...path, k], `the cell [${coordinates.join(", ")}] is written twice`, "remove one of them");
+    cells.set(cellKey(cell), cell);
+  });
+  return cells;
+}
+
 // {cells, optional, labels, colors, places}: cells sorted, the others as maps from the key of a cell.
 export function buildBoard(space, spec, lattice, mistakes) {
   const { board } = spec;
@@ -137,21 +156,12 @@ function boardCells(space, spec, lattice) {
   }
   if (form === "drawing") return drawnBoard(lattice, board.drawing, path);
   if (form === "cells") {
-    const cells = new Map();
-    board.cells.forEach((coordinates, k) => {
-      const cell = cellOf(lattice, coordinates, [...path, k]);
-      if (cells.has(cellKey(cell))) throw new SpecMistake([...path, k], `the cell [${coordinates.join(", ")}] is written twice`, "remove one of them");
-      cells.set(cellKey(cell), cell);
-    });
-    return { cells: [...cells.values()], ...none };
+    return { cells: [...listedCells(board.cells, path, (coordinates, here) => cellOf(lattice, coordinates, here)).values()], ...none };
   }
   if (form === "window") return { cells: readWindow(lattice, board.window, path), ...none };
   const numbers = numbersOf(space, board);
   refuseLarge(board.layers ? [...numbers, board.layers] : numbers, path);
-  const shape = form === "hexgrid" ? Object.keys(board.hexgrid)[0] : form;
-  const cells = (form === "hexgrid" ? hexgridCells : shapeCells)(space.lattices, shape, lattice, numbers, board.layers ?? 1);
-  if (cells.length > MAX_CELLS) throw new SpecMistake(path, `the board has more than ${integer(MAX_CELLS)} cells`, "make it smaller");
-  return { cells, ...none };
+  return { cells: refuseMany(cellsOfShape(space, board, lattice), path), ...none };
 }
 
 function refuseLarge(size, path) {
@@ -174,6 +184,10 @@ function readWindow(lattice, { sum = null, ...ranges }, path) {
   const cells = windowCells(lattice, ranges, sum);
   if (cells.includes(null)) throw new SpecMistake(path, `${lattice.axes.at(-1)} is no class of cells: ${lattice.rule}`, "change the range");
   if (!cells.length) throw new SpecMistake(path, "the window has no cell", "write ranges [first, end] with first < end");
+  return refuseMany(cells, path);
+}
+
+function refuseMany(cells, path) {
   if (cells.length > MAX_CELLS) throw new SpecMistake(path, `the board has more than ${integer(MAX_CELLS)} cells`, "make it smaller");
   return cells;
 }
@@ -182,8 +196,7 @@ function readWindow(lattice, { sum = null, ...ranges }, path) {
 function drawnBoard(lattice, drawing, path) {
   return drawn(path, () => {
     const places = parseDrawing(drawing, lattice.text);
-    const size = [0, 1, 2].map((k) => 1 + places.reduce((most, { place }) => Math.max(most, place[k]), 0));
-    refuseLarge(size, path);
+    refuseLarge(span(places.map(({ place }) => place))[1].map((x) => x + 1), path);
     if (lattice.flat && layersOf(places) > 1) {
       throw new SpecMistake(path, `the board is drawn in ${layersOf(places)} layers on a ${lattice.name} lattice`,
         "draw it without blank lines, or write lattice: cubic");
@@ -202,20 +215,19 @@ export function placesOf(spec, lattice, cells, letters) {
   const grid = lattice.text;
   if (!grid) return null;
   const placed = cells.map((cell) => [placeOf(grid, lattice.coordinates(cell)), cell]);
-  const corner = [0, 1, 2].map((k) => placed.reduce((least, [place]) => Math.min(least, place[k]), Infinity));
-  const start = grid.plain ? corner.map((x) => Math.min(0, x)) : corner;
-  return placed.map(([place, cell]) => [place.map((x, k) => x - start[k]), cell]).sort((a, b) => compare(a[0], b[0]));
+  const [start] = span([...placed.map(([place]) => place), ...(grid.plain ? [[0, 0, 0]] : [])]);
+  return placed.map(([place, cell]) => [subtract(place, start), cell]).sort((a, b) => compare(a[0], b[0]));
 }
 
 function readLabels(spec, places, kept, labels) {
   const path = ["board", "labels"];
   if (!places) throw new SpecMistake(path, "this lattice has no drawings", "list the cells");
-  const rows = new Map();
-  for (const [[layer, row], cell] of places) rows.set(`${layer},${row}`, [...(rows.get(`${layer},${row}`) ?? []), cell]);
+  const rows = grouped(places, ([[layer, row]]) => `${layer},${row}`);
   const lines = drawn(path, () => drawnRows(spec.board.labels));
   if (lines.length !== rows.size) throw new SpecMistake(path, `there are ${lines.length} rows of names for ${rows.size} of cells`, "write a line for each row");
   const seen = new Set();
-  [...rows.values()].forEach((row, k) => {
+  [...rows.values()].forEach((line, k) => {
+    const row = line.map(([, cell]) => cell);
     const words = lines[k][3].split(/\s+/).filter(Boolean);
     const left = row.filter((cell) => kept.has(cellKey(cell)));
     if (words.length !== row.length && words.length !== left.length) {

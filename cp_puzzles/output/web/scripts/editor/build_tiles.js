@@ -1,9 +1,10 @@
 // The tiles of a spec: orientations and bounds; see cp_puzzles/puzzle/build/build_tiles.py.
 
 import { integer } from "../page/numbers.js";
-import { cellOf, drawn, homeLattice, listedColors, refuseColor } from "./build_board.js";
+import { span } from "../page/vectors.js";
+import { cellOf, drawn, homeLattice, listedCells, listedColors, refuseColor } from "./build_board.js";
 import { layersOf, parseDrawing, placedCells } from "./drawing.js";
-import { cellKey, coloredOrientations, orientations, stepKey } from "./lattice.js";
+import { cellKey, coloredOrientations, orientations, stepKey, subtract } from "./lattice.js";
 import { echo, SpecMistake, suggestion } from "./mistake.js";
 
 const MAX_TILE_BOX = 10_000; // cells of the bounding box of a tile
@@ -156,13 +157,8 @@ function drawnTile(spec, lattice, entry, path) {
 }
 
 function listed(space, spec, lattice, entry, path) {
-  const cells = new Map();
-  entry.cells.forEach((coordinates, k) => {
-    const here = [...path, k];
-    const cell = lattice.lifted(cellOf(homeLattice(space, lattice, coordinates), coordinates, here));
-    if (cells.has(cellKey(cell))) throw new SpecMistake(here, `the cell [${coordinates.join(", ")}] is written twice`, "remove one of them");
-    cells.set(cellKey(cell), [cell, ""]);
-  });
+  const read = (coordinates, here) => lattice.lifted(cellOf(homeLattice(space, lattice, coordinates), coordinates, here));
+  const cells = new Map([...listedCells(entry.cells, path, read)].map(([key, cell]) => [key, [cell, ""]]));
   if (new Set(entry.cells.map((cell) => cell.length)).size > 1) {
     throw new SpecMistake(path, "some cells have 2 coordinates and some 3", "give all of them the same number");
   }
@@ -179,7 +175,8 @@ function listed(space, spec, lattice, entry, path) {
 
 function check(lattice, entry, colored, path) {
   const cells = colored.map(([cell]) => cell);
-  const extents = cells[0].map((_, k) => Math.max(...cells.map((cell) => cell[k])) - Math.min(...cells.map((cell) => cell[k])) + 1);
+  const [low, high] = span(cells);
+  const extents = subtract(high, low).map((x) => x + 1);
   if (extents.reduce((a, b) => a * b, 1) > MAX_TILE_BOX) {
     throw new SpecMistake(path, `${echo(entry.name)} needs a box of ${extents.join(" x ")}`, `keep a tile within ${integer(MAX_TILE_BOX)} cells`);
   }

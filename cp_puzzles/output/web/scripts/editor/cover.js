@@ -1,5 +1,6 @@
 // The cover problem of a puzzle: items with bounds, options that cover them; see cp_puzzles/cover/cover_problem.py.
 
+import { grouped } from "../page/numbers.js";
 import { cellKey, compare, compareForms, stepKey, subtract, text } from "./lattice.js";
 import { keyOf, RuleCompiler } from "./rule_compiler.js";
 
@@ -94,15 +95,14 @@ function withoutCrossings(lattice, given, cells, placements, items, extra) {
   const held = new Set(given.flatMap(({ cells: covered }) => lattice.crossings(covered).map(text)));
   const passing = placements.map((placement) => lattice.crossings(placement.cells.map((k) => cells[k])));
   const kept = placements.flatMap((_, k) => (passing[k].some((place) => held.has(text(place))) ? [] : [k]));
-  const claims = new Map();
-  kept.forEach((old, k) => {
-    for (const place of passing[old]) claims.set(text(place), { place, options: [...(claims.get(text(place))?.options ?? []), k] });
-  });
-  const places = [...claims.values()].sort((a, b) => compare(a.place, b.place));
+  const claims = kept.flatMap((old, k) => passing[old].map((place) => ({ place, option: k })));
+  const places = [...grouped(claims, ({ place }) => text(place)).values()].sort((a, b) => compare(a[0].place, b[0].place));
   // directions with the same options need one item, and those with one option none
   const seen = new Set();
   extra.length = kept.length;
-  for (const { place, options } of places) {
+  for (const list of places) {
+    const [{ place }] = list;
+    const options = list.map(({ option }) => option);
     if (options.length < 2 || seen.has(text(options))) continue;
     seen.add(text(options));
     for (const option of options) extra[option].push(items.length);

@@ -1,5 +1,6 @@
 // Drawings of boards and tiles in text, converted to cells and back; see cp_puzzles/puzzle/geometry/drawing.py.
 
+import { span } from "../page/vectors.js";
 import { compare, stepKey, subtract, times } from "./lattice.js";
 import { echo } from "./mistake.js";
 
@@ -114,7 +115,7 @@ export function drawCells(lattice, marks) {
     return [stepKey(place), { place, mark: mark === "X" ? classMarks.get(lattice.classOf(cell)) ?? mark : mark }];
   }));
   const places = [...shown.values()].map(({ place }) => place);
-  const [low, high] = [Math.min, Math.max].map((end) => [0, 1, 2].map((k) => places.reduce((most, place) => end(most, place[k]), places[0][k])));
+  const [low, high] = span(places);
   const character = (place) => shown.get(stepKey(place))?.mark ?? (grid.plain || coordinatesAt(lattice, place).length ? "." : " ");
   const layers = [];
   for (let z = low[0]; z <= high[0]; z += 1) {

@@ -18,7 +18,6 @@ import { RulePanel } from "./rule_panel.js";
 import { SearchServer } from "./search_control.js";
 import { readSpec, specText } from "./spec_text.js";
 import { solutionData } from "./solution_data.js";
-import { SolutionViewer } from "./solution_viewer.js";
 import { compile, cutFor, optimized, Search, withBounds } from "./solver.js";
 import { leaderOrder, symmetryGroup } from "./symmetry.js";
 import { readCopies, TilePanel } from "./tile_panel.js";
@@ -80,8 +79,8 @@ export async function start(script, data) {
   const answer = new AnswerPanel(history, board.view, colorOf, makeWorker, say);
   const design = new DesignPanel(history, answer, colorOf, makeWorker, say);
   board.onKeep = (cell) => answer.keep(cell);
-  const viewer = new SolutionViewer(data.viewer, script, data);
-  answer.onBrowse = (status) => viewer.open(history.puzzle, status, history.tiles.map(({ name }) => colorOf(name)), history.spec.description);
+  answer.onBrowse = (status) => browse(history, status, history.tiles.map(({ name }) => colorOf(name)), data, script);
+  element("viewer_close").addEventListener("click", () => element("viewer").close());
 
   const undo = button("Undo", () => history.undo(), { title: "Ctrl+Z" });
   const redo = button("Redo", () => history.redo(), { title: "Ctrl+Y" });
@@ -143,6 +142,18 @@ export async function start(script, data) {
   });
   globalThis.puzzleEditor.page = { history, board, answer };
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
+}
+
+// Show the solutions of a search in a frame: the solution page, which browses, filters, animates, and prints them. It is
+// the text `viewer` up to its data, and this script. `colors`: of the tiles.
+function browse({ puzzle, spec: { description = "" } }, status, colors, { viewer, shades, palette }, script) {
+  const cover = buildCover(puzzle);
+  const json = JSON.stringify(solutionData(puzzle, status, cover, symmetryGroup(puzzle, cover), { colors, shades, palette, description }));
+  const parts = [viewer, '<script type="application/json" id="data">', json.replaceAll("<", "\\u003c"), "</script><script>", script, "</script></body></html>"];
+  const address = URL.createObjectURL(new Blob(parts, { type: "text/html" }));
+  element("viewer_frame").src = address;
+  element("viewer").onclose = () => { element("viewer_frame").removeAttribute("src"); URL.revokeObjectURL(address); };
+  element("viewer").showModal();
 }
 
 // The drawing of the board as a picture without the style sheet: {text, width, height}.

@@ -2,10 +2,8 @@
 
 import { Document, isMap, isScalar, parseDocument } from "yaml";
 
-import { buildPuzzle } from "./build.js";
-import { readSpec, specText, styled } from "./spec_text.js";
-
-const ORDER = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "maximize", "minimize", "expected"];
+import { buildPuzzle, SERVED } from "./build.js";
+import { located, readSpec, specText, styled } from "./spec_text.js";
 
 export const MAX_DRAWN = 10_000; // cells
 const IDLE_MILLISECONDS = 200; // after which a change waits no longer
@@ -54,9 +52,10 @@ export class History {
   listen(listener) { this.listeners.push(listener); }
 
   // The given pieces as a list with the coordinates of files.
-  get givenList() {
-    return (this.puzzle?.given ?? []).map(({ tile, cells }) => ({ tile: this.tiles[tile].name, cells: cells.map((cell) => this.lattice.coordinates(cell)) }));
-  }
+  get givenList() { return (this.puzzle?.given ?? []).map((piece) => this.written(piece)); }
+
+  // A placement with the name and the coordinates of files.
+  written({ tile, cells }) { return { tile: this.tiles[tile].name, cells: cells.map((cell) => this.lattice.coordinates(cell)) }; }
 
   // Take a text as the next step; the same text is none.
   write(text, origin = "page") {
@@ -108,10 +107,7 @@ export class History {
     if (!spec) return;
     const built = buildPuzzle(this.space, spec);
     this.spec = spec;
-    this.mistakes = built.mistakes.map(({ path, problem, remedy }) => {
-      const [line, column] = placeOf(path);
-      return { line, column, path, problem, remedy };
-    }).sort((a, b) => a.line - b.line || a.column - b.column);
+    this.mistakes = located(built.mistakes, placeOf);
     this.puzzle = built.puzzle;
     if (built.board) [this.lattice, this.board] = [built.lattice, built.board];
     if (built.tiles) this.tiles = built.tiles;
@@ -127,7 +123,7 @@ export function editedText(text, before, after) {
     if (after[key] === undefined) document.delete(key);
     else document.set(key, styled(new Document(after[key], { aliasDuplicateObjects: false })).contents);
   }
-  const rank = ({ key }) => ORDER.indexOf(String(isScalar(key) ? key.value : key));
+  const rank = ({ key }) => SERVED.indexOf(String(isScalar(key) ? key.value : key));
   document.contents.items.sort((a, b) => rank(a) - rank(b));
   return document.toString({ lineWidth: 110, flowCollectionPadding: false, indentSeq: false });
 }

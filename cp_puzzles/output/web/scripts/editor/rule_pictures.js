@@ -1,6 +1,7 @@
 // Small pictures of rules and objectives: a tiling of squares, drawn in letters, with lines and points over it.
 
 import { svgElement } from "../page/dom.js";
+import { grouped } from "../page/numbers.js";
 import { pieceElement } from "./board_view.js";
 
 /** @typedef {{rows: string, lines?: number[][], points?: number[][], faint?: string}} Picture */
@@ -36,13 +37,11 @@ const PICTURES = {
 export function rulePicture(key, square, palette) {
   const { rows, lines = [], points = [], faint = "" } = PICTURES[key];
   const svg = svgElement("svg", { "aria-hidden": "true", class: "rule-picture" });
-  /** @type {Map<string, number[][]>} */
-  const pieces = new Map();
-  rows.split(" ").forEach((row, y) => [...row].forEach((letter, x) => {
-    if (letter !== ".") pieces.set(letter, [...(pieces.get(letter) ?? []), [y, x]]);
-    else svg.append(svgElement("rect", { x, y, width: 1, height: 1, class: "rule-empty" }));
-  }));
-  [...pieces].forEach(([letter, cells], k) => {
+  const squares = rows.split(" ").flatMap((row, y) => [...row].map((letter, x) => ({ letter, cell: [y, x] })));
+  const { ".": empty = [], ...pieces } = Object.fromEntries(grouped(squares, ({ letter }) => letter));
+  svg.append(...empty.map(({ cell: [y, x] }) => svgElement("rect", { x, y, width: 1, height: 1, class: "rule-empty" })));
+  Object.entries(pieces).forEach(([letter, members], k) => {
+    const cells = members.map(({ cell }) => cell);
     const color = palette[key === "colorable" ? [0, 1, 1, 2, 0][k] : k % palette.length];
     const piece = pieceElement(square, cells, { color, className: faint.includes(letter) ? "piece faint" : "piece" });
     piece.setAttribute("transform", "translate(0.5 0.5)"); // squares are drawn about their coordinates

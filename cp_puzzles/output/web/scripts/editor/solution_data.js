@@ -1,14 +1,17 @@
 // The data of the solution page for a puzzle of the editor and its solutions; see cp_puzzles/output/web/page_data.py.
 
 import { textOn } from "../page/colors.js";
-import { base64Of } from "../page/numbers.js";
-import { add, average, distance, scaled, span, subtract } from "../page/vectors.js";
+import { base64Of, grouped } from "../page/numbers.js";
+import { add, average, cross, distance, dot, scaled, span, subtract, unit } from "../page/vectors.js";
 import { boundsOf, layersOf, middleCell } from "./board_view.js";
-import { cellsAhead, MAX_CELLS_APART, points } from "./cells_ahead.js";
-import { cellKey, compare, text, times } from "./lattice.js";
+import { cellKey, compare, distinct, text, times } from "./lattice.js";
 import { boardPath, center, piecePath } from "./outlines.js";
 import { moved } from "./symmetric_rule.js";
 
+/** @import { Cell, Lattice } from "./lattice.js" */
+
+const NEAR = 1e-6;
+const MAX_CELLS_APART = 3000; // of a board whose pieces are taken apart
 const CAMERAS = [[0.62, 0.55], [0.62, 1.15], [-0.35, 0.55], [1.5, 0.55], [0.1, 0.3], [1.1, 0.9]]; // {turn, tilt}, the usual one first
 const ENOUGH = 0.6; // of the best view's area, from which on a piece is seen well in the usual view
 const CHIP = 0.88; // the side of the picture of a solid piece, in lengths of its diagonal
@@ -160,15 +163,14 @@ const near = (x) => Math.round(x * 1e4) / 1e4 + 0;
 
 // The segments [layer, x, y, x, y] in which a line runs between cells.
 function segmentsOf(lattice, cells, sides, layer) {
-  const runs = new Map();
-  for (const [a, b] of sides) {
+  const runs = sides.flatMap(([a, b]) => {
     const other = new Set(lattice.ring(cells[b]).map((corner) => String(corner.map(near))));
     const shared = lattice.ring(cells[a]).map((corner) => corner.map(near)).filter((corner) => other.has(String(corner))).sort(compare);
-    if (shared.length > 1) runs.set(layer[a], [...(runs.get(layer[a]) ?? []), [shared[0], shared.at(-1)]]);
-  }
-  return [...runs].flatMap(([number, list]) => {
+    return shared.length > 1 ? [{ number: layer[a], ends: [shared[0], shared.at(-1)] }] : [];
+  });
+  return [...grouped(runs, ({ number }) => number)].flatMap(([number, list]) => {
     const joined = [];
-    for (const [start, end] of list.sort((one, two) => compare(one.flat(), two.flat()))) {
+    for (const [start, end] of list.map(({ ends }) => ends).sort((one, two) => compare(one.flat(), two.flat()))) {
       if (joined.length && String(joined.at(-1)[1]) === String(start)) joined.at(-1)[1] = end;
       else joined.push([start, end]);
     }
@@ -190,4 +192,59 @@ function coloredForms(lattice, { orientations: forms, colored }, dots) {
     const look = colored.find((each) => String(each.map(([cell]) => cell)) === String(form));
     return look ? look.map(([, letter]) => dots.get(letter) ?? null) : form.map(() => null);
   });
+}
+
+/** The corners of a cell in drawings. @param {Lattice} lattice @param {Cell} cell @returns {number[][]} */
+const points = (lattice, cell) => (lattice.radius ? [] : lattice.corners(cell).map((corner) => scaled(times(lattice.embedding, corner), 1 / lattice.unit)));
+
+/** @param {number[]} vector */
+const keyOf = (vector) => vector.map((x) => Math.round(x * 1e6) + 0).join();
+
+/** Two rows across a direction. @param {number[]} direction */
+function plane(direction) {
+  const across = unit(cross(direction, Math.abs(direction[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]));
+  return [across, cross(direction, across)];
+}
+
+/** For each direction and each cell the numbers of the cells that block it; see cp_puzzles/output/draw/assembly_order.py. @param {Lattice} lattice @param {Cell[]} cells @returns {number[][][]} */
+function cellsAhead(lattice, cells) {
+  const centers = cells.map((cell) => center(lattice, cell));
+  const classes = cells.map((cell) => lattice.classOf(cell));
+  const bodies = lattice.classes.map(({ origin }) => points(lattice, origin).map((point) => subtract(point, center(lattice, origin))));
+  const reach = 2 * Math.max(lattice.radius, ...bodies.flat().map((point) => Math.hypot(...point)));
+  return lattice.directions.map((direction) => {
+    const across = plane(direction);
+    const shadows = bodies.map((body) => body.map((point) => times(across, point)));
+    const overlap = overlaps(shadows, lattice.radius);
+    const seen = centers.map((point) => [dot(point, direction), ...times(across, point)]);
+    return seen.map(([height, x, y], mover) => seen.flatMap(([above, u, v], other) => {
+      if (above <= height + NEAR || Math.hypot(u - x, v - y) >= reach) return [];
+      return overlap(classes[mover], classes[other], [u - x, v - y]) ? [other] : [];
+    }));
+  });
+}
+
+/** A test whether the shadows of cells of two classes overlap, by separating axes. @param {number[][][]} shadows @param {number} radius */
+function overlaps(shadows, radius) {
+  const known = new Map();
+  const between = (/** @type {number} */ one, /** @type {number} */ two) => {
+    const sides = [one, two].flatMap((k) => shadows[k].flatMap((a) => shadows[k].map((b) => subtract(a, b)))).filter((side) => Math.hypot(...side) > NEAR);
+    const axes = distinct(sides.map(([x, y]) => unit([-y, x])), keyOf);
+    return axes.map((axis) => {
+      const [mine, others] = [one, two].map((k) => shadows[k].map((point) => dot(point, axis)));
+      return { axis, low: Math.min(...mine), high: Math.max(...mine), least: Math.min(...others), most: Math.max(...others) };
+    });
+  };
+  return (/** @type {number} */ one, /** @type {number} */ two, /** @type {number[]} */ offset) => {
+    const key = `${one} ${two} ${keyOf(offset)}`;
+    if (!known.has(key)) {
+      const pair = `${one} ${two}`;
+      if (!radius && !known.has(pair)) known.set(pair, between(one, two));
+      known.set(key, radius ? Math.hypot(...offset) < 2 * radius - NEAR : known.get(pair).every(({ axis, low, high, least, most }) => {
+        const move = dot(axis, offset);
+        return Math.min(high, most + move) - Math.max(low, least + move) > NEAR;
+      }));
+    }
+    return known.get(key);
+  };
 }

@@ -19,10 +19,6 @@ export function readSpec(space, text) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, stringKeys: false, logLevel: "error", merge: false });
   const at = (offset) => { const { line, col } = lines.linePos(offset); return [line, col]; };
-  const located = (list, placeOf) => list.map((mistake) => {
-    const [line, column] = mistake.place ?? placeOf(mistake.written ?? mistake.path);
-    return { line, column, path: mistake.path, problem: mistake.problem, remedy: mistake.remedy };
-  }).sort((a, b) => a.line - b.line || a.column - b.column);
   const control = text.replaceAll("\r\n", "\n").split("\n").findIndex((line) => CONTROL.test(line));
   if (control >= 0) {
     const place = () => [control + 1, 1 + text.replaceAll("\r\n", "\n").split("\n")[control].search(CONTROL)];
@@ -46,6 +42,12 @@ export function readSpec(space, text) {
   if (mistakes.length && !builder.mistakes.length) mistakes.push(...furtherMistakes(space, data, mistakes));
   return { spec: mistakes.length ? null : data, mistakes: located(mistakes, placeOf), placeOf };
 }
+
+// Mistakes with their lines and columns, in order.
+export const located = (list, placeOf) => list.map(({ place, written, path, problem, remedy }) => {
+  const [line, column] = place ?? placeOf(written ?? path);
+  return { line, column, path, problem, remedy };
+}).sort((a, b) => a.line - b.line || a.column - b.column);
 
 /** @returns {[string, string]} */
 function syntaxMistake(code, problem) {

@@ -2,7 +2,7 @@
 // cp_puzzles/puzzle/rules/symmetric.py and geometry/isometry_names.py.
 
 import { cellOf } from "./build_board.js";
-import { add, cellKey, text, times } from "./lattice.js";
+import { add, cellKey, compare, distinct, text, times } from "./lattice.js";
 import { echo, SpecMistake } from "./mistake.js";
 
 /** @import { Cell, Lattice } from "./lattice.js" */
@@ -16,13 +16,18 @@ const MIRRORS = { "left-right": [[-1, 0], [0, 1]], "up-down": [[1, 0], [0, -1]],
 /** @type {(isometry: Isometry, cell: Cell) => Cell} */
 export const moved = ({ matrix, translation }, cell) => add(times(matrix, cell), translation);
 
+/** @param {Isometry} isometry */
+const numbersOf = ({ matrix, translation }) => [...matrix.flat(), ...translation];
+/** @param {Isometry} isometry */
+const keyOf = (isometry) => text(numbersOf(isometry));
+
 /** @param {Lattice} lattice @param {Isometry[]} isometries @returns {Map<string, Isometry[]>} */
 export function namedIsometries(lattice, isometries) {
   const named = new Map();
   const seen = new Set();
   for (const isometry of isometries) {
     const powers = cyclicGroup(isometry);
-    const key = powers.map((each) => text([...each.matrix.flat(), ...each.translation])).sort().join(" ");
+    const key = powers.map((each) => keyOf(each)).sort().join(" ");
     if (powers.length < 2 || seen.has(key)) continue;
     seen.add(key);
     const name = isometry.isRotation ? TURNS.get(powers.length) : mirrorName(lattice, isometry, powers.length);
@@ -41,7 +46,6 @@ const after = (second, first) => ({
 
 /** All powers of an isometry of finite order, itself first and the identity last. @param {Isometry} isometry */
 function cyclicGroup(isometry) {
-  const keyOf = (/** @type {Isometry} */ each) => text([...each.matrix.flat(), ...each.translation]);
   const powers = [isometry];
   for (let power = after(isometry, isometry); keyOf(power) !== keyOf(isometry); power = after(isometry, power)) powers.push(power);
   return powers;
@@ -62,9 +66,7 @@ function mirrorName(lattice, { matrix }, order) {
 /** @param {Isometry} isometry @param {Context} context @returns {Rule} */
 export function symmetric(isometry, { lattice, geometry }) {
   const imageUnder = (/** @type {Isometry} */ each) => geometry.cells.map((cell) => geometry.number.get(cellKey(moved(each, cell))) ?? -1);
-  const distinct = new Map([isometry, inverse(isometry)].map((each) => [text([...each.matrix.flat(), ...each.translation]), each]));
-  const order = (/** @type {Isometry} */ each) => [...each.matrix.flat(), ...each.translation];
-  const images = [...distinct.values()].sort((a, b) => order(a).map((x, k) => x - order(b)[k]).find(Boolean) ?? 0).map(imageUnder);
+  const images = distinct([isometry, inverse(isometry)], keyOf).sort((a, b) => compare(numbersOf(a), numbersOf(b))).map(imageUnder);
   return {
     key: "symmetric",
     admits(_, cells) {

@@ -1,8 +1,10 @@
 // The symmetry group of a puzzle as permutations of options, and the order that decides which solution leads its
 // orbit; see cp_puzzles/cover/symmetry.
 
-import { add, cellKey, coloredImage, times } from "./lattice.js";
+import { grouped } from "../page/numbers.js";
+import { cellKey, coloredImage } from "./lattice.js";
 import { movedKey } from "./rule_compiler.js";
+import { moved } from "./symmetric_rule.js";
 
 // [{options, items, isRotation, isometry}] of distinct permutations of options, the identity first.
 export function symmetryGroup(puzzle, cover) {
@@ -24,7 +26,7 @@ const optionKey = (puzzle, tile, cells) => (hasColors(puzzle) ? `${cells}:${tile
 
 function induced(puzzle, cover, isometry, lookup, rules) {
   const { given, optional, colors, fill } = puzzle;
-  const image = (cell) => add(times(isometry.matrix, cell), isometry.translation);
+  const image = (cell) => moved(isometry, cell);
   const keyOf = (cells, isFixed) => `${isFixed} ${cells.map(cellKey).sort((a, b) => a - b)}`;
   const before = new Set(given.map(({ cells, isFixed }) => keyOf(cells, isFixed)));
   if (!given.every(({ cells, isFixed }) => before.has(keyOf(cells.map(image), isFixed)))) return null;
@@ -73,23 +75,18 @@ function imagesOfTiles({ tiles }, { items, placements, tileStart }, options) {
 function keepsChecks({ checks, tileStart }, images) {
   const pairs = checks.flatMap((check) => (check.kind === "touch" ? [check.tiles] : []));
   const keyOf = (tiles) => [...tiles].sort((a, b) => a - b).join();
-  const moved = pairs.map((tiles) => keyOf(tiles.map((tile) => images[tile] - tileStart)));
-  return String(moved.sort()) === String(pairs.map(keyOf).sort());
+  const imagesOfPairs = pairs.map((tiles) => keyOf(tiles.map((tile) => images[tile] - tileStart)));
+  return String(imagesOfPairs.sort()) === String(pairs.map(keyOf).sort());
 }
 
 function equalRules({ items, ruleStart }, counting) {
-  const equal = new Map();
-  for (let item = ruleStart; item < items.length; item += 1) {
-    const key = `${items[item].minimum} ${items[item].maximum} ${counting[item]}`;
-    equal.set(key, [...(equal.get(key) ?? []), item]);
-  }
-  return equal;
+  return grouped([...items.keys()].slice(ruleStart), (item) => `${items[item].minimum} ${items[item].maximum} ${counting[item]}`);
 }
 
 function imagesOfRules(cover, options, rules) {
-  const moved = equalRules(cover, cover.covering.map((list, item) => (item < cover.ruleStart ? [] : list.map((option) => options[option]).sort((a, b) => a - b))));
+  const equalImages = equalRules(cover, cover.covering.map((list, item) => (item < cover.ruleStart ? [] : list.map((option) => options[option]).sort((a, b) => a - b))));
   const images = [];
-  for (const [key, from] of moved) {
+  for (const [key, from] of equalImages) {
     const to = rules.get(key);
     if (to?.length !== from.length) return null;
     from.forEach((item, k) => { images[item - cover.ruleStart] = to[k]; });
