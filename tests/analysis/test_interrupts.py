@@ -16,7 +16,7 @@ import cp_puzzles.analysis.count_each as count_each_module
 import cp_puzzles.analysis.design.difficulty as difficulty_module
 import cp_puzzles.analysis.experiment.experiment as experiment_module
 import cp_puzzles.analysis.puzzle_check as check_module
-import cp_puzzles.output.web.site_counts as site_counts_module
+import cp_puzzles.output.web.site as site_module
 from cp_puzzles import Puzzle, RunResult, api, design, parse_spec, solve
 from cp_puzzles.analysis.count_each import count_each
 from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
@@ -26,7 +26,7 @@ from cp_puzzles.analysis.puzzle_check import check_spec
 from cp_puzzles.analysis.smallest_rectangle import smallest
 from cp_puzzles.api import count, iter_solutions
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.web.site_counts import site_counts
+from cp_puzzles.output.web.site import site_counts
 from cp_puzzles.puzzle.puzzle_source import puzzle_from
 from cp_puzzles.puzzle.spec.schema import Expected
 
@@ -92,7 +92,7 @@ def ended(ask: Callable[[], Any]) -> bool:
         (api, "solve", lambda: smallest("dominoes4x4", square=True, jobs=1)),
         (experiment_module, "count", lambda: experiment("dominoes4x4")),
         (count_each_module, "count", lambda: count_each(LABELED, [("A",), ("B",)], engine="cp-sat", jobs=1)),
-        (site_counts_module, "solve", lambda: site_counts(puzzle_from("dominoes4x4"), Expected(), time_limit=1.0)),
+        (site_module, "solve", lambda: site_counts(puzzle_from("dominoes4x4"), Expected(), time_limit=1.0)),
         (difficulty_module, "solve", lambda: difficulty("dominoes4x4")),
         (check_module, "count", lambda: check_spec("dominoes4x4", solve=True, jobs=1)),
     ],

@@ -1,18 +1,21 @@
-"""The page of a symmetry lab: search trees side by side, and the board at the selected node."""
+"""The page of a symmetry lab: search trees side by side, and the board and a text of the selected node."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from markupsafe import Markup
 
+from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.output.draw.board_picture import middle_cell, placement_colors
 from cp_puzzles.output.draw.cell_shapes import board_shapes, cell_center, empty_shape, inscribed_diameter, piece_shapes
 from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.draw.picture import Label, Picture, Shape, bounds
 from cp_puzzles.output.draw.svg import UNIT, markup
 from cp_puzzles.output.web.html_page import html_page
-from cp_puzzles.output.web.tree_drawing import KINDS, Tree, described
 from cp_puzzles.puzzle.geometry.footprint import has_edges, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -21,6 +24,88 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 
 GAP = 0.8
 """The distance between the layers of a box, in sides of a cell."""
+
+
+Kind = Literal["start", "branch", "dead", "solution", "image", "dominated"]
+"""The kind of a place in a tree; the start of several parts and dominated options are not nodes of the search."""
+
+KINDS: Mapping[Kind, str] = {
+    "branch": "a node of the search",
+    "dead": "a dead end",
+    "solution": "a solution",
+    "image": "a solution that is an image of another: not kept",
+    "dominated": "an option whose solutions are images of others: not tried",
+    "start": "the start of several parts (not a node)",
+}
+"""The kinds in words, in the order of the legend."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a tree: the number of its parent, the options chosen up to it, and its kind.
+
+    `item` is the item that is branched on or cannot be covered, `orbit` the size of the orbit of a solution.
+    """
+
+    parent: int
+    chosen: tuple[int, ...]
+    kind: Kind
+    item: int = -1
+    orbit: int = 0
+
+    @property
+    def is_node(self) -> bool:
+        """Return True for a node of the search."""
+        return self.kind not in ("start", "dominated")
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A search tree: its places in the order of the search, and its numbers.
+
+    `nodes` are those of the search, `removed` the options and solutions that symmetry breaking leaves out, `solutions`
+    those up to symmetry, and `raw` all solutions.
+    """
+
+    symmetry: Symmetry
+    group_order: int
+    places: tuple[Place, ...] = field(repr=False)
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes of the search."""
+        return sum(place.is_node for place in self.places)
+
+    @property
+    def removed(self) -> int:
+        """The number of options and solutions that are left out because an image of them is tried or kept."""
+        return sum(place.kind in ("dominated", "image") for place in self.places)
+
+    @property
+    def raw(self) -> int:
+        """The number of all solutions, from the sizes of their orbits."""
+        return sum(place.orbit for place in self.places)
+
+    @property
+    def solutions(self) -> int:
+        """The number of solutions that are kept."""
+        return sum(place.kind == "solution" for place in self.places)
+
+    @property
+    def title(self) -> str:
+        """The symmetry as the option names it."""
+        return f"symmetry {self.symmetry}"
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """The numbers of the tree by name."""
+        return {
+            "nodes": self.nodes,
+            "removed by symmetry": self.removed,
+            "solutions": self.solutions,
+            "with their images": self.raw,
+            "symmetries used": self.group_order,
+        }
 
 
 def lab_page(
@@ -96,3 +181,70 @@ class _Sheet:
     def _drawn(self, items: Iterable[Shape | Label], number: int) -> str:
         """Return shapes and labels of a layer."""
         return markup(Picture(0, 0, tuple(items)).moved(number * self._step - self._left, -self._top))
+
+
+def described(tree: Tree, items: Sequence[str], tiles: Mapping[int, str]) -> list[dict[str, Any]]:
+    """Return the places of a tree as data: their rows and depths in the drawing, the options chosen, and two texts.
+
+    `items` are the names of the items, `tiles` the tiles of options. Leaves have rows from top to bottom; a node is in
+    the middle of its first and its last child. `added` of the options are chosen at the place itself.
+    """
+    children: list[list[int]] = [[] for _ in tree.places]
+    for number, place in enumerate(tree.places):
+        if place.parent >= 0:
+            children[place.parent].append(number)
+    leaves = iter(range(len(tree.places)))
+    rows: dict[int, float] = {}
+
+    def settle(number: int) -> float:
+        ends = [settle(child) for child in children[number]]
+        rows[number] = (ends[0] + ends[-1]) / 2 if ends else next(leaves)
+        return rows[number]
+
+    for number, place in enumerate(tree.places):
+        if place.parent < 0:
+            settle(number)
+    data: list[dict[str, Any]] = []
+    nodes = 0
+    for number, place in enumerate(tree.places):
+        nodes += place.is_node
+        above = tree.places[place.parent] if place.parent >= 0 else None
+        other = "start" if place.kind == "start" else "not tried"
+        where = f"node {integer(nodes)} of {integer(tree.nodes)}" if place.is_node else other
+        data.append(
+            {
+                "parent": place.parent,
+                "kind": place.kind,
+                "row": rows[number],
+                "depth": 0 if above is None else data[place.parent]["depth"] + 1,
+                "chosen": place.chosen,
+                "added": len(place.chosen) - (len(above.chosen) if above else 0),
+                "item": place.item,
+                "where": f"{tree.title}: {where}",
+                "what": _sentence(place, [tree.places[child] for child in children[number]], items, tiles),
+            }
+        )
+    return data
+
+
+def _sentence(place: Place, children: Sequence[Place], items: Sequence[str], tiles: Mapping[int, str]) -> str:
+    """Return a sentence about a place, for a reader of the page."""
+    item = items[place.item] if place.item >= 0 else ""
+    dominated = sum(child.kind == "dominated" for child in children)
+    tried = len(children) - dominated
+    images = f"; {counted(dominated, 'other leads', 'others lead')} to images only" if dominated else ""
+    match place.kind:
+        case "start":
+            return f"The search begins {counted(tried, 'time')}: once for each choice that is not an image of another."
+        case "branch":
+            return f"Next is {item}: {counted(tried, 'choice')} to try{images}."
+        case "dead":
+            return f"A dead end: {item} can no longer be covered{images}." if item else "A dead end: a rule is broken."
+        case "solution":
+            orbit = f"; it represents {integer(place.orbit)} counting rotations and reflections"
+            return f"A solution{orbit if place.orbit > 1 else ''}."
+        case "image":
+            return "A solution, but one of its images is kept instead."
+        case "dominated":
+            tile = tiles.get(place.chosen[-1], "a choice")
+            return f"{tile} here is not tried: every solution with it is an image of one found elsewhere."

@@ -19,10 +19,20 @@ from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, SymmetryGro
 from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, directions, drawn_vector, solid_moves
 from cp_puzzles.output.draw.board_picture import cell_colors
 from cp_puzzles.output.draw.cell_shapes import point_of, runs_of
-from cp_puzzles.output.web.page_cells import Shapes, cell_names, hand_isometries, layers, letter_size, periods, touching
+from cp_puzzles.output.web.page_cells import (
+    Shapes,
+    cell_names,
+    flat_box,
+    hand_isometries,
+    layers,
+    letter_size,
+    periods,
+    space,
+    tile_views,
+    touching,
+)
 from cp_puzzles.output.web.page_outlines import Outlines, board_path
 from cp_puzzles.output.web.page_tables import Rows, bits, numbers, owned
-from cp_puzzles.output.web.page_views import flat_box, space, tile_views
 from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import Placement

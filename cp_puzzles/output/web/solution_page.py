@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
@@ -14,7 +14,6 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_data import PageData
-from cp_puzzles.output.web.page_total import SolutionTotal, solution_total
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -27,8 +26,7 @@ class PageContent:
     """The content of a page: a puzzle and its solutions, as indices of placements.
 
     A `bare` page shows the first solution alone and the controls of its view; an `embedded` one reports its game to the
-    page around it. `outcome` states how the search for the
-    solutions ended; None if it is not known.
+    page around it. `outcome` states how the search for the solutions ended; None if it is not known.
     """
 
     def __init__(self, puzzle: Puzzle, *, bare: bool = False, embedded: bool = False) -> None:
@@ -98,15 +96,25 @@ class PageContent:
                 "group": group,
                 "solutions": data.solutions(self._rows, self._classes, images),
                 "moves": data.moves(self._rows),
-                "total": self._total().described(),
+                "total": self._total(),
             },
         )
 
-    def _total(self) -> SolutionTotal:
+    def _total(self) -> dict[str, Any]:
+        """Return a flag for a page that has all solutions, and how many there are, None if it is not known.
+
+        The numbers of the spec by symmetry tell how many solutions a search that stopped early left out. Without a
+        search, the solutions are all if they have all positions of the puzzle.
+        """
+        expected, outcome = self.puzzle.expected, self.outcome
         if self.bare:
-            return SolutionTotal()
-        total = solution_total(self.puzzle.expected, self._count, self._positions, self.outcome)
-        return replace(total, complete=False) if len(self._rows) < self._count else total
+            return {"complete": False, "solutions": None}
+        is_complete = self._positions == expected.get("off") if outcome is None else outcome.is_complete
+        known = expected.get(outcome.symmetry) if outcome else None
+        return {
+            "complete": is_complete and len(self._rows) == self._count,
+            "solutions": self._count if is_complete else known,
+        }
 
 
 def page_html(

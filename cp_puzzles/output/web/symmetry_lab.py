@@ -29,8 +29,7 @@ from cp_puzzles.engines.exact_cover import (
 )
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.web.lab_page import lab_page
-from cp_puzzles.output.web.tree_drawing import Kind, Place, Tree
+from cp_puzzles.output.web.lab_page import Kind, Place, Tree, lab_page
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.puzzle_source import PuzzleSource, puzzle_from
 
