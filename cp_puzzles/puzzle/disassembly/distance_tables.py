@@ -128,16 +128,41 @@ def _fill(
     starts: Offsets,
     offsets: Offsets,
 ) -> None:
-    """Enter distance 0 at the offsets at which an obstacle blocks a piece."""
-    for i in range(len(cells)):
-        for j in range(len(obstacle_cells)):
-            for direction in range(len(distances)):
-                begin, end = starts[classes[i], obstacle_classes[j], direction]
+    """Enter distance 0 at the offsets at which an obstacle blocks a piece.
+
+    For each class of obstacle cells, the places where such a cell blocks the piece are listed once each, and then
+    translated for each cell of the obstacle.
+    """
+    count, rows, columns, layers = distances.shape
+    flat = distances.reshape(distances.size)
+    is_listed = np.zeros(distances.size, np.bool_)
+    for obstacle_class in range(starts.shape[1]):
+        if not (obstacle_classes == obstacle_class).any():
+            continue
+        most = 0
+        for i in range(len(cells)):
+            most += starts[classes[i], obstacle_class, count - 1, 1] - starts[classes[i], obstacle_class, 0, 0]
+        places = np.empty(most, np.int64)
+        listed = 0
+        for i in range(len(cells)):
+            for direction in range(count):
+                begin, end = starts[classes[i], obstacle_class, direction]
                 for row in range(begin, end):
-                    x = cells[i, 0] - obstacle_cells[j, 0] + offsets[row, 0] - low[0]
-                    y = cells[i, 1] - obstacle_cells[j, 1] + offsets[row, 1] - low[1]
-                    z = cells[i, 2] - obstacle_cells[j, 2] + offsets[row, 2] - low[2]
-                    distances[direction, x, y, z] = 0
+                    x = cells[i, 0] + offsets[row, 0] - low[0]
+                    y = cells[i, 1] + offsets[row, 1] - low[1]
+                    z = cells[i, 2] + offsets[row, 2] - low[2]
+                    place = ((direction * rows + x) * columns + y) * layers + z
+                    if not is_listed[place]:
+                        is_listed[place] = True
+                        places[listed] = place
+                        listed += 1
+        for k in range(listed):
+            is_listed[places[k]] = False
+        for j in range(len(obstacle_cells)):
+            if obstacle_classes[j] == obstacle_class:
+                shift = (obstacle_cells[j, 0] * columns + obstacle_cells[j, 1]) * layers + obstacle_cells[j, 2]
+                for k in range(listed):
+                    flat[places[k] - shift] = 0
 
 
 @compiled
