@@ -76,7 +76,7 @@ class FollowUp(Generic[Answer]):
     ) -> None:
         self._inquiry, self._jobs, self._memory, self._emit = inquiry, jobs, memory, emit
         self._dispatch = LocalDispatch(inquiry, (), jobs, None, is_fed=True)
-        self._buffer: SolutionBuffer = TemporaryBuffer()
+        self._store: SolutionBuffer | None = None
         self._pending: dict[int, Solution] = {}
         self._answers: dict[int, Answer] = {}
         self._waiting: deque[tuple[Question, int]] = deque()
@@ -86,7 +86,7 @@ class FollowUp(Generic[Answer]):
 
     def begin(self, buffer: SolutionBuffer) -> None:
         """Use the answers of a stored run, and store new answers there."""
-        self._buffer = buffer
+        self._store = None if isinstance(buffer, TemporaryBuffer) else buffer
 
     @property
     def is_full(self) -> bool:
@@ -104,7 +104,7 @@ class FollowUp(Generic[Answer]):
         self._count += 1
         content = self._inquiry.content(solution)
         self._pending[index] = solution
-        text = self._buffer.answer(self._inquiry.key, solution.digest)
+        text = None if self._store is None else self._store.answer(self._inquiry.key, solution.digest)
         answer = None if text is None else self._inquiry.answer_of(text, solution)
         if answer is None and self.is_stopped:
             answer = self._inquiry.unanswered
@@ -203,9 +203,10 @@ class FollowUp(Generic[Answer]):
 
     def _take(self, index: int, answer: Answer) -> None:
         self._asked.pop(index, None)
-        text = self._inquiry.text_of(answer)
-        if text is not None and index in self._pending:
-            self._buffer.keep_answer(self._inquiry.key, self._pending[index].digest, text)
+        if self._store is not None and index in self._pending:
+            text = self._inquiry.text_of(answer)
+            if text is not None:
+                self._store.keep_answer(self._inquiry.key, self._pending[index].digest, text)
         self._answers[index] = answer
 
     def _release(self) -> None:
