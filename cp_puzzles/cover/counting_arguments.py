@@ -154,13 +154,13 @@ def _copies(cover: Cover, amounts: Mapping[str, tuple[Amounts, ...]]) -> list[Co
 
 def _component_areas(cover: Cover) -> Iterator[CountingFault]:
     lattice = cover.puzzle.lattice
-    if not cover.cells or not all(lattice.unwrapped.is_connected(tile.form) for tile in cover.puzzle.tiles):
+    components = lattice.components(cover.cells)
+    if len(components) < 2 or not all(lattice.unwrapped.is_connected(tile.form) for tile in cover.puzzle.tiles):
         return
     required = {cell for item, cell in enumerate(cover.cells) if cover.problem.items[item].minimum}
     sizes = {tile.name: ((tile.size,),) for tile in cover.puzzle.tiles}
     tiles = [replace(tile, minimum=0) for tile in _copies(cover, sizes)]
-    components = lattice.components(cover.cells)
-    for component in components if len(components) > 1 else ():
+    for component in components:
         if not can_cover((len(required.intersection(component)),), (len(component),), tiles):
             yield CountingFault(
                 f"the board falls into {len(components)} parts, and no choice of tiles adds up to the "

@@ -135,11 +135,12 @@ def _shape(node: Element, number: int, source: str, colors: int) -> BurrShape:
             break
         end = match.end()
         state, color = match[1], int(match[2] or 0)
-        x, rest = count % size[0] if size[0] else 0, count // size[0] if size[0] else 0
-        voxel = (x, rest % size[1] if size[1] else 0, rest // size[1] if size[1] else 0)
         count += 1
         if state == "_":
             continue
+        place = count - 1
+        x, rest = place % size[0] if size[0] else 0, place // size[0] if size[0] else 0
+        voxel = (x, rest % size[1] if size[1] else 0, rest // size[1] if size[1] else 0)
         if color > min(MAX_COLOR, colors):
             raise node.mistake(source, f"a voxel has the color {color} of {colors}", "add the color, or remove it")
         voxels[voxel] = color

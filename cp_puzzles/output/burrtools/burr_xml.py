@@ -89,6 +89,8 @@ def shown_path(path: str) -> str:
 
 def printable(text: str) -> str:
     """Return a text with a space for each character that cannot be printed, such as U+202E; line breaks stay."""
+    if text.replace("\n", "").isprintable():
+        return text
     return "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in text)
 
 
