@@ -83,7 +83,7 @@ def mistake(problem: str, remedy: str) -> PydanticCustomError:
 class FrozenModel(BaseModel):
     """A frozen model that refuses unknown keys; the docstring of a field describes it in the JSON Schema."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 MAX_NAME_CHARACTERS = 200

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 else:
     PuzzleModel = Any  # importing it takes the time of importing ortools
 
-CONFIG = ConfigDict(extra="forbid")
+CONFIG = ConfigDict(extra="forbid", defer_build=True)
 
 
 class Validated:
