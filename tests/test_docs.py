@@ -95,7 +95,7 @@ def test_docs_python_examples_print_their_comments(page: str, block: str, monkey
     Starting other processes takes longer, and so does CP-SAT, which `auto` chooses for searches of seconds.
     """
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
-    monkeypatch.setattr(run_plan, "choose_engine", lambda request: EngineChoice(FASTEST))
+    monkeypatch.setattr(run_plan, "choose_engine", lambda _request, **_options: EngineChoice(FASTEST))
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(compile(block, page, "exec"), {})

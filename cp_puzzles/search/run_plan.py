@@ -41,9 +41,11 @@ class Prepared:
 
 
 def prepare(
-    job: Job, deadline: float | None, *, in_full: bool = False, chooses: bool = False
+    job: Job, deadline: float | None, *, in_full: bool = False, chooses: bool = False, loads_kernels: bool = False
 ) -> Prepared | EarlyResult:
     """Build the cover problem of a job, find its symmetries and, if `chooses`, choose an engine, within the deadline.
+
+    `loads_kernels` is that of `choose_engine`.
 
     If areas alone show that there is no solution, a large problem is not built, unless `in_full` is True.
     """
@@ -60,17 +62,19 @@ def prepare(
         phase = "looking for reasons"
         prepared = Prepared(cover, request, within(deadline, phase, lambda: reason_for_none(cover)))
         phase = "choosing an engine"
-        return within(deadline, phase, lambda: _with_choice(prepared)) if chooses else prepared
+        return within(deadline, phase, lambda: _with_choice(prepared, loads_kernels)) if chooses else prepared
     except CanceledError:
         return EarlyResult("time-limit", phase)
     except KeyboardInterrupt:
         return EarlyResult("interrupted", phase)
 
 
-def _with_choice(prepared: Prepared) -> Prepared:
+def _with_choice(prepared: Prepared, loads_kernels: bool) -> Prepared:
     """Return the preparation with the chosen engine, and the settings that the engine has."""
     request = prepared.request
-    choice = choose_engine(request) if prepared.reason is None else EngineChoice(MODEL_ENGINE)
+    choice = EngineChoice(MODEL_ENGINE)
+    if prepared.reason is None:
+        choice = choose_engine(request, loads_kernels=loads_kernels)
     names = entry_of(choice.engine).settings.names()
     settings = {name: value for name, value in request.settings.items() if name in names}
     return replace(prepared, request=replace(request, settings=settings), choice=choice)
@@ -125,7 +129,10 @@ class RunPlan:
         """Prepare a job within the time limit."""
         started, deadline = monotonic(), deadline_after(config.time_limit)
         chooses = entry_of(job.engine).is_portfolio and not config.runs_portfolio
-        prepared = prepare(job, deadline, in_full=config.store is not None, chooses=chooses)
+        is_stored = config.store is not None
+        # a stored run keeps its engine, also if an earlier version chose it
+        loads_kernels = config.follow_up is not None and not is_stored
+        prepared = prepare(job, deadline, in_full=is_stored, chooses=chooses, loads_kernels=loads_kernels)
         if isinstance(prepared, Prepared) and prepared.choice is not None:
             job = replace(job, engine=prepared.choice.engine, settings=prepared.request.settings)
         return cls(job, config, prepared, started, deadline)

@@ -45,8 +45,11 @@ class EngineChoice:
     reason: str | None = None
 
 
-def choose_engine(request: SearchRequest) -> EngineChoice:
+def choose_engine(request: SearchRequest, *, loads_kernels: bool = False) -> EngineChoice:
     """Return CP-SAT if it is expected to finish in moderate time, else the engine that is expected to finish first.
+
+    With `loads_kernels`, work on the solutions loads compiled kernels in any case: then a search of moderate time is
+    shorter than the import of CP-SAT, and the fastest engine carries it out.
 
     >>> from cp_puzzles.api import cover_and_request
     >>> choose_engine(cover_and_request("pentomino6x10")[1])
@@ -57,7 +60,7 @@ def choose_engine(request: SearchRequest) -> EngineChoice:
     if (excess := _too_many(request)) is not None:
         return EngineChoice(FASTEST, f"engine {FASTEST}: {excess} are too many for {MODEL_ENGINE}")
     if _is_plainly_moderate(request):
-        return EngineChoice(MODEL_ENGINE)
+        return EngineChoice(FASTEST if loads_kernels else MODEL_ENGINE)
     expected = expected_work(request)
     parts = partition_of(request, entry_of(MODEL_ENGINE).tuning.partition).parts
     seconds = {name: forecast(name, request, parts, expected).value for name in ENGINES}
