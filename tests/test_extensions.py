@@ -36,7 +36,7 @@ from cp_puzzles.base.extensions import load_extensions
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import PuzzleError, SpecError
-from cp_puzzles.output.draw.picture_writer import save_picture
+from cp_puzzles.output.draw.picture_files import save_picture
 from cp_puzzles.output.draw.solution_picture import solution_picture
 from cp_puzzles.output.terminal.result_panels import forecast_panel
 from cp_puzzles.puzzle.geometry.lattices import LATTICES

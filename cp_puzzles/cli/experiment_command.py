@@ -167,13 +167,13 @@ def run(options: Options) -> int:
 def _present(result: ExperimentResult, options: Options) -> None:
     from cp_puzzles.analysis.experiment.experiment_plot import save_plot
     from cp_puzzles.cli.console import print_json, say_written, stdout
-    from cp_puzzles.output.terminal.result_tables import experiment_table
+    from cp_puzzles.output.terminal.result_tables import ExperimentTable
 
     if options.json:
         for record in result.records():
             print_json(record)
     else:
-        stdout().print(experiment_table(result))
+        stdout().print(ExperimentTable(result))
     for path in options.out:
         if Path(path).suffix in PLOTS:
             save_plot(result, path)

@@ -60,7 +60,7 @@ def run(options: Options) -> int:
         stdout().print(within(deadline, "drawing", lambda: puzzle_overview(puzzle)))
     else:
         from cp_puzzles.output.draw.picture import framed
-        from cp_puzzles.output.draw.picture_writer import save_picture
+        from cp_puzzles.output.draw.picture_files import save_picture
         from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 
         within(deadline, "drawing", lambda: save_picture(framed(puzzle_picture(puzzle)), options.out))

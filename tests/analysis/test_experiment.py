@@ -17,7 +17,7 @@ from cp_puzzles.analysis.experiment import experiment as experiments
 from cp_puzzles.analysis.experiment.experiment import UnreconciledError, faults, reconcile
 from cp_puzzles.analysis.experiment.experiment_plot import plot_experiment, save_plot
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.terminal.result_tables import experiment_table
+from cp_puzzles.output.terminal.result_tables import ExperimentTable
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def text_of(result: ExperimentResult, width: int) -> str:
     """The table on a console of that width."""
     console = Console(width=width, no_color=True)
     with console.capture() as capture:
-        console.print(experiment_table(result))
+        console.print(ExperimentTable(result))
     return capture.get()
 
 

@@ -33,21 +33,6 @@ _AXES: tuple[Vector, ...] = (
 _NEAR = 1e-6
 
 
-def assembly(lattice: Lattice, placements: Sequence[Placement]) -> list[tuple[int, ...]]:
-    """Return an order in which the pieces of a box can be inserted along straight lines, as numbers of pieces by step.
-
-    The box is taken apart from the top; the steps are reversed. If no single piece can leave, the smallest group that
-    can leave as one is a step. Pieces that cannot be separated are the first step.
-
-    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
-    >>> lid, box = Placement(((1, 0, 0), (1, 0, 1)), "lid"), Placement(((0, 0, 0), (0, 0, 1)), "box")
-    >>> assembly(LATTICES["cubic"], [lid, box])
-    [(1,), (0,)]
-    """
-    cells = sorted(cell for placement in placements for cell in placement.cells)
-    return [pieces for pieces, _ in straight_steps(lattice, placements, Ahead.of(lattice, cells))[::-1]]
-
-
 @dataclass(frozen=True)
 class Ahead:
     """The number of each cell, and for each direction and each cell the numbers of the cells that block it."""
@@ -56,8 +41,9 @@ class Ahead:
     tables: Sequence[Sequence[Sequence[int]]]
 
     @classmethod
-    def of(cls, lattice: Lattice, cells: Sequence[Cell]) -> Ahead:
-        """Return the table of some cells."""
+    def of(cls, lattice: Lattice, placements: Sequence[Placement]) -> Ahead:
+        """Return the table of the cells of some pieces."""
+        cells = sorted(cell for placement in placements for cell in placement.cells)
         return cls({cell: i for i, cell in enumerate(cells)}, cells_ahead(lattice, cells))
 
 
@@ -66,7 +52,16 @@ Leaving = tuple[tuple[int, ...], Vector | None]
 
 
 def straight_steps(lattice: Lattice, placements: Sequence[Placement], ahead: Ahead) -> list[Leaving]:
-    """Return the pieces in the order in which they leave along straight lines; `ahead` has at least their cells."""
+    """Return the pieces of a box in the order in which they leave along straight lines, by step.
+
+    The box is taken apart from the top. If no single piece can leave, the smallest group that can leave as one is a
+    step. Pieces that cannot be separated are the last step. `ahead` has at least their cells.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> lid, box = Placement(((1, 0, 0), (1, 0, 1)), "lid"), Placement(((0, 0, 0), (0, 0, 1)), "box")
+    >>> [pieces for pieces, _ in straight_steps(LATTICES["cubic"], [lid, box], Ahead.of(LATTICES["cubic"], [lid, box]))]
+    [(0,), (1,)]
+    """
     number = ahead.number
     owner = {number[cell]: piece for piece, placement in enumerate(placements) for cell in placement.cells}
     blockers = [

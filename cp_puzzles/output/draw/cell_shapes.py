@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
-from itertools import pairwise
 from math import dist
 
-from cp_puzzles.output.draw.outline import outline
+from cp_puzzles.output.draw.outline import joined, outline
 from cp_puzzles.output.draw.picture import Point, Shape, circle
 from cp_puzzles.puzzle.geometry.cell_solid import Corner, center
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, level
@@ -187,7 +186,7 @@ def highlight_shapes(lattice: Lattice, highlights: Highlights, cells: Collection
     ]
     found = [point_of(lattice, group) for group in highlights.points if here.issuperset(group)]
     dots = [point for point in found if point is not None]
-    lines = tuple(_longer(a, b) for a, b in runs)
+    lines = tuple((_towards(a, b, -BEYOND), _towards(b, a, -BEYOND)) for a, b in runs)
     shapes = [Shape(lines, stroke=c, width=w, closed=False) for c, w in (("paper", _CASING), ("ink", _LINE)) if lines]
     rims = tuple(circle(*dot, _DOT) for dot in dots)
     return [*shapes, *([Shape(rims, fill="ink", stroke="paper", width=0.05, radius=1.0)] if rims else [])]
@@ -195,18 +194,10 @@ def highlight_shapes(lattice: Lattice, highlights: Highlights, cells: Collection
 
 def runs_of(lattice: Lattice, sides: Collection[CellPair]) -> list[tuple[Point, Point]]:
     """Return the segments in which a line runs between cells, each as its two ends."""
-    segments = sorted(segment for a, b in sides if (segment := _segment(lattice, a, b)) is not None)
-    points = sorted({point for segment in segments for point in segment})
-    joined = set(segments)
-    runs: list[tuple[Point, Point]] = []
-    for a, b in pairwise(points):
-        if (a, b) not in joined:
-            continue
-        if runs and runs[-1][1] == a:
-            runs[-1] = (runs[-1][0], b)
-        else:
-            runs.append((a, b))
-    return runs
+    shared = [set(footprint(lattice, a)) & set(footprint(lattice, b)) for a, b in sides]
+    segments = joined({(min(corners), max(corners)) for corners in shared if len(corners) > 1})
+    ends = [sorted(_rounded(drawn_point(lattice, corner)) for corner in segment) for segment in segments]
+    return sorted((a, b) for a, b in ends)
 
 
 def point_of(lattice: Lattice, group: Collection[Cell]) -> Point | None:
@@ -216,20 +207,6 @@ def point_of(lattice: Lattice, group: Collection[Cell]) -> Point | None:
     return _rounded(drawn_point(lattice, min(common))) if common else None
 
 
-def _segment(lattice: Lattice, a: Cell, b: Cell) -> tuple[Point, Point] | None:
-    common = sorted(set(footprint(lattice, a)) & set(footprint(lattice, b)))
-    if len(common) < 2:
-        return None
-    one, other = sorted(_rounded(drawn_point(lattice, corner)) for corner in (common[0], common[-1]))
-    return one, other
-
-
 def _rounded(point: Point) -> Point:
     """Return a point without floating-point noise, so that equal points compare equal."""
     return round(point[0], 9), round(point[1], 9)
-
-
-def _longer(a: Point, b: Point) -> tuple[Point, Point]:
-    share = BEYOND / dist(a, b)
-    dx, dy = share * (b[0] - a[0]), share * (b[1] - a[1])
-    return (a[0] - dx, a[1] - dy), (b[0] + dx, b[1] + dy)

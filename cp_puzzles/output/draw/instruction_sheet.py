@@ -49,7 +49,8 @@ def steps_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
         raise MistakeError(puzzle.name, "no piece can leave a wrapped box", "draw the solution without steps")
     colors = placement_colors(puzzle, placements)
     drawn = []
-    for number, frame in enumerate(_box_frames(puzzle, placements) if is_box else _flat_frames(placements), start=1):
+    flat = (_Frame(tuple(enumerate(placements[: n + 1])), (n,)) for n in range(len(placements)))
+    for number, frame in enumerate(_box_frames(puzzle, placements) if is_box else flat, start=1):
         now = [placement for _, placement in frame.pieces]
         tones = [colors[piece] if piece in frame.new else shade(colors[piece], PALE) for piece, _ in frame.pieces]
         caption = f"{number}: {', '.join(placements[piece].tile for piece in frame.new)}"
@@ -60,14 +61,9 @@ def steps_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
     return framed(gallery(drawn, f"{puzzle.name}: step by step"))
 
 
-def _flat_frames(placements: Sequence[Placement]) -> Iterator[_Frame]:
-    for number in range(len(placements)):
-        yield _Frame(tuple(enumerate(placements[: number + 1])), (number,))
-
-
 def _box_frames(puzzle: Puzzle, placements: Sequence[Placement]) -> list[_Frame]:
     """Return the frames of an assembly: disassembly reversed, along straight lines if they suffice."""
-    ahead = Ahead.of(puzzle.lattice, sorted(cell for placement in placements for cell in placement.cells))
+    ahead = Ahead.of(puzzle.lattice, placements)
     moves = solid_moves(puzzle, placements, ahead)
     if moves:
         return [*_moved(puzzle, placements, moves)][::-1]

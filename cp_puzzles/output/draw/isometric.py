@@ -12,7 +12,7 @@ from math import cos, pi, sqrt
 
 import numpy as np
 
-from cp_puzzles.output.draw.picture import Picture, Point, Shape, bounds, circle
+from cp_puzzles.output.draw.picture import Picture, Point, Shape, circle, cropped
 from cp_puzzles.puzzle.geometry import cell_solid as solid
 from cp_puzzles.puzzle.geometry.isometry import Cell, add
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -39,9 +39,7 @@ def isometric(
     for placement, color, step in zip(placements, colors, steps, strict=True):
         cells = frozenset(add(cell, step) for cell in placement.cells)
         drawn += _balls(lattice, cells, color) if lattice.radius else _polyhedra(lattice, cells, color)
-    shapes = [shape for _, group in sorted(drawn, key=lambda part: part[0]) for shape in group]
-    left, top, right, bottom = bounds(shapes)
-    return Picture(right - left, bottom - top, Picture(0, 0, tuple(shapes)).moved(-left, -top))
+    return cropped(shape for _, group in sorted(drawn, key=lambda part: part[0]) for shape in group)
 
 
 def explosion(lattice: Lattice, placements: Sequence[Placement]) -> list[Cell]:

@@ -123,6 +123,13 @@ def bounds(shapes: Iterable[Shape]) -> tuple[float, float, float, float]:
     return left, top, right, bottom
 
 
+def cropped(items: Iterable[Shape | Label], title: str = "") -> Picture:
+    """Return the picture of shapes, as large as they are; labels do not count."""
+    items = tuple(items)
+    left, top, right, bottom = bounds(item for item in items if isinstance(item, Shape))
+    return Picture(right - left, bottom - top, Picture(0, 0, items).moved(-left, -top), title)
+
+
 def circle(x: float, y: float, radius: float, sides: int = 12) -> tuple[Point, ...]:
     """Return the corners of a polygon that becomes a circle if its corners are rounded by half a side."""
     out = radius * 2 / (1 + cos(pi / sides) ** 2)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cp_puzzles.output.draw.board_picture import board_picture, color_dots
 from cp_puzzles.output.draw.cell_shapes import empty_shape, piece_shapes
 from cp_puzzles.output.draw.isometric import isometric
-from cp_puzzles.output.draw.picture import Label, Picture, bounds, side_by_side, stacked
+from cp_puzzles.output.draw.picture import Label, Picture, bounds, cropped, side_by_side, stacked
 from cp_puzzles.puzzle.geometry.footprint import layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -48,9 +48,7 @@ def placement_picture(placement: Placement) -> Picture:
     if lattice.unwrapped.name == "square":
         around = lattice.unwrapped.box(tuple(max(axis) + 1 for axis in zip(*placement.cells, strict=True)))
         piece = [*(empty_shape(lattice, cell, "cell") for cell in around), *piece]
-    left, top, right, bottom = bounds(piece)
-    items = Picture(0, 0, tuple(piece)).moved(-left, -top)
-    return Picture(right - left, bottom - top, items, placement.tile)
+    return cropped(piece, placement.tile)
 
 
 def tile_caption(tile: Tile) -> str:

@@ -83,9 +83,9 @@ FORMATS = (
     Format(".xmpuzzle", "the puzzle for BurrTools, with solutions", "solutions",
            "output.burrtools.assembly_writer:BurrWriter", reads="output.burrtools.assembly_reader:read_assemblies"),
     Format(".html", "a page for browsing solutions and playing", "solutions", "output.web.solution_page:PageWriter"),
-    Format(".svg", "a picture of solutions", "solutions", "output.draw.picture_writer:PictureWriter"),
-    Format(".png", "a picture of solutions, as pixels", "solutions", "output.draw.picture_writer:PictureWriter"),
-    Format(".pdf", "a picture of solutions, for printing", "solutions", "output.draw.picture_writer:PictureWriter"),
+    Format(".svg", "a picture of solutions", "solutions", "output.draw.solution_picture:PictureWriter"),
+    Format(".png", "a picture of solutions, as pixels", "solutions", "output.draw.solution_picture:PictureWriter"),
+    Format(".pdf", "a picture of solutions, for printing", "solutions", "output.draw.solution_picture:PictureWriter"),
 )
 # fmt: on
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from cp_puzzles.base.optional_packages import require
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.draw.matplotlib_figure import require_matplotlib
 from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.draw.picture import Picture, Shape
+from cp_puzzles.output.draw.picture_files import require_matplotlib
 from cp_puzzles.output.make.cross_sections import Loops, board_letters, offset, section, tile_letters, without_holes
 from cp_puzzles.output.make.nesting import CutPart, PlacedPart, nested
 from cp_puzzles.puzzle.geometry.footprint import has_edges

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from cp_puzzles.base.file_access import writing
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.draw.matplotlib_figure import save_pages
 from cp_puzzles.output.draw.picture import Picture, Point, Shape
+from cp_puzzles.output.draw.picture_files import save_pages
 from cp_puzzles.output.draw.svg import svg
 
 SHEET_SUFFIXES = (".svg", ".pdf", ".dxf")

@@ -36,8 +36,8 @@ PAIRS = (
 
 
 @dataclass(frozen=True)
-class ExperimentView:
-    """A table of an experiment, as wide as the console allows."""
+class ExperimentTable:
+    """A table with a row for each setup, as wide as the console allows, between common settings and comparisons."""
 
     result: ExperimentResult
 
@@ -51,11 +51,6 @@ class ExperimentView:
             *(Text(line, style="dim") for line in _notes(self.result)),
             *(Text(f"CONTRADICTION: {fault}", style="bold red") for fault in self.result.faults),
         )
-
-
-def experiment_table(result: ExperimentResult) -> ExperimentView:
-    """Return a table with a row for each setup; common settings are above it, comparisons below."""
-    return ExperimentView(result)
 
 
 def _table(result: ExperimentResult, *, wide: bool) -> Table:

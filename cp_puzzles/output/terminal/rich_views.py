@@ -24,7 +24,7 @@ from cp_puzzles.output.terminal.board_view import solution_view
 from cp_puzzles.output.terminal.overview import puzzle_overview
 from cp_puzzles.output.terminal.result_panels import designs_panel, forecast_panel, sample_panel, smallest_panel
 from cp_puzzles.output.terminal.result_report import summary_panel
-from cp_puzzles.output.terminal.result_tables import disassembly_sentence, experiment_table, level_table, measure_table
+from cp_puzzles.output.terminal.result_tables import ExperimentTable, disassembly_sentence, level_table, measure_table
 from cp_puzzles.output.terminal.scene import printable
 from cp_puzzles.output.terminal.solution_grid import gallery, legend, option_list
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -80,7 +80,7 @@ def rich_view(value: object) -> RenderableType:
         case Disassemblies():
             return Group(disassembly_sentence(value), *[level_table(value)] * bool(value.by_level()))
         case ExperimentResult():
-            return experiment_table(value)
+            return ExperimentTable(value)
         case RunResult():
             return summary_panel(value.summary())
     raise TypeError(f"a {type(value).__name__} has no drawing; show a puzzle, a placement, a solution or a result")

@@ -17,9 +17,9 @@ from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.output.draw.isometric import explosion
 from cp_puzzles.output.draw.picture import Picture
-from cp_puzzles.output.draw.picture_writer import render_solutions, save_picture
+from cp_puzzles.output.draw.picture_files import save_picture
 from cp_puzzles.output.draw.puzzle_picture import placement_picture
-from cp_puzzles.output.draw.solution_picture import PictureOptions, solutions_picture
+from cp_puzzles.output.draw.solution_picture import PictureOptions, render_solutions, solutions_picture
 from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.formats.solution_writer import open_writer
 from cp_puzzles.output.web.notebook_view import html_view, svg_view

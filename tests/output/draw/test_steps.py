@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from cp_puzzles import solve
 from cp_puzzles.cli.app import run
-from cp_puzzles.output.draw.assembly_order import assembly, cells_ahead, directions
+from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, directions, straight_steps
 from cp_puzzles.output.draw.instruction_sheet import steps_picture
 from cp_puzzles.output.draw.picture import Label, Shape
 from cp_puzzles.puzzle.geometry.cell_solid import Solid, solid
@@ -32,6 +33,11 @@ def is_free(moving: set[tuple[int, ...]], others: set[tuple[int, ...]]) -> bool:
         not {tuple(x + k * w for x, w in zip(c, way, strict=True)) for c in moving for k in range(1, 9)} & others
         for way in WAYS
     )
+
+
+def assembly(lattice: Lattice, placements: Sequence[Placement]) -> list[tuple[int, ...]]:
+    """Return the order in which pieces are put in, by step."""
+    return [pieces for pieces, _ in straight_steps(lattice, placements, Ahead.of(lattice, placements))[::-1]]
 
 
 def test_every_soma_solution_is_put_together_freely() -> None:

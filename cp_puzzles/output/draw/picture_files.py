@@ -1,18 +1,22 @@
-"""Pictures as `.png` and `.pdf`, drawn by matplotlib."""
+"""Files of pictures: `.svg`, and `.png` and `.pdf` drawn by matplotlib."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cp_puzzles.base.file_access import writing
 from cp_puzzles.base.optional_packages import require
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.picture import LIGHT, Label, Picture, Point, Shape, strokes
+from cp_puzzles.output.draw.svg import svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+PICTURES = (".svg", ".png", ".pdf")
 CELL_INCHES = 0.4
 PIXELS_PER_INCH = 200
 MAX_PIXELS = 5_000
@@ -20,19 +24,37 @@ POINTS_PER_INCH, MILLIMETERS_PER_INCH = 72, 25.4
 _CODES = {"M": 1, "L": 2, "Q": 3, "Z": 79}
 
 
-def save_figure(picture: Picture, path: str | os.PathLike[str], *, cell_millimeters: float | None = None) -> None:
-    """Write a picture in the format of the suffix, with light colors.
+def require_picture(path: str | os.PathLike[str]) -> None:
+    """Raise an error if no picture format has the suffix, or a package that it needs is not installed."""
+    suffix = Path(path).suffix
+    if suffix not in PICTURES:
+        raise MistakeError(os.fspath(path), f"no picture has the suffix {suffix!r}", "write " + ", ".join(PICTURES))
+    if suffix != ".svg":
+        require_matplotlib(path)
 
-    `cell_millimeters` is the size of a cell on paper, 0.4 inches by default. Raises `MissingExtraError` if matplotlib
-    is not installed.
+
+def save_picture(picture: Picture, path: str | os.PathLike[str], *, cell_millimeters: float | None = None) -> None:
+    """Write a picture in the format of the suffix; `cell_millimeters` is the size of a cell on paper.
+
+    Raises `MistakeError` if no picture format has the suffix or the file cannot be written, `MissingExtraError` if the
+    format needs a package that is not installed.
     """
-    require_matplotlib(path)
+    require_picture(path)
+    with writing(path):
+        if Path(path).suffix == ".svg":
+            Path(path).write_text(svg(picture, cell_millimeters=cell_millimeters), encoding="utf-8")
+        else:
+            _save_figure(picture, path, cell_millimeters)
+
+
+def _save_figure(picture: Picture, path: str | os.PathLike[str], cell_millimeters: float | None) -> None:
+    """Write a picture with light colors; the default size of a cell is 0.4 inches."""
     inches = CELL_INCHES if cell_millimeters is None else cell_millimeters / MILLIMETERS_PER_INCH
     if MAX_PIXELS * min(picture.width, picture.height) < max(picture.width, picture.height):
         problem = f"a picture of {picture.width:.0f} x {picture.height:.0f} cells is too large for an image of pixels"
         raise MistakeError(os.fspath(path), problem, "draw an .svg")
     figure = _figure(picture, inches)
-    suffix = os.path.splitext(os.fspath(path))[1].lstrip(".").lower()
+    suffix = Path(path).suffix.removeprefix(".")
     sharpness = min(PIXELS_PER_INCH, MAX_PIXELS / (inches * max(picture.width, picture.height)))
     metadata: dict[str, Any] = {"Title": picture.title} | ({"CreationDate": None} if suffix == "pdf" else {})
     figure.savefig(path, format=suffix, dpi=sharpness, metadata=metadata)
@@ -60,7 +82,7 @@ def _figure(picture: Picture, inches: float) -> Figure:
     """Return the figure of a picture, with `inches` for a cell."""
     from matplotlib.figure import Figure
     from matplotlib.patches import PathPatch
-    from matplotlib.path import Path
+    from matplotlib.path import Path as Outline
 
     figure = Figure(figsize=(picture.width * inches, picture.height * inches))
     points = POINTS_PER_INCH * inches
@@ -84,7 +106,7 @@ def _figure(picture: Picture, inches: float) -> Figure:
             )
             continue
         patch = PathPatch(
-            Path(*_path(item)),
+            Outline(*_path(item)),
             facecolor=_color(item.fill) if item.fill else "none",
             edgecolor=_color(item.stroke) if item.stroke else "none",
             linewidth=item.width * points,
