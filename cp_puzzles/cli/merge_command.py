@@ -42,7 +42,7 @@ def run(options: Options) -> int:
 
     proof, check, deadline = None, options.check or 0.0, deadline_after(options.time_limit)
     if options.certificate is not None:
-        from cp_puzzles.analysis.certificate.shared_proof import SharedProof
+        from cp_puzzles.analysis.certificate.stored_proof import SharedProof
 
         proof = SharedProof(options.stored, options.shares)
         say(proof.compare(check, deadline))

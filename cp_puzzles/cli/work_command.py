@@ -39,7 +39,7 @@ def run(options: Options) -> int:
         status = stored.status()
     report(options, status.summary(), status_panel(status))
     if options.proof and result.status == "complete":
-        from cp_puzzles.analysis.certificate.shared_proof import search_share_proof
+        from cp_puzzles.analysis.certificate.stored_proof import search_share_proof
 
         try:
             say(search_share_proof(options.stored, options.jobs, deadline))

@@ -10,8 +10,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cp_puzzles.analysis.certificate import check
-from cp_puzzles.analysis.certificate.clause_proof import Clause, ClauseProof, blocking_clause, options_by_item
-from cp_puzzles.analysis.certificate.drat_proof import bound_clauses, drat_pieces, is_exact_cover
+from cp_puzzles.analysis.certificate.clause_proof import (
+    Clause,
+    ClauseProof,
+    blocking_clause,
+    bound_clauses,
+    drat_pieces,
+    is_exact_cover,
+    options_by_item,
+)
 from cp_puzzles.analysis.certificate.folder import format_of
 from cp_puzzles.analysis.certificate.weight_certificate import FORMAT
 from cp_puzzles.base.file_access import writing

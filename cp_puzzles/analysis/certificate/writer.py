@@ -13,9 +13,9 @@ import numpy as np
 from cp_puzzles.analysis.certificate import check_layers
 from cp_puzzles.analysis.certificate.folder import Content, Written, source_of, write_folder
 from cp_puzzles.analysis.certificate.objective_claim import ObjectiveClaim
-from cp_puzzles.analysis.certificate.proof_log import opened_log
 from cp_puzzles.analysis.certificate.proof_search import SUBTREES_PER_JOB, Proof, ProofSearch, joined
 from cp_puzzles.analysis.certificate.statement import PLACE, Statement, statement_of
+from cp_puzzles.analysis.certificate.stored_proof import opened_log
 from cp_puzzles.base.cancellation import within
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from cp_puzzles import count
-from cp_puzzles.analysis.certificate import proof_log
-from cp_puzzles.analysis.certificate.proof_log import ProofLog, opened_log
+from cp_puzzles.analysis.certificate import stored_proof
 from cp_puzzles.analysis.certificate.proof_search import Proof, ProofSearch
-from cp_puzzles.analysis.certificate.shared_proof import SharedProof, search_share_proof
+from cp_puzzles.analysis.certificate.stored_proof import ProofLog, SharedProof, opened_log, search_share_proof
 from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.cover.problem_source import problem_from
@@ -58,7 +57,7 @@ def test_stored_proof_is_not_searched_again(
     plain, run = certify(tmp_path / "plain", SPEC), tmp_path / "a.run"
     result = count(SPEC, engine="exact-cover", jobs=1, store=run)
     certificate = Certificate(problem_from(SPEC), "full", jobs=1, store=run)
-    monkeypatch.setattr(proof_log, "SUBTREES", 8)
+    monkeypatch.setattr(stored_proof, "SUBTREES", 8)
     with monkeypatch.context() as patch:
         put = ProofLog.put
 
