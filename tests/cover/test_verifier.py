@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.solution import solution_of
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -16,7 +16,7 @@ from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.cover.cover_problems import all_solutions
 from tests.examples import examples
 from tests.small_puzzles import covers
-from tests.written import puzzle_of
+from tests.written import cover_of, puzzle_of
 
 PUZZLE = build_puzzle(
     parse_spec(
@@ -134,11 +134,8 @@ def test_verifier_agrees_with_the_cover(cover: Cover) -> None:
 
 def test_solution_contains_the_given_pieces() -> None:
     """A solution contains the given placements, sorted by first cell, and maps cells to placements."""
-    text = (
-        "{name: x, board: {size: [1, 4]}, tiles: [{set: domino, multiplicity: 2}], "
-        "given: [{tile: I, cells: [[0, 1], [0, 0]]}]}"
-    )
-    cover = build_cover(build_puzzle(parse_spec(text)))
+    given = "given: [{tile: I, cells: [[0, 1], [0, 0]]}]"
+    cover = cover_of(f"board: {{size: [1, 4]}}, tiles: [{{set: domino, multiplicity: 2}}], {given}")
     solution = solution_of(cover, [0])
     assert [placement.cells for placement in solution.placements] == [((0, 0), (0, 1)), ((0, 2), (0, 3))]
     assert solution.tile_at() == {(0, 0): 0, (0, 1): 0, (0, 2): 1, (0, 3): 1}

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, SymmetryGroup, symmetry_group
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
-from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.cover.cover_problems import all_solutions
 from tests.examples import examples
 from tests.small_puzzles import covers
@@ -64,16 +63,14 @@ def test_batch_of_leaders(cover: Cover) -> None:
     if not solutions:
         return
     lex = lex_leader(cover.problem, symmetry_group(cover, "full"))
-    width = max(map(len, solutions))
-    batch = np.array([[*s, *[-1] * (width - len(s))] for s in solutions], dtype=np.int32).reshape(len(solutions), width)
+    batch = Ragged.of(solutions).padded(-1).astype(np.int32)
     rows = [tuple(row[row >= 0].tolist()) for row in lex.leaders_of(batch)]
     assert rows == [lex.leader_of(solution) for solution in solutions]
 
 
 def test_empty_solution_is_a_leader() -> None:
     """The empty solution of a problem without demands is a leader; a former version rejected it."""
-    text = "{name: x, board: {size: [2, 2]}, fill: false, tiles: [{set: domino, multiplicity: any}]}"
-    cover = build_cover(build_puzzle(parse_spec(text)))
+    cover = cover_of("board: {size: [2, 2]}, fill: false, tiles: [{set: domino, multiplicity: any}]")
     group = symmetry_group(cover, "full")
     lex = lex_leader(cover.problem, group)
     assert lex.is_leader([])

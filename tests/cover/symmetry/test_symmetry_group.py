@@ -6,15 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.ragged_rows import Places
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.ragged_rows import Places, Ragged
 from cp_puzzles.cover.symmetry.induced_permutations import Induced, OptionAction
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, symmetry_group
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import PlacementFinder, RowIndex
 from cp_puzzles.puzzle.geometry.polyform import Polyform
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
-from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests import oracle
 from tests.cover.cover_problems import all_solutions
 from tests.examples import examples
@@ -78,11 +76,9 @@ def test_symmetry_group_order(board: str, more: str, rotations: int, full: int) 
 
 def test_left_cells_remove_symmetries() -> None:
     """A cell left empty by the user does not belong to the board."""
-    spec = parse_spec(
-        "{name: x, board: {size: [3, 3], labels: {a: [0, 0], m: [1, 1]}}, tiles: [{set: domino, multiplicity: 4}]}"
-    )
-    assert orders(build_cover(build_puzzle(spec, leave=["m"]))) == (4, 8)
-    assert orders(build_cover(build_puzzle(spec, leave=["a"]))) == (1, 2)
+    keys = "board: {size: [3, 3], labels: {a: [0, 0], m: [1, 1]}}, tiles: [{set: domino, multiplicity: 4}]"
+    assert orders(cover_of(keys, leave=["m"])) == (4, 8)
+    assert orders(cover_of(keys, leave=["a"])) == (1, 2)
 
 
 def test_symmetry_off_is_the_identity() -> None:
@@ -160,8 +156,7 @@ def test_group_acts_on_solutions(cover: Cover) -> None:
     solutions = {frozenset(solution) for solution in found}
     orbits = {s: {frozenset(row[list(s)].tolist()) for row in group.options} for s in solutions}
     assert all(orbit <= solutions for orbit in orbits.values())
-    width = max(map(len, found))
-    batch = np.array([[*s, *[-1] * (width - len(s))] for s in found], dtype=np.int32).reshape(len(found), width)
+    batch = Ragged.of(found).padded(-1).astype(np.int32)
     assert group.orbit_sizes(batch).tolist() == [len(orbits[frozenset(solution)]) for solution in found]
 
 

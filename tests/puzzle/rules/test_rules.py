@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles import build_puzzle, count, explain, iter_solutions, parse_spec, solve
-from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
@@ -22,7 +21,7 @@ from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.examples import sampled
 from tests.puzzle.rules import picture
 from tests.puzzle.rules.picture import Picture
-from tests.written import puzzle_of
+from tests.written import cover_from, puzzle_of
 
 Check = Callable[[Picture, Solution], bool]
 
@@ -290,8 +289,7 @@ def test_ambiguous_isometry_of_a_torus_is_refused() -> None:
 )
 def test_fewer_pentominoes_do_not_block(name: str, fewer: int) -> None:
     """Fewer pentominoes than the best value leave a free placement of another pentomino (Golomb)."""
-    spec = load_spec(name)
-    placements = build_cover(build_puzzle(spec)).placements
+    placements = cover_from(name).placements
     cells = np.zeros((len(placements), 36), dtype=np.int64)
     for number, placement in enumerate(placements):
         cells[number, [6 * row + column for row, column in placement.cells]] = 1
@@ -300,4 +298,4 @@ def test_fewer_pentominoes_do_not_block(name: str, fewer: int) -> None:
     assert free.any(axis=1).all()
     if fewer == 2:
         assert all((free & row).any(axis=1).all() for row in free)
-    assert spec.expected.best == fewer + 1
+    assert load_spec(name).expected.best == fewer + 1
