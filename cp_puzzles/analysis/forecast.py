@@ -10,7 +10,7 @@ from cp_puzzles.base.cancellation import in_time
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Bytes, PositiveInt, Seconds
 from cp_puzzles.cover.problem_source import problem_from
-from cp_puzzles.cover.proofs.quick_reason import reason_for_none
+from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.registry import DEFAULT, entry_of, node_seconds
 from cp_puzzles.errors import MistakeError

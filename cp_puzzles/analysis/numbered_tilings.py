@@ -21,7 +21,7 @@ from cp_puzzles.api import solve
 from cp_puzzles.base.cancellation import propagate_interrupt
 from cp_puzzles.base.memory import UNITS
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.proofs.quick_reason import reason_for_none
+from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.orbits import orbits

@@ -11,7 +11,7 @@ from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty
 from cp_puzzles.api import count
 from cp_puzzles.base.cancellation import deadline_after, propagate_interrupt, within
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.proofs.quick_reason import reason_for_none
+from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, SYMMETRIES, Symmetry, symmetry_group
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle

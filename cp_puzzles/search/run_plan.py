@@ -12,7 +12,7 @@ from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, size_of
-from cp_puzzles.cover.proofs.quick_reason import reason_for_none
+from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, node_seconds
 from cp_puzzles.search.follow_up import FollowUp

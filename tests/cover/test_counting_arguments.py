@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cp_puzzles.cover.counting_arguments import Copies, can_cover, cell_class_argument
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.proofs.quick_reason import reason_for_none
+from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.puzzle_source import build_puzzle

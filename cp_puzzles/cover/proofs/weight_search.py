@@ -1,4 +1,4 @@
-"""Search for a weight proof: by weights of cells and tiles, or also of the demands of rules.
+"""Search for a weight proof: by weights of cells and tiles, or also of the demands of rules; the reason in a sentence.
 
 A *kind* of proof is a modulus, or none: a prime with the largest power that is tried.
 
@@ -16,7 +16,9 @@ from itertools import product
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints
-from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.base.memory import UNLIMITED_BYTES
+from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument
+from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.incidence_arrays import CellIncidence, incidence_of
 from cp_puzzles.cover.proofs.linear_programs import (
     MAX_WEIGHT,
@@ -30,6 +32,7 @@ from cp_puzzles.cover.proofs.modular_weights import modular_weights
 from cp_puzzles.cover.proofs.proof_scoring import Candidates, ProofScorer
 from cp_puzzles.cover.proofs.weight_patterns import isometry_images, periodic_patterns, symmetric_pattern
 from cp_puzzles.cover.proofs.weight_proof import DemandWeight, Remainder, WeightProof, board_and_pieces, checked_proof
+from cp_puzzles.cover.proofs.weight_sentences import the_rules, weight_reason
 
 MAX_COVERED = 1_000_000
 """The largest number of cells of all placements together for which a proof is searched: seconds of work."""
@@ -45,6 +48,39 @@ MAX_ENTRIES = 2_000_000
 
 MODULI = (2, 3)
 """The moduli of the remainders that are searched for, all primes."""
+
+
+def reason_for_none(cover: Cover) -> str | None:
+    """Return why the puzzle has no solution, by counting or by weights; None if neither shows it.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> reason_for_none(cover_and_request("mutilated_chessboard")[0])
+    'the pieces cover at most 31 of the cells of one color of a checkerboard, but the board has 32'
+    """
+    if not cover.puzzle.has_board:
+        return None  # every reason concerns boards and tiles
+    if not cover.puzzle.rules:
+        return _reason(cover)
+    cover_without_rules = build_cover(cover.puzzle.replaced(rules=(), objective=None), UNLIMITED_BYTES)
+    reason = _reason(cover_without_rules)
+    if reason is not None:
+        return reason
+    reason = _reason(cover, cover_without_rules)
+    keys = [rule.key for rule in cover.puzzle.rules]
+    return reason if reason is None or all(key in reason for key in keys) else f"{reason} ({the_rules(keys)})"
+
+
+def _reason(cover: Cover, tried: Cover | None = None) -> str | None:
+    """Return the reason; weights of cells and tiles are skipped if they were `tried` with the same placements."""
+    reason = counting_argument(cover) or cell_class_argument(cover)
+    if reason is not None:
+        return reason
+    proof = None
+    if tried is None or len(tried.placements) != len(cover.placements):
+        proof = weight_proof(cover)
+    if proof is None:
+        proof = demand_weights(cover)
+    return None if proof is None else weight_reason(cover.puzzle, proof)
 
 
 def weight_proof(cover: Cover) -> WeightProof | None:

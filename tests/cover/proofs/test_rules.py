@@ -13,9 +13,8 @@ from cp_puzzles import explain, load_spec
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.explanation import BoardConflict
 from cp_puzzles.cover.proofs.forced_moves import forced_proof
-from cp_puzzles.cover.proofs.quick_reason import reason_for_none
 from cp_puzzles.cover.proofs.weight_proof import InvalidProofError, WeightProof, check_weights
-from cp_puzzles.cover.proofs.weight_search import demand_weights, weight_proof
+from cp_puzzles.cover.proofs.weight_search import demand_weights, reason_for_none, weight_proof
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
