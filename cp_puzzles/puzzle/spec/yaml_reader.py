@@ -58,30 +58,23 @@ def read_keys(text: str, source: str) -> tuple[Any, Origin, Mistakes]:
 def _check_characters(text: str, source: str) -> None:
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
         if match := _CONTROL.search(line):
-            raise SpecError(
-                f"{source}:{number}:{match.start() + 1}",
-                f"the file contains the control character {match.group()!r}",
-                "save it as plain text",
-            )
+            problem = f"the file contains the control character {match.group()!r}"
+            raise _mistake(source, (number, match.start() + 1), problem, "save it as plain text")
         if line.startswith("%TAG"):  # thousands of them take the parser seconds
-            raise SpecError(f"{source}:{number}:1", "the directive %TAG is not supported", "remove the line")
+            raise _mistake(source, (number, 1), "the directive %TAG is not supported", "remove the line")
 
 
 def _check_events(text: str, source: str) -> None:
     depth = 0
     for event in yaml.parse(text, Loader=_Loader):
         if (tag := getattr(event, "tag", None)) is not None:
-            place = "{}:{}:{}".format(source, *_position(event))
             shown = echo(tag.replace("tag:yaml.org,2002:", "!!"))
-            raise SpecError(place, f"the tag {shown} is not supported", "write a plain value")
+            raise _mistake(source, _position(event), f"the tag {shown} is not supported", "write a plain value")
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > MAX_DEPTH:
-                raise SpecError(
-                    "{}:{}:{}".format(source, *_position(event)),
-                    f"the values are nested more than {MAX_DEPTH} deep",
-                    "a puzzle file has at most five levels",
-                )
+                problem = f"the values are nested more than {MAX_DEPTH} deep"
+                raise _mistake(source, _position(event), problem, "a puzzle file has at most five levels")
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
 
@@ -166,15 +159,19 @@ class _Builder:
             first_indent = indent if first_indent is None and row else first_indent
             if row and first_indent is not None and indent < first_indent:
                 if indent > key_indent and _ROW.fullmatch(row.rstrip()):
-                    problem = (
-                        f"the row {echo(row.rstrip())} starts left of the first row, so YAML takes it for a comment"
-                    )
-                    place = f"{self.source}:{number}:{indent + 1}: {'.'.join(map(str, path))}"
-                    raise SpecError(place, problem, "start the first row with . in the leftmost column")
+                    row = echo(row.rstrip())
+                    problem = f"the row {row} starts left of the first row, so YAML takes it for a comment"
+                    remedy = "start the first row with . in the leftmost column"
+                    raise _mistake(self.source, (number, indent + 1), problem, remedy, path)
                 return
 
     def _error(self, node: yaml.Node, path: Path, problem: str, remedy: str) -> SpecError:
-        return SpecError(Origin(self.source, {path: _position(node)}).place(path), problem, remedy)
+        return _mistake(self.source, _position(node), problem, remedy, path)
+
+
+def _mistake(source: str, position: tuple[int, int], problem: str, remedy: str, path: Path = ()) -> SpecError:
+    """Return the error for a mistake at a line and column, both 1-based."""
+    return SpecError(Origin(source, {path: position}).place(path), problem, remedy)
 
 
 def _position(part: yaml.Node | yaml.Event) -> tuple[int, int]:
