@@ -5,7 +5,7 @@ Each group lists rotations first, starting with the identity.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import permutations, product
 
 from cp_puzzles.puzzle.geometry.isometry import Isometry, Matrix, matrix_product
@@ -17,21 +17,15 @@ def signed_permutations(dimension: int) -> tuple[Isometry, ...]:
     >>> [len(signed_permutations(n)) for n in (1, 2, 3)]
     [2, 8, 48]
     """
-    origin = (0,) * dimension
+    origin, columns = (0,) * dimension, range(dimension)
     maps = [
-        Isometry(_signed_permutation(axes, signs), origin)
-        for axes in permutations(range(dimension))
+        Isometry(
+            tuple(tuple(sign * (k == axis) for k in columns) for axis, sign in zip(axes, signs, strict=True)), origin
+        )
+        for axes in permutations(columns)
         for signs in product((1, -1), repeat=dimension)
     ]
     return tuple(sorted(maps, key=lambda m: -m.determinant))
-
-
-def _signed_permutation(axes: Sequence[int], signs: Sequence[int]) -> Matrix:
-    """Return the matrix with `signs[i]` in row i and column `axes[i]`, and 0 elsewhere."""
-    columns = range(len(axes))
-    return tuple(
-        tuple(sign if column == axis else 0 for column in columns) for axis, sign in zip(axes, signs, strict=True)
-    )
 
 
 def generated_group(*generators: Matrix) -> tuple[Isometry, ...]:

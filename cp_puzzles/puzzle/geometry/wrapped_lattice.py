@@ -112,7 +112,7 @@ class WrappedLattice(Lattice):
         return next(image for image in images if self.normalize(image) == orientation)
 
     def parity(self, cell: Cell) -> int | None:
-        return super().parity(cell) if self._is_colored else None
+        return self.base.parity(cell) if self._is_colored else None
 
     def canonical_corners(self, corners: tuple[Cell, ...]) -> tuple[Cell, ...]:
         shift = subtract(self._corner_periods.remainder(corners[0]), corners[0])
@@ -173,10 +173,7 @@ class WrappedLattice(Lattice):
     def _is_colored(self) -> bool:
         """Return True if every period joins cells of one color."""
         start = self.cell_classes[0].origin
-        return all(
-            super(WrappedLattice, self).parity(add(start, p)) == super(WrappedLattice, self).parity(start)
-            for p in self.periods.basis
-        )
+        return all(self.base.parity(add(start, p)) == self.base.parity(start) for p in self.periods.basis)
 
     def __reduce__(self) -> str | tuple[object, ...]:
         return wrapped, (self.base, self.periods, self.board_cells)
