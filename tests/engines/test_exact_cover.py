@@ -14,15 +14,14 @@ from hypothesis import strategies as st
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.base import jit
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.cover.symmetry.leader import lex_leader
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, SymmetryGroup
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking, Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
 from cp_puzzles.engines.exact_cover import node_budget as budget_module
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.engines.exact_cover.subproblem import subproblems
 from cp_puzzles.puzzle.puzzle import Puzzle
-from tests.cover.cover_problems import all_solutions, cover_problems, part_solutions
+from tests.cover.cover_problems import all_solutions, cover_problems, part_solutions, without_symmetry
 from tests.examples import examples
 from tests.processes import finished
 from tests.written import puzzle_of
@@ -30,7 +29,7 @@ from tests.written import puzzle_of
 
 def request(problem: CoverProblem) -> SearchRequest:
     """Return a request without symmetry."""
-    return SearchRequest(problem, lex_leader(problem, SymmetryGroup.identity(problem)))
+    return SearchRequest(problem, without_symmetry(problem))
 
 
 EVERYTHING = Part()

@@ -9,8 +9,10 @@ it; after that the bits are reused. The open cells are the frontier. An item who
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.engines.frontier.orbit_cover import OrbitCover
 
 WORD = 64
@@ -95,7 +97,8 @@ def plan_sweep(cover: OrbitCover) -> SweepPlan:
     >>> plan_sweep(domino).steps[0].may_skip
     False
     """
-    most_times = [_most_times(cover, item, covering) for item, covering in enumerate(_covering(cover))]
+    covering = Ragged.of([[item for item, _ in option] for option in cover.options]).transposed(len(cover.bounds))
+    most_times = [_most_times(cover, item, options) for item, options in enumerate(covering)]
     counts = [_count(bounds, most) for bounds, most in zip(cover.bounds, most_times, strict=True)]
     by_pivot: dict[int, list[int]] = defaultdict(list)
     for number, option in enumerate(cover.options):
@@ -138,16 +141,7 @@ def plan_sweep(cover: OrbitCover) -> SweepPlan:
     )
 
 
-def _covering(cover: OrbitCover) -> list[list[int]]:
-    """Return the options that cover each item."""
-    covering: list[list[int]] = [[] for _ in cover.bounds]
-    for number, option in enumerate(cover.options):
-        for item, _ in option:
-            covering[item].append(number)
-    return covering
-
-
-def _most_times(cover: OrbitCover, item: int, covering: list[int]) -> int:
+def _most_times(cover: OrbitCover, item: int, covering: Sequence[int]) -> int:
     """Return an upper bound on the number of times that a solution covers an item.
 
     `covering` are the options of the item. Each of them uses up items that are covered at most once, such as cells.

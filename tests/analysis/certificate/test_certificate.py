@@ -292,14 +292,6 @@ def test_truncated_certificate_is_no_certificate(dominoes: Path, tmp_path: Path,
         assert "\n" not in words
 
 
-def test_unknown_version_is_refused(dominoes: Path, tmp_path: Path) -> None:
-    """A certificate of a later version has exit status 2."""
-    file = Tampered.copied(dominoes, tmp_path / "out")
-    file.claim["version"] = 2
-    file.save()
-    assert verdict(tmp_path / "out")[0] == 2
-
-
 def test_certificate_command(run: Program, tmp_path: Path) -> None:
     """`count --certificate` writes what `certificate check` verifies; a tampered one has exit status 1."""
     out = str(tmp_path / "out")
