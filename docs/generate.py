@@ -22,7 +22,7 @@ from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, rows_of, tile_
 from cp_puzzles.output.draw.solution_picture import solution_picture
 from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.formats.formats import FORMATS, format_rows
-from cp_puzzles.output.web.editor.edit_page import edit_page
+from cp_puzzles.output.web.edit_page import edit_page
 from cp_puzzles.puzzle.board import Board
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.geometry.lattice import Lattice

@@ -34,7 +34,7 @@ def run(options: Options) -> int:
     is written to a temporary folder, and its address is printed; the browser opens only if the output is a terminal.
     """
     from cp_puzzles.cli.console import say_written
-    from cp_puzzles.output.web.editor.edit_page import edit_page
+    from cp_puzzles.output.web.edit_page import edit_page
     from cp_puzzles.puzzle.spec.loader import DLX_SUFFIX, read_source, without_board
 
     if options.spec is None:

@@ -21,7 +21,7 @@ from cp_puzzles.api import cover_and_request
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.output.web.editor.lattice_data import lattice_data
+from cp_puzzles.output.web.edit_page import lattice_data
 from tests.benchmarks.processor_time import least_time, timed
 from tests.benchmarks.prototype import prototype_solutions
 from tests.processes import finished

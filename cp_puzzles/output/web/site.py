@@ -23,7 +23,7 @@ from cp_puzzles.output.draw.picture import Picture, framed, stacked
 from cp_puzzles.output.draw.puzzle_picture import ROW, puzzle_picture, rows_of, tile_caption, tile_pictures
 from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
-from cp_puzzles.output.web.editor.edit_page import edit_page, link_part
+from cp_puzzles.output.web.edit_page import edit_page, link_part
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.placement import Placement

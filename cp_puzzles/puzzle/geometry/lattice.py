@@ -289,11 +289,11 @@ class Lattice:
         ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2))
         """
         cells = tuple(cells)
-        heights = np.array(cells, dtype=np.int64) @ np.array(self._directions, dtype=np.int64).T
+        heights = np.array(cells, dtype=np.int64) @ np.array(self.fill_directions, dtype=np.int64).T
         extents = (heights.max(axis=0) - heights.min(axis=0)).tolist()
         chosen: list[int] = []
         for direction in sorted(range(len(extents)), key=lambda d: (-extents[d], d)):
-            if np.linalg.matrix_rank(np.array([self._directions[d] for d in (*chosen, direction)])) > len(chosen):
+            if np.linalg.matrix_rank(np.array([self.fill_directions[d] for d in (*chosen, direction)])) > len(chosen):
                 chosen.append(direction)
         order = np.lexsort(heights[:, chosen[::-1]].T)
         return tuple(cells[i] for i in order.tolist())
@@ -338,7 +338,7 @@ class Lattice:
         return {self.translations.remainder(each.origin): number for number, each in enumerate(self.cell_classes)}
 
     @cached_property
-    def _directions(self) -> tuple[Cell, ...]:
+    def fill_directions(self) -> tuple[Cell, ...]:
         """Return the rows of all matrices of the point group, each once up to sign, those along an axis first."""
         rows = {primitive(row) for isometry in self.point_group for row in isometry.matrix}
         return tuple(sorted(rows, key=lambda row: (sum(map(abs, row)), tuple(-x for x in row))))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles import solve
-from cp_puzzles.output.web.editor.edit_page import FRESH, edit_page
+from cp_puzzles.output.web.edit_page import FRESH, edit_page
 from cp_puzzles.output.web.site import write_site
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.puzzle_source import puzzle_from

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles.output.web.editor.lattice_data import lattice_data
+from cp_puzzles.output.web.edit_page import lattice_data
 from tests.processes import finished
 
 Ask = Callable[[list[list[Any]]], list[Any]]

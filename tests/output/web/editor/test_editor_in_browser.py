@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles import build_puzzle, count, difficulty, load_spec, parse_spec
-from cp_puzzles.output.web.editor.edit_page import FRESH, edit_page, link_part
+from cp_puzzles.output.web.edit_page import FRESH, edit_page, link_part
 
 COMPLETE = "puzzleEditor.page.answer.status?.state === 'complete'"
 TEXT = "puzzleEditor.page.history.text"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles import build_puzzle, count, load_spec, parse_spec
-from cp_puzzles.output.web.editor.edit_page import FRESH
+from cp_puzzles.output.web.edit_page import FRESH
 from cp_puzzles.puzzle.geometry.tile_sets import tile_set
 from tests.output.web.editor.test_editor_in_browser import TEXT, page_of, press, solved, spot
 from tests.output.web.editor.test_foreign_files import BOXES, FILES

@@ -41,7 +41,7 @@ export class Lattice {
    * corners: Cell[], letter: number, shape: any}[]} */ classes; /** @type {number} */ unit; /** @type {number[][]} */ directions;
   /** @type {number[]} */ parities; /** @type {number[][]} */ embedding; /** @type {number[][]} */ plane; /** @type {boolean} */ flat;
   /** @type {boolean} */ numbered; /** @type {number} */ radius; /** @type {string} */ layerOf; /** @type {number[][]} */ lift;
-  /** @type {string} */ edgesOf; /** @type {boolean} */ edges; /** @type {number[]} */ level; /** @type {Cell[]} */ spokes; text;
+  /** @type {string} */ edgesOf; /** @type {boolean} */ edges; /** @type {number[]} */ level; /** @type {number[][]} */ fill; /** @type {Cell[]} */ spokes; text;
 
   constructor(data) {
     Object.assign(this, data);
@@ -156,7 +156,7 @@ export class Lattice {
 
   // The cells with the smallest cross-section first: the longest direction varies slowest.
   fillOrder(cells) {
-    const directions = this.#directions();
+    const directions = this.fill;
     const heights = cells.map((cell) => times(directions, cell));
     const [low, high] = span(heights);
     const extents = subtract(high, low);
@@ -170,12 +170,6 @@ export class Lattice {
     }
     const order = cells.map((_, i) => i).sort((i, j) => compare(chosen.map((d) => heights[i][d]), chosen.map((d) => heights[j][d])));
     return order.map((i) => cells[i]);
-  }
-
-  #directions() {
-    const weight = (row) => row.reduce((total, x) => total + Math.abs(x), 0);
-    const rows = this.group.flat().map((row) => (compare(row, row.map((x) => -x)) < 0 ? row.map((x) => 0 - x) : row));
-    return distinct(rows, text).sort((a, b) => weight(a) - weight(b) || compare(b, a));
   }
 
   // The pairs (vertex, direction) that a piece made of edges passes through, as texts, sorted by vertex and direction.

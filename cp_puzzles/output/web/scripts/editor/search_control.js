@@ -3,12 +3,12 @@
 
 import { deadEnd } from "./impossibility.js";
 import { compile, cutFor, MemoryError, optimized, Search, withBounds } from "./solver.js";
-import { solutionsWith, uniqueChoice } from "./unique.js";
 
 const SOLUTIONS = 1000; // stored and shown
 const SLICE_MILLISECONDS = 100; // between two reports of a worker
 const PATHS = 5000; // of an estimate, which has a random error of some percent and mostly takes a tenth of a second
 const ESTIMATE_MILLISECONDS = 300; // at most
+const ENOUGH = 400; // solutions looked at in one step to a unique one
 
 // Reports {state, numbers, parts, done, solutions, seconds, counting, estimate, best} about one puzzle after another.
 // `estimate`: the nodes of the count, about, which has taken `counting` seconds; `best`: {value, limit, nodes, isProven} with
@@ -220,4 +220,46 @@ export class SearchServer {
       this.send({ kind: isComplete ? "part" : "progress", part, numbers: search.numbers, solutions: more() });
     }
   }
+}
+
+// Placements of a target solution, [{tile, cells}] with coordinates of files, beside which it is the only solution.
+// `solve`: the solutions, as texts of placements, of the puzzle with some given placements, at most a number of them.
+// `report`: gets the number of chosen placements after each step.
+function uniqueChoice(target, solve, report) {
+  const chosen = [];
+  for (;;) {
+    report(chosen.length);
+    const solutions = solve(chosen, ENOUGH);
+    if (solutions.length < 2) break;
+    chosen.push(leastCommon(target.filter((each) => !chosen.includes(each)), solutions));
+  }
+  // what an earlier step needed, later ones may have made superfluous
+  for (const placement of [...chosen]) {
+    const others = chosen.filter((each) => each !== placement);
+    if (solve(others, 2).length < 2) chosen.splice(chosen.indexOf(placement), 1);
+    report(chosen.length);
+  }
+  return chosen;
+}
+
+// The placement that the fewest solutions have.
+function leastCommon(placements, solutions) {
+  const counts = placements.map((placement) => solutions.filter((solution) => solution.has(placementText(placement))).length);
+  return placements[counts.indexOf(Math.min(...counts))];
+}
+
+const placementText = ({ tile, cells }) => `${tile}: ${cells.map(String).sort().join(" ")}`;
+
+// The solutions of a spec with more given placements, as sets of texts; no symmetry is broken. `best`: the value of an
+// objective that they have.
+function solutionsWith(space, module, spec, given, most, best = null) {
+  const { puzzle, cover, problem } = compile(space, { ...spec, given }, false);
+  const count = problem.objective && (best - problem.objective.constant) / problem.objective.weight;
+  const search = new Search(module, problem.objective ? withBounds(problem, count, count) : problem, { capacity: most });
+  while (!search.run(100_000, most) && search.numbers.solutions < most);
+  const written = (option) => {
+    const { tile, cells } = cover.placements[option];
+    return placementText({ tile: puzzle.tiles[tile].name, cells: cells.map((cell) => puzzle.lattice.coordinates(cover.cells[cell])) });
+  };
+  return search.stored().solutions.map((solution) => new Set(solution.filter((option) => option < cover.placements.length).map(written)));
 }

@@ -9,11 +9,11 @@ import { addRows, combine, countRows, hasRow, newSet, rowsOf, sum } from "./numb
 // The placements of which a position must have one, or must have none.
 function markedBy(puzzle, { kind, tile, orientation, cell, placement }) {
   if (kind === "placement") return [placement];
-  return puzzle.byCell[cell].filter((index) => {
-    const candidate = puzzle.placements[index];
-    return tile === EMPTY || (candidate.tile === tile && (orientation === null || candidate.orientation === orientation));
-  });
+  return puzzle.byCell[cell].filter((index) => isOf(puzzle.placements[index], tile, orientation));
 }
+
+// A test of a placement of a tile in an orientation, null for any; of any tile for EMPTY.
+const isOf = (placement, tile, orientation) => tile === EMPTY || (placement.tile === tile && (orientation === null || placement.orientation === orientation));
 
 // The positions of all solutions that meet the conditions.
 export function match(puzzle, conditions) {
@@ -96,8 +96,7 @@ export function heatOf(matches, tile, orientation = null) {
   const heat = new Float64Array(puzzle.cells.length);
   matches.usage().forEach((uses, index) => {
     const placement = puzzle.placements[index];
-    const counts = tile === EMPTY || (placement.tile === tile && (orientation === null || placement.orientation === orientation));
-    if (uses && counts) for (const cell of placement.cells) heat[cell] += uses;
+    if (uses && isOf(placement, tile, orientation)) for (const cell of placement.cells) heat[cell] += uses;
   });
   return tile === EMPTY ? heat.map((covered) => positions - covered) : heat;
 }

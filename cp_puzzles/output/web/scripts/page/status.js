@@ -90,18 +90,13 @@ export function problem(play, canFinish) {
 function emptyRegions(play) {
   const { puzzle } = play;
   const owners = play.owners();
-  const isEmpty = puzzle.cells.map((_, cell) => owners[cell] < 0 && !play.isClosed(cell));
-  const regions = [];
-  isEmpty.forEach((empty, start) => {
-    if (!isEmpty[start]) return;
+  const left = new Set([...puzzle.cells.keys()].filter((cell) => owners[cell] < 0 && !play.isClosed(cell)));
+  return [...left].flatMap((start) => {
+    if (!left.delete(start)) return [];
     const region = [start];
-    isEmpty[start] = false;
-    for (let i = 0; i < region.length; i += 1) {
-      for (const next of puzzle.touching[region[i]]) if (isEmpty[next]) { isEmpty[next] = false; region.push(next); }
-    }
-    regions.push(region.sort((a, b) => a - b));
+    for (const cell of region) for (const next of puzzle.touching[cell]) if (left.delete(next)) region.push(next);
+    return [region.sort((a, b) => a - b)];
   });
-  return regions;
 }
 
 // A test of a number that is a sum of sizes, each [size, how often at most].

@@ -1,7 +1,9 @@
-"""Lattices and tile sets as plain data for the scripts of the editor."""
+"""The page of the editor, with lattices and tile sets as plain data for its scripts."""
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -11,6 +13,7 @@ import numpy.typing as npt
 import webcolors
 
 from cp_puzzles.output.draw.assembly_order import directions
+from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_cells import letter_size, shape
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, HEXGRIDS
 from cp_puzzles.puzzle.geometry.cell_solid import corners
@@ -19,6 +22,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_sets import SETS, tile_set
+from cp_puzzles.puzzle.palette import PALETTE, SHADES
 from cp_puzzles.puzzle.spec.json_schema import json_schema
 
 _DIGITS = 6
@@ -26,6 +30,51 @@ _DIGITS = 6
 
 MAX_TILES = 800
 """Tiles of the largest set on the page, which has no boards of burrs: their 837 pieces would double its size."""
+
+FRESH = """\
+name: my puzzle
+board:
+  size: [5, 8]
+tiles:
+- set: pentominoes
+  except: [X, W, F, T]
+"""
+"""The puzzle with which a page begins."""
+
+
+def edit_page(text: str = FRESH) -> str:
+    """Return the page that edits the puzzle with the text of a puzzle file."""
+    return html_page(
+        "editor.html",
+        style="editor.css",
+        script="editor.min.js",
+        compiles=True,
+        title="Puzzle editor",
+        framed="page.css",
+        data={
+            "space": lattice_data(),
+            "text": text,
+            "fresh": FRESH,
+            "palette": PALETTE,
+            "shades": SHADES,
+            "viewer": _solution_page(),
+        },
+    )
+
+
+def _solution_page() -> str:
+    """Return the solution page up to its data and its script, which are made by the editor."""
+    page = html_page(
+        "page.html", style="page.css", script="editor.min.js", title="Solutions", description="", solid=False
+    )
+    return page.split("<script", 1)[0]
+
+
+def link_part(text: str) -> str:
+    """Return the part of an address after the page that opens a puzzle file there: its text, deflated, in base64."""
+    packer = zlib.compressobj(level=9, wbits=-zlib.MAX_WBITS)
+    packed = packer.compress(text.encode()) + packer.flush()
+    return "#puzzle=" + base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
 
 
 @cache
@@ -98,6 +147,7 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
         "radius": lattice.radius,
         "layerOf": lattice.layer_of,
         "lift": lattice.lift,
+        "fill": lattice.fill_directions,
         "edges": has_edges(lattice),
         "edgesOf": lattice.edges_of,
         "spokes": lattice.spokes,

@@ -1,1 +1,0 @@
-"""The editor: a page on which a puzzle is made and solved."""
