@@ -47,18 +47,19 @@ def build_given(
     placements, fixed = [], []
     mistakes = Mistakes()
     for index, given in enumerate(spec.given):
+        path: Path = ("given", index)
         with mistakes.noted():
             if isinstance(given, GivenDrawing):
                 if wrong_tiles is not None:
                     continue
-                pieces = _drawn(frame, lattice, board, tiles, index)
+                pieces = _drawn(frame, lattice, board, tiles, given, path if len(spec.given) > 1 else path[:1])
             elif wrong_tiles is not None and given.tile in wrong_tiles:
-                _listed_cells(spec, lattice, board, index)
+                _listed_cells(spec, lattice, board, given, path)
                 continue
             else:
-                pieces = _listed(spec, lattice, board, tiles, index)
+                pieces = _listed(spec, lattice, board, tiles, given, path)
             for piece in pieces:
-                _cover(spec, lattice, piece, covered, is_listed=isinstance(given, GivenPlacement))
+                _cover(spec, lattice, piece, covered)
                 tile = piece.tile
                 if lattice.normalize(piece.cells) not in tile.orientations:
                     raise spec.error(piece.cells_path, *_wrong_shape(tile, len(piece.cells)))
@@ -76,13 +77,11 @@ def build_given(
     return tuple(sorted(placements)), tuple(sorted(fixed))
 
 
-def _cover(
-    spec: PuzzleSpec, lattice: Lattice, piece: _GivenPiece, covered: dict[Cell, str], *, is_listed: bool
-) -> None:
+def _cover(spec: PuzzleSpec, lattice: Lattice, piece: _GivenPiece, covered: dict[Cell, str]) -> None:
     """Add the cells of a piece to `covered`, with the name of its tile; raise `SpecError` for a cell in it."""
     for number, cell in enumerate(piece.cells):
         if cell in covered:
-            path = (*piece.cells_path, number) if is_listed else piece.cells_path
+            path = (*piece.cells_path, number) if piece.cells_path[-1:] == ("cells",) else piece.cells_path
             written = list(lattice.coordinates(cell))
             raise spec.error(path, f"the cell {written} is covered by {covered[cell]!r} already", "move one")
         covered[cell] = piece.tile.name
@@ -99,46 +98,40 @@ def _wrong_shape(tile: Tile, number: int) -> tuple[str, str]:
 
 
 def _listed(
-    spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], index: int
+    spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], given: GivenPlacement, path: Path
 ) -> Iterator[_GivenPiece]:
     """Yield the piece of a list item, whose tile may be named with its size, as in I5."""
-    given = spec.given[index]
-    assert not isinstance(given, GivenDrawing)
-    path: Path = ("given", index)
     by_name = {f"{tile.name}{tile.size}": tile for tile in tiles} | {tile.name: tile for tile in tiles}
     if given.tile not in by_name:
         names = " ".join(tile.name for tile in tiles)
         raise spec.error((*path, "tile"), f"there is no tile {given.tile!r}", f"tiles: {names}")
-    cells = _listed_cells(spec, lattice, board, index)
+    cells = _listed_cells(spec, lattice, board, given, path)
     yield _GivenPiece(by_name[given.tile], cells, (*path, "tile"), (*path, "cells"))
 
 
-def _listed_cells(spec: PuzzleSpec, lattice: Lattice, board: Board, index: int) -> tuple[Cell, ...]:
+def _listed_cells(
+    spec: PuzzleSpec, lattice: Lattice, board: Board, given: GivenPlacement, path: Path
+) -> tuple[Cell, ...]:
     """Return the cells of a list item; raise `SpecError` for one that is not on the board."""
-    given = spec.given[index]
-    assert not isinstance(given, GivenDrawing)
     on_board = set(board.cells)
     cells = []
     for number, written in enumerate(given.cells):
-        path: Path = ("given", index, "cells", number)
-        cell = cell_of(spec, lattice, written, path)
+        cell_path: Path = (*path, "cells", number)
+        cell = cell_of(spec, lattice, written, cell_path)
         if cell not in on_board:
-            raise spec.error(path, f"the cell {list(written)} is not a cell to cover", "coordinates start at 0")
+            raise spec.error(cell_path, f"the cell {list(written)} is not a cell to cover", "coordinates start at 0")
         cells.append(cell)
     return tuple(cells)
 
 
 def _drawn(
-    frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], index: int
+    frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], given: GivenDrawing, path: Path
 ) -> Iterator[_GivenPiece]:
     """Yield the pieces of a drawing.
 
     A piece is a connected part of a letter, or all cells of a letter if its tile has several parts.
     """
     spec = frame.spec
-    given = spec.given[index]
-    assert isinstance(given, GivenDrawing)
-    path: Path = ("given",) if len(spec.given) == 1 else ("given", index)
     places = frame.places((*board.cells, *board.left_empty), path)
     lettered: dict[str, list[Cell]] = {}
     try:
