@@ -1,4 +1,4 @@
-"""A search: messages of workers become solutions in order, and a result."""
+"""A search: messages of workers become solutions in order, and an outcome records everything else."""
 
 from __future__ import annotations
 
@@ -18,16 +18,43 @@ from cp_puzzles.search.workers.dispatch import Dispatch
 from cp_puzzles.search.workers.job import Job
 
 
-class Runner:
-    """Turns the messages of workers into batches of solutions, in part order; an outcome records everything else."""
+class Run:
+    """One search: iterate over it for the solutions in order, then call `result`.
 
-    def __init__(self, plan: RunPlan, outcome: RunOutcome) -> None:
-        self._plan, self._outcome = plan, outcome
+    An interrupt during the iteration, or `stop`, ends the search early; the solutions found before are still yielded.
+    If workers of a part die repeatedly, `LostPartError` is raised after all other parts. If an interrupt comes between
+    the release of a solution and its use by the caller, the caller finds the solution in `last`.
+    """
+
+    def __init__(self, job: Job, config: RunConfig) -> None:
+        self._plan = RunPlan.of(job, config)
+        self._outcome = RunOutcome(self._plan)
         self._dispatch: Dispatch | None = None
         self._buffer: SolutionBuffer | None = None
-        self._follow_up = plan.config.follow_up
+        self._follow_up = config.follow_up
+        self.last: Solution | None = None
 
-    def stop(self, status: Status) -> None:
+    @property
+    def released(self) -> int:
+        """The number of solutions that were yielded."""
+        return self._outcome.released
+
+    def __iter__(self) -> Iterator[Solution]:
+        if isinstance(self._plan.prepared, EarlyResult):
+            return
+        try:
+            try:
+                with closing(self._batches()) as batches:
+                    for batch, sizes in batches:
+                        yield from self._released(batch, sizes)
+                self._wait(until_done=True)
+            finally:
+                self._close()
+        except CanceledError as canceled:
+            self._outcome.ended, self._outcome.phase = "time-limit", canceled.phase
+        self._outcome.raise_errors()
+
+    def stop(self, status: Status = "interrupted") -> None:
         """End the search early; a second interrupt does not wait for the workers."""
         is_second_interrupt = status == self._outcome.ended == "interrupted"
         self._outcome.ended = self._outcome.ended or status
@@ -40,30 +67,41 @@ class Runner:
             if is_second_interrupt:
                 self._follow_up.kill()
 
-    def close(self) -> None:
-        """Emit the last answers of the follow-up, and release the storage."""
-        try:
-            if self._follow_up is not None:
-                with defer_interrupts(lambda: None):
-                    self._follow_up.close()
-        finally:
-            if self._buffer is not None:
-                self._buffer.close(self._outcome.status)
+    def result(self, solutions: tuple[Solution, ...] = ()) -> RunResult:
+        """Return the result after the iteration, with the solutions that the caller kept."""
+        return self._outcome.result(solutions)
+
+    def _released(self, batch: Batch, sizes: OrbitSizes) -> Iterator[Solution]:
+        plan, outcome = self._plan, self._outcome
+        outcome.note_solution()
+        if plan.config.wants_any_solution:
+            leader = plan.request.leader
+            batch, sizes = leader.leaders_of(batch), leader.group.orbit_sizes(batch)
+        for solution in solutions_of(plan.cover, batch, sizes.tolist()):
+            if self._is_over:
+                return  # workers send a few more batches, which the store keeps
+            self.last = solution
+            outcome.released += 1
+            self._note(solution)
+            if outcome.released == plan.config.limit:
+                self.stop("limit")
+            yield solution
+            self._wait(until_done=False)
 
     @property
-    def is_over(self) -> bool:
+    def _is_over(self) -> bool:
         """True if no further solution is wanted: they reached the limit, or the follow-up was stopped."""
         if self._follow_up is not None and self._follow_up.is_stopped:
             self._outcome.is_cut = True
         return self._outcome.is_cut or self._outcome.ended == "limit"
 
-    def note(self, solution: Solution) -> None:
+    def _note(self, solution: Solution) -> None:
         """Ask the question of the follow-up about a solution."""
         if self._follow_up is not None:
-            with defer_interrupts(self._interrupt):
+            with defer_interrupts(self.stop):
                 self._follow_up.add(solution)
 
-    def wait(self, *, until_done: bool) -> None:
+    def _wait(self, *, until_done: bool) -> None:
         """Wait until the follow-up can take a further solution or, if `until_done`, has answered all questions."""
         follow_up, buffer = self._follow_up, self._buffer
         while follow_up is not None and buffer is not None:
@@ -71,14 +109,14 @@ class Runner:
             if is_ready:
                 return
             try:
-                with defer_interrupts(self._interrupt):
+                with defer_interrupts(self.stop):
                     follow_up.receive(TICK_SECONDS)
                     buffer.commit_if_due()
                 self._stop_if_due()
             except KeyboardInterrupt:
-                self._interrupt()
+                self.stop()
 
-    def batches(self) -> Generator[Pair, None, None]:
+    def _batches(self) -> Generator[Pair, None, None]:
         """Yield the batches of solutions, including those of earlier sessions; workers end with the iteration."""
         plan, outcome = self._plan, self._outcome
         buffer, state = plan.open_buffer()
@@ -88,7 +126,7 @@ class Runner:
         outcome.begin(state)
         order = OrderedResults((part.index for part in state.partition.parts), buffer, state.finished)
         for pair in order.begin():
-            if self.is_over:
+            if self._is_over:
                 break
             yield pair
         if outcome.ended is None and not outcome.is_exhaustive:
@@ -105,31 +143,28 @@ class Runner:
     def _search(self, dispatch: Dispatch, order: OrderedResults, buffer: SolutionBuffer) -> Iterator[Pair]:
         while not dispatch.is_done:
             try:
-                with defer_interrupts(self._interrupt):
+                with defer_interrupts(self.stop):
                     messages = [*dispatch.messages(TICK_SECONDS)]
                 for message in messages:
-                    with defer_interrupts(self._interrupt):
+                    with defer_interrupts(self.stop):
                         released = order.take(message)
                         if self._outcome.note(message):
-                            self._interrupt()
+                            self.stop()
                     yield from self._without_interrupts(released)
-                with defer_interrupts(self._interrupt):
+                with defer_interrupts(self.stop):
                     if self._follow_up is not None:
                         self._follow_up.receive(0.0)
                     buffer.commit_if_due()
                 self._stop_if_due()
             except KeyboardInterrupt:
-                self._interrupt()
+                self.stop()
         if self._outcome.ended != "limit":
             yield from self._without_interrupts(order.rest())
-
-    def _interrupt(self) -> None:
-        self.stop("interrupted")
 
     def _without_interrupts(self, pairs: Iterator[Pair]) -> Iterator[Pair]:
         """Yield the pairs; interrupts are deferred while the next pair is fetched."""
         while True:
-            with defer_interrupts(self._interrupt):
+            with defer_interrupts(self.stop):
                 pair = next(pairs, None)
             if pair is None:
                 return
@@ -144,60 +179,12 @@ class Runner:
         if config.on_progress is not None:
             config.on_progress(self._outcome.progress())
 
-
-class Run:
-    """One search: iterate over it for the solutions in order, then call `result`.
-
-    An interrupt during the iteration, or `stop`, ends the search early; the solutions found before are still yielded.
-    If workers of a part die repeatedly, `LostPartError` is raised after all other parts. If an interrupt comes between
-    the release of a solution and its use by the caller, the caller finds the solution in `last`.
-    """
-
-    def __init__(self, job: Job, config: RunConfig) -> None:
-        self._plan = RunPlan.of(job, config)
-        self._outcome = RunOutcome(self._plan)
-        self._runner = Runner(self._plan, self._outcome)
-        self.last: Solution | None = None
-
-    @property
-    def released(self) -> int:
-        """The number of solutions that were yielded."""
-        return self._outcome.released
-
-    def __iter__(self) -> Iterator[Solution]:
-        if isinstance(self._plan.prepared, EarlyResult):
-            return
+    def _close(self) -> None:
+        """Emit the last answers of the follow-up, and release the storage."""
         try:
-            with closing(self._runner):
-                with closing(self._runner.batches()) as batches:
-                    for batch, sizes in batches:
-                        yield from self._released(batch, sizes)
-                self._runner.wait(until_done=True)
-        except CanceledError as canceled:
-            self._outcome.ended, self._outcome.phase = "time-limit", canceled.phase
-        self._outcome.raise_errors()
-
-    def stop(self, status: Status = "interrupted") -> None:
-        """End the search early; a second interrupt does not wait for the workers."""
-        self._runner.stop(status)
-
-    def result(self, solutions: tuple[Solution, ...] = ()) -> RunResult:
-        """Return the result after the iteration, with the solutions that the caller kept."""
-        return self._outcome.result(solutions)
-
-    def _released(self, batch: Batch, sizes: OrbitSizes) -> Iterator[Solution]:
-        plan, outcome = self._plan, self._outcome
-        outcome.note_solution()
-        if plan.config.wants_any_solution:
-            leader = plan.request.leader
-            batch, sizes = leader.leaders_of(batch), leader.group.orbit_sizes(batch)
-        for solution in solutions_of(plan.cover, batch, sizes.tolist()):
-            if self._runner.is_over:
-                return  # workers send a few more batches, which the store keeps
-            self.last = solution
-            outcome.released += 1
-            self._runner.note(solution)
-            if outcome.released == plan.config.limit:
-                self.stop("limit")
-            yield solution
-            self._runner.wait(until_done=False)
+            if self._follow_up is not None:
+                with defer_interrupts(lambda: None):
+                    self._follow_up.close()
+        finally:
+            if self._buffer is not None:
+                self._buffer.close(self._outcome.status)

@@ -80,17 +80,8 @@ class TreeLevel:
 
     def take(self, rows: slice) -> TreeLevel:
         """Return some of the branching nodes, without the solutions."""
-        none = np.empty(0, dtype=np.int64)
-        nodes = self.nodes.take(rows)
-        return TreeLevel(
-            nodes,
-            self.row[rows],
-            self.item[rows],
-            self.count[rows],
-            nodes.path[:0],
-            none,
-            none,
-        )
+        nodes, none = self.nodes.take(rows), self.row[:0]
+        return TreeLevel(nodes, self.row[rows], self.item[rows], self.count[rows], nodes.path[:0], none, none)
 
 
 class SearchTree:
