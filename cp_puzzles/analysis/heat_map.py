@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, occurrences_in
-from cp_puzzles.base.optional_packages import require
+from cp_puzzles.base.packages import require
 from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.puzzle.geometry.footprint import DrawnPoint, drawn_point, footprint, layers
 from cp_puzzles.puzzle.puzzle import Puzzle

@@ -132,7 +132,7 @@ def run(options: Options) -> int:
     of the worker processes.
     """
     from cp_puzzles.analysis.experiment.experiment import UnreconciledError, experiment
-    from cp_puzzles.base.optional_packages import require
+    from cp_puzzles.base.packages import require
     from cp_puzzles.cli.console import say_written, stderr
 
     _refuse_values_as_puzzles(options)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow
 from cp_puzzles.base.file_access import writing
-from cp_puzzles.base.optional_packages import require
+from cp_puzzles.base.packages import require
 from cp_puzzles.puzzle.palette import PALETTE
 
 if TYPE_CHECKING:

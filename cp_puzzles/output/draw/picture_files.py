@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.file_access import writing
-from cp_puzzles.base.optional_packages import require
+from cp_puzzles.base.packages import require
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.picture import LIGHT, Label, Picture, Point, Shape, strokes
 from cp_puzzles.output.draw.svg import svg

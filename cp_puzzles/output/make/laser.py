@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cp_puzzles.base.optional_packages import require
+from cp_puzzles.base.packages import require
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.draw.picture import Picture, Shape

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cp_puzzles.base.extensions import load_extensions
+from cp_puzzles.base.packages import load_extensions
 from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.lattice import Lattice

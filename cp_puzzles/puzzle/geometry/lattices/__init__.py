@@ -5,7 +5,7 @@ import re
 from dataclasses import fields
 from typing import Any
 
-from cp_puzzles.base.extensions import load_extensions
+from cp_puzzles.base.packages import load_extensions
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import add, matrix_product
 from cp_puzzles.puzzle.geometry.lattice import Lattice
