@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.rules.registry import MEASURES, REGISTERED
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES, REGISTERED
 
 REGISTRIES: tuple[dict[str, Any], ...] = (LATTICES, MEASURES, REGISTERED)
 

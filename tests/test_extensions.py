@@ -41,7 +41,7 @@ from cp_puzzles.output.draw.solution_picture import solution_picture
 from cp_puzzles.output.terminal.result_panels import forecast_panel
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.point_groups import generated_group
-from cp_puzzles.puzzle.rules.registry import REGISTERED
+from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
 from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.messages import Failed, Finished, Found, receive
 from cp_puzzles.search.workers.worker import ProcessWorker

@@ -217,7 +217,7 @@ ADDITIONS = [
         "first_cell",
         {
             f"{RULES}/first_cell.py": new(RULE_FILE),
-            f"{RULES}/registry.py": after(
+            f"{RULES}/rule_registry.py": after(
                 ("annotations\n", "from cp_puzzles.puzzle.rules.first_cell import FIRST_CELL\n"),
                 ("    MAXIMAL,\n", "    FIRST_CELL,\n"),
             ),
@@ -233,7 +233,7 @@ ADDITIONS = [
         "upright",
         {
             f"{RULES}/upright.py": new(MEASURE_FILE),
-            f"{RULES}/registry.py": after(
+            f"{RULES}/rule_registry.py": after(
                 ("annotations\n", "from cp_puzzles.puzzle.rules.upright import Upright\n"),
                 ("(Faults(), ", "Upright(), "),
             ),

@@ -14,7 +14,7 @@ from cp_puzzles.base.option_types import Seconds, checked
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle_source import PuzzleSource, puzzle_from
-from cp_puzzles.puzzle.rules.registry import require_measure
+from cp_puzzles.puzzle.rules.rule_registry import require_measure
 from cp_puzzles.search.keywords import WRITE, of_puzzle
 from cp_puzzles.search.run_result import RunResult
 

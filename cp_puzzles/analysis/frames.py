@@ -15,7 +15,7 @@ from cp_puzzles.cover.symmetry.orbits import orbits
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.registry import MEASURES
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 
 if TYPE_CHECKING:
     from pandas import DataFrame

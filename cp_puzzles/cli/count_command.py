@@ -13,7 +13,7 @@ from cp_puzzles.cli.parameters import (
     search_values,
     spec_argument,
 )
-from cp_puzzles.puzzle.rules.registry import MEASURES
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 
 
 @command("""

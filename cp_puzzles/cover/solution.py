@@ -16,7 +16,7 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.registry import require_measure
+from cp_puzzles.puzzle.rules.rule_registry import require_measure
 from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Solution(Displayed):
         return f"Solution({counted(len(self.placements), 'placement')} of {self.puzzle.name!r})"
 
     def measure(self, name: str) -> int:
-        """Return the value of a measure such as `crossroads`; see `rules.registry`.
+        """Return the value of a measure such as `crossroads`; see `rule_registry`.
 
         >>> from cp_puzzles import solve
         >>> solve("pentomino6x10", limit=1, jobs=1).solutions[0].measure("pieces")

@@ -16,7 +16,7 @@ from cp_puzzles.cli.completion import SHELLS, VARIABLE
 from cp_puzzles.cli.completion_index import FILE, index_text
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_sets import SETS
-from cp_puzzles.puzzle.rules.registry import RULES
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from tests.cli.program import ROOT, Program
 from tests.processes import finished
 

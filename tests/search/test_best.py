@@ -12,7 +12,7 @@ from cp_puzzles import build_puzzle, count, iter_solutions, parse_spec, solve
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.engines.registry import ENGINES
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.rules.registry import MEASURES
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.search import best_solutions as best
 from cp_puzzles.search.best_solutions import best_by_solver, without_objective

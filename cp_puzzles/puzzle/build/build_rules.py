@@ -11,9 +11,9 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.measure import Bounded
 from cp_puzzles.puzzle.rules.objective import Objective, Values
-from cp_puzzles.puzzle.rules.registry import MEASURES, REGISTERED, RULES, measure_error
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES, REGISTERED, RULES, measure_error
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.tile import Tile
 

@@ -14,7 +14,7 @@ from cp_puzzles.base.file_access import read_bytes, reason_of
 from cp_puzzles.base.suggestions import did_you_mean
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.fields import Origin
-from cp_puzzles.puzzle.rules.registry import registered_field
+from cp_puzzles.puzzle.rules.rule_registry import registered_field
 from cp_puzzles.puzzle.spec.catalog import catalog_file, near_puzzles
 from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec

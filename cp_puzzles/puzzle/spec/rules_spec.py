@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field, ModelWrapValidatorHandler, create_model, model_validator
 
 from cp_puzzles.puzzle.fields import FrozenModel
-from cp_puzzles.puzzle.rules.registry import RULES, registered_field
 from cp_puzzles.puzzle.rules.rule_field import RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES, registered_field
 
 
 class _Rules(FrozenModel):

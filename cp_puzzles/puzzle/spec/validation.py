@@ -15,7 +15,7 @@ from cp_puzzles.base.suggestions import near_names, suggestion
 from cp_puzzles.errors import Mistakes, SpecError, echo
 from cp_puzzles.puzzle.fields import Origin, Path
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.rules.registry import REGISTERED
+from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
 from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
 from cp_puzzles.puzzle.spec.schema import GivenDrawing, GivenPlacement, PuzzleSpec, TileEntry, TileSetEntry
 
