@@ -57,13 +57,14 @@ class PairTable(NamedTuple):
 @lru_cache(maxsize=CACHED_TABLES)
 def form_of(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[Form, tuple[int, int, int]]:
     """Return a piece in normal position, and its position: the least coordinates of its cells along the basis."""
-    located = []
-    for cell in cells:
-        number = lattice.class_of(cell)
-        origin = lattice.cell_classes[number].origin
-        coordinates = lattice.translations.coordinates(tuple(x - y for x, y in zip(cell, origin, strict=True)))
-        located.append((number, *padded(coordinates)))
-    numbers = np.array(sorted(located), dtype=np.int64)
+    points = np.array(cells, dtype=np.int64)
+    remainders = [*map(tuple, lattice.translations.remainders(points).tolist())]
+    class_of = {remainder: lattice.class_of(remainder) for remainder in set(remainders)}
+    classes = [class_of[remainder] for remainder in remainders]
+    origins = np.array([each.origin for each in lattice.cell_classes], dtype=np.int64)
+    coordinates = np.rint((points - origins[classes]) @ np.linalg.inv(lattice.translations.basis)).astype(np.int64)
+    located = zip(classes, map(tuple, coordinates.tolist()), strict=True)
+    numbers = np.array(sorted((number, *padded(offset)) for number, offset in located), dtype=np.int64)
     corner = numbers[:, 1:].min(axis=0)
     x, y, z = corner.tolist()
     return Form(numbers[:, 0].tobytes(), (numbers[:, 1:] - corner).tobytes()), (x, y, z)
@@ -99,7 +100,10 @@ def pair_table(lattice: Lattice, piece: Form, obstacle: Form) -> PairTable:
     high = offsets.max(axis=0) + first[1].max(axis=0)
     vectors = direction_vectors(lattice)
     distances = np.full((len(vectors), *(high - low + 1)), UNBOUNDED, dtype=np.int16)
-    _fill(distances, low, *first, *second, starts, offsets)
+    of_piece = starts[first[0]]
+    listed = np.empty((of_piece[:, :, -1, 1] - of_piece[:, :, 0, 0]).sum(axis=0).max(), np.int64)
+    is_listed = np.zeros(distances.size, np.bool_)
+    _fill(distances.reshape(-1), distances.shape, low, *first, *second, starts, offsets, is_listed, listed)
     _extend(distances, vectors)
     return PairTable(low, distances)
 
@@ -120,6 +124,7 @@ def _blocking_table(lattice: Lattice) -> tuple[Offsets, Offsets]:
 @compiled
 def _fill(
     distances: npt.NDArray[np.int16],
+    shape: tuple[int, int, int, int],
     low: Offsets,
     classes: Offsets,
     cells: Offsets,
@@ -127,22 +132,22 @@ def _fill(
     obstacle_cells: Offsets,
     starts: Offsets,
     offsets: Offsets,
+    is_listed: npt.NDArray[np.bool_],
+    places: Offsets,
 ) -> None:
     """Enter distance 0 at the offsets at which an obstacle blocks a piece.
 
     For each class of obstacle cells, the places where such a cell blocks the piece are listed once each, and then
-    translated for each cell of the obstacle.
+    translated for each cell of the obstacle. `is_listed` and `places` are memory for that; numpy's functions would take
+    longer to load than this function.
     """
-    count, rows, columns, layers = distances.shape
-    flat = distances.reshape(distances.size)
-    is_listed = np.zeros(distances.size, np.bool_)
+    count, rows, columns, layers = shape
     for obstacle_class in range(starts.shape[1]):
-        if not (obstacle_classes == obstacle_class).any():
+        obstacles = 0
+        for j in range(len(obstacle_cells)):
+            obstacles += obstacle_classes[j] == obstacle_class
+        if obstacles == 0:
             continue
-        most = 0
-        for i in range(len(cells)):
-            most += starts[classes[i], obstacle_class, count - 1, 1] - starts[classes[i], obstacle_class, 0, 0]
-        places = np.empty(most, np.int64)
         listed = 0
         for i in range(len(cells)):
             for direction in range(count):
@@ -162,7 +167,7 @@ def _fill(
             if obstacle_classes[j] == obstacle_class:
                 shift = (obstacle_cells[j, 0] * columns + obstacle_cells[j, 1]) * layers + obstacle_cells[j, 2]
                 for k in range(listed):
-                    flat[places[k] - shift] = 0
+                    distances[places[k] - shift] = 0
 
 
 @compiled
