@@ -64,10 +64,10 @@ if TYPE_CHECKING:
     from cp_puzzles.errors import SolutionFileError as SolutionFileError
     from cp_puzzles.errors import SpecError as SpecError
     from cp_puzzles.errors import WideFrontierError as WideFrontierError
-    from cp_puzzles.output.formats.jsonl import read_solutions as read_solutions
+    from cp_puzzles.output.formats.solution_reader import Verification as Verification
+    from cp_puzzles.output.formats.solution_reader import read_solutions as read_solutions
+    from cp_puzzles.output.formats.solution_reader import verify as verify
     from cp_puzzles.output.formats.solution_writer import write_solutions as write_solutions
-    from cp_puzzles.output.formats.verification import Verification as Verification
-    from cp_puzzles.output.formats.verification import verify as verify
     from cp_puzzles.output.recorded_search import count as count
     from cp_puzzles.output.recorded_search import solve as solve
     from cp_puzzles.output.web.puzzle_widget import PuzzleWidget as PuzzleWidget
@@ -120,14 +120,13 @@ _MODULES = {
     "cover.symmetry.orbits": "PuzzleSymmetry self_symmetric symmetries_of unfold",
     "analysis.sample": "Sample sample",
     "analysis.smallest_rectangle": "Smallest smallest",
-    "output.formats.verification": "Verification verify",
     "api": "iter_solutions symmetry_group to_model",
     "cover.proofs.explanation": "Explanation",
     "cover.solution": "Solution Solutions",
     "engines.cp_sat.puzzle_model": "PuzzleModel",
     "errors": "DisagreementError EngineError InvalidSolutionError LostPartError MissingExtraError MistakeError "
     "PuzzleError RepeatedSolutionError SolutionFileError SpecError WideFrontierError",
-    "output.formats.jsonl": "read_solutions",
+    "output.formats.solution_reader": "Verification read_solutions verify",
     "output.recorded_search": "count solve",
     "output.web.puzzle_widget": "PuzzleWidget",
     "output.formats.solution_writer": "write_solutions",

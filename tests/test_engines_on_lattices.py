@@ -16,7 +16,7 @@ from cp_puzzles import build_puzzle, count, hint, sample, solve, write_solutions
 from cp_puzzles.analysis.cross_check import cross_check
 from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.output.formats.jsonl import json_line, read_solutions
+from cp_puzzles.output.formats.solution_reader import read_solutions
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import polyforms
@@ -171,7 +171,7 @@ def test_solutions_read_back_from_files(lattice: Lattice, make: Callable[[Lattic
     puzzle, oracle = solved(lattice, make)
     solutions = solve(puzzle, symmetry="off", engine="exact-cover", jobs=1).solutions
     file, table, store = tmp_path / "solutions.jsonl", tmp_path / "solutions.csv", tmp_path / "run"
-    file.write_text("".join(json_line(s, n) + "\n" for n, s in enumerate(solutions, start=1)), encoding="utf-8")
+    write_solutions(file, puzzle, solutions)
     assert [s.placements for s in read_solutions(file, puzzle)] == [s.placements for s in solutions]
     for solution in solutions[:1]:
         first = json.loads(file.read_text("utf-8").splitlines()[0])["placements"][0]

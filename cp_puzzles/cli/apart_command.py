@@ -39,7 +39,7 @@ def run(options: Options) -> int:
     from cp_puzzles.cli import exit_status as exits
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr
     from cp_puzzles.errors import MistakeError, Parameter
-    from cp_puzzles.output.formats.jsonl import read_solutions
+    from cp_puzzles.output.formats.solution_reader import read_solutions
     from cp_puzzles.output.formats.solution_writer import SearchOutcome
     from cp_puzzles.output.moves_file import open_moves
     from cp_puzzles.output.terminal.live_progress import LiveProgress

@@ -46,7 +46,7 @@ def run(options: Options) -> int:
     from cp_puzzles.output.draw.instruction_sheet import steps_picture
     from cp_puzzles.output.draw.picture_files import save_picture
     from cp_puzzles.output.draw.solution_picture import PictureOptions, render_solutions
-    from cp_puzzles.output.formats.jsonl import read_solutions
+    from cp_puzzles.output.formats.solution_reader import read_solutions
 
     options.solutions, options.out = _files(options)
     if options.out is not None:

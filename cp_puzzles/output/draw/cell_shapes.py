@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 from math import dist
 
-from cp_puzzles.output.draw.outline import joined, outline
+from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.draw.picture import Point, Shape, circle
 from cp_puzzles.puzzle.geometry.cell_solid import Corner, center
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, level
@@ -193,11 +194,22 @@ def highlight_shapes(lattice: Lattice, highlights: Highlights, cells: Collection
 
 
 def runs_of(lattice: Lattice, sides: Collection[CellPair]) -> list[tuple[Point, Point]]:
-    """Return the segments in which a line runs between cells, each as its two ends."""
-    shared = [set(footprint(lattice, a)) & set(footprint(lattice, b)) for a, b in sides]
-    segments = joined({(min(corners), max(corners)) for corners in shared if len(corners) > 1})
-    ends = [sorted(_rounded(drawn_point(lattice, corner)) for corner in segment) for segment in segments]
-    return sorted((a, b) for a, b in ends)
+    """Return the segments in which a line runs between cells, each as its two ends.
+
+    Cells above each other share a polygon; its diagonal is no segment, since other corners lie between its ends.
+    """
+    segments = sorted(segment for a, b in sides if (segment := _segment(lattice, a, b)) is not None)
+    points = sorted({point for segment in segments for point in segment})
+    joined = set(segments)
+    runs: list[tuple[Point, Point]] = []
+    for a, b in pairwise(points):
+        if (a, b) not in joined:
+            continue
+        if runs and runs[-1][1] == a:
+            runs[-1] = (runs[-1][0], b)
+        else:
+            runs.append((a, b))
+    return runs
 
 
 def point_of(lattice: Lattice, group: Collection[Cell]) -> Point | None:
@@ -205,6 +217,14 @@ def point_of(lattice: Lattice, group: Collection[Cell]) -> Point | None:
     first, *others = (set(footprint(lattice, cell)) for cell in group)
     common = first.intersection(*others)
     return _rounded(drawn_point(lattice, min(common))) if common else None
+
+
+def _segment(lattice: Lattice, a: Cell, b: Cell) -> tuple[Point, Point] | None:
+    common = sorted(set(footprint(lattice, a)) & set(footprint(lattice, b)))
+    if len(common) < 2:
+        return None
+    one, other = sorted(_rounded(drawn_point(lattice, corner)) for corner in (common[0], common[-1]))
+    return one, other
 
 
 def _rounded(point: Point) -> Point:

@@ -59,19 +59,14 @@ def cut_lines(lattice: Lattice, regions: Mapping[Cell, Hashable]) -> tuple[tuple
         for a, b in _sides(lattice, cell):
             regions_at[min(a, b), max(a, b)].append(region)
     cuts = [side for side, (one, *other) in regions_at.items() if other != [one]]
-    return tuple((drawn_point(lattice, a), drawn_point(lattice, b)) for a, b in joined(cuts))
-
-
-def joined(sides: Iterable[Side]) -> list[Side]:
-    """Return sides, each from the lesser corner, with those that continue each other in a straight line as one."""
-    lines: list[Side] = []
-    for line in _by_line(sides):
+    joined: list[Side] = []
+    for line in _by_line(cuts):
         for a, b in sorted(line):
-            if lines and lines[-1][1] == a and not _cross(*lines[-1], a, b):
-                lines[-1] = (lines[-1][0], b)
+            if joined and joined[-1][1] == a and not _cross(*joined[-1], a, b):
+                joined[-1] = (joined[-1][0], b)
             else:
-                lines.append((a, b))
-    return lines
+                joined.append((a, b))
+    return tuple((drawn_point(lattice, a), drawn_point(lattice, b)) for a, b in joined)
 
 
 def smooth(line: Sequence[Point], steps: int = 8) -> tuple[Point, ...]:

@@ -1,7 +1,8 @@
-"""Solution files of text: CSV with a row for each cell, layers of letters, and lists of options."""
+"""Solution files of text: JSON objects, CSV with a row for each cell, layers of letters, and lists of options."""
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections import Counter
 from pathlib import Path
@@ -10,9 +11,14 @@ from string import ascii_letters, digits
 from cp_puzzles.base.csv_table import csv_text
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 EMPTY, OUTSIDE = "-", "."
+
+MAX_TEXTS = 200_000
+"""Placements whose texts are cached at most: some 50 MB."""
 
 
 class TextFile(ABC):
@@ -39,6 +45,48 @@ class TextFile(ABC):
     def close(self, outcome: SearchOutcome | None = None) -> None:
         """Close the file."""
         self._file.close()
+
+
+class JsonLinesWriter(TextFile):
+    """Writes a line for each solution at once: number, orbit size, and placements by first cell."""
+
+    def __init__(self, path: Path, puzzle: Puzzle) -> None:
+        super().__init__(path, puzzle)
+        self._texts = _PlacementTexts(puzzle.lattice)
+
+    def _text(self, solution: Solution, number: int) -> str:
+        placements = ", ".join(map(self._texts, solution.placements))
+        return f'{{"solution": {number}, "orbit_size": {solution.orbit_size}, "placements": [{placements}]}}\n'
+
+
+class JsonOptionsWriter(TextFile):
+    """Writes a line for each solution: its number and its options, with their numbers in the file, from 1."""
+
+    def _text(self, solution: Solution, number: int) -> str:
+        options = [
+            {"option": placement.cells[0][0] + 1, "items": placement.tile.split()} for placement in solution.placements
+        ]
+        return json.dumps({"solution": number, "options": options}) + "\n"
+
+
+class _PlacementTexts:
+    """The JSON objects of placements on a lattice.
+
+    Solutions of a search share their placements, so texts are cached by the identity of the placement.
+    """
+
+    def __init__(self, lattice: Lattice) -> None:
+        self._lattice = lattice
+        self._cached: dict[int, tuple[Placement, str]] = {}
+
+    def __call__(self, placement: Placement) -> str:
+        """Return the JSON object of a placement."""
+        cached = self._cached.get(id(placement))
+        if cached is None:
+            if len(self._cached) >= MAX_TEXTS:
+                self._cached.clear()
+            cached = self._cached[id(placement)] = placement, json.dumps(placement.data(self._lattice))
+        return cached[1]
 
 
 class PointCloudWriter(TextFile):

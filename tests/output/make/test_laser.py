@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,10 +12,9 @@ import pytest
 from cp_puzzles.cli.app import run
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.picture import Shape
+from cp_puzzles.output.make.cross_sections import section
 from cp_puzzles.output.make.laser import WALL, LaserOptions, cut_parts, laser_sheets
-from cp_puzzles.output.make.nesting import CutPart
 from cp_puzzles.output.make.sheet_files import arcs, dxf
-from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.puzzle_source import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.processes import finished
@@ -26,21 +24,16 @@ manifold3d = pytest.importorskip("manifold3d")
 PLAIN = LaserOptions(cell=10, kerf=0, rounding=0)
 
 
-def puzzle(name: str) -> Puzzle:
-    return puzzle_from(name)
-
-
-def section(part: CutPart) -> Any:
-    return manifold3d.CrossSection(part.lines, manifold3d.FillRule.EvenOdd)
-
-
 def test_parts_are_as_large_as_their_cells() -> None:
     """Without kerf and rounding a piece has the area of its cells, and floor and frame the hollow between them."""
-    board = puzzle("pentomino8x8_center")
+    board = puzzle_from("pentomino8x8_center")
     parts = list(cut_parts(board, PLAIN))
-    pieces, rest = parts[:12], {n: [section(p).area() for p in parts[12:] if p.name == n] for n in ("tray", "floor")}
+    pieces, rest = (
+        parts[:12],
+        {n: [section(p.lines).area() for p in parts[12:] if p.name == n] for n in ("tray", "floor")},
+    )
     assert [p.name for p in pieces] == [tile.name for tile in board.tiles]
-    assert [section(p).area() for p in pieces] == pytest.approx([500] * 12)
+    assert [section(p.lines).area() for p in pieces] == pytest.approx([500] * 12)
     floor = 80**2 + 4 * 80 * WALL + np.pi * WALL**2
     assert rest["floor"] == pytest.approx([floor], rel=1e-3)
     hollow = (80 + 2 * PLAIN.clearance) ** 2 - (20 - 2 * PLAIN.clearance) ** 2
@@ -54,14 +47,14 @@ def test_parts_are_as_large_as_their_cells() -> None:
 def test_kerf_is_added_outside(name: str) -> None:
     """Every piece grows by half the kerf all around, the hollow of the tray shrinks by as much."""
     for thin, thick in zip(
-        cut_parts(puzzle(name), LaserOptions(10, 0, 0.5)),
-        cut_parts(puzzle(name), LaserOptions(10, 0.3, 0.5)),
+        cut_parts(puzzle_from(name), LaserOptions(10, 0, 0.5)),
+        cut_parts(puzzle_from(name), LaserOptions(10, 0.3, 0.5)),
         strict=True,
     ):
         assert thick.width == pytest.approx(thin.width + 0.3, abs=0.02)
         assert thick.height == pytest.approx(thin.height + 0.3, abs=0.02)
         around = sum(float(np.hypot(*(np.roll(loop, 1, 0) - loop).T).sum()) for loop in map(np.array, thin.lines))
-        assert section(thick).area() - section(thin).area() == pytest.approx(0.15 * around, rel=0.02)
+        assert section(thick.lines).area() - section(thin.lines).area() == pytest.approx(0.15 * around, rel=0.02)
 
 
 def test_corners_are_rounded_alike() -> None:
@@ -69,14 +62,14 @@ def test_corners_are_rounded_alike() -> None:
     text = "{name: x, board: {size: [2, 3]}, tiles: [{set: trominoes, only: [L], multiplicity: 2}]}"
     piece = next(cut_parts(build_puzzle(parse_spec(text)), LaserOptions(10, 0, 2)))
     corner = (1 - np.pi / 4) * 2**2
-    assert section(piece).area() == pytest.approx(300 - 5 * corner + corner, rel=1e-3)
+    assert section(piece.lines).area() == pytest.approx(300 - 5 * corner + corner, rel=1e-3)
 
 
 @pytest.mark.parametrize(("name", "sheet"), [("calendar", (150.0, 120.0)), ("hexiamonds_star", (600.0, 400.0))])
 def test_parts_on_sheets_do_not_overlap(name: str, sheet: tuple[float, float]) -> None:
     """On every sheet parts lie apart and inside; all of them are there."""
     laser = LaserOptions(cell=12, sheet=sheet)
-    sheets = laser_sheets(puzzle(name), laser)
+    sheets = laser_sheets(puzzle_from(name), laser)
     drawn = 0
     for picture in sheets:
         assert (picture.width, picture.height) == sheet
@@ -87,21 +80,21 @@ def test_parts_on_sheets_do_not_overlap(name: str, sheet: tuple[float, float]) -
             assert points.min() > 0
             assert (points.max(axis=0) < sheet).all()
             if item.layer == "cut":
-                bodies.append(manifold3d.CrossSection(item.loops, manifold3d.FillRule.EvenOdd))
+                bodies.append(section(item.loops))
         together = manifold3d.CrossSection.batch_boolean(bodies, manifold3d.OpType.Add)
         assert together.area() == pytest.approx(sum(body.area() for body in bodies))
         drawn += len(bodies)
-    assert drawn == len(list(cut_parts(puzzle(name), laser)))
+    assert drawn == len(list(cut_parts(puzzle_from(name), laser)))
     assert (len(sheets) > 1) == (sheet[0] < 200)
 
 
 def test_letters_are_inside_their_pieces() -> None:
     """Engraved names are on a layer of their own, inside the piece that they name."""
-    for part in list(cut_parts(puzzle("pentomino6x10"), PLAIN))[:12]:
+    for part in list(cut_parts(puzzle_from("pentomino6x10"), PLAIN))[:12]:
         assert part.letters
-        letters = manifold3d.CrossSection(part.letters, manifold3d.FillRule.EvenOdd)
+        letters = section(part.letters)
         assert letters.area() > 1
-        assert (letters - section(part)).area() == pytest.approx(0, abs=1e-6)
+        assert (letters - section(part.lines)).area() == pytest.approx(0, abs=1e-6)
 
 
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="there is no pdftoppm on this machine")
@@ -146,25 +139,25 @@ def test_every_sheet_is_one_file(tmp_path: Path, suffix: str) -> None:
 
 def test_sheets_are_nested_by_true_outlines() -> None:
     """The calendar needs two sheets of 300 x 200 mm: pieces lie beside and inside the frame. It took three."""
-    assert len(laser_sheets(puzzle("calendar"), LaserOptions(sheet=(300.0, 200.0)))) == 2
+    assert len(laser_sheets(puzzle_from("calendar"), LaserOptions(sheet=(300.0, 200.0)))) == 2
 
 
 def test_floor_carries_the_labels_of_the_board() -> None:
     """Jan to 31 are engraved where the board has them, and only there."""
-    [floor] = [part for part in cut_parts(puzzle("calendar"), PLAIN) if part.name == "floor"]
-    letters = manifold3d.CrossSection(floor.letters, manifold3d.FillRule.EvenOdd)
+    [floor] = [part for part in cut_parts(puzzle_from("calendar"), PLAIN) if part.name == "floor"]
+    letters = section(floor.letters)
     assert len({round((WALL + 5 + 10 * n), 6) for n in range(7)}) == 7
     cells = {(int((x - WALL) // 10), int((y - WALL) // 10)) for loop in floor.letters for x, y in loop}
-    assert cells == {(column, row) for row, column in puzzle("calendar").board.cells}
-    assert (letters - section(floor)).area() == pytest.approx(0, abs=1e-6)
+    assert cells == {(column, row) for row, column in puzzle_from("calendar").board.cells}
+    assert (letters - section(floor.lines)).area() == pytest.approx(0, abs=1e-6)
 
 
 def test_clearance_widens_the_hollow_of_the_frame() -> None:
     """The frame loses a strip as wide as the clearance; the pieces stay as they are."""
     tight, loose = (
         {
-            part.name: section(part).area()
-            for part in cut_parts(puzzle("pentomino6x10"), LaserOptions(10, 0, 0, clearance=c))
+            part.name: section(part.lines).area()
+            for part in cut_parts(puzzle_from("pentomino6x10"), LaserOptions(10, 0, 0, clearance=c))
         }
         for c in (0.0, 0.5)
     )
@@ -191,19 +184,19 @@ def polygon_of(corners: list[tuple[tuple[float, float], float]]) -> list[tuple[f
 @pytest.mark.parametrize("name", ["pentomino8x8_center", "hexiamonds_star"])
 def test_roundings_are_arcs_in_dxf(name: str) -> None:
     """Every rounded corner is one arc, and arcs and sides bound the area of the part."""
-    for part in cut_parts(puzzle(name), LaserOptions(10, 0.2, 1.0)):
+    for part in cut_parts(puzzle_from(name), LaserOptions(10, 0.2, 1.0)):
         corners = [arcs(loop) for loop in part.lines]
-        drawn = manifold3d.CrossSection(list(map(polygon_of, corners)), manifold3d.FillRule.EvenOdd)
-        assert drawn.area() == pytest.approx(section(part).area(), rel=2e-3)
+        drawn = section(list(map(polygon_of, corners)))
+        assert drawn.area() == pytest.approx(section(part.lines).area(), rel=2e-3)
         bent = sum(bool(bulge) for loop in corners for _, bulge in loop)
-        plain = next(each for each in cut_parts(puzzle(name), PLAIN) if (each.name) == part.name)
+        plain = next(each for each in cut_parts(puzzle_from(name), PLAIN) if (each.name) == part.name)
         if part.name not in ("tray", "floor"):
             assert bent == sum(map(len, plain.lines))
 
 
 def test_dxf_holds_closed_polylines_in_millimeters() -> None:
     """The vertices of a file bound the parts of its sheet, y upwards."""
-    [sheet] = laser_sheets(puzzle("pentomino6x10"), LaserOptions(10, 0, 0))
+    [sheet] = laser_sheets(puzzle_from("pentomino6x10"), LaserOptions(10, 0, 0))
     lines = dxf(sheet).splitlines()
     pairs = list(zip(map(int, lines[::2]), lines[1::2], strict=True))
     polylines = sum(pair == (0, "POLYLINE") for pair in pairs)
@@ -227,4 +220,4 @@ def test_dxf_holds_closed_polylines_in_millimeters() -> None:
 def test_laser_refuses_puzzles_it_cannot_cut(name: str, laser: LaserOptions, problem: str) -> None:
     """Solids, edges, parts larger than a sheet, and pieces or trays of which nothing would remain."""
     with pytest.raises(MistakeError, match=problem):
-        laser_sheets(puzzle(name), laser)
+        laser_sheets(puzzle_from(name), laser)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -10,6 +11,11 @@ from cp_puzzles.puzzle.spec.loader import parse_spec
 
 Show = Callable[..., str]
 """What a console shows for a renderable, given its width, colors and encoding."""
+
+
+def uncolored(text: str) -> str:
+    """Return a text without its colors and styles."""
+    return re.sub(r"\x1b\[[\d;]*m", "", text)
 
 
 def rows_puzzle(size: tuple[int, ...]) -> Puzzle:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from cp_puzzles.cover.solution import Solution
@@ -19,7 +17,7 @@ from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
-from tests.output.terminal.drawn_puzzles import Show
+from tests.output.terminal.drawn_puzzles import Show, uncolored
 
 HEXAGONS = """
 name: bees
@@ -164,7 +162,7 @@ def test_consoles_of_every_kind(show: Show, text: str) -> None:
     for width in (20, 40, 80):
         assert max(map(len, show(overview, width=width).splitlines())) <= width
     plain = show(board_view(puzzle))
-    assert re.sub(r"\x1b\[[\d;]*m", "", show(board_view(puzzle), color="truecolor")) == plain
+    assert uncolored(show(board_view(puzzle), color="truecolor")) == plain
     many = show(gallery(puzzle, [Solution(puzzle, ())] * 3), color="truecolor")
     assert all(f"{number}" in many for number in (1, 2, 3))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from io import StringIO
 
@@ -13,7 +12,7 @@ from cp_puzzles.output.terminal.canvas import TIMES
 from cp_puzzles.output.terminal.solution_grid import gallery, legend, screenful
 from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
-from tests.output.terminal.drawn_puzzles import Show, pentominoes, rows_puzzle
+from tests.output.terminal.drawn_puzzles import Show, pentominoes, rows_puzzle, uncolored
 
 
 def test_solutions_stand_side_by_side_with_their_numbers(show: Show, box: Solution) -> None:
@@ -40,7 +39,7 @@ def test_no_solution_draws_nothing(show: Show, small: Solution) -> None:
 def test_colored_pieces_that_are_all_different_need_no_lines(show: Show) -> None:
     """A colored small pentomino board has 20 columns and 6 lines."""
     puzzle = pentominoes()
-    text = re.sub(r"\x1b\[[\d;]*m", "", show(gallery(puzzle, [Solution(puzzle, ())] * 3), color="256"))
+    text = uncolored(show(gallery(puzzle, [Solution(puzzle, ())] * 3), color="256"))
     assert len(text.splitlines()) == 7
     assert len(text.splitlines()[1]) >= 60
 

@@ -15,7 +15,8 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, symmetry_group
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
-from cp_puzzles.output.formats.jsonl import json_line, read_solutions
+from cp_puzzles.output.formats.solution_reader import read_solutions
+from cp_puzzles.output.formats.solution_writer import write_solutions
 from cp_puzzles.puzzle.geometry.isometry_names import named_isometries
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry
@@ -179,7 +180,7 @@ def test_wrapped_puzzle_round_trips(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle
     solutions = solve(puzzle, engine="cp-sat", jobs=2).solutions
     file = tmp_path / "solutions.jsonl"
-    file.write_text("".join(json_line(s, n) + "\n" for n, s in enumerate(solutions, start=1)), encoding="utf-8")
+    write_solutions(file, puzzle, solutions)
     assert [s.placements for s in read_solutions(file, puzzle)] == [s.placements for s in solutions]
 
 

@@ -1,80 +1,32 @@
-"""Solution files with a JSON object on each line, and the readers that `verify` and `render` use."""
+"""Readers of solution files, each solution verified, and the verification of a whole file."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Unpack
 
 from cp_puzzles.base.file_access import reason_of
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.problem_source import problem_from, verifier_of
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.orbits import SolutionOrbits
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.output.formats.formats import FORMATS
-from cp_puzzles.output.formats.text_solutions import TextFile
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.puzzle_source import PuzzleSource
+from cp_puzzles.search.keywords import of_puzzle
+from cp_puzzles.search.options import PuzzleChanges
 
 MAX_LINE = 10_000_000
 """The most letters of a line, which holds one solution."""
-
-
-MAX_TEXTS = 200_000
-"""Placements whose texts are cached at most: some 50 MB."""
-
-
-class JsonLinesWriter(TextFile):
-    """Writes a line for each solution at once: number, orbit size, and placements by first cell."""
-
-    def __init__(self, path: Path, puzzle: Puzzle) -> None:
-        super().__init__(path, puzzle)
-        self._texts = PlacementTexts(puzzle.lattice)
-
-    def _text(self, solution: Solution, number: int) -> str:
-        return json_line(solution, number, self._texts) + "\n"
-
-
-class JsonOptionsWriter(TextFile):
-    """Writes a line for each solution: its number and its options, with their numbers in the file, from 1."""
-
-    def _text(self, solution: Solution, number: int) -> str:
-        options = [
-            {"option": placement.cells[0][0] + 1, "items": placement.tile.split()} for placement in solution.placements
-        ]
-        return json.dumps({"solution": number, "options": options}) + "\n"
-
-
-class PlacementTexts:
-    """The JSON objects of placements on a lattice.
-
-    Solutions of a search share their placements, so texts are cached by the identity of the placement.
-    """
-
-    def __init__(self, lattice: Lattice) -> None:
-        self._lattice = lattice
-        self._cached: dict[int, tuple[Placement, str]] = {}
-
-    def __call__(self, placement: Placement) -> str:
-        """Return the JSON object of a placement."""
-        cached = self._cached.get(id(placement))
-        if cached is None:
-            if len(self._cached) >= MAX_TEXTS:
-                self._cached.clear()
-            cached = self._cached[id(placement)] = placement, json.dumps(placement.data(self._lattice))
-        return cached[1]
-
-
-def json_line(solution: Solution, number: int, text: Callable[[Placement], str] | None = None) -> str:
-    """Return a solution as a JSON object; `text` returns those of its placements."""
-    placements = ", ".join(map(text or PlacementTexts(solution.puzzle.lattice), solution.placements))
-    return f'{{"solution": {number}, "orbit_size": {solution.orbit_size}, "placements": [{placements}]}}'
 
 
 def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterator[Solution]:
@@ -104,6 +56,56 @@ def read_checked(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple
             remedy = "it does not solve this puzzle: is it the right SPEC?"
             raise SolutionFileError(f"{os.fspath(path)}: solution {number}", fault, remedy)
         yield solution, stated
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The numbers of solutions in a file, of solutions up to symmetry, and of all their images.
+
+    `raw` is the number of distinct solutions that the symmetry group makes of those in the file: all solutions of the
+    puzzle, if the file is complete. It is the group of the board, or that of the components if only their orbits have
+    the stated sizes.
+    """
+
+    solutions: int
+    orbits: int
+    raw: int
+
+
+@of_puzzle()
+def verify(puzzle: PuzzleSource, path: str | os.PathLike[str], **changes: Unpack[PuzzleChanges]) -> Verification:
+    """Check a `.jsonl` file: every solution is valid, none is repeated, and orbit sizes are right.
+
+    A file does not name its equivalence, so a stated orbit size must hold under one of them. Raises `SolutionFileError`
+    for the first invalid solution.
+
+    See Also
+    --------
+    read_solutions, solve
+    """
+    puzzle = problem_from(puzzle)
+    orbits = SolutionOrbits(puzzle)
+    seen: dict[int, int] = {}
+    sizes: dict[Symmetry, dict[int, int]] = {"full": {}, "components": {}}
+    widest: Symmetry = "full"
+    for number, (solution, stated) in enumerate(read_checked(path, puzzle), start=1):
+        place = f"{os.fspath(path)}: solution {number}"
+        key = hash(solution.placements)
+        if key in seen:
+            raise SolutionFileError(place, f"it is the same as solution {seen[key]}", "take one of them away")
+        seen[key] = number
+        by_symmetry = orbits.sizes(solution.placements)
+        if stated is not None and stated not in by_symmetry.values():
+            remedy = "it is " + " or ".join(map(str, sorted({*by_symmetry.values()})))
+            raise SolutionFileError(place, f"its orbit_size {stated} is wrong", remedy)
+        if stated is not None and stated not in [
+            size for symmetry, size in by_symmetry.items() if symmetry in SYMMETRIES
+        ]:
+            widest = "components"
+        for symmetry in sizes.keys() & by_symmetry.keys():
+            sizes[symmetry][hash(orbits.representative(solution.placements, symmetry))] = by_symmetry[symmetry]
+    found = sizes[widest]
+    return Verification(len(seen), len(found), sum(found.values()))
 
 
 def _read(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple[Solution, int | None]]:
