@@ -8,7 +8,7 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers, Words
 from cp_puzzles.base.jit import compiled, inlined
-from cp_puzzles.cover.ragged_rows import Ragged
+from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
 
@@ -32,13 +32,10 @@ def links_of(arrays: CoverArrays, number: Ints) -> Links:
     """Return the links of some options, which the search numbers from 0."""
     first_counted, nothing = arrays.exclusive_count, arrays.exclusive_count + len(arrays.minimum)
     exclusive = arrays.exclusive[number]
-    repeated = np.zeros(exclusive.shape, dtype=np.bool_)
-    repeated[:, 1:] = exclusive[:, 1:] == exclusive[:, :-1]
     counted = arrays.counted[number]
     covered = np.hstack([exclusive, first_counted + counted]).astype(np.int32)
-    kept = np.hstack([~repeated, counted >= 0])
-    starts = np.concatenate([[0], np.cumsum(kept.sum(axis=1))])
-    items = Ragged(covered[kept], starts)
+    kept = np.hstack([~arrays.is_repeated[number], counted >= 0])
+    items = Ragged(covered[kept], starts_of(kept.sum(axis=1)))
     by_item = items.transposed(nothing)
     free = np.flatnonzero(arrays.free[number]).astype(np.int32)
     return Links(

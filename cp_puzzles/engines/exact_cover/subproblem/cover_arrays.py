@@ -10,24 +10,8 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.cover.ragged_rows import Ragged
+from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.cover.redundant_bounds import redundant_bounds
-
-
-class OptionsByItem:
-    """The options of each item, ascending, each once."""
-
-    def __init__(self, item: Ints, option: Ints, items: int) -> None:
-        order = np.lexsort((option, item))
-        item, option = item[order], option[order]
-        new = np.ones(len(item), dtype=np.bool_)
-        new[1:] = (item[1:] != item[:-1]) | (option[1:] != option[:-1])
-        self._option = option[new]
-        self._start = np.searchsorted(item[new], np.arange(items + 1))
-
-    def of(self, item: int) -> Ints:
-        """Return the options that cover an item."""
-        return self._option[self._start[item] : self._start[item + 1]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,29 +60,24 @@ class CoverArrays:
         return len(self.counted)
 
     @cached_property
-    def needs(self) -> tuple[Ints, Ints]:
-        """Pairs of an item and an option that covers it: required items, and counted ones numbered after them."""
-        item, option = self.needed.ravel(), np.repeat(np.arange(self.option_count), self.needed.shape[1])
-        kept = item < self.required_count + len(self.minimum)
-        return item[kept], option[kept]
+    def is_repeated(self) -> Mask:
+        """A mask of the items in `exclusive` that only fill their row."""
+        repeated = np.zeros(self.exclusive.shape, dtype=np.bool_)
+        repeated[:, 1:] = self.exclusive[:, 1:] == self.exclusive[:, :-1]
+        return repeated
 
     @cached_property
-    def covering(self) -> OptionsByItem:
-        """The options of each item of `needs`."""
-        return OptionsByItem(*self.needs, self.required_count + len(self.minimum))
-
-    @cached_property
-    def excluding(self) -> OptionsByItem:
+    def excluding(self) -> Ragged:
         """The options of each exclusive item."""
-        options, width = self.exclusive.shape
-        return OptionsByItem(self.exclusive.ravel(), np.repeat(np.arange(options), width), self.exclusive_count)
+        items = self.exclusive[~self.is_repeated].astype(np.int32)
+        return Ragged(items, starts_of((~self.is_repeated).sum(axis=1))).transposed(self.exclusive_count)
 
     @cached_property
     def needed(self) -> Ints:
         """Return a row of the required and counted items of each option, padded with a number beyond all items."""
         nothing = self.required_count + len(self.minimum)
         required = np.where(self.exclusive < self.required_count, self.exclusive, nothing)
-        required[:, 1:][self.exclusive[:, 1:] == self.exclusive[:, :-1]] = nothing
+        required[self.is_repeated] = nothing
         return np.hstack([required, np.where(self.counted >= 0, self.required_count + self.counted, nothing)])
 
     @cached_property
@@ -106,7 +85,7 @@ class CoverArrays:
         """An upper bound on the number of chosen options."""
         if not self.option_count:
             return 0
-        least = 1 + (self.exclusive[:, 1:] != self.exclusive[:, :-1]).sum(axis=1).min()
+        least = (~self.is_repeated).sum(axis=1).min()
         return self.exclusive_count // int(least)
 
     @property

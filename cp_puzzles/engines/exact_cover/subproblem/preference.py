@@ -93,7 +93,7 @@ def _spread(arrays: CoverArrays, option: int, scratch: Mask) -> float:
     """
     items = np.unique(arrays.exclusive[option])
     items = items[items < arrays.required_count]
-    excluded = [arrays.excluding.of(item) for item in items[arrays.is_cell[items]].tolist()]
+    excluded = [arrays.excluding.row(item) for item in items[arrays.is_cell[items]].tolist()]
     for options in excluded:
         scratch[options] = True
     together = np.count_nonzero(scratch)
