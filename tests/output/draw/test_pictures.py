@@ -12,7 +12,7 @@ import pytest
 from cp_puzzles import build_puzzle
 from cp_puzzles.analysis.hint import hint
 from cp_puzzles.api import solve
-from cp_puzzles.base import optional_packages as extras
+from cp_puzzles.base import packages
 from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.output.draw.isometric import explosion
@@ -156,7 +156,7 @@ def test_missing_package_is_refused_before_drawing(
     tmp_path: Path, soma: tuple[Puzzle, Solutions], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without matplotlib a .png is refused when it is opened, with the remedy."""
-    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    monkeypatch.setattr(packages, "find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=r"cp-puzzles\[pictures\]"):
         open_writer(tmp_path / "soma.png", soma[0])
 
