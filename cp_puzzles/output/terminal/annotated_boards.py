@@ -19,7 +19,7 @@ from cp_puzzles.output.terminal.canvas import Canvas
 from cp_puzzles.output.terminal.character_frame import frame
 from cp_puzzles.output.terminal.layer_drawing import draw_layers
 from cp_puzzles.output.terminal.scene import CellView, board_scene, printable
-from cp_puzzles.output.terminal.text_block import Block, Drawing
+from cp_puzzles.output.terminal.text_block import Block, BlockDrawing
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.puzzle import Puzzle
 
@@ -44,7 +44,7 @@ def _body(explanation: Explanation) -> list[RenderableType]:
 def _panel_view(puzzle: Puzzle, panel: Panel) -> Group:
     """Return a board with pieces and marked cells, below its caption."""
     caption = [Text(printable(panel.caption), style="dim")] if panel.caption else []
-    return Group(*caption, Drawing(partial(_panel_block, puzzle, panel)))
+    return Group(*caption, BlockDrawing(partial(_panel_block, puzzle, panel)))
 
 
 def _panel_block(puzzle: Puzzle, panel: Panel, canvas: Canvas) -> Block:

@@ -11,7 +11,7 @@ from cp_puzzles.output.terminal.canvas import GRIDS, Canvas, Grid
 from cp_puzzles.output.terminal.character_frame import frame
 from cp_puzzles.output.terminal.layer_drawing import draw_layers, widths
 from cp_puzzles.output.terminal.scene import board_scene
-from cp_puzzles.output.terminal.text_block import Block, Drawing
+from cp_puzzles.output.terminal.text_block import Block, BlockDrawing
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
@@ -19,19 +19,21 @@ from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
 def board_view(
     puzzle: Puzzle, placements: Iterable[Placement] | None = None, *, hinted: Placement | None = None
-) -> Drawing:
+) -> BlockDrawing:
     """Return the board of a puzzle with placements; without them, the board before anything is placed.
 
     Only the `hinted` placement keeps its color.
     """
     shown = puzzle.given or None if placements is None else tuple(placements)
-    return Drawing(lambda canvas: draw_board(puzzle, shown, best_grid(puzzle, canvas), canvas, hinted))
+    return BlockDrawing(lambda canvas: draw_board(puzzle, shown, best_grid(puzzle, canvas), canvas, hinted))
 
 
-def solution_view(solution: Solution) -> Drawing:
+def solution_view(solution: Solution) -> BlockDrawing:
     """Return the board with a solution and its highlights: fault lines, crossings, color classes."""
     puzzle, placements, highlights = solution.puzzle, solution.placements, solution.highlights
-    return Drawing(lambda canvas: draw_board(puzzle, placements, best_grid(puzzle, canvas), canvas, None, highlights))
+    return BlockDrawing(
+        lambda canvas: draw_board(puzzle, placements, best_grid(puzzle, canvas), canvas, None, highlights)
+    )
 
 
 def draw_board(

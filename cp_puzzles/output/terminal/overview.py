@@ -18,7 +18,7 @@ from cp_puzzles.output.terminal.layer_drawing import sketch_layers
 from cp_puzzles.output.terminal.result_panels import facts_table
 from cp_puzzles.output.terminal.scene import printable, tile_scene
 from cp_puzzles.output.terminal.solution_grid import copies
-from cp_puzzles.output.terminal.text_block import Block, Drawing, flow
+from cp_puzzles.output.terminal.text_block import Block, BlockDrawing, flow
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import orientations
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -36,7 +36,7 @@ def puzzle_overview(puzzle: Puzzle) -> RenderableType:
     parts += [Text(text.strip()) for text in (puzzle.description, puzzle.lattice.wrap_description) if text.strip()]
     parts += [Text(f"Source: {text.strip()}", style="dim") for text in (puzzle.source,) if text.strip()]
     parts += [Text(), board_view(puzzle), Text()]
-    parts += [Drawing(partial(_cards, puzzle)), Text(), facts_table(_figures(puzzle))]
+    parts += [BlockDrawing(partial(_cards, puzzle)), Text(), facts_table(_figures(puzzle))]
     return Group(*parts)
 
 

@@ -16,7 +16,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.terminal.board_view import best_grid, draw_board, text_columns
 from cp_puzzles.output.terminal.canvas import GRIDS, TIMES, Canvas, Grid, canvas_of
 from cp_puzzles.output.terminal.scene import marks_of, printable
-from cp_puzzles.output.terminal.text_block import Block, Drawing, flow
+from cp_puzzles.output.terminal.text_block import Block, BlockDrawing, flow
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.tile import Tile
@@ -56,7 +56,7 @@ def gallery(
         ]
         return flow(blocks, canvas.width, GAP)
 
-    return Drawing(draw)
+    return BlockDrawing(draw)
 
 
 def option_list(solution: Solution) -> Text:
@@ -99,7 +99,7 @@ def _small_grids(puzzle: Puzzle, canvas: Canvas) -> Sequence[Grid]:
 _LONGEST = 24
 
 
-def legend(puzzle: Puzzle, *, small: bool = False, placements: Iterable[Placement] | None = None) -> Drawing:
+def legend(puzzle: Puzzle, *, small: bool = False, placements: Iterable[Placement] | None = None) -> BlockDrawing:
     """Return the legend of a puzzle, with the multiplicity of each tile or its number among the placements.
 
     `small` as in `gallery`: narrow cells have short names, which the legend explains.
@@ -121,7 +121,7 @@ def legend(puzzle: Puzzle, *, small: bool = False, placements: Iterable[Placemen
         block = flow(entries, canvas.width, 1 + any(entry.lines[0][1].text for entry in entries))
         return Block(block.width, tuple(filter(None, block.lines)))
 
-    return Drawing(draw)
+    return BlockDrawing(draw)
 
 
 def copies(tile: Tile) -> str:

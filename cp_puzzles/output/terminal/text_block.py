@@ -42,7 +42,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class BlockDrawing:
     """A block that is drawn for the console on which it is printed."""
 
     draw: Callable[[Canvas], Block]

@@ -83,7 +83,7 @@ def stays_in_groups(
 ) -> bool:
     """Return whether there is a group, or "", for each piece so that only pieces of one group remain together.
 
-    A group takes at most so many pieces of a tile, and something leaves in any case.
+    `groups` has the largest number of pieces of each tile in each group; something leaves in any case.
     """
     for chosen in product(*(["", *groups.get(tile, ())] for tile in tiles)):
         pairs = list(zip(tiles, chosen, strict=True))
