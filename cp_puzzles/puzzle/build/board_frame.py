@@ -10,7 +10,7 @@ from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.build.build_lattice import lattice_of
 from cp_puzzles.puzzle.fields import Path
-from cp_puzzles.puzzle.geometry.drawing import Drawing, DrawingError, drawn_rows, parse_drawing, placed_cells
+from cp_puzzles.puzzle.geometry.drawing import DrawingError, ParsedDrawing, drawn_rows, parse_drawing, placed_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.text_grid import Place
@@ -30,7 +30,7 @@ class BoardFrame:
         return cls(spec, lattice_of(spec))
 
     @cached_property
-    def drawing(self) -> Drawing:
+    def drawing(self) -> ParsedDrawing:
         """Return the parsed drawing of the board; raise `DrawingError`."""
         return parse_drawing(self.spec.board.drawing or "", self.lattice.text)
 

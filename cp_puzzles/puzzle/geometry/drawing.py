@@ -20,7 +20,7 @@ class DrawingError(ValueError):
 
 
 @dataclass(frozen=True)
-class Drawing:
+class ParsedDrawing:
     """The places of cells in a drawing, sorted; `optional` lists the cells drawn as `?`.
 
     `classes` maps a place to the number of the cell class that its character stands for, `letters` every other place
@@ -38,7 +38,7 @@ class Drawing:
         return 1 + max(cell[0] for cell in self.cells)
 
 
-def parse_drawing(text: str, grid: TextGrid | None = None) -> Drawing:
+def parse_drawing(text: str, grid: TextGrid | None = None) -> ParsedDrawing:
     r"""Parse a drawing: a letter or `#` is a cell, `?` an optional cell, `.` or a space no cell.
 
     Rows are lines; an empty line starts the next layer. The grid of a lattice may have further characters. Raise
@@ -70,7 +70,7 @@ def parse_drawing(text: str, grid: TextGrid | None = None) -> Drawing:
             optional.append(place)
     if not cells:
         raise DrawingError("the drawing has no cell", "draw each cell as X")
-    return Drawing(tuple(sorted(cells)), tuple(sorted(optional)), classes, letters)
+    return ParsedDrawing(tuple(sorted(cells)), tuple(sorted(optional)), classes, letters)
 
 
 def drawn_rows(text: str) -> Iterator[tuple[int, int, int, str]]:
@@ -101,7 +101,7 @@ def drawn_characters(text: str, joints: str = "") -> Iterator[tuple[int, Place, 
                 yield number, (layer, row, column), character
 
 
-def drawn_letters(lattice: Lattice, drawing: Drawing) -> dict[Cell, str]:
+def drawn_letters(lattice: Lattice, drawing: ParsedDrawing) -> dict[Cell, str]:
     r"""Return the character of each cell in a drawing, sorted by cell; "" for a mark of a cell class.
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -113,7 +113,7 @@ def drawn_letters(lattice: Lattice, drawing: Drawing) -> dict[Cell, str]:
     )
 
 
-def placed_cells(lattice: Lattice, drawing: Drawing) -> dict[Place, Cell]:
+def placed_cells(lattice: Lattice, drawing: ParsedDrawing) -> dict[Place, Cell]:
     r"""Return the cell at each place of a drawing.
 
     All cells together determine where on the lattice the first character lies. Raise `DrawingError` for a drawing that
