@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 import yaml
@@ -12,8 +11,8 @@ from cp_puzzles import build_puzzle, design, load_spec, parse_spec, solve
 from cp_puzzles.analysis.design.difficulty import difficulty_of
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.spec_text import spec_text
+from tests.output.web.editor.conftest import Ask
 
-Ask = Callable[[list[list[Any]]], list[Any]]
 EIGHT = "{name: eight, board: {size: [5, 8]}, tiles: [{set: pentominoes, only: [F, I, L, N, P, U, V, Y]}]}"
 EXPERT = ("U@1,1;1,2;1,3;2,1;2,3", "W@3,7;4,7;4,8;5,8;5,9")
 RULED = "{name: r, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 6}], rules: {colorable: {with: 2}}}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,9 @@ from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, symmetry_group
 from cp_puzzles.engines.exact_cover.reference_search import Reference
 from cp_puzzles.errors import MistakeError, SpecError
+from tests.output.web.editor.conftest import Ask
 from tests.output.web.editor.random_specs import random_spec
 
-Ask = Callable[[list[list[Any]]], list[Any]]
 CATALOG = sorted(Path("specs").glob("*.yaml"))
 MOVES = {"level", "interlocking"}
 HARD = {"Pentominoes that block 6x6"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from array import array
 from base64 import b64decode
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,8 @@ from cp_puzzles import build_puzzle, load_spec
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.output.web.page_data import PageData
 from cp_puzzles.puzzle.palette import PALETTE
+from tests.output.web.editor.conftest import Ask
 
-Ask = Callable[[list[list[Any]]], list[Any]]
 CATALOG = sorted(Path("specs").glob("*.yaml"))
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 COMPARED = (

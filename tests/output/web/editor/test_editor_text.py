@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from cp_puzzles import build_puzzle, parse_spec
 from cp_puzzles.errors import SpecError
+from tests.output.web.editor.conftest import Ask
 from tests.puzzle.spec.broken_specs import broken_specs
 
-Ask = Callable[[list[list[Any]]], list[Any]]
 CATALOG = [path.read_text("utf-8") for path in sorted(Path("specs").glob("*.yaml"))]
 
 SAME_WORDS, SAME_LINE = 0.83, 0.98

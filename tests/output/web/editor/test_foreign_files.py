@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import gzip
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +19,7 @@ from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.puzzle_source import puzzle_from
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.output.burrtools.test_burr_files import BOX, BROKEN, CHIRAL, DOMINO, ROUND_TRIPS, burr, problem, shape
-
-Ask = Callable[[list[list[Any]]], list[Any]]
+from tests.output.web.editor.conftest import Ask
 
 COLORS = burr(
     shape(2, 1, 1, "#1#2") * 2,

@@ -1,6 +1,5 @@
 // Changes of a board: cells, optional cells, labels and colors as a map, and the spec that says the same.
 
-import { cheapest } from "../page/numbers.js";
 import { distance, scaled, span } from "../page/vectors.js";
 import { cellsOfShape, formOf, homeLattice } from "./build_board.js";
 import { drawCells } from "./drawing.js";
@@ -122,11 +121,10 @@ export function onLine(lattice, from, to, positions) {
   const [a, b] = [lattice.place(from), lattice.place(to)];
   const layer = sameLayer(lattice, from, positions);
   const steps = Math.ceil(distance(a, b) * 6) + 1;
-  const middles = new Map(layer.map((cell) => [cell, lattice.middle(cell)]));
+  const middles = layer.map((cell) => lattice.middle(cell));
   const found = new Map();
   for (let k = 0; k <= steps; k += 1) {
-    const [x, y] = add(a, scaled(subtract(b, a), k / steps));
-    const nearest = cheapest(middles, ([, middle]) => (middle[0] - x) ** 2 + (middle[1] - y) ** 2)?.[0];
+    const nearest = layer[nearestTo(add(a, scaled(subtract(b, a), k / steps)), middles)];
     if (nearest) found.set(cellKey(nearest), nearest);
   }
   return [...found.values()];
@@ -135,6 +133,16 @@ export function onLine(lattice, from, to, positions) {
 export function inRectangle(lattice, from, to, positions) {
   const [low, high] = span([lattice.place(from), lattice.place(to)]);
   return sameLayer(lattice, from, positions).filter((cell) => lattice.place(cell).every((x, k) => x > low[k] - 1e-6 && x < high[k] + 1e-6));
+}
+
+// The number of the point that is nearest to another one, -1 if there is none; `cheapest` takes three times as long here.
+function nearestTo([x, y], points) {
+  let [best, least] = [-1, Infinity];
+  for (let k = 0; k < points.length; k += 1) {
+    const squared = (points[k][0] - x) ** 2 + (points[k][1] - y) ** 2;
+    if (squared < least) [best, least] = [k, squared];
+  }
+  return best;
 }
 
 const sameLayer = (lattice, from, positions) => positions.filter((cell) => lattice.height(cell) === lattice.height(from));
