@@ -47,11 +47,11 @@ def run(options: Options) -> int:
     with record, LiveProgress(stderr(), hidden=streams) as progress:
 
         def take(solution):  # type: ignore[no-untyped-def]
-            record.take(solution)
+            record.write(solution)
             drawings.add(solution)
 
         result = solve(puzzle, **search_values(options), on_solution=take, on_progress=progress, keep=False)
-        record.conclude(result)
+        record.conclude(result.symmetry, is_complete=result.status == "complete")
     if options.limit == 1 and options.store is None and result.count:
         stderr().print("--limit 1 shows the solution that was found first; a full list may begin with another one")
     drawings.finish()

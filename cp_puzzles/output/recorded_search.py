@@ -68,12 +68,12 @@ def solve(puzzle: Puzzle, options: RecordedSolveOptions) -> RunResult:
     with _record(puzzle, options, options.out) as record:
 
         def take(solution: Solution) -> None:
-            record.take(solution)
+            record.write(solution)
             if options.on_solution is not None:
                 options.on_solution(solution)
 
         result = api.solve(puzzle, **asked | {"on_solution": take})
-        record.conclude(result)
+        record.conclude(result.symmetry, is_complete=result.status == "complete")
     _follow_up(record, result, sets=True)
     return result
 

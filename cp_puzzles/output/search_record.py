@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from types import SimpleNamespace, TracebackType
+from types import SimpleNamespace
 
 from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.analysis.cross_check import Fingerprints
@@ -22,7 +22,7 @@ Recorded = RecordedSolveOptions | RecordedCountOptions | SimpleNamespace
 """The options of a search, in Python or of a command."""
 
 
-class SearchRecord:
+class SearchRecord(SafeWriter):
     """The file `out`, and the folder `certificate` and the cross-check that the options of one search ask for.
 
     Raises `MistakeError` before the search if one of them is impossible. Use it as a context manager around the search.
@@ -31,31 +31,18 @@ class SearchRecord:
     def __init__(self, puzzle: Puzzle, options: Recorded, out: str | os.PathLike[str] | None = None) -> None:
         if options.cross_check and options.limit is not None:
             raise MistakeError(Parameter("cross_check"), "compares complete searches", ("remove ", Parameter("limit")))
-        self._puzzle, self._options, self._folder = puzzle, options, options.certificate
+        self._options, self._folder = options, options.certificate
         self._certificate = None
         if self._folder is not None:
             self._certificate = Certificate(puzzle, options.symmetry, options.limit, options.jobs, options.store)
         self._fingerprints = Fingerprints() if options.cross_check else None
-        self._writer = SafeWriter(out, puzzle)
+        super().__init__(out, puzzle)
 
-    def __enter__(self) -> SearchRecord:
-        self._writer.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._writer.__exit__(kind, error, trace)
-
-    def take(self, solution: Solution) -> None:
+    def write(self, solution: Solution) -> None:
         """Write the next solution, and keep its hash for a comparison."""
-        self._writer.write(solution)
+        super().write(solution)
         if self._fingerprints is not None:
             self._fingerprints.add(solution)
-
-    def conclude(self, result: RunResult) -> None:
-        """Record how the search ended, before the file is closed."""
-        self._writer.conclude(result.symmetry, is_complete=result.status == "complete")
 
     def follow_up(self, result: RunResult, *, sets: bool) -> tuple[tuple[str, Status], tuple[str, Status]]:
         """Write the certificate of a complete result, and compare the result with another engine.

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, cast
+from typing import Protocol, Self, cast
 
 from cp_puzzles.base.file_access import writing
 from cp_puzzles.cover.problem_source import problem_from
@@ -105,7 +105,7 @@ class SafeWriter:
         if self._writer is None and self._path is not None:
             self._writer = open_writer(self._path, self._puzzle)
 
-    def __enter__(self) -> SafeWriter:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
