@@ -10,7 +10,7 @@ from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.option_types import Length
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import option, out_option, spec_argument
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import format_rows
 
 
@@ -58,6 +58,8 @@ def run(options: Options) -> int:
         number = options.only or 1
         chosen = list(islice(solutions, number - 1, number))
         if not chosen:
+            if options.only is None:
+                raise MistakeError(Parameter("steps"), f"{options.solutions} has no solution", "give a file with one")
             raise MistakeError(
                 f"--only {number}", f"{options.solutions} has fewer solutions", "choose a smaller number"
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 
 import pytest
 from hypothesis import given
@@ -13,6 +13,7 @@ from cp_puzzles import MistakeError, apart, api, build_puzzle, count, design, pa
 from cp_puzzles.analysis.design import level_targets
 from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.design.given_selection import ELEMENT_COST, smallest_hitting_set
+from cp_puzzles.analysis.design.timed_search import TimedSearch
 from cp_puzzles.errors import DisagreementError
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -233,6 +234,31 @@ def test_design_finds_a_burr_of_level_five(seed: int) -> None:
     result = apart(challenge.puzzle, symmetry="full", jobs=1)
     assert (result.status, result.buildable) == ("complete", 1)
     assert result.by_level()[0][0] >= 5
+
+
+FLAT_BOX = r"""
+name: Flat box
+board: {drawing: "XXXXX\nX???X\nX???X\nX???X\nX?XXX"}
+tiles:
+  - {name: box, drawing: "XXXXX\nX...X\nX...X\nX...X\nX.XXX", fixed: true, rotate: false, reflect: false}
+  - {set: trominoes, multiplicity: {max: 1}}
+  - {set: tetrominoes, multiplicity: {max: 1}}
+"""
+
+
+def test_level_targets_fill_an_empty_box() -> None:
+    """Walks put pieces into a fixed box whose first solution is empty; they once stayed there."""
+    targets = level_targets.LevelTargets(build_puzzle(parse_spec(FLAT_BOX)), 2, 1, TimedSearch(None))
+    solution = next(targets.draw())
+    assert solution.measure("level") >= 2
+    assert solution.measure("pieces") > 1
+
+
+def test_level_targets_replace_two_pieces_of_a_filled_board() -> None:
+    """On a board without empty cells, where no single piece can be replaced, walks reach several solutions."""
+    spec = parse_spec("{name: x, board: {size: [4, 5]}, tiles: [{set: tetrominoes, multiplicity: any}]}")
+    targets = level_targets.LevelTargets(build_puzzle(spec), 1, 1, TimedSearch(None))
+    assert len({solution.placements for solution in islice(targets.draw(), 5)}) == 5
 
 
 def test_design_of_a_level_that_is_too_high(monkeypatch: pytest.MonkeyPatch) -> None:

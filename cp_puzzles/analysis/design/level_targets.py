@@ -22,6 +22,7 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 Placed = tuple[Placement, ...]
+Bits = npt.NDArray[np.uint64]
 
 EFFORT_STATES = 5_000
 """States of an assembly that are searched at most: one that needs more is not counted as one of high level."""
@@ -38,15 +39,22 @@ MAX_WALKS = 200
 """Walks in a row that reach no new assembly of the level, after which there are no more."""
 
 MAX_CHANGED_CELLS = 4
-"""Cells that a step may change: those of the old placement and of the new one that differ."""
+"""Cells that a step may change: those of the old placements and of the new ones that differ."""
+
+REMOVED_PIECES = (1, 1, 1, 1, 1, 1, 2, 2, 0)
+"""Pieces that a step replaces, chosen at random: one, two, or none, then one is added. On a filled board it is two."""
+
+MAX_PAIRS = 50
+"""Placements for which a second one is looked for when two pieces are replaced."""
 
 
 class LevelTargets:
     """Solutions of a puzzle that come apart, with at least a certain level, in an order determined by a seed.
 
-    A step replaces one piece by a similar one, perhaps of another tile. A walk climbs from near one random solution: no
-    step lowers the level, and once the pieces come apart they do so after every step. Then it fills: no step lowers the
-    number of cells, since fewer empty cells leave fewer other assemblies of the pieces.
+    A step replaces one piece by a similar one, perhaps of another tile, or two pieces by two, or adds a piece. A walk
+    climbs from near one random solution: no step lowers the level, and once the pieces come apart they do so after
+    every step. Then it fills: no step lowers the number of cells, since fewer empty cells leave fewer other assemblies
+    of the pieces.
     """
 
     def __init__(self, puzzle: Puzzle, level: int, seed: int, search: TimedSearch) -> None:
@@ -58,6 +66,7 @@ class LevelTargets:
         self._cover = build_cover(puzzle)
         self._verifier = verifier_of(puzzle)
         self._cells = _cells_of(self._cover)
+        self._is_filled = len(puzzle.required) == len(puzzle.board.cells)
         self._memory = allowed_memory(None)
         self.highest = 0
 
@@ -115,18 +124,29 @@ class LevelTargets:
         if self._search.is_late:
             raise CanceledError("looking for a high level")
         free = [placement for placement in placements if placement in self._cover.option_of]
-        if not free:
-            return None
-        old = self._random.choice(free)
-        cells = self._cells[self._cover.option_of[old]]
-        others = [self._cells[self._cover.option_of[placement]] for placement in free if placement is not old]
-        occupied = np.bitwise_or.reduce([cells & 0, *others])
-        changed = sum(np.bitwise_count(column ^ word) for column, word in zip(self._cells.T, cells, strict=True))
-        near = np.flatnonzero(changed <= MAX_CHANGED_CELLS)
-        similar = near[~(self._cells[near] & occupied).any(axis=1)]
-        new = self._cover.placements[int(similar[self._random.randrange(len(similar))])]
-        following = tuple(sorted([*(each for each in placements if each != old), new]))
-        return following if new != old and self._verifier.fault(following) is None else None
+        count = 2 if self._is_filled else self._random.choice(REMOVED_PIECES)
+        removed = self._random.sample(free, min(len(free), count))
+        kept = [self._cells[self._cover.option_of[each]] for each in free if each not in removed]
+        occupied = np.bitwise_or.reduce([self._cells[0] & 0, *kept])
+        freed = np.bitwise_or.reduce([occupied & 0, *(self._cells[self._cover.option_of[each]] for each in removed)])
+        new = self._replacement(len(removed), freed, occupied)
+        following = tuple(sorted([*(each for each in placements if each not in removed), *new]))
+        return following if following != placements and self._verifier.fault(following) is None else None
+
+    def _replacement(self, count: int, freed: Bits, occupied: Bits) -> list[Placement]:
+        """Return placements, one for each that was removed or one more, that cover nearly the same cells."""
+        free = np.flatnonzero(~(self._cells & occupied).any(axis=1))
+        if count < 2:
+            near = free[_changed(self._cells[free], freed) <= MAX_CHANGED_CELLS] if count else free
+            return [self._cover.placements[self._random.choice(near.tolist())]] if len(near) else []
+        first = free[(self._cells[free] & freed).any(axis=1)].tolist()
+        for option in self._random.sample(first, min(len(first), MAX_PAIRS)):
+            cells = self._cells[option]
+            second = free[~(self._cells[free] & cells).any(axis=1)]
+            near = second[_changed(self._cells[second] | cells, freed) <= MAX_CHANGED_CELLS]
+            if len(near):
+                return [self._cover.placements[k] for k in (option, self._random.choice(near.tolist()))]
+        return []
 
     def _score(self, placements: Placed) -> tuple[bool, int]:
         """Return whether an assembly comes apart, and its level, 0 if that is unknown."""
@@ -138,6 +158,12 @@ class LevelTargets:
         if is_apart:
             self.highest = max(self.highest, level)
         return is_apart, level
+
+
+def _changed(cells: Bits, before: Bits) -> npt.NDArray[np.int64]:
+    """Return for each row of cells the number of cells that are not the same as before."""
+    counts: npt.NDArray[np.int64] = np.bitwise_count(cells ^ before).sum(axis=1)
+    return counts
 
 
 def _size_of(placements: Placed) -> int:

@@ -124,6 +124,9 @@ def test_sheet_has_a_picture_a_step(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert sheet.read_text("utf-8").count("<text") == 7
     assert run(["render", "soma", str(file), "--steps", str(tmp_path / "steps.html")]) == 2
     assert "no picture has the suffix '.html'" in capsys.readouterr().err
+    file.write_text("")
+    assert run(["render", "soma", str(file), "--steps", str(sheet)]) == 2
+    assert "--steps: " in capsys.readouterr().err
 
 
 def test_page_to_play_on_needs_no_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
