@@ -41,7 +41,7 @@ def replay_fault(
         chosen = frozenset(moved)
         part = next((each for each in parts if chosen < each), None)
         if part is None or not chosen:
-            return f"move {number}: its pieces are not a part of one group"
+            return f"move {number}: its pieces are not some of the pieces of one part"
         if chosen & set(fixed):
             return f"move {number}: piece {min(chosen & set(fixed)) + 1} is fixed"
         if not any(vector) or vector not in lattice.translations:
