@@ -47,11 +47,18 @@ class PieceGroups:
         needs = [Counter(self.tiles[piece] for piece in cluster) for cluster in clusters]
         room = Counter({(tile, name): size for tile, sizes in groups.items() for name, size in sizes})
         names = sorted({name for _, name in room})
+        needs.sort(key=Counter.total, reverse=True)  # the largest are the hardest to place
 
         def fit(first: int) -> bool:
             if first == len(needs):
                 return True
+            tried = set[frozenset[tuple[str, int]]]()
             for name in names:
+                # groups with the same room left are equal
+                left = frozenset((tile, number) for (tile, other), number in room.items() if other == name)
+                if left in tried:
+                    continue
+                tried.add(left)
                 need = Counter({(tile, name): number for tile, number in needs[first].items()})
                 if need <= room:
                     room.subtract(need)

@@ -55,6 +55,8 @@ def replay_fault(
             positions[i] = tuple(translate(positions[i], path))
         if leaves:
             parts = [*(each for each in parts if each != part), chosen, part - chosen]
+    if apart and len(parts) == 1 and len(set(range(len(positions))) - set(fixed)) > (0 if fixed else 1):
+        return "nothing leaves"
     together = [each for each in parts if len(each) > 1 and not each <= set(fixed)]
     if apart and together and not (groups is not None and groups.have_room(together)):
         return "some pieces are still together at the end"
