@@ -124,7 +124,8 @@ export function onLine(lattice, from, to, positions) {
   const middles = layer.map((cell) => lattice.middle(cell));
   const found = new Map();
   for (let k = 0; k <= steps; k += 1) {
-    const nearest = layer[nearestTo(add(a, scaled(subtract(b, a), k / steps)), middles)];
+    const [x, y] = add(a, scaled(subtract(b, a), k / steps));
+    const nearest = layer[nearestTo([x, y], middles)];
     if (nearest) found.set(cellKey(nearest), nearest);
   }
   return [...found.values()];
