@@ -45,9 +45,8 @@ def prepare(
 ) -> Prepared | EarlyResult:
     """Build the cover problem of a job, find its symmetries and, if `chooses`, choose an engine, within the deadline.
 
-    `loads_kernels` is that of `choose_engine`.
-
     If areas alone show that there is no solution, a large problem is not built, unless `in_full` is True.
+    `loads_kernels` is that of `choose_engine`.
     """
     phase = "adding up areas"
     try:

@@ -36,17 +36,17 @@ class PieceGroups:
             names.add(groups[tile][0][0])
         return len(names) == 1
 
-    def have_room(self, clusters: Iterable[Collection[int]]) -> bool:
+    def can_stay_together(self, clusters: Iterable[Collection[int]]) -> bool:
         """Return True if each cluster of pieces can belong to one group, all clusters at the same time.
 
         >>> groups = PieceGroups(("A", "A", "A", "A"), (("A", (("left", 2), ("right", 3))),))
-        >>> groups.have_room([(0, 1), (2, 3)]), groups.have_room([(0, 1, 2, 3)])
+        >>> groups.can_stay_together([(0, 1), (2, 3)]), groups.can_stay_together([(0, 1, 2, 3)])
         (True, False)
         """
         groups = dict(self.groups)
         needs = [Counter(self.tiles[piece] for piece in cluster) for cluster in clusters]
-        room = Counter({(tile, name): size for tile, sizes in groups.items() for name, size in sizes})
-        names = sorted({name for _, name in room})
+        unused = Counter({(tile, name): size for tile, sizes in groups.items() for name, size in sizes})
+        names = sorted({name for _, name in unused})
         needs.sort(key=Counter.total, reverse=True)  # the largest are the hardest to place
 
         def fit(first: int) -> bool:
@@ -54,17 +54,17 @@ class PieceGroups:
                 return True
             tried = set[frozenset[tuple[str, int]]]()
             for name in names:
-                # groups with the same room left are equal
-                left = frozenset((tile, number) for (tile, other), number in room.items() if other == name)
+                # groups with the same numbers left are interchangeable
+                left = frozenset((tile, number) for (tile, other), number in unused.items() if other == name)
                 if left in tried:
                     continue
                 tried.add(left)
                 need = Counter({(tile, name): number for tile, number in needs[first].items()})
-                if need <= room:
-                    room.subtract(need)
+                if need <= unused:
+                    unused.subtract(need)
                     if fit(first + 1):
                         return True
-                    room.update(need)
+                    unused.update(need)
             return False
 
         return fit(0)

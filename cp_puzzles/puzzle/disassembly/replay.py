@@ -58,7 +58,7 @@ def replay_fault(
     if apart and len(parts) == 1 and len(set(range(len(positions))) - set(fixed)) > (0 if fixed else 1):
         return "nothing leaves"
     together = [each for each in parts if len(each) > 1 and not each <= set(fixed)]
-    if apart and together and not (groups is not None and groups.have_room(together)):
+    if apart and together and not (groups is not None and groups.can_stay_together(together)):
         return "some pieces are still together at the end"
     return None
 

@@ -149,7 +149,7 @@ class _Assembly:
         bodies = tuple(range(len(self._forms)))
         result = self._solve(bodies, relative(self._start)) if len(bodies) > 1 else ALONE
         if self._groups is not None and result.apart is not False:
-            if not self._groups.have_room(self._locked):
+            if not self._groups.can_stay_together(self._locked):
                 result = replace(result, apart=False)
             elif result.apart:
                 result = replace(result, together=self._together(result.steps))

@@ -87,8 +87,8 @@ def stays_in_groups(
     """
     for chosen in product(*(["", *groups.get(tile, ())] for tile in tiles)):
         pairs = list(zip(tiles, chosen, strict=True))
-        has_room = all(not group or pairs.count((tile, group)) <= groups[tile][group] for tile, group in pairs)
-        if has_room and _ends_in_groups(state, lattice, chosen, is_first=True):
+        is_allowed = all(not group or pairs.count((tile, group)) <= groups[tile][group] for tile, group in pairs)
+        if is_allowed and _ends_in_groups(state, lattice, chosen, is_first=True):
             return True
     return False
 
