@@ -50,6 +50,13 @@ def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
         return bytes(content)
 
 
+def refuse_overwriting(out: str, solutions: str) -> None:
+    """Raise `MistakeError` if a file to write is the file of solutions, of which `#1` names a problem."""
+    source = solutions.partition("#")[0]
+    if os.path.exists(source) and os.path.exists(out) and os.path.samefile(source, out):
+        raise MistakeError(out, "the solutions are read from this file", "write to another file")
+
+
 @contextmanager
 def writing(
     path: str | os.PathLike[str], remedy: str = "choose another place", *, noun: str = "the file"

@@ -36,12 +36,12 @@ def run(options: Options) -> int:
     piece or a group of pieces leaves. After that, the two parts are taken apart in the same way.
     """
     from cp_puzzles.analysis.disassemblies import apart
+    from cp_puzzles.base.file_access import refuse_overwriting
     from cp_puzzles.cli import exit_status as exits
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr
     from cp_puzzles.errors import MistakeError, Parameter
     from cp_puzzles.output.formats.solution_reader import read_solutions
-    from cp_puzzles.output.formats.solution_writer import SearchOutcome
-    from cp_puzzles.output.moves_file import open_moves
+    from cp_puzzles.output.moves_file import MovesFile
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.result_tables import disassembly_sentence, level_table, moves_table
 
@@ -54,28 +54,25 @@ def run(options: Options) -> int:
                 remedy = ("omit SOLUTIONS or ", Parameter(name))
                 raise MistakeError(Parameter(name), "has an effect only on a search", remedy)
         asked = {name: asked[name] for name in ("limit", "time_limit", "jobs", "memory")}
+        if options.out:
+            refuse_overwriting(options.out, options.solutions)
         solutions = read_solutions(options.solutions, puzzle)
     if options.states is not None:
         asked["states"] = options.states
     shown: list[tuple[Solution, Disassembly]] = []
-    writer = open_moves(options.out, puzzle) if options.out else None
 
     def take(solution: Solution, disassembly: Disassembly) -> None:
-        if writer is not None:
-            writer.write(solution, disassembly)
+        moves.write(solution, disassembly)
         if len(shown) < 2:
             shown.append((solution, disassembly))
 
-    is_complete = False
-    try:
+    with MovesFile(options.out, puzzle) as moves:
         with LiveProgress(stderr()) as progress:
             if solutions is None:
                 asked["on_progress"] = progress
             result = apart(puzzle, solutions, on_disassembly=take, **asked)
         is_complete = solutions is None and result.status == "complete"
-    finally:
-        if writer is not None:
-            writer.close(SearchOutcome(options.symmetry or "full", is_complete=is_complete))
+        moves.conclude(options.symmetry or "full", is_complete=is_complete)
     tables = [level_table(result)] if result.by_level() else []
     if len(shown) == 1 and shown[0][1].steps:
         tables.append(moves_table(*shown[0]))

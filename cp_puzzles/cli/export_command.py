@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +77,8 @@ def _export_run(options: Options) -> int:
     from cp_puzzles.analysis.disassemblies import stored_disassemblies
     from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import say_written
-    from cp_puzzles.output.formats.solution_writer import SafeWriter, SearchOutcome
-    from cp_puzzles.output.moves_file import WITH_MOVES, open_moves
+    from cp_puzzles.output.formats.solution_writer import SafeWriter
+    from cp_puzzles.output.moves_file import WITH_MOVES, MovesFile
     from cp_puzzles.search.store.run_reader import open_run
 
     written = 0
@@ -93,13 +92,10 @@ def _export_run(options: Options) -> int:
                 status = stored.status()
                 writer.conclude(status.symmetry, is_complete=status.state == "complete")
         else:
-            moves = open_moves(options.out, stored.puzzle)
-            outcome = SearchOutcome(stored.status().symmetry, is_complete=False)
-            try:
+            with MovesFile(options.out, stored.puzzle) as moves:
                 for written, solution in enumerate(solutions, start=1):  # noqa: B007
                     moves.write(solution, disassembly_of(solution))
-                outcome = replace(outcome, is_complete=stored.status().state == "complete")
-            finally:
-                moves.close(outcome)
+                status = stored.status()
+                moves.conclude(status.symmetry, is_complete=status.state == "complete")
     say_written(options.out, counted(written, "solution") + ("" if disassembly_of is None else " with moves"))
     return 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import click
 
 from cp_puzzles.base.file_access import writable_path
@@ -90,6 +88,8 @@ def _files(options: Options) -> tuple[str | None, str | None]:
 
 def _refuse_mixed_up(options: Options) -> None:
     """Refuse a picture without solutions, and an output file that is the file of solutions."""
+    from cp_puzzles.base.file_access import refuse_overwriting
+
     if options.solutions is None:
         if not options.out.endswith(".html") or options.only:
             raise MistakeError(
@@ -97,5 +97,4 @@ def _refuse_mixed_up(options: Options) -> None:
             )
         return
     for out in filter(None, (options.out, options.steps)):
-        if os.path.exists(options.solutions) and os.path.exists(out) and os.path.samefile(options.solutions, out):
-            raise MistakeError(out, "the solutions are read from this file", "write to another file")
+        refuse_overwriting(out, options.solutions)

@@ -13,7 +13,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, SolutionFileError
 from cp_puzzles.output.burrtools.assembly_writer import BurrWriter
 from cp_puzzles.output.burrtools.separation_writer import unwritable_moves
-from cp_puzzles.output.formats.solution_writer import SearchOutcome
+from cp_puzzles.output.formats.solution_writer import SafeFile, SearchOutcome
 from cp_puzzles.puzzle.disassembly.replay import replay_fault
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -30,9 +30,8 @@ class JsonMovesWriter:
     """Writes a line for each solution at once; pieces are numbered from 1, in the order of placements."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._path, self._count = path, 0
-        with writing(path):
-            self._file = open(path, "w", encoding="utf-8", buffering=1)  # noqa: SIM115
+        self._file = open(path, "w", encoding="utf-8", buffering=1)  # noqa: SIM115
+        self._count = 0
 
     def write(self, solution: Solution, disassembly: Disassembly) -> None:
         """Write the next line."""
@@ -44,33 +43,44 @@ class JsonMovesWriter:
             "placements": [placement.data(lattice) for placement in solution.placements],
             "steps": [_step_data(lattice, step) for step in disassembly.steps],
         }
-        with writing(self._path, "what was written before is kept"):
-            self._file.write(json.dumps(data) + "\n")
+        self._file.write(json.dumps(data) + "\n")
 
-    def close(self, outcome: SearchOutcome) -> None:
+    def close(self, outcome: SearchOutcome | None = None) -> None:
         """Close the file."""
         self._file.close()
+
+
+class MovesFile(SafeFile[JsonMovesWriter | BurrWriter]):
+    """A file of solutions with the moves of each, also for BurrTools.
+
+    Raises `MistakeError` before the search if it cannot be written.
+    """
+
+    def write(self, solution: Solution, disassembly: Disassembly) -> None:
+        """Write the next solution with its moves."""
+        writer = self._begin()
+        if writer is not None:
+            with self._writing():
+                writer.write(solution, disassembly)
+
+    def _require_format(self, path: str | os.PathLike[str]) -> None:
+        suffix = Path(path).suffix
+        if suffix not in WITH_MOVES:
+            remedy = "use " + " or ".join(WITH_MOVES)
+            raise MistakeError(os.fspath(path), f"no moves are written to {suffix or 'such'} files", remedy)
+        reason = unwritable_moves(self._puzzle) if suffix == ".xmpuzzle" else None
+        if reason is not None:
+            raise MistakeError(os.fspath(path), reason, "write the moves to a .jsonl file")
+
+    def _open(self, path: str | os.PathLike[str]) -> JsonMovesWriter | BurrWriter:
+        with writing(path):
+            return JsonMovesWriter(path) if Path(path).suffix == ".jsonl" else BurrWriter(Path(path), self._puzzle)
 
 
 def _step_data(lattice: Lattice, step: Step) -> dict[str, Any]:
     """Return a step as plain data: the pieces and the translation, which a leaving group repeats without end."""
     key = "leave" if step.leaves else "move"
     return {"pieces": [piece + 1 for piece in step.pieces], key: list(step.written(lattice))}
-
-
-def open_moves(path: str | os.PathLike[str], puzzle: Puzzle) -> JsonMovesWriter | BurrWriter:
-    """Return a writer for a file of moves or for a BurrTools file; raise `MistakeError` if it cannot be written."""
-    suffix = Path(path).suffix
-    if suffix == ".jsonl":
-        return JsonMovesWriter(path)
-    if suffix not in WITH_MOVES:
-        remedy = "use " + " or ".join(WITH_MOVES)
-        raise MistakeError(os.fspath(path), f"no moves are written to {suffix or 'such'} files", remedy)
-    reason = unwritable_moves(puzzle)
-    if reason is not None:
-        raise MistakeError(os.fspath(path), reason, "write the moves to a .jsonl file")
-    with writing(path):
-        return BurrWriter(Path(path), puzzle)
 
 
 def verify_moves(path: str | os.PathLike[str], puzzle: Puzzle) -> int:

@@ -207,3 +207,20 @@ def test_apart_refuses_balls() -> None:
     """A lattice whose cells do not move exactly is refused with the reason."""
     with pytest.raises(MistakeError, match="balls touch"):
         apart("trispheres_pyramid3", limit=1)
+
+
+def test_refused_command_keeps_the_file_of_moves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither a lattice without moves nor the file of solutions as the file of moves empties an existing file."""
+    moves = tmp_path / "moves.jsonl"
+    ring = str(locked_puzzle(tmp_path))
+    assert run(["apart", ring, "--jobs", "1", "--out", str(moves)]) == 1
+    written = moves.read_text()
+    assert run(["apart", ring, str(moves), "--out", str(moves)]) == 2
+    assert "the solutions are read from this file" in capsys.readouterr().err
+    balls = tmp_path / "balls.yaml"
+    balls.write_text("{name: b, lattice: balls, board: {cells: [[0, 0, 0]]}, tiles: [{name: M, cells: [[0, 0, 0]]}]}")
+    assert run(["apart", str(balls), "--out", str(moves)]) == 2
+    assert "pieces cannot be moved on the lattice" in capsys.readouterr().err
+    assert moves.read_text() == written
+    assert run(["apart", ring, "--jobs", "1", "--out", str(moves)]) == 1
+    assert moves.read_text() == written

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self, cast
+from typing import Generic, Protocol, Self, TypeVar, cast
 
 from cp_puzzles.base.file_access import writing
 from cp_puzzles.cover.problem_source import problem_from
@@ -72,8 +73,19 @@ def write_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource, solution
         writer.close()
 
 
-class SafeWriter:
-    """A solution file, or none; a full disk is reported as a mistake, and solutions already written are kept.
+class Closing(Protocol):
+    """A writer that finishes its file on `close`; see `SolutionWriter`."""
+
+    def close(self, outcome: SearchOutcome | None = None) -> None:
+        """Finish the file."""
+        ...
+
+
+Writer = TypeVar("Writer", bound=Closing)
+
+
+class SafeFile(ABC, Generic[Writer]):
+    """A file of solutions, or none; a full disk is reported as a mistake, and solutions already written are kept.
 
     An existing file is kept until the first solution or the end of the search: a mistake in the command, which may only
     show when the search begins, must not cost the solutions of an earlier search.
@@ -81,29 +93,31 @@ class SafeWriter:
 
     def __init__(self, path: str | os.PathLike[str] | None, puzzle: Puzzle) -> None:
         self._path, self._puzzle = path, puzzle
-        self._writer: SolutionWriter | None = None
+        self._writer: Writer | None = None
         self._outcome: SearchOutcome | None = None
         if path is None:
             return
-        writer_type(path, puzzle)
+        self._require_format(path)
         if not (os.path.isfile(path) and os.access(path, os.W_OK)):
-            self._writer = open_writer(path, puzzle)
-
-    def write(self, solution: Solution) -> None:
-        """Write the next solution."""
-        if self._path is not None:
             self._begin()
-            assert self._writer is not None
-            with self._writing():
-                self._writer.write(solution)
+
+    @abstractmethod
+    def _require_format(self, path: str | os.PathLike[str]) -> None:
+        """Raise `MistakeError` if no such file can hold the solutions of the puzzle."""
+
+    @abstractmethod
+    def _open(self, path: str | os.PathLike[str]) -> Writer:
+        """Return a writer for the file, which empties it."""
 
     def conclude(self, symmetry: str, *, is_complete: bool) -> None:
         """Record how the search ended, for the formats that state it."""
         self._outcome = SearchOutcome(symmetry, is_complete)
 
-    def _begin(self) -> None:
+    def _begin(self) -> Writer | None:
+        """Return the writer; None without a file."""
         if self._writer is None and self._path is not None:
-            self._writer = open_writer(self._path, self._puzzle)
+            self._writer = self._open(self._path)
+        return self._writer
 
     def __enter__(self) -> Self:
         return self
@@ -119,3 +133,20 @@ class SafeWriter:
 
     def _writing(self) -> AbstractContextManager[None]:
         return writing(str(self._path), "what was written before is kept")
+
+
+class SafeWriter(SafeFile[SolutionWriter]):
+    """A file of solutions in the format of its suffix."""
+
+    def write(self, solution: Solution) -> None:
+        """Write the next solution."""
+        writer = self._begin()
+        if writer is not None:
+            with self._writing():
+                writer.write(solution)
+
+    def _require_format(self, path: str | os.PathLike[str]) -> None:
+        writer_type(path, self._puzzle)
+
+    def _open(self, path: str | os.PathLike[str]) -> SolutionWriter:
+        return open_writer(path, self._puzzle)

@@ -13,7 +13,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.burrtools.assembly_writer import BurrWriter
 from cp_puzzles.output.burrtools.separation_reader import verify_separations
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
-from cp_puzzles.output.moves_file import open_moves
+from cp_puzzles.output.moves_file import MovesFile
 from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from tests.output.burrtools.test_burr_files import burr, problem, shape, write
 from tests.output.burrtools.test_burr_solutions import puzzle_of
@@ -81,7 +81,7 @@ def test_moves_that_burrtools_cannot_express(copies: int, given: str, says: str,
     tiles = f"tiles: [{fixed}, {{name: M, drawing: X, multiplicity: any}}]"
     puzzle = build_puzzle(parse_spec(f"{{name: x, board: {{size: [2, 3]}}, {tiles}, {given}}}"))
     with pytest.raises(MistakeError, match=says):
-        open_moves(tmp_path / "out.xmpuzzle", puzzle)
+        MovesFile(tmp_path / "out.xmpuzzle", puzzle)
 
 
 IN_GROUP = '<group group="%s" count="%s"/>'
@@ -113,9 +113,9 @@ def test_groups_are_read_and_written(tmp_path: Path, text: str, group: object, c
     spec = load_spec(path)
     assert [tile.group for tile in spec.tiles] == [group, None]
     puzzle = build_puzzle(spec)
-    writer = open_moves(out, puzzle)
-    result = apart(puzzle, jobs=1, on_disassembly=writer.write)
-    writer.close(SearchOutcome("full", is_complete=True))
+    with MovesFile(out, puzzle) as moves:
+        result = apart(puzzle, jobs=1, on_disassembly=moves.write)
+        moves.conclude("full", is_complete=True)
     assert (len(result.disassemblies), result.buildable) == (1, count)
     assert f'assemblies="1" solutions="{count}"' in out.read_text()
     again = build_puzzle(load_spec(out))
