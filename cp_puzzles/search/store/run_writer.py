@@ -183,8 +183,9 @@ class StoreWriter(SolutionBuffer):
         known, pending = self._open_attempt(part).result, self._pending[part]
         pending.append((batch, sizes))
         symmetric = int((sizes < self._request.leader.group.order).sum())
-        numbers = known.solutions + len(batch), known.raw + int(sizes.sum()), known.self_symmetric + symmetric
-        self._update(part, PartResult(*numbers, complete=False))
+        solutions, raw = known.solutions + len(batch), known.raw + int(sizes.sum())
+        symmetric += known.self_symmetric
+        self._update(part, replace(known, solutions=solutions, raw=raw, self_symmetric=symmetric))
         if sum(len(batch) for batch, _ in pending) >= BATCH_SOLUTIONS:
             self._write_pending(part)
 
