@@ -43,12 +43,13 @@ class _DescribingGenerator(GenerateJsonSchema):
 
     def model_fields_schema(self, schema: ModelFieldsSchema) -> JsonSchemaValue:
         """Generate the schema of the fields of a model, with their descriptions."""
-        model = self._model
+        model = self._model  # the schemas of fields may be those of other models
         described = super().model_fields_schema(schema)
-        for name, docstring in _field_docstrings(model):
-            field = model.model_fields[name]
-            if field.description is None:
-                described["properties"][field.alias or name]["description"] = docstring
+        fields = {name: field for name, field in model.model_fields.items() if field.description is None}
+        # a model that is made from the registry of rules has no source; all of its fields have descriptions
+        for name, docstring in _field_docstrings(model) if fields else ():
+            if name in fields:
+                described["properties"][fields[name].alias or name]["description"] = docstring
         return described
 
 
