@@ -97,7 +97,8 @@ class GeometricOracle:
 
     def orbits(self, symmetry: str) -> int:
         """Return the number of orbits of solutions under the isometries of the board."""
-        turns = {"off": self.turns[:1], "rotations": self.turns[: len(self.turns) // 2], "full": self.turns}[symmetry]
+        rotations = [turn for turn in self.turns if np.linalg.det(turn) > 0]
+        turns = {"off": self.turns[:1], "rotations": rotations, "full": self.turns}[symmetry]
         permutations = [each for each in map(self._moved, turns) if each]
         return len({min(_listed(solution, each) for each in permutations) for solution in self.solutions})
 

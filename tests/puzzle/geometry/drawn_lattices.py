@@ -2,23 +2,64 @@
 
 from __future__ import annotations
 
-import itertools
+from functools import cache
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from cp_puzzles.puzzle.geometry.cell_class import CellShape
 from cp_puzzles.puzzle.geometry.cell_solid import center, polygon, solid
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.point_groups import generated_group
+from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 from tests.puzzle.geometry import lattice_oracle as oracle
 
 LARGE = ("truncated-octahedra",)
 """Lattices that belong to the slow run, because their cells have many neighbors or corners."""
 
+_STEPS = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
+
+BRICKS = Lattice(
+    name="bricks",
+    noun="brick",
+    rule="row + column must be even",
+    axes=("row", "column"),
+    translations=Sublattice(((1, 1), (0, 2))),
+    shapes={(0, 0): CellShape(_STEPS, tuple(product((-1, 1), (-2, 0, 2))))},
+    point_group=generated_group(((1, 0), (0, -1)), ((-1, 0), (0, 1))),
+    embedding=((0.0, 1.0), (1.0, 0.0)),
+    unit=2,
+)
+"""A brick wall: the corners of bricks lie in the middle of the long sides of others."""
+
+PYTHAGOREAN = Lattice(
+    name="pythagorean",
+    noun="square",
+    rule="write [x, y, z], z is 0 for large square x, y, 1 for the small one to its lower right",
+    axes=("x", "y", "z"),
+    translations=Sublattice.spanned([(4, 2), (-2, 4)]),
+    shapes={
+        (0, 0): CellShape(
+            ((4, 2), (-2, 4), (-4, -2), (2, -4), (3, -1), (1, 3), (-3, 1), (-1, -3)),
+            tuple(corner for corner in product((-2, 0, 2), repeat=2) if any(corner)),
+        ),
+        (3, -1): CellShape(((-3, 1), (-1, -3), (3, -1), (1, 3)), tuple(product((-1, 1), repeat=2))),
+    },
+    point_group=generated_group(((0, -1), (1, 0))),
+    embedding=((0.25, 0.0), (0.0, -0.25)),
+    is_numbered=True,
+)
+"""Squares of two sizes, as in a proof of the Pythagorean theorem: quarter turns and no reflections."""
+
+DRAWN = {**LATTICES, BRICKS.name: BRICKS, PYTHAGOREAN.name: PYTHAGOREAN}
+"""The lattices by name, with two whose point groups no lattice of the package has."""
+
 EVERY_LATTICE = pytest.mark.parametrize(
     "lattice",
-    [pytest.param(each, marks=[pytest.mark.slow] if name in LARGE else [], id=name) for name, each in LATTICES.items()],
+    [pytest.param(each, marks=[pytest.mark.slow] if name in LARGE else [], id=name) for name, each in DRAWN.items()],
 )
 
 
@@ -31,17 +72,17 @@ def drawn(lattice: Lattice, cell: tuple[int, ...]) -> NDArray[np.float64]:
 
 def ends(lattice: Lattice, cell: tuple[int, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The two ends of an edge, drawn as a bar: the points of it that are farthest apart."""
-    return max(itertools.combinations(drawn(lattice, cell), 2), key=lambda pair: np.linalg.norm(pair[1] - pair[0]))
+    return max(combinations(drawn(lattice, cell), 2), key=lambda pair: np.linalg.norm(pair[1] - pair[0]))
 
 
+@cache
 def turns_of(lattice: Lattice) -> list[NDArray[np.float64]]:
-    """The isometries that the lattice should have, as matrices of the drawing, rotations first."""
-    if lattice.is_flat:
-        return oracle.plane_turns({8: 4, 12: 6}[len(lattice.point_group)])
-    if len(lattice.point_group) == 24:
-        return oracle.prism_turns()
-    frame = np.array(lattice.embedding)
-    return oracle.cube_turns(frame / np.linalg.norm(frame, axis=0))
+    """The isometries about the origin that map the cells around it to cells, as matrices of the drawing."""
+    reach = 1 + max(map(max, lattice.translations.basis))
+    radius = reach / np.linalg.norm(np.linalg.inv(np.array(lattice.embedding)), axis=1).max()
+    box = product(range(-reach, reach + 1), repeat=lattice.dimension)  # all cells within the radius are here
+    near = (cell for cell in box if lattice.is_cell(cell) and np.linalg.norm(center(lattice, cell)) < radius + 1e-9)
+    return oracle.isometries([drawn(lattice, cell) for cell in near])
 
 
 def some_board(lattice: Lattice, size: int) -> tuple[tuple[int, ...], ...]:

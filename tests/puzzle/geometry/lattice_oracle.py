@@ -7,8 +7,7 @@ a kind of cell or an integer matrix.
 
 from __future__ import annotations
 
-from itertools import permutations, product
-from math import cos, pi, sin
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,33 +18,27 @@ def rounded(points: NDArray[np.float64]) -> frozenset[tuple[float, ...]]:
     return frozenset(tuple(round(float(x), 4) + 0.0 for x in point) for point in points)
 
 
-def plane_turns(order: int) -> list[NDArray[np.float64]]:
-    """Return the rotations and reflections of a regular polygon, rotations first."""
-    angles = [2 * pi * k / order for k in range(order)]
-    turns = [np.array([[cos(angle), -sin(angle)], [sin(angle), cos(angle)]]) for angle in angles]
-    return turns + [turn @ np.diag([1.0, -1.0]) for turn in turns]
+def isometries(cells: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
+    """Return the isometries about the origin that map a set of cells to itself: the identity, rotations, reflections.
 
-
-def cube_turns(frame: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """The 48 isometries of the cube whose axes, as they are drawn, are the columns of a frame; rotations first."""
-    found = []
-    for columns in permutations(range(3)):
-        for signs in product((1.0, -1.0), repeat=3):
-            matrix = np.zeros((3, 3))
-            matrix[range(3), columns] = signs
-            found.append(frame @ matrix @ np.linalg.inv(frame))
-    return sorted(found, key=lambda turn: -np.linalg.det(turn))
-
-
-def prism_turns() -> list[NDArray[np.float64]]:
-    """The 24 isometries of the hexagonal prism, rotations first."""
-    found = []
-    for turn in plane_turns(6):
-        for sign in (1.0, -1.0):
-            matrix = np.diag([1.0, 1.0, sign])
-            matrix[:2, :2] = turn
-            found.append(matrix)
-    return sorted(found, key=lambda turn: -np.linalg.det(turn))
+    Independent points close to the origin have images with the same scalar products, so all such images are tried.
+    """
+    points = np.unique(np.round(np.concatenate(cells), 9), axis=0)
+    points = points[np.argsort(np.linalg.norm(points, axis=1), kind="stable")]
+    frame = points[:0]
+    for point in points:
+        if np.linalg.matrix_rank(np.vstack([frame, point])) > len(frame):
+            frame = np.vstack([frame, point])
+    lengths = np.linalg.norm(points, axis=1)
+    images = (points[np.isclose(lengths, length)] for length in np.linalg.norm(frame, axis=1))
+    matrices = (
+        np.linalg.solve(frame, image).T
+        for image in map(np.array, product(*images))
+        if np.allclose(image @ image.T, frame @ frame.T)
+    )
+    outlines = set(map(rounded, cells))
+    found = [matrix for matrix in matrices if all(rounded(cell @ matrix.T) in outlines for cell in cells)]
+    return sorted(found, key=lambda matrix: (-np.linalg.det(matrix).round(), -np.trace(matrix)))
 
 
 def placements(

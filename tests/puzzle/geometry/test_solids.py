@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -11,11 +12,12 @@ from cp_puzzles.puzzle.geometry.cell_class import NoCellError
 from cp_puzzles.puzzle.geometry.cell_solid import center, corners, point, polygon, sides, solid
 from cp_puzzles.puzzle.geometry.isometry import add
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.lattices import LATTICES, register_lattice
+from tests.puzzle.geometry.drawn_lattices import DRAWN
 
-ALL = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
+ALL = pytest.mark.parametrize("lattice", DRAWN.values(), ids=list(DRAWN))
 EDGES = ("sticks", "trigs", "twigs")
-FLAT = [lattice for lattice in LATTICES.values() if lattice.is_flat and lattice.name not in EDGES]
+FLAT = [lattice for lattice in DRAWN.values() if lattice.is_flat and lattice.name not in EDGES]
 SOLID = [lattice for lattice in LATTICES.values() if not lattice.is_flat and not lattice.radius]
 
 
@@ -32,6 +34,13 @@ def test_point_group_maps_cells_to_cells(lattice: Lattice) -> None:
         assert lattice.is_cell(cell)
         assert lattice.is_cell(motion(cell))
         assert {motion(near) for near in lattice.neighbors(cell)} == set(lattice.neighbors(motion(cell)))
+
+
+@ALL
+def test_lattice_data_do_not_contradict_themselves(lattice: Lattice) -> None:
+    """Under another name every lattice of the package could be registered."""
+    register_lattice(replace(lattice, name="copy"))
+    assert LATTICES["copy"].cell_classes == lattice.cell_classes
 
 
 @ALL
