@@ -17,7 +17,6 @@ from cp_puzzles import (
     MistakeError,
     PuzzleSpec,
     RuleCompiler,
-    Sublattice,
     Tiling,
     build_puzzle,
     count,
@@ -39,13 +38,15 @@ from cp_puzzles.errors import PuzzleError, SpecError
 from cp_puzzles.output.draw.picture_files import save_picture
 from cp_puzzles.output.draw.solution_picture import solution_picture
 from cp_puzzles.output.terminal.result_panels import forecast_panel
-from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.point_groups import generated_group
+from cp_puzzles.output.web.edit_page import lattice_data
+from cp_puzzles.output.web.page_cells import hand_isometries
+from cp_puzzles.puzzle.geometry.point_groups import SQUARE
 from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
 from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.messages import Failed, Finished, Found, receive
 from cp_puzzles.search.workers.worker import ProcessWorker
 from tests.cli.program import Program
+from tests.puzzle.geometry.drawn_lattices import BRICKS, PYTHAGOREAN
 from tests.test_recipes import LATTICE_FILE
 
 NAMES: dict[str, Any] = {}
@@ -227,6 +228,24 @@ def test_registered_lattice_serves_every_step(tmp_path: Path) -> None:
         build_puzzle(PuzzleSpec.from_dict(data | {"lattice": "octagon", "tiles": [single]}))
 
 
+@pytest.mark.parametrize("rotate", [False, True])
+def test_lattice_without_reflections(rotate: bool) -> None:
+    """On a lattice without reflections `reflect` changes no count, and pages offer no flip."""
+    register_lattice(PYTHAGOREAN)
+    tile = {"name": "pair", "cells": [[0, 0, 0], [0, 0, 1]], "multiplicity": "any", "rotate": rotate}
+    window = {"x": [0, 2], "y": [0, 2], "z": [0, 2]}
+    data = {"name": "pairs", "lattice": "pythagorean", "board": {"window": window}, "fill": False}
+    counts = [
+        count(data | {"tiles": [tile | {"reflect": reflect}]}, symmetry="off", jobs=1).count
+        for reflect in (False, True)
+    ]
+    assert counts[0] == counts[1] > 1
+    assert [name for name, _ in hand_isometries(PYTHAGOREAN)] == ["rotate"]
+    lattice_data.cache_clear()
+    assert lattice_data()["lattices"][-1]["flip"] == 0
+    lattice_data.cache_clear()
+
+
 def matchings(octagons: list[tuple[int, int]], squares: list[tuple[int, int]]) -> int:
     """Count the pairings of each octagon with one of the four squares at its corners, each square once."""
     if not octagons:
@@ -301,11 +320,8 @@ def test_names_of_the_package_cannot_be_taken() -> None:
         register_lattice(replace(OCTAGONS, shapes=one_way))
     with pytest.raises(MistakeError, match=r"the point group is not a group"):
         register_lattice(replace(OCTAGONS, point_group=(*OCTAGONS.point_group[:3], *OCTAGONS.point_group[4:])))
-    brick = CellShape(((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)))
-    wall = replace(
-        OCTAGONS, translations=Sublattice(((1, 1), (0, 2))), shapes={(0, 0): brick}, origins=(), is_numbered=False
-    )
+    mixed = sorted(OCTAGONS.point_group, key=lambda each: (each != OCTAGONS.point_group[0], each.determinant))
+    with pytest.raises(MistakeError, match=r"lists a reflection before a rotation"):
+        register_lattice(replace(OCTAGONS, point_group=tuple(mixed)))
     with pytest.raises(MistakeError, match=r"maps neighbors to \[0, 0\] and \[-?2, 0\], which are not neighbors"):
-        register_lattice(replace(wall, name="bricks"))
-    register_lattice(replace(wall, name="bricks", point_group=generated_group(((1, 0), (0, -1)), ((-1, 0), (0, 1)))))
-    del LATTICES["bricks"]
+        register_lattice(replace(BRICKS, point_group=SQUARE))

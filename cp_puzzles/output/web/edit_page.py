@@ -120,7 +120,7 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
         "basis": lattice.translations.basis,
         "group": matrices,
         "rotations": sum(isometry.is_rotation for isometry in lattice.point_group),
-        "flip": matrices.index(lattice.flip.matrix),
+        "flip": matrices.index(lattice.isometries(rotate=False, reflect=True)[-1].matrix),
         "classes": [
             {
                 "origin": each.origin,

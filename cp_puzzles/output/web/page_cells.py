@@ -134,11 +134,8 @@ def hand_isometries(lattice: Lattice) -> list[tuple[str, Isometry]]:
         ]
         if rotations:
             named.append((name, min(rotations, key=lambda pair: pair[0])[1]))
-    mirror = np.diag([-1.0, 1.0, 1.0][: len(lattice.embedding)])
-    mirrors = [isometry for isometry in lattice.point_group if not isometry.is_rotation]
-    if mirrors:
-        mirrors.sort(key=lambda isometry: float(np.abs(_embedded(lattice, isometry) - mirror).sum()))
-        named.append(("flip" if flat else "mirror", mirrors[0]))
+    if not lattice.flip.is_rotation:
+        named.append(("flip" if flat else "mirror", lattice.flip))
     return named
 
 

@@ -222,13 +222,18 @@ class Lattice:
     def isometries(self, *, rotate: bool, reflect: bool) -> tuple[Isometry, ...]:
         """Return the isometries about the origin that are allowed for a tile; they form a group.
 
+        A tile that is reflected and not rotated has `flip`, if that is its own inverse. On a lattice without
+        reflections `reflect` adds nothing.
+
         >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
         >>> [len(LATTICES["square"].isometries(rotate=r, reflect=f)) for r in (True, False) for f in (True, False)]
         [8, 4, 2, 1]
         """
         if rotate:
             return self.point_group if reflect else self._rotations
-        return (self.point_group[0], self.flip) if reflect else self.point_group[:1]
+        identity, flip = self.point_group[0], self.flip
+        has_flip = reflect and not flip.is_rotation and flip.after(flip) == identity
+        return (identity, flip) if has_flip else (identity,)
 
     @cached_property
     def _rotations(self) -> tuple[Isometry, ...]:
@@ -236,10 +241,12 @@ class Lattice:
 
     @cached_property
     def flip(self) -> Isometry:
-        """Return the reflection that swaps left and right in drawings, for tiles that do not rotate."""
+        """Return the reflection closest to the one that swaps left and right in drawings; the identity without any."""
         matrix = np.array(self.embedding)
         mirrored = matrix * np.array([[-1.0]] + [[1.0]] * (len(matrix) - 1))
-        return next(m for m in self.point_group if np.allclose(matrix @ np.array(m.matrix), mirrored))
+        reflections = [isometry for isometry in self.point_group if not isometry.is_rotation]
+        distances = [np.abs(matrix @ np.array(isometry.matrix) - mirrored).sum().round(9) for isometry in reflections]
+        return reflections[int(np.argmin(distances))] if reflections else self.point_group[0]
 
     def normalize(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """Return the translate of some cells in normal position, sorted.

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Matrix
+from cp_puzzles.puzzle.geometry.isometry_names import inverse
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.point_groups import generated_group
 from tests.puzzle.geometry import lattice_oracle as oracle
 from tests.puzzle.geometry.drawn_lattices import EVERY_LATTICE, drawn, some_board, turns_of
 
@@ -31,6 +34,26 @@ def test_point_group(lattice: Lattice, order: int) -> None:
     assert matrices[0] == tuple(tuple(int(i == j) for j in axes) for i in axes)
     for a, b in product(matrices, repeat=2):
         assert tuple(tuple(sum(a[i][k] * b[k][j] for k in axes) for j in axes) for i in axes) in matrices
+
+
+DIAGONAL: Matrix = ((0, 1), (1, 0))
+IDENTITY: Matrix = ((1, 0), (0, 1))
+INVERTED_TURN: Matrix = ((0, -1, 0), (1, 0, 0), (0, 0, -1))
+
+
+@pytest.mark.parametrize(
+    ("lattice", "generator", "flip", "allowed"),
+    [
+        (SQUARE, DIAGONAL, DIAGONAL, 2),
+        (SQUARE, ((0, -1), (1, 0)), IDENTITY, 1),
+        (CUBIC, INVERTED_TURN, INVERTED_TURN, 1),
+    ],
+)
+def test_flip_is_an_isometry(lattice: Lattice, generator: Matrix, flip: Matrix, allowed: int) -> None:
+    """A lattice that cannot swap left and right has another flip, or none; it was an internal error."""
+    lattice = replace(lattice, point_group=generated_group(generator))
+    assert lattice.flip.matrix in (flip, inverse(Isometry(flip, (0,) * len(flip))).matrix)
+    assert len(lattice.isometries(rotate=False, reflect=True)) == allowed
 
 
 @pytest.mark.parametrize("lattice", [SQUARE, CUBIC], ids=lambda lattice: lattice.name)

@@ -58,7 +58,7 @@ def register_lattice(lattice: Lattice) -> Lattice:
     ------
     MistakeError If the name belongs to a lattice of the package or has other characters than small letters, digits, -
     and _, or if the data contradict themselves: the shapes and the point group have to give every cell class once, a
-    cell has to be a neighbor of its neighbors, and the point group has to map neighbors to neighbors.
+    cell has to be a neighbor of its neighbors, and the point group, rotations first, has to map neighbors to neighbors.
 
     See Also
     --------
@@ -151,4 +151,6 @@ def _contradiction(lattice: Lattice) -> str:
     is_closed = {matrix_product(a, b) for a in matrices for b in matrices} == set(matrices)
     if not is_closed or matrix_product(matrices[0], matrices[0]) != matrices[0]:
         return "the point group is not a group, or does not begin with the identity"
+    if list(lattice.point_group) != sorted(lattice.point_group, key=lambda isometry: not isometry.is_rotation):
+        return "the point group lists a reflection before a rotation"
     return ""
