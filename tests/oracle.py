@@ -9,14 +9,16 @@ cells)`. Nothing here is clever: it is for small boards.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations, product
+from typing import TypeVar
 
 Cell = tuple[int, ...]
 Motion = tuple[tuple[int, ...], tuple[int, ...], int]
 Tile = tuple[Sequence[Cell], bool, bool, int, int]
 Option = tuple[str, frozenset[Cell]]
 Solution = frozenset[Option]
+S = TypeVar("S")
 
 
 def motions(dimension: int) -> Iterator[Motion]:
@@ -93,9 +95,15 @@ def symmetries(
             yield {(name_of[at], at): (name_of[to], to) for at, to in put.items()}
 
 
-def orbits(everything: Iterable[Solution], group: Iterable[Mapping[Option, Option]]) -> set[frozenset[Solution]]:
-    """The solutions in classes, each a frozenset of solutions that the symmetries carry into one another."""
-    motions_of_options = list(group)
-    return {
-        frozenset(frozenset(g[option] for option in solution) for g in motions_of_options) for solution in everything
-    }
+def classes(everything: Iterable[Solution], group: Iterable[Mapping[Option, Option]]) -> int:
+    """The number of classes of solutions that the symmetries carry into one another."""
+    maps = list(group)
+    return len([*orbits(everything, lambda s: (frozenset(g[option] for option in s) for g in maps))])
+
+
+def orbits(solutions: Iterable[S], images: Callable[[S], Iterable[S]]) -> Iterator[frozenset[S]]:
+    """The classes of solutions, each with all images of one of them."""
+    left = set(solutions)
+    while left:
+        yield (orbit := frozenset(images(next(iter(left)))))
+        left -= orbit

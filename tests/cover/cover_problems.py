@@ -92,6 +92,12 @@ def _powers(permutation: list[int]) -> np.ndarray[tuple[int, int], np.dtype[np.i
     return np.array(powers, dtype=np.int32)
 
 
+def row(*, tile: tuple[int, int], optional: bool = False) -> CoverProblem:
+    """Three cells in a row and a domino with bounds: option 0 lies left, option 1 right."""
+    cells = [Item("cell", str(i), 0 if optional else 1, 1) for i in range(3)]
+    return CoverProblem((*cells, Item("tile", "I", *tile)), ((0, 1, 3), (1, 2, 3)))
+
+
 def all_solutions(problem: CoverProblem, at_most: int | None = None) -> list[tuple[int, ...]] | None:
     """Every solution, as ascending options, in order; None if there are more than `at_most`."""
     bounds = [(item.minimum, item.maximum) for item in problem.items]

@@ -6,12 +6,7 @@ import pytest
 
 from cp_puzzles.cover.cover_problem import CoverProblem, Item
 from cp_puzzles.cover.redundant_bounds import implied_bounds, redundant_bounds
-
-
-def row(*, tile: tuple[int, int], optional: bool = False) -> CoverProblem:
-    """Three cells in a row and a domino with bounds."""
-    cells = [Item("cell", str(i), 0 if optional else 1, 1) for i in range(3)]
-    return CoverProblem((*cells, Item("tile", "I", *tile)), ((0, 1, 3), (1, 2, 3)))
+from tests.cover.cover_problems import row
 
 
 @pytest.mark.parametrize(

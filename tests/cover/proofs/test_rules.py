@@ -21,6 +21,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.puzzle_source import build_puzzle
 from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.puzzle.spec.loader import with_rule
+from tests.cover.cover_oracle import covers
 from tests.examples import examples
 from tests.small_puzzles import specs
 from tests.written import cover_from
@@ -61,15 +62,12 @@ def ruled_puzzles(draw: st.DrawFn) -> Puzzle:
     return puzzle
 
 
-def packings(placements: tuple[Placement, ...]) -> Iterator[tuple[Placement, ...]]:
+def packings(puzzle: Puzzle) -> Iterator[tuple[Placement, ...]]:
     """Return the sets of disjoint placements."""
-    if not placements:
-        yield ()
-        return
-    first, *rest = placements
-    yield from packings(tuple(rest))
-    free = tuple(other for other in rest if set(first.cells).isdisjoint(other.cells))
-    yield from ((first, *chosen) for chosen in packings(free))
+    placements = build_cover(puzzle.replaced(rules=())).placements
+    number = {cell: place for place, cell in enumerate(puzzle.board.cells)}
+    for chosen in covers([(0, 1)] * len(number), [[number[cell] for cell in put.cells] for put in placements]):
+        yield tuple(placements[option] for option in chosen)
 
 
 def keeps(puzzle: Puzzle, chosen: tuple[Placement, ...], rules: Set[str], cells: Set[object], tiles: Set[str]) -> bool:
@@ -88,7 +86,7 @@ def keeps(puzzle: Puzzle, chosen: tuple[Placement, ...], rules: Set[str], cells:
 @given(ruled_puzzles())
 def test_proofs_with_rules_are_true(puzzle: Puzzle) -> None:
     """Explanations are true: they are compared with the packings that a check of the picture accepts."""
-    every = [*packings(tuple(build_cover(puzzle.replaced(rules=())).placements))]
+    every = [*packings(puzzle)]
     names, keys = {tile.name for tile in puzzle.tiles}, {rule.key for rule in puzzle.rules}
     there_are = any(keeps(puzzle, chosen, keys, set(puzzle.required), names) for chosen in every)
     cover = build_cover(puzzle)

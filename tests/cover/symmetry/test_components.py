@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from math import comb
 
@@ -11,6 +11,7 @@ import pytest
 from cp_puzzles import build_puzzle, count, parse_spec, solve
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
+from tests import oracle
 from tests.oracle import Cell, motions, moved
 from tests.puzzle.rules.picture import connected_parts
 
@@ -42,13 +43,12 @@ def orbits(asked: Puzzle) -> int:
         for order in permutations(parts)
         for chosen in product(*(maps(here, there) for here, there in zip(parts, order, strict=True)))
     ]
-    number = 0
-    while pictures:
-        number += 1
-        picture = next(iter(pictures))
+
+    def images(picture: Picture) -> Iterator[Picture]:
         for move in maps_of_all:
-            pictures.discard(frozenset((tile, frozenset(move[cell] for cell in cells)) for tile, cells in picture))
-    return number
+            yield frozenset((tile, frozenset(map(move.__getitem__, cells))) for tile, cells in picture)
+
+    return len([*oracle.orbits(pictures, images)])
 
 
 @pytest.mark.parametrize(

