@@ -57,7 +57,8 @@ class Disassembly:
     None if none can leave, or if the effort ended first, after all sequences of fewer than `at_least` moves. `moves`
     lists the level and, part by part, the numbers of the parts; `steps` are those moves. `is_level_exact` is False if
     sets of loose pieces were left out, so that there may be a shorter way. `is_least` is False if not every exit at the
-    least depth was compared. `states` is the number of states that were met, `ended` what ended the search early.
+    least depth was compared. `states` is the number of states that were met, and of choices of groups; `ended` is what
+    ended the search early.
     `together` are the pieces that stay together at the end, because they may belong to one group.
     """
 
@@ -72,6 +73,9 @@ class Disassembly:
     ended: Literal["states", "time"] | None = None
     together: tuple[tuple[int, ...], ...] = ()
 
+
+CHECKED_CHOICES = 256
+"""Choices of groups between two checks of the clock, which take some milliseconds."""
 
 ALONE = Disassembly(apart=True, level=0)
 """The disassembly of a part that needs no move."""
@@ -137,7 +141,7 @@ class _Assembly:
         self._groups = groups
         # parts that cannot be taken apart; the same ones remain whatever leaves first
         self._locked: set[tuple[int, ...]] = set()
-        self._states = 0
+        self._states = self._choices = 0
         self._ended: Literal["states", "time"] | None = None
 
     @cached_property
@@ -149,11 +153,27 @@ class _Assembly:
         bodies = tuple(range(len(self._forms)))
         result = self._solve(bodies, relative(self._start)) if len(bodies) > 1 else ALONE
         if self._groups is not None and result.apart is not False:
-            if not self._groups.can_stay_together(self._locked):
-                result = replace(result, apart=False)
-            elif result.apart:
-                result = replace(result, together=self._together(result.steps))
-        return replace(result, states=self._states, ended=self._ended)
+            try:
+                fits = self._groups.can_stay_together(sorted(self._locked), self._count_choice)
+            except OutOfEffortError:
+                result = replace(result, apart=None)
+            else:
+                if not fits:
+                    result = replace(result, apart=False)
+                elif result.apart:
+                    result = replace(result, together=self._together(result.steps))
+        return replace(result, states=self._states + self._choices, ended=self._ended)
+
+    def _count_choice(self) -> None:
+        """Count a choice of groups, of which there are at most as many as states; check the clock now and then."""
+        self._choices += 1
+        if self._choices > self._effort.states:
+            self._ended = "states"
+        elif self._choices % CHECKED_CHOICES == 0 and self._effort.is_past:
+            self._ended = "time"
+        else:
+            return
+        raise OutOfEffortError(1)
 
     def _together(self, steps: Sequence[Step]) -> tuple[tuple[int, ...], ...]:
         """Return the pieces that are together at the end, apart from fixed ones alone."""
