@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles import build_puzzle, count, difficulty, load_spec, parse_spec
+from cp_puzzles import build_puzzle, count, difficulty, parse_spec
 from cp_puzzles.output.web.edit_page import FRESH, edit_page, link_part
 
 COMPLETE = "puzzleEditor.page.answer.status?.state === 'complete'"
@@ -190,91 +190,6 @@ def test_editor_extends_a_large_board_in_place(
 
 
 @pytest.mark.slow
-def test_editor_draws_a_box_in_layers(browser: Any, tmp_path: Path) -> None:
-    """A box of cubes is chosen by numbers and solved; erasing a cube gives a drawing in layers."""
-    browser.open(
-        page_of(tmp_path, "name: box\nboard: {size: [2, 2, 2]}\ntiles: [{set: tricubes, multiplicity: any}]\n")
-    )
-    assert browser.text("answer").startswith("Impossible: no choice of these pieces has 8 cells.")
-    press(browser, "Erase")
-    browser.click(*spot(browser, 1, 1, 1))
-    browser.click(*spot(browser, 1, 1, 0))
-    assert solved(browser).endswith(".")
-    board = parse_spec(browser.evaluate(TEXT)).board
-    assert board.size == (2, 2, 2)
-    assert board.holes == ((1, 1, 0), (1, 1, 1))
-
-
-@pytest.mark.slow
-def test_editor_keeps_two_hundred_steps(browser: Any, tmp_path: Path) -> None:
-    """Two hundred steps are undone one by one, redone, and restored after closing the page."""
-    page = page_of(tmp_path)
-    browser.open(page)
-    texts = [browser.evaluate(TEXT)]
-    for number in range(200):
-        row, column = divmod(number % 40, 8)
-        browser.evaluate(
-            "(([r, c]) => { const { history, board } = puzzleEditor.page; const next = new Map(board.board);"
-            " const key = [...next].find(([, e]) => String(e.cell) === `${r},${c}`)?.[0];"
-            " const e = next.get(key); next.set(key, {...e, optional: !e.optional});"
-            " history.edit((spec) => puzzleEditor.edit.withBoard(history.space, spec, history.lattice, next)); })"
-            f"([{row}, {column}])"
-        )
-        texts.append(browser.evaluate(TEXT))
-    for text in reversed(texts[:-1]):
-        press(browser, "Undo")
-        assert browser.evaluate(TEXT) == text
-    press(browser, "Redo")
-    browser.reopen(page)
-    assert browser.evaluate(TEXT) == texts[1]
-    press(browser, "Undo")
-    assert browser.evaluate(TEXT) == FRESH
-
-
-@pytest.mark.slow
-def test_editor_makes_a_unique_puzzle_with_drawn_tiles_by_keys(browser: Any, tmp_path: Path) -> None:
-    """From an empty page, with keys only: a 3x3 board, two drawn pieces, exactly one solution."""
-    browser.open(page_of(tmp_path, "name: mine\nboard: {size: [3, 3]}\ntiles: [{set: monomino}]\n"))
-    browser.page.get_by_role("button", name="Draw a piece").focus()
-    browser.press("Enter")
-    browser.page.locator("#tile_name").fill("U")
-    browser.page.locator("#tile_board").focus()
-    for key in ("Space", "ArrowRight", "Space", "ArrowRight", "Space", "ArrowDown", "Space", "ArrowDown", "Space"):
-        browser.press(key)
-    for key in ("ArrowLeft", "Space", "ArrowLeft", "Space", "ArrowUp", "Space"):
-        browser.press(key)
-    assert browser.text("tile_told") == "8 cells"
-    browser.page.get_by_role("button", name="Done").first.focus()
-    browser.page.locator("#tile_actions button").first.focus()
-    browser.press("Enter")
-    assert parse_spec(browser.evaluate(TEXT)).tiles[1].name == "U"  # type: ignore[union-attr]
-    assert solved(browser) == "Exactly one solution: the puzzle is unique."
-
-
-@pytest.mark.slow
-def test_editor_solves_hexagons_and_balls(browser: Any, tmp_path: Path) -> None:
-    """A puzzle of hexagons and one of balls have the counts of their files."""
-    for name in ("kanoodle_pyramid", "tetrahexes7x4", "hexiamonds6x6"):
-        browser.open(page_of(tmp_path, Path(f"specs/{name}.yaml").read_text("utf-8")))
-        full = load_spec(name).expected.full
-        assert solved(browser).startswith(f"{full:,} solution")
-
-
-@pytest.mark.slow
-def test_editor_paints_balls_in_layers(browser: Any, tmp_path: Path) -> None:
-    """Choosing balls shows a pyramid in layers; a ball in the free layer is painted with a click."""
-    browser.open(page_of(tmp_path))
-    browser.page.locator("#lattice").select_option("balls")
-    browser.page.locator("#shape").select_option("pyramid")
-    browser.page.locator("#numbers input").fill("3")
-    browser.page.locator("#numbers input").press("Enter")
-    assert parse_spec(browser.evaluate(TEXT)).board.pyramid == (3,)
-    browser.page.locator("#board g:nth-child(4) .spot").first.click()
-    assert browser.evaluate("puzzleEditor.page.history.board.cells.length") == 15
-    assert browser.faults() == []
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["soma", "kanoodle_pyramid", "polysticks3x4", "pentatwigs5x3", "tatami6x6"])
 def test_editor_browses_in_the_solution_page(browser: Any, tmp_path: Path, name: str) -> None:
     """The solution page in a frame has all solutions and their images; it goes on, filters, and closes."""
@@ -419,29 +334,6 @@ def test_editor_optimizes(browser: Any, tmp_path: Path) -> None:
     answer = "The best solutions have 5 pieces. 25 such solutions (49 up to rotations only, 196 counting "
     assert solved(browser).startswith(answer)
     assert len(browser.evaluate("puzzleEditor.page.answer.placements")) == 5
-
-
-@pytest.mark.slow
-def test_editor_shows_mistakes_at_their_line(browser: Any, tmp_path: Path) -> None:
-    """A mistake in the typed file is listed with its line in the program's words; the board stays, nothing is lost."""
-    browser.open(page_of(tmp_path))
-    area = browser.page.locator("#file")
-    area.fill(FRESH.replace("pentominoes", "pentominos"))
-    browser.wait_for("!document.getElementById('mistakes').hidden")
-    assert "line 5 tiles.0.set: there is no set 'pentominos'; did you mean 'pentominoes'" in browser.text("mistakes")
-    assert browser.evaluate("puzzleEditor.page.history.board.cells.length") == 40
-    area.fill(FRESH.replace("[5, 8]", "[5, 8"))
-    browser.wait_for("document.getElementById('mistakes').textContent.includes('this is not YAML')")
-    area.fill(FRESH)
-    browser.wait_for("document.getElementById('mistakes').hidden")
-    assert solved(browser)
-    browser.evaluate(
-        "(() => { const files = new DataTransfer(); files.items.add(new File(['name: dropped\\nboard: {size: [1, 2]}\\n"
-        "tiles: [{set: domino}]\\n'], 'a.yaml'));"
-        " document.dispatchEvent(new DragEvent('drop', { dataTransfer: files })); })()"
-    )
-    browser.wait_for("puzzleEditor.page.history.spec.name === 'dropped'")
-    assert solved(browser) == "Exactly one solution: the puzzle is unique."
 
 
 @pytest.mark.slow
