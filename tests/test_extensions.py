@@ -162,6 +162,7 @@ def test_registered_rule_is_part_of_the_file_format() -> None:
     assert PuzzleSpec.from_yaml(spec.to_yaml()) == spec
     assert spec.to_dict()["rules"] == {"uprights": 3, "faults": {"max": 2}}
     assert [rule.key for rule in build_puzzle(spec).rules] == ["faults", "uprights"]
+    assert build_puzzle(PuzzleSpec.from_dict(data | {"rules": {"uprights": None}})).rules == ()
     assert count(spec, rule=["uprights=off", "faults=off"], jobs=1).count == 9
     assert REGISTERED["uprights"].about == "The largest number of upright pieces."
     assert explain(data, rule={"uprights": 0, "faults": {"max": 4}}).answer == "some"

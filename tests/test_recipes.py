@@ -95,7 +95,7 @@ def build(tile, path, context):
     yield FirstCell(tile)
 
 
-FIRST_CELL = RuleField("first_cell", Name | None, "The tile that covers the first cell.", build)
+FIRST_CELL = RuleField("first_cell", Name, "The tile that covers the first cell.", build)
 """
 
 MEASURE_FILE = """

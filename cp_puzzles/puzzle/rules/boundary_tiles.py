@@ -37,7 +37,7 @@ class Border(Measure):
         return LinearExpression(tuple(members))
 
     def field(self) -> RuleField:
-        annotation = Annotated[Literal["all"] | tuple[Name, ...] | Bounds | None, BeforeValidator(_border)]
+        annotation = Annotated[Literal["all"] | tuple[Name, ...] | Bounds, BeforeValidator(_border)]
         return RuleField(self.name, annotation, self.about, self._build)
 
     def _build(self, value: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
@@ -49,7 +49,7 @@ class Border(Measure):
 
 def _border(value: Any) -> Any:
     names = isinstance(value, (list, tuple)) and all(isinstance(name, str) for name in value)
-    if value in (None, "all") or names:
+    if value == "all" or names:
         return value
     if isinstance(value, (str, list, tuple)):
         remedy = "write all, tile names as in [X, I], a number or a range"

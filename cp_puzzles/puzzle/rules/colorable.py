@@ -155,7 +155,7 @@ def _colorable(value: Coloring, _path: Path, _context: RuleContext) -> Iterator[
 
 COLORABLE = RuleField(
     "colorable",
-    Coloring | None,
+    Coloring,
     "The number of colors that suffice to color the pieces so that neighbors differ.",
     _colorable,
 )

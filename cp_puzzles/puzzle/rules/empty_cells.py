@@ -48,10 +48,10 @@ class IsolatedEmptyCells(Rule):
 
 CONNECTED = RuleField(
     "connected",
-    Literal["empty"] | None,
+    Literal["empty"],
     "`empty`: the empty cells are connected through their sides; true if no cell is empty.",
     constant(ConnectedEmptyCells()),
 )
 ISOLATED = RuleField(
-    "isolated", Literal["empty"] | None, "`empty`: no two empty cells share a side.", constant(IsolatedEmptyCells())
+    "isolated", Literal["empty"], "`empty`: no two empty cells share a side.", constant(IsolatedEmptyCells())
 )

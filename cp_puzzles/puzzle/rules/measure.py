@@ -51,7 +51,7 @@ class Measure(Criterion, ABC):
 
     def field(self) -> RuleField:
         """Return the field of a puzzle file that bounds the measure."""
-        return RuleField(self.name, Bounds | None, self.about, lambda bounds, _path, _context: self.bounded(bounds))
+        return RuleField(self.name, Bounds, self.about, lambda bounds, _path, _context: self.bounded(bounds))
 
     def bounded(self, bounds: Bounds) -> Iterator[Rule]:
         """Yield the rule that the measure lies within bounds."""

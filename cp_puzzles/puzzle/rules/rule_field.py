@@ -56,7 +56,8 @@ class RuleField:
     key, about
         The key and its help sentence.
     annotation, default
-        The pydantic type of its value; a field with its default stands for no rule.
+        The pydantic type of its value. A field with its default stands for no rule; None is a value if it is the
+        default.
     build
         The function that returns the rules that a value stands for.
     """

@@ -149,7 +149,7 @@ def _text(matrix: tuple[tuple[int, ...], ...]) -> str:
 
 SYMMETRIC = RuleField(
     "symmetric",
-    Motion | None,
+    Motion,
     "The motion of the board that maps the tiling to itself: half-turn, quarter-turn, left-right, ..., or its matrix;"
     " where several have the same name, as on a torus, {motion: shift, takes: [0, 0], to: [0, 2]}.",
     _symmetric,

@@ -36,7 +36,11 @@ class _Rules(FrozenModel):
 def _model(base: type[_Rules], fields: Iterable[RuleField]) -> type[_Rules]:
     """Return a model with the fields of `base` and some more."""
     definitions: Any = {
-        field.key: (field.annotation, Field(default=field.default, description=field.about)) for field in fields
+        field.key: (
+            field.annotation if field.default is not None else field.annotation | None,
+            Field(default=field.default, description=field.about),
+        )
+        for field in fields
     }
     return create_model(
         "RulesSpec",
