@@ -17,6 +17,7 @@ from cp_puzzles import build_puzzle, iter_solutions, parse_spec
 from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.picture import Picture, stacked
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, rows_of, tile_pictures
 from cp_puzzles.output.draw.solution_picture import solution_picture
@@ -217,7 +218,7 @@ def rules(out: Path) -> str:
     parts = ["# Pictures of the rules\n", "Left: a tiling that meets the rule. Right: one that does not.\n"]
     for title, board, rule in RULE_EXAMPLES:
         parts.append(f"## {title}\n\n`{rule}`\n\n```{{div}} pictures")
-        for number, solution in enumerate(_with_and_without(board, rule)):
+        for number, solution in enumerate(with_and_without(board, rule)):
             file = f"pictures/rule-{title}-{number}.svg"
             _write(out / file, svg(solution_picture(solution.puzzle, solution.placements)))
             parts.append(f"![{'meets' if number == 0 else 'breaks'} the rule {title}]({file})")
@@ -225,17 +226,18 @@ def rules(out: Path) -> str:
     return "\n".join(parts)
 
 
-def _with_and_without(board: str, rule: str) -> tuple[Solution, Solution]:
-    """Return a solution of a puzzle that meets a rule and one that breaks it."""
+def with_and_without(board: str, rule: str) -> tuple[Solution, Solution]:
+    """Return a solution of a puzzle that meets a rule and one that breaks it; raises `MistakeError` without both."""
     plain = build_puzzle(parse_spec(f"{{name: example, {board}}}"))
     ruled = build_puzzle(parse_spec(f"{{name: example, {board}, rules: {{{rule}}}}}"))
     verifier = Verifier(ruled)
-    meets = next(iter_solutions(ruled, symmetry="off", engine="cp-sat", jobs=1))
-    breaks = next(
-        solution
-        for solution in iter_solutions(plain, symmetry="off", engine="cp-sat", jobs=1)
-        if verifier.fault(solution.placements)
-    )
+    every = iter_solutions(plain, symmetry="off", engine="cp-sat", jobs=1)
+    meets = next(iter_solutions(ruled, symmetry="off", engine="cp-sat", jobs=1), None)
+    breaks = next((solution for solution in every if verifier.fault(solution.placements)), None)
+    if meets is None or breaks is None:
+        problem = f"no tiling {'meets' if meets is None else 'breaks'} the rule"
+        remedy = "choose a puzzle with a tiling that meets the rule and one that breaks it"
+        raise MistakeError(f"RULE_EXAMPLES, {rule}", problem, remedy)
     return meets, breaks
 
 

@@ -10,8 +10,10 @@ import os
 import re
 import shlex
 import textwrap
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -22,7 +24,7 @@ from cp_puzzles.cli.app import EXAMPLES, run
 from cp_puzzles.cli.command import example_rows
 from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.engines.registry import FASTEST, NAMES
-from cp_puzzles.errors import Parameter
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import FORMATS, suffixes
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS
@@ -35,6 +37,7 @@ from cp_puzzles.search.partition.engine_choice import EngineChoice
 from tests.cli.program import parsed
 
 ROOT = Path(__file__).parents[1]
+GENERATE = ROOT / "docs" / "generate.py"
 PATHS = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
     *(path for path in sorted((ROOT / "docs").rglob("*.md")) if not {"_build", "generated"} & set(path.parts)),
@@ -185,6 +188,32 @@ def test_docs_refuse_a_public_name_without_documentation(monkeypatch: pytest.Mon
     monkeypatch.setattr(cp_puzzles, "__all__", [*cp_puzzles.__all__, "unknown"])
     with pytest.raises(reference.UndocumentedError, match="TASKS has no page of unknown"):
         reference.python_pages()
+
+
+@pytest.fixture(scope="module")
+def generate() -> Iterator[ModuleType]:
+    """The module that writes the generated pages."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(GENERATE.parent))
+        yield import_module(GENERATE.stem)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "rule", re.findall(r'^    \("(\w+)", .*, "\1: ', GENERATE.read_text(encoding="utf-8"), re.MULTILINE)
+)
+def test_docs_rule_example_has_both_tilings(generate: ModuleType, rule: str) -> None:
+    """The example of a rule has a tiling that meets the rule and one that breaks it."""
+    board, example = next((board, example) for title, board, example in generate.RULE_EXAMPLES if title == rule)
+    meets, breaks = generate.with_and_without(board, example)
+    assert meets.placements != breaks.placements
+
+
+@pytest.mark.parametrize(("rule", "fate"), [("empty: 1", "meets"), ("empty: 0", "breaks")])
+def test_docs_refuse_a_rule_example_without_both(generate: ModuleType, rule: str, fate: str) -> None:
+    """An example where every tiling or none meets the rule ends the build with its name; it was a StopIteration."""
+    with pytest.raises(MistakeError, match=f"{rule}: no tiling {fate} the rule; .* one that breaks it"):
+        generate.with_and_without(generate.RULE_EXAMPLES[1][1], rule)
 
 
 def test_docs_and_help_name_existing_formats(capsys: pytest.CaptureFixture[str]) -> None:
