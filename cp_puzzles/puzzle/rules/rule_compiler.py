@@ -158,7 +158,11 @@ class RuleCompiler:
         rule: str | None = None,
         highlights: Highlights = NO_HIGHLIGHTS,
     ) -> None:
-        """Bound how many of some placements and auxiliaries are chosen; bounds that always hold add no item."""
+        """Bound how many of some placements and auxiliaries are chosen; bounds that always hold add no item.
+
+        `name` tells people what the item demands, in `explain` and in exported problems; it should differ from the
+        names of other items. If it is the key of the rule, the `statement` of the rule takes its place.
+        """
         members = set(members)
         given = sum(reference < 0 for reference in members)
         placements = tuple(sorted(reference for reference in members if reference >= 0))
