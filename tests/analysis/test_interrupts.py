@@ -24,8 +24,7 @@ from cp_puzzles.analysis.design.difficulty import difficulty
 from cp_puzzles.analysis.experiment.experiment import experiment
 from cp_puzzles.analysis.puzzle_check import check_spec
 from cp_puzzles.analysis.smallest_rectangle import smallest
-from cp_puzzles.api import count, iter_solutions
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.api import iter_solutions
 from cp_puzzles.output.web.site import site_counts
 from cp_puzzles.puzzle.puzzle_source import puzzle_from
 from cp_puzzles.puzzle.spec.schema import Expected
@@ -114,11 +113,3 @@ def test_late_interrupt_ends_a_series_of_searches(
     monkeypatch.setattr(module, name, interrupted)
     assert ended(ask)
     assert len(searched) == 1
-
-
-@pytest.mark.parametrize("arguments", [{"symmetry": "foo"}, {"time_limit": -1.0}, {"engine": "foo"}])
-def test_counting_engine_checks_arguments(arguments: dict[str, object]) -> None:
-    """`count` refuses the same mistakes for every engine, and an unknown engine even if no search is needed."""
-    puzzle = puzzle_from("mutilated_chessboard")
-    with pytest.raises(MistakeError):
-        count(puzzle, **{"engine": "frontier", **arguments})  # type: ignore[arg-type]

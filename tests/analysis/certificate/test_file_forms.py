@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.certificate.file_forms import problem_of
-from tests.analysis.certificate.test_certificate import certify
+from tests.analysis.certificate.test_certificate import certify, verdict
 from tests.cli.program import Program
 
 
@@ -42,7 +42,10 @@ def change(name: str, edit: Callable[[dict[str, Any]], object]) -> Callable[[Pat
     [
         (shutil.rmtree, "there is no such folder"),
         (lambda folder: (folder / "claim.json").unlink(), "claim.json: no such file"),
+        (lambda folder: (folder / "statement.json").unlink(), "statement.json: no such file"),
+        (lambda folder: (folder / "solutions.txt").unlink(), "solutions.txt: no such file"),
         (lambda folder: (folder / "tree.gz").unlink(), "tree.gz: no such file"),
+        (lambda folder: os.truncate(folder / "tree.gz", 40), "tree.gz: "),
         (write("claim.json", b"\xff{"), "claim.json: invalid JSON"),
         (write("claim.json", b"[]"), "claim.json: input should be an object"),
         (write("statement.json", b'{"name": "x"'), "statement.json: invalid JSON"),
@@ -78,7 +81,7 @@ def test_foreign_folder_is_explained(
     folder = tmp_path / "out"
     shutil.copytree(dominoes, folder)
     tamper(folder)
-    assert check.verdict(folder)[0] == 2
+    assert verdict(folder)[0] == 2
     assert problem_of(folder).startswith(problem)
 
 

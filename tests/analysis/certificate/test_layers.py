@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
-import shutil
 import sys
-from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,23 +16,17 @@ from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.errors import DisagreementError, MistakeError
+from tests.analysis.certificate.test_certificate import Tampered, certify
 from tests.cli.program import Program
 from tests.processes import finished
 
 WIDE = {"name": "wide", "board": {"size": [6, 80]}, "tiles": [{"set": "domino", "multiplicity": "any"}]}
 
 
-def certify(folder: Path, spec: Any) -> Path:
-    """Write the certificate of a count by the frontier engine and return its folder."""
-    puzzle = problem_from(spec)
-    Certificate(puzzle, "off").write(folder, count(puzzle, symmetry="off", engine="frontier"))
-    return folder
-
-
 @pytest.fixture(scope="module")
 def dominoes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the certificate of the domino tilings of 8x8."""
-    return certify(tmp_path_factory.mktemp("layers") / "out", "dominoes8x8")
+    return certify(tmp_path_factory.mktemp("layers") / "out", "dominoes8x8", "off", "frontier")
 
 
 def test_dominoes_of_a_chessboard_are_certified(dominoes: Path) -> None:
@@ -52,7 +42,7 @@ def test_wide_board_is_certified(tmp_path: Path) -> None:
     """Numbers of any size are exact: those of Kasteleyn and of Temperley and Fisher, 1961."""
     from math import cos, log10, pi
 
-    out = certify(tmp_path / "out", WIDE)
+    out = certify(tmp_path / "out", WIDE, "off", "frontier")
     status, sentence = verdict(out, check_layers.check)
     number = int(sentence.split()[2])
     tilings = [4 * cos(pi * j / 7) ** 2 + 4 * cos(pi * k / 81) ** 2 for j in range(1, 4) for k in range(1, 41)]
@@ -79,28 +69,22 @@ def test_layers_of_free_options_and_uncovered_items() -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_tampered_layers_are_refused(dominoes: Path, tmp_path: Path, seed: int) -> None:
     """A change of the claim, of a layer, of an option, of the board or of a bound is refused, with right checksums."""
-    folder, chance = tmp_path / "out", random.Random(seed)
-    shutil.copytree(dominoes, folder)
-    claim, statement = (json.loads((folder / f"{name}.json").read_text()) for name in ("claim", "statement"))
-    lines = (folder / "layers.txt").read_text().splitlines()
+    file, chance = Tampered.copied(dominoes, tmp_path / "out"), random.Random(seed)
     match seed % 5:
         case 0:
-            claim["raw"] += chance.choice([-1, 1])
+            file.claim["raw"] += chance.choice([-1, 1])
         case 1:
-            place = chance.randrange(len(lines) - 1)
-            states, ways = map(int, lines[place].split())
-            lines[place] = chance.choice([f"{states + 1} {ways}", f"{states} {ways + 1}"])
+            place = chance.randrange(len(file.layers) - 1)
+            states, ways = map(int, file.layers[place].split())
+            file.layers[place] = chance.choice([f"{states + 1} {ways}", f"{states} {ways + 1}"])
         case 2:
-            statement["options"].pop(chance.randrange(len(statement["options"])))
+            file.statement["options"].pop(chance.randrange(len(file.statement["options"])))
         case 3:
-            statement["board"]["cells"].pop(chance.randrange(64))
+            file.statement["board"]["cells"].pop(chance.randrange(64))
         case _:
-            chance.choice(statement["items"])[1 + chance.randrange(2)] += 1
-    for name, text in (("statement.json", json.dumps(statement)), ("layers.txt", "\n".join([*lines, ""]))):
-        (folder / name).write_text(text)
-        claim["sha256"][name] = sha256(text.encode()).hexdigest()
-    (folder / "claim.json").write_text(json.dumps(claim))
-    assert verdict(folder, check_layers.check)[0] in (1, 2)
+            chance.choice(file.statement["items"])[1 + chance.randrange(2)] += 1
+    file.save()
+    assert verdict(file.folder, check_layers.check)[0] in (1, 2)
 
 
 def test_layers_disagree_with_a_wrong_count(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cli.console import exit_status_of
 from cp_puzzles.errors import DisagreementError, MistakeError
 from cp_puzzles.search.options import PuzzleOptions
-from tests.analysis.certificate.test_certificate import Tampered, verdict
+from tests.analysis.certificate.test_certificate import Tampered, certify, verdict
 from tests.cli.program import Program
 
 VALUED: dict[str, Any] = {
@@ -25,13 +25,6 @@ VALUED: dict[str, Any] = {
     "maximize": {"I": 3, "V": 5},
 }
 """Three dominoes and a V cover 3x3 with the value 14."""
-
-
-def certify(folder: Path, spec: Any, limit: int | None = None, jobs: int = 1, **changes: Any) -> Path:
-    """Write the certificate of the best value and return its folder."""
-    puzzle = PuzzleOptions(**changes).puzzle(spec)
-    Certificate(puzzle, "full", limit, jobs).write(folder, solve(puzzle, limit=limit, jobs=1))
-    return folder
 
 
 @pytest.fixture(scope="module")

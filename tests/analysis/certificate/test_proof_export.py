@@ -12,20 +12,12 @@ import pytest
 from cp_puzzles.analysis.certificate.proof_export import ProofFormat, export_proof
 from cp_puzzles.errors import MistakeError
 from tests.analysis.certificate.proof_checkers import drat_is_valid, lrat_is_valid, veripb_is_valid
-from tests.analysis.certificate.test_certificate import certify
+from tests.analysis.certificate.test_certificate import BOUNDED, certify
 from tests.cli.program import Program
 from tests.processes import finished
 
 GIGABYTE = 10**9
 CHECKERS = {"lrat": lrat_is_valid, "drat": drat_is_valid, "veripb": veripb_is_valid}
-BOUNDED = {
-    "name": "dominoes and single cells",
-    "board": {"size": [2, 3]},
-    "tiles": [
-        {"set": "domino", "multiplicity": {"min": 1, "max": 2}},
-        {"name": "o", "cells": [[0, 0]], "multiplicity": {"min": 2, "max": 3}},
-    ],
-}
 DISTINCT = {
     "name": "different tiles beside an optional cell",
     "board": {"drawing": "?XX\nXXX"},

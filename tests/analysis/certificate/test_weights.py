@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
 import sys
 from collections.abc import Callable
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +18,7 @@ from cp_puzzles.analysis.explain import explain
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.errors import MistakeError
 from tests.analysis.certificate.proof_checkers import veripb_is_valid
+from tests.analysis.certificate.test_certificate import Tampered
 from tests.cli.program import Program
 from tests.processes import finished
 
@@ -74,18 +72,13 @@ def test_tampered_weights_are_refused(
     proofs: Path, tmp_path: Path, spec: str, tamper: Callable[[Content, Content], object] | None
 ) -> None:
     """Another price, modulus, option or bound is refused with the right checksum, another name without it."""
-    folder = tmp_path / "out"
-    shutil.copytree(proofs / spec, folder)
-    claim, statement = (json.loads((folder / name).read_text()) for name in ("claim.json", "statement.json"))
+    file = Tampered.copied(proofs / spec, tmp_path / "out")
     if tamper is None:
-        statement["name"] += "!"
+        file.statement["name"] += "!"
     else:
-        tamper(claim, statement)
-    (folder / "statement.json").write_text(json.dumps(statement))
-    if tamper is not None:
-        claim["sha256"] = {"statement.json": sha256((folder / "statement.json").read_bytes()).hexdigest()}
-    (folder / "claim.json").write_text(json.dumps(claim))
-    assert verdict(folder, check_weights.check)[0] == 1
+        tamper(file.claim, file.statement)
+    file.save(sealed=tamper is not None)
+    assert verdict(file.folder, check_weights.check)[0] == 1
 
 
 @pytest.mark.parametrize("spec", [CHESSBOARD, pytest.param("y_pentominoes5x5", marks=pytest.mark.slow)])
