@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import signal
 import subprocess
@@ -15,7 +14,6 @@ import pytest
 from tests.cli.program import ROOT, Program, run_process
 from tests.processes import started
 
-NONE = "{name: none, board: {size: [8, 8], holes: [[0, 0], [7, 7]]}, tiles: [{set: domino, multiplicity: any}]}"
 SMALL = "{name: small, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 6}]}"
 LARGE = "{name: large, board: {size: [8, 8]}, tiles: [{set: domino, multiplicity: any}]}"
 
@@ -50,30 +48,6 @@ def test_json_is_one_object_and_nothing_else(run: Program, spec: Path) -> None:
     )
 
 
-def test_symmetry_changes_the_number_and_breaking_does_not(run: Program, spec: Path) -> None:
-    """The equivalence changes the count, the breaking method never."""
-    counts = {
-        (symmetry, breaking): json.loads(
-            run("count", str(spec), "--symmetry", symmetry, "--breaking", breaking, "--json", "--jobs", "1").stdout
-        )["solutions"]
-        for symmetry in ("off", "rotations", "full")
-        for breaking in ("lex", "filter")
-    }
-    assert counts == {
-        **dict.fromkeys([("off", "lex"), ("off", "filter")], 11),
-        **dict.fromkeys([("rotations", "lex"), ("rotations", "filter")], 7),
-        **dict.fromkeys([("full", "lex"), ("full", "filter")], 5),
-    }
-
-
-def test_no_solution_is_status_1_with_the_reason(run: Program, tmp_path: Path) -> None:
-    """A puzzle without a solution is reported with the reason, without a search."""
-    (tmp_path / "none.yaml").write_text(NONE)
-    result = run(str(tmp_path / "none.yaml"))
-    assert result.returncode == 1
-    assert "checkerboard" in result.stdout
-
-
 def test_process_has_the_status_of_the_command() -> None:
     """A process has the exit status and the messages that other tests see in their own process."""
     result = run_process("sovle", "soma")
@@ -85,25 +59,6 @@ def test_file_name_may_resemble_a_command(run: Program, tmp_path: Path) -> None:
     """A puzzle file whose name resembles a command is solved."""
     (tmp_path / "solv").write_text(SMALL)
     assert run("solv", "--json", "--jobs", "1", cwd=tmp_path).returncode == 0
-
-
-def test_limit_writes_that_many_solutions(run: Program, spec: Path, tmp_path: Path) -> None:
-    """`--limit` ends with status 0, and the file holds that many solutions."""
-    out = tmp_path / "out.jsonl"
-    result = run(str(spec), "--limit", "3", "--out", str(out), "--json")
-    assert result.returncode == 0
-    assert json.loads(result.stdout)["status"] == "limit"
-    assert len(out.read_text().splitlines()) == 3
-
-
-def test_jobs_change_neither_solutions_nor_order(run: Program, tmp_path: Path) -> None:
-    """One process and two write the same file."""
-    files = []
-    for jobs in ("1", "2"):
-        files.append(tmp_path / f"{jobs}.jsonl")
-        assert run("soma", "--jobs", jobs, "--out", str(files[-1]), "--show", "none").returncode == 0
-    assert files[0].read_bytes() == files[1].read_bytes()
-    assert len(files[0].read_text().splitlines()) == 240
 
 
 def test_written_solutions_are_verified_without_an_engine(run: Program, spec: Path, tmp_path: Path) -> None:
@@ -120,26 +75,6 @@ def test_written_solutions_are_verified_without_an_engine(run: Program, spec: Pa
     assert "solution 3" in bad.stderr
     out.write_text("\n".join([lines[0], lines[0]]))
     assert "same as solution 1" in run("verify", str(spec), str(out)).stderr
-
-
-def test_point_clouds_have_a_row_a_cell(run: Program, spec: Path, tmp_path: Path) -> None:
-    """A .csv file holds solution, layer, row, column, tile, copy for every covered cell."""
-    out = tmp_path / "out.csv"
-    run(str(spec), "--out", str(out), "--show", "none")
-    with out.open() as file:
-        rows = list(csv.DictReader(file))
-    assert len(rows) == 5 * 12
-    assert rows[0] == {"solution": "1", "layer": "0", "row": "0", "column": "0", "tile": "I", "copy": "1"}
-
-
-def test_time_limit_is_status_3(run: Program, tmp_path: Path) -> None:
-    """A search that the time limit ended has status 3 and no count with rotations and reflections."""
-    (tmp_path / "large.yaml").write_text(LARGE)
-    result = run("count", str(tmp_path / "large.yaml"), "--time-limit", "0.3", "--jobs", "1", "--json")
-    summary = json.loads(result.stdout)
-    assert result.returncode == 3
-    assert summary["status"] == "time-limit"
-    assert summary["raw"] is None
 
 
 @pytest.mark.parametrize(
@@ -176,15 +111,6 @@ def test_model_is_exported_as_text(run: Program, tmp_path: Path) -> None:
     text = out.read_text()
     assert text.count("variables {") == 2056
     assert text.count("exactly_one {") == 72
-
-
-@pytest.mark.parametrize("engine", ["exact-cover", "frontier"])
-def test_exported_dlx_file_is_counted(run: Program, tmp_path: Path, engine: str) -> None:
-    """The .dlx file that `export` writes has the same number of solutions, 11,520 for the Soma cube."""
-    out = tmp_path / "soma.dlx"
-    assert run("export", "soma", str(out)).returncode == 0
-    summary = json.loads(run("count", str(out), "--engine", engine, "--json").stdout)
-    assert (summary["solutions"], summary["status"], summary["items"]) == (11520, "complete", 34)
 
 
 def test_estimate_has_bounds(run: Program) -> None:

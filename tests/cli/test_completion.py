@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import stat
@@ -14,8 +13,6 @@ import pytest
 from cp_puzzles.cli import commands
 from cp_puzzles.cli.completion import SHELLS, VARIABLE
 from cp_puzzles.cli.completion_index import FILE, index_text
-from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.tile_sets import SETS
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from tests.cli.program import ROOT, Program
 from tests.processes import finished
@@ -115,12 +112,6 @@ def test_completion_reads_options_of_a_new_command(monkeypatch: pytest.MonkeyPat
     for name, value in {VARIABLE: "bash_complete", "COMP_WORDS": "cp-puzzles toy --mem", "COMP_CWORD": "2"}.items():
         monkeypatch.setenv(name, value)
     assert run().stdout == "plain,--memory\n"
-
-
-def test_offered_sets_and_lattices_exist() -> None:
-    """The words offered to `list` are names of sets and lattices, and of puzzles."""
-    words = next(entry["values"] for entry in json.loads(FILE.read_text("utf-8"))["list"] if "argument" in entry)
-    assert {"pentominoes", "hexagonal"} <= set(words) <= {*SETS, *LATTICES}
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -51,9 +51,14 @@ def test_show_counts_empty_cells(capsys: pytest.CaptureFixture[str]) -> None:
     assert "41; besides, 2 cells that --leave leaves empty" in capsys.readouterr().out
 
 
-def test_csv_holds_no_formula(tmp_path: Path) -> None:
+def test_csv_has_a_row_a_cell_and_no_formula(tmp_path: Path) -> None:
     """A tile name that begins with = is escaped, so a spreadsheet does not evaluate it."""
-    spec = parse_spec("{name: x, board: {size: [1, 1]}, tiles: [{name: '=1+1', cells: [[0, 0]]}]}")
+    spec = parse_spec(
+        "{name: x, board: {size: [1, 3]}, tiles: [{name: '=1+1', cells: [[0, 0]]}, {set: domino}], "
+        "given: [{tile: I, cells: [[0, 1], [0, 2]]}]}"
+    )
     file = tmp_path / "x.csv"
     write_solutions(file, spec, solve(spec, jobs=1).solutions)
-    assert list(csv.reader(file.read_text().splitlines()))[1] == ["1", "0", "0", "0", "'=1+1", "1"]
+    rows = [*csv.reader(file.read_text().splitlines())]
+    assert rows[0] == ["solution", "layer", "row", "column", "tile", "copy"]
+    assert sorted(rows[1:]) == [["1", "0", "0", str(n), tile, "1"] for n, tile in enumerate(("'=1+1", "I", "I"))]

@@ -16,7 +16,7 @@ from cp_puzzles import count, iter_solutions, solve
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.request import collect
 from tests.processes import lasting_threads
-from tests.search.run_watch import ORBITS, TILINGS, dominoes, keys
+from tests.search.run_watch import dominoes, keys
 
 
 @pytest.mark.slow
@@ -99,12 +99,3 @@ def test_interrupts_lose_nothing(jobs: int, truth: list[frozenset[object]]) -> N
     assert len(set(solutions)) == len(solutions)
     assert [solution for solution in truth if solution in set(solutions)] == solutions
     assert result.count == len(solutions)
-
-
-@pytest.mark.slow
-def test_limit_returns_the_first_solutions() -> None:
-    """The solutions under a limit are the first ones of the complete run, for any number of jobs."""
-    complete = solve(dominoes(), jobs=1)
-    assert (complete.count, complete.raw) == (ORBITS, TILINGS)
-    for jobs in (1, 2):
-        assert keys(solve(dominoes(), jobs=jobs, limit=40).solutions) == keys(complete.solutions)[:40]

@@ -34,11 +34,13 @@ def holds(interval: Interval, value: int) -> bool:
 
 
 def test_small_trees_are_counted() -> None:
-    """A tree that can be searched within the time has exact numbers."""
+    """A tree that can be searched within the time has exact numbers, exactly 0 without a solution."""
     expected = estimate(*question("soma"))
     assert expected.exact
     assert expected.nodes == Interval(4858.0, 4858.0, 4858.0)
     assert (expected.solutions.value, expected.raw.value) == (240.0, 11520.0)
+    none = estimate(*question("tetrominoes4x5"))
+    assert (none.exact, none.solutions) == (True, Interval(0.0, 0.0, 0.0))
 
 
 @pytest.mark.slow
@@ -64,13 +66,6 @@ def test_rules_checked_later_leave_no_number() -> None:
         background.estimate = estimate(request.problem, request.leader)
         assert (background.solutions is None) == checked
         assert ("expected_solutions" in background.figures()) != checked
-
-
-def test_no_solution() -> None:
-    """If probing searches the whole tree without a solution, the estimate is exactly 0."""
-    expected = estimate(*question("tetrominoes4x5"))
-    assert expected.exact
-    assert expected.solutions == Interval(0.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])

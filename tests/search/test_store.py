@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import os
 import resource
-import shutil
 import sqlite3
 import sys
 import threading
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cp_puzzles import build_puzzle, count, iter_solutions, open_run, parse_spec, solve
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.store.run_file import WriterLock
 from tests.processes import finished
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
@@ -89,30 +88,24 @@ def test_another_engine_finishes_the_run(path: Path, truth: list[frozenset[objec
 
 
 @pytest.mark.parametrize(
-    ("spec", "arguments", "difference"),
+    ("ask", "spec", "symmetry", "difference"),
     [
-        (DOMINOES.replace("[4, 8]", "[4, 7]"), {}, r"board\.size\.1: 8, this command has 7"),
-        (DOMINOES.replace("multiplicity: any", "multiplicity: 16"), {}, r"tiles\.0\.multiplicity"),
-        (DOMINOES.replace("size: [4, 8]", "size: [4, 8], holes: [[0, 0], [3, 7]]"), {}, r"board\.holes"),
-        (DOMINOES, {"symmetry": "off"}, "symmetry='full', this command has off"),
-        (DOMINOES, {"symmetry": "rotations"}, "symmetry='full', this command has rotations"),
+        (solve, DOMINOES.replace("[4, 8]", "[4, 7]"), "full", r"board\.size\.1: 8, this command has 7"),
+        (solve, DOMINOES.replace("multiplicity: any", "multiplicity: 16"), "full", r"tiles\.0\.multiplicity"),
+        (solve, DOMINOES.replace("[4, 8]", "[4, 8], holes: [[0, 0], [3, 7]]"), "full", r"board\.holes"),
+        (solve, DOMINOES, "off", "symmetry='full', this command has off"),
+        (solve, DOMINOES, "rotations", "symmetry='full', this command has rotations"),
+        (count, DOMINOES, "full", "begun with the command solve, this is count"),
     ],
 )
-def test_different_request_is_refused(path: Path, spec: str, arguments: dict[str, str], difference: str) -> None:
+def test_different_request_is_refused(path: Path, ask: Any, spec: str, symmetry: str, difference: str) -> None:
     """The error names the difference with both values; the file is unchanged."""
     next(iter_solutions(dominoes(), engine="exact-cover", store=path))
     before = path.read_bytes()
     assert len(before) > 0
     with pytest.raises(MistakeError, match=difference):
-        solve(build_puzzle(parse_spec(spec)), engine="exact-cover", store=path, **arguments)  # type: ignore[arg-type]
+        ask(build_puzzle(parse_spec(spec)), engine="exact-cover", store=path, symmetry=symmetry)
     assert path.read_bytes() == before
-
-
-def test_count_does_not_continue_a_solve(path: Path) -> None:
-    """A run that keeps solutions cannot be continued by one that only counts."""
-    next(iter_solutions(dominoes(), engine="exact-cover", store=path))
-    with pytest.raises(MistakeError, match="begun with the command solve, this is count"):
-        count(dominoes(), engine="exact-cover", store=path)
 
 
 def test_equivalent_spec_continues_the_run(path: Path) -> None:
@@ -141,21 +134,6 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         solve(dominoes(), jobs=1, store=tmp_path / "nowhere" / "run")
     with pytest.raises(MistakeError, match="no such file"):
         open_run(tmp_path / "missing.run")
-
-
-def test_one_process_writes(path: Path) -> None:
-    """While a process writes a run, a second writer is refused; readers are not."""
-    next(iter_solutions(dominoes(), engine="exact-cover", store=path))
-    lock = WriterLock(str(path.resolve()), str(path))
-    try:
-        with pytest.raises(MistakeError, match="another process is writing this run"):
-            solve(dominoes(), engine="exact-cover", store=path)
-        with open_run(path) as run:
-            assert run.status().state == "running"
-    finally:
-        lock.release()
-    with open_run(path) as run:
-        assert run.status().state == "stopped"
 
 
 def test_it_is_read_while_it_goes_on(path: Path, truth: list[frozenset[object]]) -> None:
@@ -204,16 +182,6 @@ def test_full_disk_loses_nothing(path: Path, truth: list[frozenset[object]], siz
         watch.look()
     assert 2 in ended
     assert keys(solve(dominoes(), jobs=1, store=path).solutions) == truth
-
-
-def test_copy_is_a_run_too(path: Path, tmp_path: Path) -> None:
-    """A run is one file: it can be copied and read elsewhere."""
-    solve(dominoes(), engine="exact-cover", store=path)
-    copy = tmp_path / "copy.run"
-    shutil.copy(path, copy)
-    with open_run(copy) as run:
-        assert len(list(run)) == ORBITS
-        assert run.puzzle == dominoes()
 
 
 def test_proof_without_search_is_stored(path: Path) -> None:

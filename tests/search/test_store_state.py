@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from cp_puzzles import open_run
-from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.store import run_file as file
 from cp_puzzles.search.store import run_writer
 from cp_puzzles.search.store.run_writer import StoreWriter
@@ -27,7 +26,7 @@ PARTS = st.integers(0, len(recorded()) - 1)
 
 
 class StoredRunMachine(RuleBasedStateMachine):
-    """A run file with at most one active writer, refused second writers, and the committed results."""
+    """A run file with at most one active writer and the committed results."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +36,6 @@ class StoredRunMachine(RuleBasedStateMachine):
         self.delivered: dict[int, int] = {}
         self.finished: set[int] = set()
         self.committed: set[frozenset[object]] = set()
-        self.is_locked = True
 
     def teardown(self) -> None:
         """End everything."""
@@ -51,7 +49,7 @@ class StoredRunMachine(RuleBasedStateMachine):
         """Open a writer with any engine and number of jobs, and assert that it has the finished parts."""
         self.store = writer(self.path, engine=engine, jobs=jobs)
         assert self.finished <= set(self.store.resume_state.finished)
-        self.finished, self.delivered, self.is_locked = set(self.store.resume_state.finished), {}, True
+        self.finished, self.delivered = set(self.store.resume_state.finished), {}
 
     @precondition(lambda self: self.store is not None)
     @rule(part=PARTS, count=st.integers(1, 4))
@@ -86,20 +84,6 @@ class StoredRunMachine(RuleBasedStateMachine):
             assert given == rows_of(recorded()[part])
         else:
             assert given == rows_of(recorded()[part][: self.delivered.get(part, 0)])
-
-    @precondition(lambda self: self.store is not None)
-    @rule(unlocked=st.booleans())
-    def second_writer(self, unlocked: bool) -> None:
-        """Assert that a second writer is refused, also through a link and without the lock file."""
-        if unlocked:
-            self.path.with_name("small.run-lock").unlink(missing_ok=True)
-            self.is_locked = False  # who asks for the state can only look there
-        link = self.folder / "link"
-        link.unlink(missing_ok=True)
-        link.symlink_to(self.path)
-        for path in (self.path, link):
-            with pytest.raises(MistakeError, match="another process is writing"):
-                writer(path)
 
     @precondition(lambda self: self.store is not None)
     @rule()
@@ -138,7 +122,7 @@ class StoredRunMachine(RuleBasedStateMachine):
         assert (status.state == "complete") == (status.parts_done == len(recorded()))
         if status.state == "complete":
             assert (status.solutions, status.raw, status.partial) == (SOLUTIONS, 281, 0)
-        elif self.is_locked:
+        else:
             assert status.state == ("stopped" if self.store is None else "running")
 
 
