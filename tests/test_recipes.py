@@ -41,12 +41,22 @@ class Addition:
     output: str = ""
 
 
-def recipe_files(recipe: str, name: str) -> set[str]:
-    """Return the files that a recipe names, with the name of the addition for NAME."""
+def recipe_text(addition: Addition) -> str:
+    """Return the recipe of an addition, with its name for NAME."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    section = re.search(rf"^\*\*{re.escape(recipe)}\.\*\*(.*?)(?=^\*\*|^#|\Z)", text, re.MULTILINE | re.DOTALL)
-    assert section is not None, f"CONTRIBUTING.md has no recipe {recipe!r}"
-    return {path.replace("NAME", name) for path in re.findall(r"[\w./]+/[\w.]+\.\w+", section[1])}
+    recipe = re.search(rf"^\*\*{addition.recipe}\.\*\*(.*?)(?=^\*\*|^#|\Z)", text, re.MULTILINE | re.DOTALL)
+    assert recipe is not None, f"CONTRIBUTING.md has no recipe {addition.recipe!r}"
+    return recipe[1].replace("NAME", addition.name)
+
+
+def follow(addition: Addition, folder: Path) -> None:
+    """Make the edits of an addition in a folder, all of files that its recipe names."""
+    assert set(addition.edits) <= {*re.findall(r"[\w./]+/[\w.]+\.\w+", recipe_text(addition))}
+    for path, edit in addition.edits.items():
+        file = folder / path
+        source = next((each for each in (file, ROOT / path) if each.exists()), None)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(edit(source.read_text(encoding="utf-8") if source else ""), encoding="utf-8")
 
 
 def after(*insertions: tuple[str, str]) -> Callable[[str], str]:
@@ -112,6 +122,7 @@ def is_upright(placement):
 class Upright(Measure):
     name: str = "upright"
     about = "The number of pieces that lie in several rows."
+    is_symmetric = False
 
     def of(self, tiling):
         return sum(map(is_upright, tiling.placements))
@@ -120,6 +131,11 @@ class Upright(Measure):
         return LinearExpression(tuple(r for r in compiler.references if is_upright(compiler.placement(r))))
 """
 
+UPRIGHT_CHECK = """
+
+def upright(picture):
+    return sum(len({row for row, _ in cells}) > 1 for cells in assembly(picture))
+"""
 
 LATTICE_FILE = """
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
@@ -221,6 +237,18 @@ ADDITIONS = [
                 ("annotations\n", "from cp_puzzles.puzzle.rules.first_cell import FIRST_CELL\n"),
                 ("    MAXIMAL,\n", "    FIRST_CELL,\n"),
             ),
+            "docs/generate.py": after(("RULE_EXAMPLES = (\n", '    ("first_cell", _PENTOMINOES, "first_cell: I"),\n')),
+            "docs/reference/rules.md": after(("# Rules", " and `first_cell`")),
+            "tests/puzzle/rules/test_rules.py": after(
+                (
+                    "RULES: dict[str, Check] = {\n",
+                    '    "first_cell: I": lambda p, s: p[0, 0] is not None and s.placements[p[0, 0]].tile == "I",\n',
+                ),
+                (
+                    'isometry that a rule names, and moves that differ."""\n',
+                    '    if rule == "first_cell: I" and board in ("mixed", "hole"):\n        return False\n',
+                ),
+            ),
         },
         "{name: x, board: {size: [2, 2]}, rules: {first_cell: I},"
         " tiles: [{set: domino, multiplicity: any}, {set: monomino, multiplicity: any}]}",
@@ -237,6 +265,11 @@ ADDITIONS = [
                 ("annotations\n", "from cp_puzzles.puzzle.rules.upright import Upright\n"),
                 ("(Faults(), ", "Upright(), "),
             ),
+            "docs/reference/rules.md": after(("# Rules", " and `upright`")),
+            "tests/puzzle/rules/picture.py": lambda text: text + UPRIGHT_CHECK,
+            "tests/puzzle/rules/test_rules.py": after(
+                ("RULES: dict[str, Check] = {\n", '    "upright: {max: 2}": lambda p, s: picture.upright(p) <= 2,\n'),
+            ),
         },
         "{name: x, board: {size: [2, 9]}, tiles: [{set: domino, multiplicity: any}], rules: {upright: 3}}",
         COUNT + "cp-sat",
@@ -252,6 +285,7 @@ ADDITIONS = [
                 ("import Lattice\n", "from cp_puzzles.puzzle.geometry.lattices.octagons import OCTAGONS\n"),
                 ("        KAGOME,\n", "        OCTAGONS,\n"),
             ),
+            "docs/reference/lattices.md": lambda text: text + "\n`octagons`\n",
         },
         f"{{name: x, lattice: octagons, board: {{cells: {OCTAGON_CELLS}}}, tiles: ["
         "{name: P, cells: [[0, 0, 0], [0, 0, 1]], multiplicity: 4}, {name: O, cells: [[0, 0, 0]], multiplicity: 5}]}",
@@ -372,11 +406,7 @@ def test_recipes_are_complete(additions: list[Addition], tmp_path: Path) -> None
     shutil.copytree(ROOT / "cp_puzzles", tmp_path / "cp_puzzles", ignore=shutil.ignore_patterns("*.nb?", "scripts"))
     commands = []
     for addition in additions:
-        assert set(addition.edits) <= recipe_files(addition.recipe, addition.name)
-        for path, edit in addition.edits.items():
-            file = tmp_path / path
-            file.parent.mkdir(exist_ok=True)
-            file.write_text(edit(file.read_text(encoding="utf-8") if file.exists() else ""), encoding="utf-8")
+        follow(addition, tmp_path)
         (tmp_path / f"{addition.name}.yaml").write_text(addition.puzzle, encoding="utf-8")
         commands.append(addition.command.replace("puzzle.yaml", f"{addition.name}.yaml"))
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
@@ -386,6 +416,26 @@ def test_recipes_are_complete(additions: list[Addition], tmp_path: Path) -> None
         match = re.search(addition.pattern, text)
         assert match is not None, text
         assert int(match[1]) == addition.number
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "addition", [each for each in ADDITIONS if "python -m pytest" in recipe_text(each)], ids=lambda each: each.name
+)
+def test_commands_of_recipes_succeed(addition: Addition, tmp_path: Path) -> None:
+    """The commands of a recipe write every stored file that depends on the addition, and their tests accept it."""
+    for name in ("cp_puzzles", "docs", "schema", "specs", "tests"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.nb?", "node_modules"))
+    for name in ("CONTRIBUTING.md", "README.md", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    follow(addition, tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    commands = re.findall(r"\bpython (-m [^`\n]+)", recipe_text(addition))
+    for command in commands:
+        finished(["sh", "-c", f"{sys.executable} {command}"], timeout=600, status=0, cwd=tmp_path, env=environment)
+    for file, writer in (("schema/puzzle.schema.json", "schema"), ("cp_puzzles/cli/completions.json", "completion")):
+        is_stored = addition.name in (tmp_path / file).read_text(encoding="utf-8")
+        assert is_stored == any(writer in command for command in commands), file
 
 
 def test_every_recipe_has_an_addition() -> None:
