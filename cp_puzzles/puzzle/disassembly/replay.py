@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
-from cp_puzzles.puzzle.geometry.cell_solid import corners
-from cp_puzzles.puzzle.geometry.isometry import Cell, subtract, translate
+from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
+
+Integers = npt.NDArray[np.int64]
 
 Move = tuple[Sequence[int], Cell, bool]
 """The numbers of the pieces, the translation, and whether they go on without end."""
@@ -31,12 +34,12 @@ def replay_fault(
     A move translates some, not all, pieces of one part, none of them fixed. If they leave, they form a part of their
     own. With `apart` every piece must be alone at the end; fixed pieces stay together, and those of one group may.
     """
-    positions = [tuple(sorted(cells)) for cells in pieces]
-    for i, j in combinations(range(len(positions)), 2):
-        if set(positions[i]) & set(positions[j]):
+    covered = [frozenset(cells) for cells in pieces]
+    for i, j in combinations(range(len(covered)), 2):
+        if covered[i] & covered[j]:
             return f"pieces {i + 1} and {j + 1} overlap"
-    parts = [frozenset(range(len(positions)))]
-    is_blocked = _CollisionTest(lattice)
+    bodies = [_Body.of(lattice, cells) for cells in covered]
+    parts = [frozenset(range(len(bodies)))]
     for number, (moved, vector, leaves) in enumerate(moves, start=1):
         chosen = frozenset(moved)
         part = next((each for each in parts if chosen < each), None)
@@ -46,16 +49,20 @@ def replay_fault(
             return f"move {number}: piece {min(chosen & set(fixed)) + 1} is fixed"
         if not any(vector) or vector not in lattice.translations:
             return f"move {number}: {list(vector)} is not a translation of the lattice"
+        if max(map(abs, vector)) > _FARTHEST:
+            return f"move {number}: {list(vector)} is longer than {_FARTHEST:,} steps"
         remaining = sorted(part - chosen)
-        path = _beyond(vector, positions, sorted(chosen), remaining) if leaves else vector
+        path = np.array(vector)
+        if leaves:
+            path *= _steps_beyond(path, [bodies[i] for i in chosen], [bodies[j] for j in remaining])
         for i in sorted(chosen):
             for j in remaining:
-                if is_blocked.any_pair(positions[i], positions[j], path):
+                if _collide(lattice, bodies[i], bodies[j], path):
                     return f"move {number}: piece {i + 1} collides with piece {j + 1}"
-            positions[i] = tuple(translate(positions[i], path))
+            bodies[i] = bodies[i]._replace(cells=bodies[i].cells + path)
         if leaves:
             parts = [*(each for each in parts if each != part), chosen, part - chosen]
-    if apart and len(parts) == 1 and len(set(range(len(positions))) - set(fixed)) > (0 if fixed else 1):
+    if apart and len(parts) == 1 and len(set(range(len(bodies))) - set(fixed)) > (0 if fixed else 1):
         return "nothing leaves"
     together = [each for each in parts if len(each) > 1 and not each <= set(fixed)]
     if apart and together and not (groups is not None and groups.can_stay_together(together)):
@@ -63,60 +70,71 @@ def replay_fault(
     return None
 
 
-def _beyond(vector: Cell, positions: Sequence[Sequence[Cell]], moved: list[int], others: list[int]) -> Cell:
-    """Return a multiple of a translation after which pieces have passed all others: its projections are disjoint."""
+_FARTHEST = 1_000_000
+"""The longest move: with longer ones the projections might exceed 64 bits."""
 
-    def heights(numbers: list[int]) -> list[int]:
-        return [sum(x * y for x, y in zip(vector, cell, strict=True)) for i in numbers for cell in positions[i]]
 
-    square = sum(x * x for x in vector)
+class _Body(NamedTuple):
+    """The cells of a piece, one per row, and the class of each."""
+
+    cells: Integers
+    classes: Integers
+
+    @classmethod
+    def of(cls, lattice: Lattice, cells: Iterable[Cell]) -> _Body:
+        """Return the body of some cells."""
+        ordered = sorted(cells)
+        return cls(np.array(ordered), np.array([lattice.class_of(cell) for cell in ordered]))
+
+
+def _steps_beyond(vector: Integers, moved: Sequence[_Body], others: Sequence[_Body]) -> int:
+    """Return how often bodies move along a vector until they have passed all others: their projections are disjoint."""
+    height = max((body.cells @ vector).max() for body in others) - min((body.cells @ vector).min() for body in moved)
     # two more steps than between centers, and the size of a cell
-    return tuple(((max(heights(others)) - min(heights(moved))) // square + _MARGIN) * x for x in vector)
+    return max(0, int(height // (vector @ vector))) + _MARGIN
 
 
 _MARGIN = 12
 """Steps that clear the size of two cells: the largest of any lattice is five steps wide."""
 
 
-class _CollisionTest:
-    """Tests whether a cell that is translated meets another cell on its way; results by class and offset are kept."""
+def _collide(lattice: Lattice, mover: _Body, obstacle: _Body, path: Integers) -> bool:
+    """Return whether the convex hull of a cell and its translate has an inner point of a cell of the obstacle.
 
-    def __init__(self, lattice: Lattice) -> None:
-        self._lattice = lattice
-        self._results: dict[tuple[int, int, Cell, Cell], bool] = {}
-        sizes = [np.ptp(np.array(each.corners), axis=0) for each in lattice.cell_classes]
-        self._reach = np.max(sizes, axis=0) // lattice.unit + 1
-
-    def any_pair(self, movers: Sequence[Cell], obstacles: Sequence[Cell], vector: Cell) -> bool:
-        """Return whether one of some cells meets one of others; far ones are skipped by their bounding boxes."""
-        offsets = np.array(obstacles)[None] - np.array(movers)[:, None]
-        low, high = np.minimum(vector, 0) - self._reach, np.maximum(vector, 0) + self._reach
-        near = np.argwhere(((low <= offsets) & (offsets <= high)).all(axis=2)).tolist()
-        return any(self(movers[i], obstacles[j], vector) for i, j in near)
-
-    def __call__(self, mover: Cell, obstacle: Cell, vector: Cell) -> bool:
-        classes = self._lattice.class_of(mover), self._lattice.class_of(obstacle)
-        key = (*classes, subtract(obstacle, mover), vector)
-        if key not in self._results:
-            self._results[key] = self._meets(mover, obstacle, vector)
-        return self._results[key]
-
-    def _meets(self, mover: Cell, obstacle: Cell, vector: Cell) -> bool:
-        """Return whether the convex hull of a cell and its translate has an inner point of the other cell."""
-        p, q = np.array(corners(self._lattice, mover)), np.array(corners(self._lattice, obstacle))
-        swept = np.concatenate([p, p + self._lattice.unit * np.array(vector)])
-        axes = _normals(np.concatenate([_differences(p), _differences(q), [vector]]))
-        first, second = swept @ axes.T, q @ axes.T
-        return bool(((first.min(0) < second.max(0)) & (second.min(0) < first.max(0))).all())
+    Two cells are disjoint if their projections to one axis are.
+    """
+    i, j = np.indices((len(mover.cells), len(obstacle.cells))).reshape(2, -1)
+    for axis, low, high in _projections(lattice, tuple(path.tolist())):
+        first, second = (lattice.unit * (body.cells @ axis) for body in (mover, obstacle))
+        swept = lattice.unit * int(path @ axis)
+        start, end = first + low[mover.classes] + min(0, swept), first + high[mover.classes] + max(0, swept)
+        meets = start[i] < (second + high[obstacle.classes])[j]
+        meets &= (second + low[obstacle.classes])[j] < end[i]
+        i, j = i[meets], j[meets]
+        if not len(i):
+            return False
+    return True
 
 
-def _differences(points: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+@lru_cache(maxsize=1024)
+def _projections(lattice: Lattice, path: Cell) -> list[tuple[Integers, Integers, Integers]]:
+    """Return the axes that separate disjoint cells of which one is swept, each with the extent of every cell class.
+
+    Axes normal to the path come first: they separate most pairs.
+    """
+    corners = [np.array(each.corners) for each in lattice.cell_classes]
+    axes = _normals(np.concatenate([*map(_differences, corners), [path]]))
+    low, high = (np.array([extent(each @ axes.T, axis=0) for each in corners]).T for extent in (np.min, np.max))
+    return [(axes[k], low[k], high[k]) for k in np.argsort(abs(axes @ path), kind="stable")]
+
+
+def _differences(points: Integers) -> Integers:
     """Return the differences of any two points, among them the edges of their convex hull."""
     first, second = np.triu_indices(len(points), 1)
     return points[first] - points[second]
 
 
-def _normals(edges: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _normals(edges: Integers) -> Integers:
     """Return the linear forms that vanish on one edge of a plane, or on two edges in space."""
     if edges.shape[1] == 2:
         return _primitive(np.stack([-edges[:, 1], edges[:, 0]], axis=1))
@@ -125,7 +143,7 @@ def _normals(edges: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return _primitive(np.cross(primitive[first], primitive[second]))
 
 
-def _primitive(vectors: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _primitive(vectors: Integers) -> Integers:
     """Return the primitive vectors parallel to some vectors, one of each pair of opposite ones."""
     vectors = vectors[vectors.any(axis=1)]
     vectors = vectors // np.gcd.reduce(vectors, axis=1)[:, None]

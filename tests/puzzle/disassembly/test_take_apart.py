@@ -145,7 +145,7 @@ def test_bounded_sets_include_pieces_that_stay_behind() -> None:
 
 def test_single_piece_is_apart() -> None:
     """An assembly of one piece needs no move."""
-    assert take_apart(LATTICES["square"], [[(0, 0)]]) == Disassembly(apart=True, level=0)
+    assert take_apart(LATTICES["square"], [[(0, 0)]]) == Disassembly(apart=True, level=None)
 
 
 def test_fixed_pieces_stay_together_and_at_rest() -> None:
@@ -156,7 +156,7 @@ def test_fixed_pieces_stay_together_and_at_rest() -> None:
     assert free.moves == (1, 1)
     result = take_apart(lattice, walls, fixed=(0, 2))
     assert (result.apart, result.moves, {step.pieces for step in result.steps}) == (True, (1,), {(1,)})
-    assert take_apart(lattice, walls, fixed=(0, 1, 2)) == Disassembly(apart=True, level=0)
+    assert take_apart(lattice, walls, fixed=(0, 1, 2)) == Disassembly(apart=True, level=None)
     moves = [((0, 2), (1, 0), True)]
     assert replay_fault(lattice, walls, moves, apart=True, fixed=(0, 2)) == "move 1: piece 1 is fixed"
 
@@ -241,6 +241,12 @@ def test_replay_refuses_a_collision() -> None:
     text = replay_fault(LATTICES["square"], pieces, [((1,), (0, 1), True)], apart=True)
     assert text == "move 1: piece 2 collides with piece 1"
     assert replay_fault(LATTICES["square"], [ring, ring], [], apart=False) == "pieces 1 and 2 overlap"
+
+
+def test_replay_refuses_a_move_that_exceeds_integers() -> None:
+    """A move that does not fit 64 bits was an internal error."""
+    text = replay_fault(LATTICES["square"], [[(0, 0)], [(1, 0)]], [((1,), (0, 1 << 64), False)], apart=False)
+    assert text == f"move 1: [0, {1 << 64}] is longer than 1,000,000 steps"
 
 
 def test_directions_exclude_wrapped_boards_edges_and_balls() -> None:
