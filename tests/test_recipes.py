@@ -177,9 +177,6 @@ from cp_puzzles.engines.part_tally import PartTally
 class SubsetsEngine:
     counts_without_solutions = False
 
-    def must_compile(self, request):
-        return False
-
     def run(self, task):
         tally, problem, part = PartTally(task), task.request.problem, task.part
         for bits in product((0, 1), repeat=len(problem.options)):

@@ -22,9 +22,35 @@ from llvmlite import ir
 from llvmlite.binding import add_symbol
 from numba import config, njit, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
-from numba.core.runtime._nrt_python import c_helpers
+from numba.core.event import Event, Listener, register
 from numba.core.serialize import dumps
 from numba.extending import intrinsic
+
+from cp_puzzles.base.compilation import on_compilation
+
+try:
+    # numba's `load_overload` first loads everything that compilation needs, which takes longer than most loads
+    from numba.core.runtime._nrt_python import c_helpers
+
+    _load_overload = FunctionCache._load_overload
+except (ImportError, AttributeError):  # private names that another version of numba may not have
+    c_helpers, _load_overload = {}, FunctionCache.load_overload
+
+
+class _CompilationListener(Listener):  # type: ignore[misc]
+    """Reports compilations to `on_compilation`."""
+
+    def on_start(self, event: Event) -> None:
+        """Report the begin of a compilation."""
+        notify = on_compilation.get()
+        if notify is not None:
+            notify()
+
+    def on_end(self, event: Event) -> None:
+        """Do nothing."""
+
+
+register("numba:compile", _CompilationListener())
 
 
 class _ChecksummedCode(CompileResultCacheImpl):  # type: ignore[misc]
@@ -70,9 +96,8 @@ class ChecksumCache(FunctionCache):  # type: ignore[misc]
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """Load the function; return None if there is none or a damaged one, which is removed."""
         try:
-            # numba's `load_overload` first loads everything that compilation needs, which takes longer than most loads
             _add_runtime_symbols()
-            return self._load_overload(signature, target_context)
+            return _load_overload(self, signature, target_context)
         except Exception:  # any exception of a damaged pickle
             with suppress(OSError):
                 self.flush()
@@ -82,15 +107,6 @@ class ChecksumCache(FunctionCache):  # type: ignore[misc]
         """Save the function unless the disk is full."""
         with suppress(OSError):
             super().save_overload(signature, compiled)
-
-    @property
-    def is_valid(self) -> bool:
-        """True if it has an undamaged version of the function."""
-        try:
-            names = self._cache_file._load_index().values()
-            return any(verified(self._cache_file._load_data(name)) for name in names)
-        except Exception:
-            return False
 
 
 @cache
@@ -128,13 +144,6 @@ def compiled(function: Function) -> Any:
 def inlined(function: Function) -> Any:
     """Return a small function that is compiled into its callers."""
     return function if config.DISABLE_JIT else njit(inline="always", nogil=True)(function)
-
-
-def is_compiled(function: Any) -> bool:
-    """Return True if the function is compiled, in memory or in the cache, or compilation is disabled."""
-    if config.DISABLE_JIT or function.signatures:
-        return True
-    return isinstance(function._cache, ChecksumCache) and function._cache.is_valid
 
 
 def _popcount(typing_context, word):  # type: ignore[no-untyped-def]

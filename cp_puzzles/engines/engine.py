@@ -132,10 +132,6 @@ class Engine(Protocol):
 
     counts_without_solutions: bool
 
-    def must_compile(self, request: SearchRequest) -> bool:
-        """Return True if the search of a request compiles first, which takes some seconds."""
-        ...
-
     def run(self, task: PartTask) -> PartResult:
         """Search one part."""
         ...

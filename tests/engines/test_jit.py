@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from numba.core.caching import IndexDataCacheFile
 
-from cp_puzzles.api import cover_and_request
 from cp_puzzles.base import jit
-from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
-from cp_puzzles.engines.exact_cover.general.bit_sets import build_bit_sets
-from cp_puzzles.engines.exact_cover.general.general_algorithm import search
-from cp_puzzles.engines.exact_cover.scan.scan_algorithm import fitting_options, scan
+from cp_puzzles.base.compilation import on_compilation
+from cp_puzzles.engines.engine import Part, PartResult, PartTask
+from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.search.workers import job as job_module
+from cp_puzzles.search.workers.messages import Finished, Message, Notice
 from tests.processes import finished
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +41,15 @@ def successor(tmp_path: Path) -> Callable[[], Any]:
     return again
 
 
+def compiles(function: Callable[[int], int]) -> bool:
+    """Return whether the first call of the function compiles."""
+    compilations: list[int] = []
+    token = on_compilation.set(lambda: compilations.append(1))
+    assert function(1) == 2
+    on_compilation.reset(token)
+    return bool(compilations)
+
+
 def flipped(file: Path) -> None:
     data = bytearray(file.read_bytes())
     data[len(data) // 2] ^= 1
@@ -61,15 +70,12 @@ def test_damaged_cache_is_compiled_again(
     successor: Callable[[], Any], tmp_path: Path, kind: str, damage: Callable[[Path], None]
 ) -> None:
     """Damaged machine code, or a damaged index: numba raised pickle errors, or ran the damaged code."""
-    assert successor()(1) == 2
+    assert compiles(successor())
     (file,) = tmp_path.rglob(f"*.{kind}")
-    assert jit.is_compiled(successor())
+    assert not compiles(successor())
     damage(file)
-    function = successor()
-    if kind == "nbc":
-        assert not jit.is_compiled(function)
-    assert function(1) == 2
-    assert jit.is_compiled(successor())
+    assert compiles(successor())
+    assert not compiles(successor())
 
 
 def test_full_disk_disables_the_cache(successor: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,24 +86,46 @@ def test_full_disk_disables_the_cache(successor: Callable[[], Any], monkeypatch:
 
     monkeypatch.setattr(IndexDataCacheFile, "_save_data", full)
     for _ in range(2):
-        function = successor()
-        assert not jit.is_compiled(function)
-        assert function(1) == 2
+        assert compiles(successor())
+
+
+def test_search_reports_compilation_once(successor: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a compilation is reported: the notice once appeared at every run of a large puzzle with compiled kernels."""
+
+    class Engine:
+        counts_without_solutions = False
+
+        def run(self, task: PartTask) -> PartResult:
+            function = successor()
+            assert (function(1), function(1.0)) == (2, 2.0)
+            return PartResult(0, 0, 0, complete=True, statistics={})
+
+    monkeypatch.setattr(job_module, "load_engine", lambda name: Engine())
+    search = job_module.PartSearch(job_module.Job(puzzle_from("corners3x3")))
+    for expected in ([Notice, Finished], [Finished]):
+        messages: list[Message] = []
+        search.search(Part(), messages.append, lambda: False)
+        assert [*map(type, messages)] == expected
 
 
 @pytest.mark.parametrize(
-    ("name", "needed"),
-    [
-        ("pentomino3x20", (fitting_options, scan)),
-        ("soma", (build_bit_sets, search)),
-    ],
+    "missing", ["numba.core.runtime._nrt_python.c_helpers", "numba.core.caching.Cache._load_overload"]
 )
-def test_search_compiles_needed_functions_only(
-    monkeypatch: pytest.MonkeyPatch, name: str, needed: tuple[object, ...]
+def test_other_versions_of_numba_use_the_cache(
+    successor: Callable[[], Any], monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
-    """Only functions of the search decide on the notice of compilation, which once appeared every time."""
-    monkeypatch.setattr(engine_module, "is_compiled", lambda function: function in needed)
-    assert not engine_module.ExactCoverEngine().must_compile(cover_and_request(name)[1])
+    """Without the private names that shorten the start, functions are loaded by numba's own method."""
+    assert compiles(successor())
+    spec = spec_from_file_location("jit_of_a_test", jit.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delattr(missing)
+        spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "_stamp", jit._stamp)  # which does not see the files of later tests
+    monkeypatch.setattr(jit, "compiled", module.compiled)
+    assert not compiles(successor())
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from ortools.sat.python import cp_model
 from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.engines.cp_sat.cp_sat_model import compile_model, solver_parameters
 from cp_puzzles.engines.cp_sat.solver_run import SolutionCallback, solved, solver_with
-from cp_puzzles.engines.engine import PartResult, PartTask, SearchRequest
+from cp_puzzles.engines.engine import PartResult, PartTask
 from cp_puzzles.engines.engine_settings import CpSatSettings
 from cp_puzzles.engines.part_tally import PartTally
 from cp_puzzles.errors import EngineError
@@ -21,10 +21,6 @@ class CpSatEngine:
     """Enumerates solutions with CP-SAT: one worker, every solution once."""
 
     counts_without_solutions = False
-
-    def must_compile(self, request: SearchRequest) -> bool:
-        """Return False; see `Engine`."""
-        return False
 
     def run(self, task: PartTask) -> PartResult:
         """Search one part; see `Engine`."""

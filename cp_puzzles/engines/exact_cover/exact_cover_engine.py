@@ -14,22 +14,16 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Floats
 from cp_puzzles.base.cancellation import CanceledError
-from cp_puzzles.base.jit import is_compiled
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.engine import PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.engine_settings import ExactCoverSettings
-from cp_puzzles.engines.exact_cover.descent.links import apply, exclude
 from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
-from cp_puzzles.engines.exact_cover.general.bit_sets import build_bit_sets
-from cp_puzzles.engines.exact_cover.general.general_algorithm import search
 from cp_puzzles.engines.exact_cover.general.general_search import GeneralSearch
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.node_budget import NodeBudget
-from cp_puzzles.engines.exact_cover.scan.scan_algorithm import fitting_options, scan
 from cp_puzzles.engines.exact_cover.scan.scan_search import NarrowBoard, ScanSearch, narrow_board
-from cp_puzzles.engines.exact_cover.sparse.local_search import LocalSearch, local_search
+from cp_puzzles.engines.exact_cover.sparse.local_search import LocalSearch
 from cp_puzzles.engines.exact_cover.sparse.sparse_search import SparseSearch
-from cp_puzzles.engines.exact_cover.sparse.sparse_search import search as sparse_search
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.subproblem.preference import (
     NO_PREFERENCE,
@@ -101,17 +95,6 @@ class ExactCoverEngine:
         self._key: tuple[CoverProblem | None, bool] = None, False
         self._prepared: tuple[CoverArrays, NarrowBoard | None] | None = None
         self._start: _Start | None = None
-
-    def must_compile(self, request: SearchRequest) -> bool:
-        """Return True if the search of this request compiles first, which takes some seconds."""
-        settings = ExactCoverSettings.of(request.settings)
-        arrays, board = self._prepare(request, settings)
-        functions = [build_bit_sets, search] if board is None else [fitting_options, scan]
-        if board is None and arrays.option_count > MAX_ACTIVE_OPTIONS:
-            functions += [apply, exclude]
-        if _is_sparse(settings, arrays, None):
-            functions = [sparse_search, local_search]
-        return not all(map(is_compiled, functions))
 
     def _prepare(self, request: SearchRequest, settings: ExactCoverSettings) -> tuple[CoverArrays, NarrowBoard | None]:
         """Return the arrays, which all parts of a request and all time slices of a portfolio share."""

@@ -14,7 +14,7 @@ from itertools import count
 import numpy as np
 
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.engines.engine import Engine, Part, PartResult, PartTask, SearchRequest
+from cp_puzzles.engines.engine import Engine, Part, PartResult, PartTask
 from cp_puzzles.engines.engine_settings import CpSatSettings, EngineSettings, ExactCoverSettings, PortfolioSettings
 from cp_puzzles.engines.registry import load_engine
 from cp_puzzles.errors import EngineError, MissingExtraError
@@ -160,12 +160,6 @@ class PortfolioEngine:
 
     def __init__(self) -> None:
         self._engines: dict[str, Engine | None] = {}
-
-    def must_compile(self, request: SearchRequest) -> bool:
-        """Return True if the first member compiles; see `Engine`."""
-        first = members_for(len(request.problem.options))[0]
-        engine = self._engine_of(first)
-        return engine is not None and engine.must_compile(replace(request, settings=vars(first.settings)))
 
     def run(self, task: PartTask) -> PartResult:
         """Run one lane; see `Engine`. The task must have limit 1: a portfolio does not enumerate."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Protocol
 
+from cp_puzzles.base.compilation import on_compilation
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
@@ -134,7 +135,14 @@ class PartSearch:
                 send(Counted(part.index, solutions))
                 reported = monotonic()
 
-        if self._engine.must_compile(self._request):
+        def compiling() -> None:
+            on_compilation.set(None)
             send(Notice(part.index, COMPILING))
+
+        on_compilation.set(compiling)
         task = PartTask(self._request, part, None if self._is_silent else emit, self._job.limit, stop, progress)
-        send(Finished(part.index, self._engine.run(task)))
+        try:
+            result = self._engine.run(task)
+        finally:
+            on_compilation.set(None)
+        send(Finished(part.index, result))
