@@ -52,6 +52,8 @@ def _ignore_interrupts() -> None:
 
 
 def _exit_at_once(signum: int, frame: FrameType | None) -> NoReturn:
+    if "--json" in sys.argv:
+        os.write(1, b'{"status": "interrupted"}\n')
     os.write(2, b"interrupted\n")
     os._exit(INTERRUPTED)
 

@@ -66,8 +66,9 @@ def within(
 ) -> Result:
     """Return the result of `work()`, which runs in another thread until the deadline or an interrupt.
 
-    Raises `CanceledError` after the deadline, and `KeyboardInterrupt` immediately after an interrupt. In both cases
-    `CanceledError` is also raised in the work, at any point of it, so it must be work that can be left half done.
+    Raises `CanceledError` after the deadline, and `KeyboardInterrupt` immediately after an interrupt, both with the
+    phase. In both cases `CanceledError` is also raised in the work, at any point of it, so it must be work that can be
+    left half done.
     `tick()` is called every `TICK_SECONDS` in the thread of the caller.
 
     >>> within(None, "adding", lambda: 1 + 1)
@@ -80,8 +81,10 @@ def within(
             tick()
             if deadline is not None and monotonic() > deadline:
                 raise CanceledError(phase)
-    except BaseException:
+    except BaseException as error:
         thread.cancel()
+        if isinstance(error, KeyboardInterrupt):
+            error.args = (phase,)
         raise
     return thread.result()
 

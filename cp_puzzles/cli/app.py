@@ -19,7 +19,7 @@ from cp_puzzles import __version__
 from cp_puzzles.base.cancellation import CanceledError, reraise_interrupts
 from cp_puzzles.base.file_access import reason_of
 from cp_puzzles.cli import exit_status as exits
-from cp_puzzles.cli.command import SETTINGS, HelpContext, write_epilog
+from cp_puzzles.cli.command import SETTINGS, SUMMARY, HelpContext, write_epilog
 from cp_puzzles.cli.commands import COMMANDS, PROGRAM
 from cp_puzzles.errors import LostPartError, MistakeError, PuzzleError
 
@@ -120,6 +120,7 @@ def run(arguments: Sequence[str], begin: Callable[[], None] = lambda: None) -> i
 
 
 def _run(arguments: list[str], begin: Callable[[], None]) -> int:
+    context = None
     try:
         if instruction := os.environ.get(f"_{PROGRAM.upper().replace('-', '_')}_COMPLETE"):
             from cp_puzzles.cli.completion import complete
@@ -151,11 +152,10 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
     except PuzzleError as error:
         print(f"{PROGRAM}: {_crash(error)}", file=sys.stderr)
         return exits.FAULT
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return exits.INTERRUPTED
+    except KeyboardInterrupt as error:
+        return _report_interrupt(error, as_json=_needs_summary(arguments, context))
     except CanceledError as over:
-        if "--json" in arguments:
+        if _needs_summary(arguments, context):
             print(f'{{"status": "time-limit", "stopped_while": "{over.phase}"}}')
         print(f"out of time while {over.phase}", file=sys.stderr)
         return exits.TIME
@@ -176,8 +176,7 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
         return exits.MISTAKE
     except Exception as error:
         if _is_interrupt(error):
-            print("interrupted", file=sys.stderr)
-            return exits.INTERRUPTED
+            return _report_interrupt(error, as_json=_needs_summary(arguments, context))
         if sys.flags.dev_mode:
             raise
         _discard_output()
@@ -243,6 +242,20 @@ def _discard_output() -> None:
     """Discard buffered output, which would fail once more at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _needs_summary(arguments: Sequence[str], context: click.Context | None) -> bool:
+    """Return whether `--json` asks for an object that has not been printed before the work ended early."""
+    return "--json" in arguments and not (context is not None and SUMMARY in context.meta)
+
+
+def _report_interrupt(error: BaseException, *, as_json: bool) -> int:
+    """Report an interrupt, and the phase of the work that it ended if that is known."""
+    if as_json:
+        phase = f', "stopped_while": "{error.args[0]}"' if isinstance(error, KeyboardInterrupt) and error.args else ""
+        print(f'{{"status": "interrupted"{phase}}}')
+    print("interrupted", file=sys.stderr)
+    return exits.INTERRUPTED
 
 
 def _report_lost(error: LostPartError, *, as_json: bool) -> int:

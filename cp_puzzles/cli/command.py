@@ -19,6 +19,9 @@ Run = Callable[[Options], int]
 Section = tuple[str, Sequence[tuple[str, str]]]
 """A title and a list of terms with their descriptions."""
 
+SUMMARY = "cp_puzzles.summary"
+"""The key of `Context.meta` that is present after the summary of `--json` was printed."""
+
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 120, "allow_extra_args": True}
 
 HYPHEN = "\ue000"

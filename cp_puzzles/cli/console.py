@@ -10,7 +10,7 @@ import click
 from rich.console import Console, RenderableType
 
 from cp_puzzles.cli import exit_status as exits
-from cp_puzzles.cli.command import Options
+from cp_puzzles.cli.command import SUMMARY, Options
 
 if TYPE_CHECKING:
     from cp_puzzles.output.search_record import SearchRecord
@@ -81,6 +81,7 @@ def report(options: Options, summary: Any, *drawn: RenderableType) -> None:
     """Print the summary as JSON if that is requested, and the drawings otherwise."""
     if options.json:
         print_json(summary)
+        click.get_current_context().meta[SUMMARY] = True
         return
     for drawing in drawn:
         stdout().print(drawing)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import sys
+from _thread import interrupt_main
+from time import sleep
 
 import pytest
 
 from cp_puzzles import __main__
 from cp_puzzles.base import cancellation
-from cp_puzzles.cli import app, list_command
+from cp_puzzles.cli import app, console, list_command
 from tests.cli.program import ROOT
 from tests.processes import finished
 
@@ -42,6 +45,14 @@ def test_interrupt_during_the_start_ends_the_program(monkeypatch: pytest.MonkeyP
     assert heard[0] not in (signal.default_int_handler, before)
 
 
+def test_interrupt_while_libraries_load_prints_a_summary() -> None:
+    """With `--json` an interrupt before the first step of a command writes one object, too."""
+    program = "import os, signal, sys; sys.modules['click'] = None; from cp_puzzles import __main__ as m; "
+    program += "sys.argv += ['count', 'soma', '--json']; m._exit_at_once(2, None)"
+    done = finished([sys.executable, "-c", program], status=130, cwd=ROOT)
+    assert (done.stdout, done.stderr) == ('{"status": "interrupted"}\n', "interrupted\n")
+
+
 def test_ignored_interrupts_stay_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that a shell starts in the background, with interrupts ignored, keeps ignoring them."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -64,6 +75,34 @@ def test_interrupted_import_is_status_130(monkeypatch: pytest.MonkeyPatch, capfd
     monkeypatch.setattr(list_command.run, "callback", load)
     assert app.run(["list"]) == 130
     assert capfd.readouterr().err == "interrupted\n"
+
+
+@pytest.mark.parametrize("command", ["apart", "solve", "count", "explain"])
+def test_interrupt_before_the_search_prints_a_summary(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    """With `--json` the object names the step that Ctrl-C ended; it was missing."""
+
+    def read(options: object, *, board: bool) -> None:
+        interrupt_main()
+        sleep(5)
+
+    monkeypatch.setattr(console, "_read", read)
+    assert app.run([command, "soma", "--json"]) == 130
+    assert json.loads(capsys.readouterr().out) == {"status": "interrupted", "stopped_while": "reading"}
+
+
+def test_interrupt_after_the_summary_prints_no_other(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An interrupt of the cross-check leaves the summary of the search alone."""
+
+    def check(*arguments: object, **options: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(console, "exit_status_of", check)
+    assert app.run(["count", "corners3x3", "--json", "--jobs", "1"]) == 130
+    assert json.loads(capsys.readouterr().out)["status"] == "complete"
 
 
 PRELUDE = "import sys; from cp_puzzles.cli.app import run; [run(line.split()) for line in sys.argv[2:]]"
