@@ -74,6 +74,11 @@ class AssemblyReader:
         labels = {(shape.number, tile) for shape, tile in self._pieces}
         return len(labels) > len({tile for _, tile in labels})
 
+    @property
+    def tiles(self) -> list[str]:
+        """Return the tile of each piece."""
+        return [tile for _, tile in self._pieces]
+
     def solution(self, text: str, place: str) -> Solution:
         """Return the solution of an assembly."""
         placements = list(self._puzzle.given)

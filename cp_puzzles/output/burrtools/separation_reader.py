@@ -15,6 +15,7 @@ from cp_puzzles.output.burrtools.burr_to_spec import named_problem
 from cp_puzzles.output.burrtools.burr_xml import SEPARATION, Element
 from cp_puzzles.output.burrtools.voxel_grids import BurrGrid
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
+from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
 from cp_puzzles.puzzle.disassembly.replay import Move, replay_fault
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -29,7 +30,8 @@ Positions = npt.NDArray[np.int64]
 def verify_separations(path: str, puzzle: Puzzle) -> int:
     """Replay the stored disassemblies of a problem in FILE.xmpuzzle or FILE.xmpuzzle#2; return their number.
 
-    Balls cannot be replayed and are not counted. Raise `SolutionFileError` for the first move that collides, or for
+    Balls cannot be replayed and are not counted. BurrTools stores a disassembly only if each part at the end is a piece
+    or belongs to one group. Raise `SolutionFileError` for other parts, for the first move that collides, or for
     positions that are no moves of one group.
     """
     try:
@@ -55,7 +57,10 @@ def verify_separations(path: str, puzzle: Puzzle) -> int:
         except (KeyError, ValueError, IndexError) as error:
             problem_text = f"it is not a list of positions: {error}"
             raise SolutionFileError(place, problem_text, "solve the problem again in BurrTools") from None
-        fault = replay_fault(lattice, [placed[number] for number in numbers], moves, apart=False)
+        pieces, groups = [placed[number] for number in numbers], None
+        if puzzle.board_geometry.groups:
+            groups = PieceGroups(tuple(reader.tiles[number] for number in numbers), puzzle.board_geometry.groups)
+        fault = replay_fault(lattice, pieces, moves, apart=True, groups=groups)
         if fault is not None:
             raise SolutionFileError(place, fault, "solve the problem again in BurrTools")
         count += 1

@@ -44,6 +44,7 @@ def test_verify_replays_burrtools_moves(tmp_path: Path, capsys: pytest.CaptureFi
         (separated("0 1", "0 30001", pieces="0 7"), "it is not a list of positions"),
         (separated("0 1", "0 x"), "it is not a list of positions"),
         (separated("0 1", "0"), "it is not a list of positions"),
+        (separated("0 1", "0 7"), "nothing leaves"),
     ],
 )
 def test_verify_refuses_wrong_burrtools_moves(
