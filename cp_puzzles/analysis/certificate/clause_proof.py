@@ -204,7 +204,7 @@ def bound_clauses(bounds: Sequence[Sequence[int]], options: Sequence[Sequence[in
 def drat_pieces(bounds: Sequence[Sequence[int]], options: Sequence[Sequence[int]]) -> Iterator[bytes]:
     """Yield the DRAT proof of an exact cover problem, without symmetry, as text in pieces.
 
-    They have each lemma of its tree, and the deletion of those of its children.
+    The text has each lemma of the proof tree and, after it, the deletion of the lemmas of its children.
     """
     problem = TreeProblem(bounds, options)
     kept, stack = np.empty(0, dtype=np.int64), np.zeros(2, dtype=np.int64)

@@ -173,11 +173,17 @@ _STATUS = {
 
 def disassembly_sentence(result: Disassemblies) -> str:
     """Return how many assemblies can be built."""
-    total = len(result.disassemblies)
-    assemblies = "1 assembly" if total == 1 else f"{integer(total)} assemblies"
-    unknown = f", {integer(result.unknown)} unknown, because a limit was reached" if result.unknown else ""
-    built = f"{assemblies}, {integer(result.buildable)} of them can be built{unknown}"
-    return f"{printable(result.puzzle.name)}: {built}{_STATUS.get(result.status, '')}"
+    total, buildable, unknown = len(result.disassemblies), result.buildable, result.unknown
+    if total < 2:
+        answer = "" if not total else "; it can be built" if buildable else "; it cannot be built"
+        answer = "; it is unknown whether it can be built, because a limit was reached" if unknown else answer
+    else:
+        answer = (
+            f"; {'none' if not buildable else 'all' if buildable == total else integer(buildable)} of them can be built"
+        )
+        answer += f", {integer(unknown)} unknown, because a limit was reached" if unknown else ""
+    assemblies = counted(total, "assembly", "assemblies") if total else "no assembly"
+    return f"{printable(result.puzzle.name)}: {assemblies}{answer}{_STATUS.get(result.status, '')}"
 
 
 def level_table(result: Disassemblies) -> Table:

@@ -54,11 +54,11 @@ class Disassembly:
     """The moves that take an assembly apart, and their numbers.
 
     `apart` is None where the effort ended before the answer. `level` is the least number of moves until a group leaves:
-    None if none can leave, or if the effort ended first, after all sequences of fewer than `at_least` moves. `moves`
-    lists the level and, part by part, the numbers of the parts; `steps` are those moves. `is_level_exact` is False if
-    sets of loose pieces were left out, so that there may be a shorter way. `is_least` is False if not every exit at the
-    least depth was compared. `states` is the number of states that were met, and of choices of groups; `ended` is what
-    ended the search early.
+    None if none can leave, as from a single piece, or if the effort ended first, after all sequences of fewer than
+    `at_least` moves. `moves` lists the level and, part by part, the numbers of the parts; `steps` are those moves.
+    `is_level_exact` is False if sets of loose pieces were left out, so that there may be a shorter way. `is_least` is
+    False if not every exit at the least depth was compared. `states` is the number of states that were met, and of
+    choices of groups; `ended` is what ended the search early.
     `together` are the pieces that stay together at the end, because they may belong to one group.
     """
 
@@ -77,7 +77,7 @@ class Disassembly:
 CHECKED_CHOICES = 256
 """Choices of groups between two checks of the clock, which take some milliseconds."""
 
-ALONE = Disassembly(apart=True, level=0)
+ALONE = Disassembly(apart=True, level=None)
 """The disassembly of a part that needs no move."""
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cp_puzzles.analysis.disassemblies import Disassemblies
 from cp_puzzles.analysis.hint import hint
 from cp_puzzles.api import solve
 from cp_puzzles.cover.solution import Solution
@@ -15,7 +16,9 @@ from cp_puzzles.output.terminal.canvas import TIMES
 from cp_puzzles.output.terminal.catalog_table import board_text, catalog_table
 from cp_puzzles.output.terminal.overview import puzzle_overview
 from cp_puzzles.output.terminal.result_report import summary_panel
+from cp_puzzles.output.terminal.result_tables import disassembly_sentence
 from cp_puzzles.output.terminal.rich_views import rich_view
+from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 from cp_puzzles.puzzle.puzzle_source import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec
 from cp_puzzles.puzzle.spec.spec_text import spec_text
@@ -208,3 +211,22 @@ def test_hint_gives_a_reason_that_a_person_can_see(show: Show) -> None:
     few = show(hint_view(hint("dominoes4x4")))
     assert "Only 2 placements can cover [0, 0]." in few
     assert "Jan" in show(hint_view(hint("calendar")))
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"),
+    [
+        ((), "no assembly"),
+        ((True,), "1 assembly; it can be built"),
+        ((False,), "1 assembly; it cannot be built"),
+        ((None,), "1 assembly; it is unknown whether it can be built, because a limit was reached"),
+        ((False, False), "2 assemblies; none of them can be built"),
+        ((True, True), "2 assemblies; all of them can be built"),
+        ((True, False, None), "3 assemblies; 1 of them can be built, 1 unknown, because a limit was reached"),
+    ],
+)
+def test_disassemblies_are_counted_in_a_sentence(answers: tuple[bool | None, ...], sentence: str) -> None:
+    """The sentence has a form for none, one and several; for one it said `1 of them`."""
+    disassemblies = tuple(Disassembly(apart=answer, level=None) for answer in answers)
+    result = Disassemblies(puzzle_from("soma"), disassemblies, "complete", 0.0)
+    assert disassembly_sentence(result) == f"Soma cube: {sentence}"
