@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -44,7 +44,9 @@ class OptionAction:
         puzzle, problem = cover.puzzle, cover.problem
         self._board = np.array(puzzle.board.cells, dtype=np.int64)
         self._cell_number = RowIndex(self._board)
-        self._given = [self._numbered(placements) for placements in (puzzle.given, puzzle.fixed)]
+        item = {tile.name: number for number, tile in enumerate(puzzle.tiles, start=problem.tiles.start)}
+        # the tile of each given placement, by its cells, and whether it is fixed
+        self._given = {self._numbered(each): (item[each.tile], each in puzzle.fixed) for each in puzzle.given}
         self._required = np.array([cell in puzzle.required for cell in puzzle.board.cells])
         colors = dict(puzzle.board.cell_colors)
         self._color = np.array([colors.get(cell, "") for cell in puzzle.board.cells])
@@ -140,14 +142,17 @@ class OptionAction:
         if the images of cells do not determine the images of options.
         """
         problem = self._cover.problem
-        for given in self._given:
-            if {tuple(sorted(moved[list(cells)].tolist())) for cells in given} != given:
-                return None
+        given_tiles = self._moved_given(moved)
+        if given_tiles is None:
+            return None
         if (self._required[moved] != self._required).any() or (self._color[moved] != self._color).any():
             return None
         assert isometry is not None or not self.needs_isometry
         tile_images = None if isometry is None else self._moved_tiles(isometry)
         if isometry is not None and tile_images is None:
+            return None
+        before, after = given_tiles
+        if tile_images is not None and self._orientations and (tile_images[before] != after).any():
             return None
         cells = self._item_of_cell[moved[self._cell_of_item]]
         images = np.empty(len(problem.options), dtype=np.int32)
@@ -164,7 +169,7 @@ class OptionAction:
             if image is None:
                 return None
             images[option] = image
-        tiles, rules = self._images_of_tiles(images), self._images_of_rules(images)
+        tiles, rules = self._images_of_tiles(images, given_tiles), self._images_of_rules(images)
         is_identity = np.array_equal(moved, np.arange(len(moved)))
         if not is_identity and not all(rule.is_symmetric for rule in self._cover.checks):
             return None
@@ -172,10 +177,15 @@ class OptionAction:
             return None
         return Induced(images, np.concatenate([cells, tiles, rules]))
 
-    def _numbered(self, placements: Iterable[Placement]) -> set[tuple[int, ...]]:
-        """Return the numbers of the cells of each placement."""
-        cells = (np.array(placement.cells, dtype=np.int64) for placement in placements)
-        return {tuple(sorted(self._cell_number.find(each).tolist())) for each in cells}
+    def _numbered(self, placement: Placement) -> tuple[int, ...]:
+        """Return the numbers of the cells of a placement."""
+        return tuple(sorted(self._cell_number.find(np.array(placement.cells, dtype=np.int64)).tolist()))
+
+    def _moved_given(self, moved: Places) -> tuple[Numbers, Numbers] | None:
+        """Return the tile of each given placement, and of its image; None if some image is not given alike."""
+        images = [self._given.get(tuple(sorted(moved[list(cells)].tolist())), (-1, False)) for cells in self._given]
+        before, after = (np.array([*each], dtype=np.int32).reshape(-1, 2) for each in (self._given.values(), images))
+        return None if (before[:, 1] != after[:, 1]).any() or (after < 0).any() else (before[:, 0], after[:, 0])
 
     def _moved(self, isometry: Isometry) -> Places:
         """Return the number of the image of each cell of the board."""
@@ -225,13 +235,14 @@ class OptionAction:
             for rule in checks
         )
 
-    def _images_of_tiles(self, images: Numbers) -> Numbers | None:
+    def _images_of_tiles(self, images: Numbers, given_tiles: tuple[Numbers, Numbers]) -> Numbers | None:
         """Return the image of each tile item; None unless all placements of a tile go to one tile of equal bounds."""
         tiles = self._cover.problem.tiles
         tile_of = np.arange(len(self._bounds), dtype=np.int32)
-        moved = self._tile[images[: len(self._tile)]]
-        tile_of[self._tile] = moved
-        if not (tile_of[self._tile] == moved).all():
+        before = np.concatenate([self._tile, given_tiles[0]])
+        after = np.concatenate([self._tile[images[: len(self._tile)]], given_tiles[1]])
+        tile_of[before] = after
+        if not (tile_of[before] == after).all():
             return None
         if (self._behavior[tile_of] != self._behavior).any():
             return None

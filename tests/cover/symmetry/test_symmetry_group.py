@@ -29,6 +29,13 @@ PAIR = (
     'tiles: [{name: L, drawing: &l "X.\\nX.\\nXX", reflect: false, multiplicity: %s}, '
     '{name: J, drawing: ".X\\n.X\\nXX", reflect: false, multiplicity: %s}]'
 )
+GIVEN_PAIR = PAIR.replace("}]", "}, {set: domino, multiplicity: any}]") + (
+    ", given: [{tile: L, cells: [[0, 0], [1, 0], [2, 0], [2, 1]]}, {tile: J, cells: [[0, 3], [1, 3], [2, 3], [2, 2]]}]"
+)
+TWO_COLORS = (
+    "colors: rg, tiles: [{name: R, drawing: rr}, {name: G, drawing: gg}, {set: domino, multiplicity: 2}], "
+    "given: [{tile: R, cells: [[0, 0], [1, 0]]}, {tile: G, cells: [[0, 3], [1, 3]]}]"
+)
 EIGHT = "tiles: [{set: domino, multiplicity: 8}]"
 FOUR = "tiles: [{set: domino, multiplicity: 4}]"
 CORNER = '{name: L, drawing: "X.\\nX.\\nXX", rotate: false, reflect: true, multiplicity: any}'
@@ -63,6 +70,9 @@ ORDERS = {
     "a given domino in a corner": ("size: [4, 4]", f"{EIGHT}, given: [{{tile: I, cells: [[0, 0], [0, 1]]}}]", 1, 1),
     "two given dominoes that swap": ("size: [4, 4]", EIGHT + ", given: [{tile: I, cells: [[0, 0], [0, 1]]}, "
                                      "{tile: I, cells: [[3, 3], [3, 2]]}]", 2, 2),
+    "a given pair of one group": ("size: [3, 4]", GIVEN_PAIR % ("1, group: x", "1, group: x"), 1, 2),
+    "a given pair of two groups": ("size: [3, 4]", GIVEN_PAIR % ("1, group: x", "1, group: y"), 1, 1),
+    "given dominoes of two colors": ("size: [2, 4]", TWO_COLORS, 1, 2),
     "motions that move no placement": ("size: [1, 2]", "tiles: [{set: domino}]", 1, 1),
     "a board in two parts": ("drawing: XX.XX", "tiles: [{set: domino, multiplicity: 2}]", 2, 2),
 }  # fmt: skip
