@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
-from cp_puzzles.puzzle.geometry.cell_solid import solid
+from cp_puzzles.puzzle.geometry.cell_solid import center, solid
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -68,7 +68,7 @@ def straight_steps(lattice: Lattice, placements: Sequence[Placement], ahead: Ahe
         [{owner[o] for cell in p.cells for o in table[number[cell]] if o in owner} - {piece} for table in ahead.tables]
         for piece, p in enumerate(placements)
     ]
-    height = [sum(solid(lattice, cell).center[2] for cell in p.cells) / len(p.cells) for p in placements]
+    height = [sum(center(lattice, cell)[2] for cell in p.cells) / len(p.cells) for p in placements]
     left = sorted(range(len(placements)), key=lambda piece: (-round(height[piece], 9), piece))
     steps: list[Leaving] = []
     while left:
