@@ -11,6 +11,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from cp_puzzles.base.renamed import install
+
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
@@ -159,6 +161,23 @@ _MODULES = {
 """Public names by the module that defines them."""
 
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
+
+install(
+    modules={
+        "analysis.experiment_plot": "analysis.experiment.experiment_plot",
+        "analysis.neighbours": "analysis.frames",  # codespell:ignore neighbours
+        "analysis.orbits": "cover.symmetry.orbits",
+        "engines.base": "engines.engine",
+        "engines.cp_sat.model": "engines.cp_sat.cp_sat_model",
+        "engines.cp_sat.settings": "engines.engine_settings",
+        "geometry": "puzzle.geometry",
+        "geometry.placement": "puzzle.geometry.placement",
+        "symmetry": "cover.symmetry",
+        "symmetry.group": "cover.symmetry.symmetry_group",
+        "symmetry.leader": "cover.symmetry.leader",
+    },
+    members={"Question": "SearchRequest", "Settings": "CpSatSettings", "neighbours_frame": "neighbors_frame"},
+)
 
 _NEEDS = {"PuzzleWidget": "anywidget"}
 """Public names that need an optional package; without it an import of all names omits them."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.base.renamed import Renamed
 from cp_puzzles.puzzle.geometry.isometry import Cell
 
 
@@ -32,6 +33,10 @@ class Board:
     labels: tuple[tuple[str, Cell], ...] = ()
     left_empty: frozenset[Cell] = frozenset()
     cell_colors: tuple[tuple[Cell, str], ...] = ()
+
+    colours = Renamed("cell_colors")  # codespell:ignore colours
+    left = Renamed("left_empty")
+    size = Renamed("extents")
 
     def __repr__(self) -> str:
         optional = f", {integer(len(self.optional))} optional" if self.optional else ""
