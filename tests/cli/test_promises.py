@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles import build_puzzle, load_spec, solve, unfold, verify, write_solutions
+from cp_puzzles import solve, unfold, verify, write_solutions
 from cp_puzzles.cli import list_command
 from cp_puzzles.cli.app import run
 
@@ -95,21 +95,6 @@ def test_export_of_a_run_that_only_counts_makes_no_file(tmp_path: Path) -> None:
     assert run(["count", "dominoes4x4", "--store", stored, "--jobs", "1"]) == 0
     assert run(["export", stored, str(out)]) == 2
     assert not out.exists()
-
-
-def test_given_pieces_add_to_the_puzzle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Given pieces of the command line add to those of the puzzle file and do not replace them (361 instead of 164)."""
-    started = load_spec("pentomino5x12_started")
-    solution = solve(started, limit=1, jobs=1, engine="exact-cover", symmetry="off").solutions[0]
-    more = next(p for p in solution.placements if p not in build_puzzle(started).given)
-    file = tmp_path / "more.yaml"
-    file.write_text(json.dumps([{"tile": more.tile, "cells": more.cells}]))
-    assert len(build_puzzle(load_spec("pentomino5x12_started", given=file)).given) == len(started.given) + 1
-    counts = []
-    for given in ([], ["--given", str(file)]):
-        assert run(["count", "pentomino5x12_started", "--engine", "exact-cover", "--jobs", "1", "--json", *given]) == 0
-        counts.append(json.loads(capsys.readouterr().out)["raw"])
-    assert 0 < counts[1] < counts[0]
 
 
 def test_verify_computes_the_orbits(tmp_path: Path) -> None:

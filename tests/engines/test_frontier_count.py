@@ -1,6 +1,6 @@
 """The frontier reproduces known counts and refuses searches that are too large."""
 
-from itertools import pairwise, product
+from itertools import pairwise
 from random import Random
 
 import numpy as np
@@ -58,43 +58,6 @@ def test_unlimited_pentominoes_have_billions_of_tilings() -> None:
     assert count.statistics["peak_states"] == 15_354
 
 
-def tutte_at_3_3(edges: frozenset[tuple[int, ...]]) -> int:
-    """The Tutte polynomial of a multigraph at x = y = 3 by deletion and contraction; an edge is (number, end, end)."""
-    if not edges:
-        return 1
-    edge = min(edges)
-    rest = edges - {edge}
-    _, a, b = edge
-    if a == b:
-        return 3 * tutte_at_3_3(rest)
-    contracted = frozenset((n, *(b if end == a else end for end in ends)) for n, *ends in rest)
-    reached, grown = {a}, True
-    while grown:
-        new = {end for _, *ends in rest for end in ends if set(ends) & reached}
-        grown, reached = not new <= reached, reached | new
-    if b not in reached:
-        return 3 * tutte_at_3_3(contracted)
-    return tutte_at_3_3(rest) + tutte_at_3_3(contracted)
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 3), (2, 2), (2, 3), (3, 3)])
-def test_t_tetrominoes_are_counted_by_the_tutte_polynomial(rows: int, columns: int) -> None:
-    """The 4m x 4n rectangle has 2 T(3, 3) tilings, T of the m x n grid graph (Korn and Pak 2004)."""
-    ends = [((i, j), (i + di, j + dj)) for i, j in product(range(rows), range(columns)) for di, dj in ((0, 1), (1, 0))]
-    inside = [(a, b) for a, b in ends if b[0] < rows and b[1] < columns]
-    graph = frozenset((n, a[0] * columns + a[1], b[0] * columns + b[1]) for n, (a, b) in enumerate(inside))
-    board = cover([4 * rows, 4 * columns], "{set: tetrominoes, only: [T], multiplicity: any}")
-    assert count_tilings(board.problem).solutions == 2 * tutte_at_3_3(graph)
-
-
-def test_empty_cells_are_as_good_as_monominoes() -> None:
-    """Matchings of the 4x4 grid, OEIS A028420: dominoes on a board not filled, or dominoes and monominoes."""
-    unfilled = cover([4, 4], DOMINO, ", fill: false")
-    filled = cover([4, 4], DOMINO + ", {set: monomino, multiplicity: any}")
-    assert count_tilings(unfilled.problem).solutions == count_tilings(filled.problem).solutions == 10012
-    assert numbers(unfilled, "full") == numbers(filled, "full")
-
-
 def test_wide_frontier_error_names_another_engine() -> None:
     """The thirteen pieces of the Bedlam cube: billions of states, foreseen after some ten thousands."""
     with pytest.raises(
@@ -138,11 +101,6 @@ def test_estimate_is_near_the_truth() -> None:
     assert 589_334 / 3 < max(state_numbers(table, plan.steps[number:], lambda: False)) < 589_334 * 3
     few = state_numbers(table, plan.steps[number:], lambda: False, enough=100_000)
     assert max(few[:-1]) <= 100_000 < few[-1]
-
-
-def test_empty_problem_has_one_solution() -> None:
-    """A problem without items and options has the empty solution."""
-    assert count_tilings(CoverProblem((), ())).solutions == 1
 
 
 def test_any_number_of_ways_add_up() -> None:

@@ -61,21 +61,6 @@ def test_values_of_tiles(domino: int, monomino: int, is_largest: bool) -> None:
     assert result.raw == values.count(wanted)
 
 
-@pytest.mark.parametrize(("side", "dominoes"), [(3, 3), (4, 6), (5, 9), (6, 12), (7, 17)])
-def test_fewest_dominoes_that_block_a_board(side: int, dominoes: int) -> None:
-    """OEIS A280984."""
-    text = SOME.replace("[3, 3]", f"[{side}, {side}]") % ("maximal: true", "minimize: pieces")
-    assert (solve(parse_spec(text), limit=1, jobs=1).objective or {})["value"] == dominoes
-
-
-def test_twelve_v_pentominoes_in_8x8() -> None:
-    """A tight packing: there is one up to symmetry."""
-    tiles = "[{set: pentominoes, only: [V], multiplicity: any}]"
-    text = f"{{name: v, board: {{size: [8, 8]}}, fill: false, tiles: {tiles}, maximize: covered}}"
-    result = solve(parse_spec(text), jobs=1)
-    assert (result.objective, result.count) == ({"maximize": "covered", "value": 60, "bound": 60}, 1)
-
-
 def test_nothing_is_the_best_of_nothing() -> None:
     """A puzzle without a solution has no best one, and that is proved."""
     text = "{name: x, board: {size: [3, 3]}, tiles: [{set: domino, multiplicity: 5}], maximize: touching}"

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -95,15 +95,3 @@ def test_word_squares_are_counted() -> None:
         rows for rows in product(words, repeat=3) if all("".join(column) in words for column in zip(*rows, strict=True))
     ]
     assert count_tilings(from_dlx("\n".join([items, *options]))).solutions == len(squares) > 0
-
-
-def test_domino_line_counts_walks() -> None:
-    """Ends of neighbors match: walks of n steps in the graph of a set of dominoes, 3 at each of the 4 places."""
-    pairs = [(a, b) for a in range(2) for b in range(2) if (a, b) != (1, 1)]
-    places = [f"d{i}" for i in range(4)]
-    options = [f"d{i} e{i}:{a} e{i + 1}:{b}" for i in range(4) for a, b in pairs]
-    text = "\n".join([" ".join(places) + " | " + " ".join(f"e{i}" for i in range(5)), *options])
-    sequences = [
-        bits for bits in range(1 << 5) if all(x + y < 2 for x, y in pairwise([bits >> i & 1 for i in range(5)]))
-    ]
-    assert count_tilings(from_dlx(text)).solutions == len(sequences) == 13

@@ -188,26 +188,17 @@ ROUND_TRIPS = [
     "calendar",
     "pentomino5x12_started",
     "kanoodle_pyramid",
-    "{name: p, lattice: triangular-prisms, board: {hexagon: 1}, tiles: [{set: diamond, multiplicity: any}]}",
-    "{name: r, lattice: rhombic, board: {cells: [[2, 1, 0], [2, 0, 1], [2, -1, 0]]}, tiles: "
-    "[{name: a, cells: [[2, 1, 0], [2, 0, 1]]}, {name: b, cells: [[2, 1, 0]]}]}",
-    "{name: t, lattice: tetra-eighths, board: {cells: [[3, 3, 3], [1, 1, 1], [-1, 1, 1]]}, tiles: "
-    "[{name: a, cells: [[3, 3, 3], [1, 1, 1]]}, {name: b, cells: [[1, 1, 1]]}]}",
-    '{name: c, board: {drawing: "ab\\n?a", colors: {b: [[1, 0]]}}, colors: {a: ab, b: b}, rules: {empty: {max: 1}}, '
-    "tiles: [{name: x, multiplicity: any, drawing: ab}, {name: y, multiplicity: any, drawing: aa}]}",
 ]
 
 
 @pytest.mark.parametrize("source", ROUND_TRIPS)
 def test_written_puzzle_reads_back(source: str, tmp_path: Path) -> None:
-    """A puzzle written for BurrTools and read back has as many placements, and solutions where counting is cheap."""
-    puzzle = build_puzzle(load_spec(source) if source.isidentifier() else parse_spec(source))
+    """A puzzle of the catalog written for BurrTools and read back has as many placements."""
+    puzzle = build_puzzle(load_spec(source))
     path = tmp_path / "out.xmpuzzle"
     export_model(puzzle, path)
     again = build_puzzle(load_spec(path))
     assert len(build_cover(again).problem.options) == len(build_cover(puzzle).problem.options)
-    if not source.isidentifier():
-        assert count(again, jobs=1, symmetry="off").count == count(puzzle, jobs=1, symmetry="off").count > 0
 
 
 @pytest.mark.parametrize(

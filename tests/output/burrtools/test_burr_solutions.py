@@ -34,6 +34,8 @@ PUZZLES = {
     "eighths": f"lattice: tetra-eighths, board: {{cells: {EIGHTHS}}}, "
     "tiles: [{name: a, cells: [[3, 3, 3], [1, 1, 1]]}, {name: b, cells: [[1, 1, 1]]}]",
     "colors": 'board: {drawing: "ab\\nba"}, colors: {a: a, b: b}, tiles: [{name: x, multiplicity: 2, drawing: ab}]',
+    "mixed": 'board: {drawing: "ab\\n?a", colors: {b: [[1, 0]]}}, colors: {a: ab, b: b}, rules: {empty: {max: 1}}, '
+    "tiles: [{name: x, multiplicity: any, drawing: ab}, {name: y, multiplicity: any, drawing: aa}]",
 }
 
 

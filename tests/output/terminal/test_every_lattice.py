@@ -56,55 +56,23 @@ def solved(text: str, *placements: tuple[str, list[Cell]]) -> Solution:
     return Solution(puzzle, tuple(Placement(tuple(sorted(map(read, cells))), name) for name, cells in placements))
 
 
-@pytest.fixture
-def bees() -> Solution:
-    """Two pieces on eight hexagons."""
-    return solved(HEXAGONS, ("V", [(0, 0), (1, 0), (0, 1)]), ("I", [(2, 0), (3, 0)]))
-
-
-@pytest.fixture
-def slopes() -> Solution:
-    """A hexagon and a triangle on twelve triangles."""
-    return solved(
-        TRIANGLES, ("O", [(1, 0, 0), (0, 0, 1), (1, 0, 1), (0, 1, 0), (1, 1, 0), (0, 1, 1)]), ("M", [(2, 1, 1)])
-    )
-
-
 def plain(text: str) -> str:
     """Replace slanted characters by ASCII characters, which are easier to read."""
     return text.translate({0x2572: "\\", 0x2571: "/", 0x2573: "%"})
 
 
-def drawn(text: str) -> str:
-    """Return a drawing of a test without its leading line break."""
-    return text.removeprefix("\n")
-
-
-def test_hexagons_have_lines_between_pieces(show: Show, bees: Solution) -> None:
-    """A hexagon takes four columns and two lines; empty cells show a point or their label."""
-    assert plain(show(board_view(bees.puzzle, bees.placements))) == drawn(r"""
+HEXAGON = [(1, 0, 0), (0, 0, 1), (1, 0, 1), (0, 1, 0), (1, 1, 0), (0, 1, 1)]
+SLOPES = solved(TRIANGLES, ("O", HEXAGON), ("M", [(2, 1, 1)]))
+BEES = solved(HEXAGONS, ("V", [(0, 0), (1, 0), (0, 1)]), ("I", [(2, 0), (3, 0)]))
+DRAWINGS: dict[str, tuple[Solution, int, str]] = {
+    "a hexagon takes four columns and two lines; empty cells show a point or their label": (BEES, 80, r"""
    / \ / \ / \ / \
   │ V │ · │ · │Nov│
  /     \ / \ / \ /
 │ V   V │ I   I │
  \ / \ / \ / \ /
-""")
-
-
-def test_bare_board_of_hexagons(show: Show, bees: Solution) -> None:
-    """Before anything is placed every cell is drawn; `?` is one that may stay empty."""
-    assert plain(show(board_view(bees.puzzle))) == drawn(r"""
-   / \ / \ / \ / \
-  │   │   │   │Nov│
- / \ / \ / \ / \ /
-│ ? │   │   │   │
- \ / \ / \ / \ /
-""")
-
-
-def test_triangles_have_lines_between_pieces(show: Show, slopes: Solution) -> None:
-    """A triangle takes three lines and a base of six columns."""
-    assert plain(show(board_view(slopes.puzzle, slopes.placements))) == drawn(r"""
+"""),
+    "a triangle takes three lines and a base of six columns": (SLOPES, 80, r"""
       ╶─────────────────╴
      /   O   \ · / \ M /
     / O     O \ / · \ /
@@ -112,43 +80,51 @@ def test_triangles_have_lines_between_pieces(show: Show, slopes: Solution) -> No
   / \ O     O / \ · /
  / · \   O   / · \ /
 ╶─────────────────╴
-""")
-
-
-def test_triangles_of_one_character_are_smaller(show: Show, slopes: Solution) -> None:
-    """On a narrow console a triangle has two lines and a base of four columns."""
-    assert plain(show(board_view(slopes.puzzle, slopes.placements), width=18)) == drawn(r"""
+"""),
+    "on a narrow console a triangle has two lines and a base of four columns": (SLOPES, 18, r"""
     ╶───────────╴
    /O O O\·/·\M/
   /       ╶───╴
  /·\O O O/·\·/
 ╶───────────╴
-""")
-
-
-def test_layers_of_balls_are_shifted_into_dimples(show: Show) -> None:
-    """Balls are drawn as squares, each layer half a cell further in than the one below it."""
-    heap = solved(BALLS, ("A", [(-1, 1, 0), (0, 1, 1)]), ("B", [(0, 0, 0)]), ("B", [(0, 2, 0)]), ("B", [(1, 1, 0)]))
-    assert show(board_view(heap.puzzle, heap.placements)) == drawn("""
+"""),
+    "balls are drawn as squares, each layer half a cell further in": (solved(
+        BALLS, ("A", [(-1, 1, 0), (0, 1, 1)]), ("B", [(0, 0, 0)]), ("B", [(0, 2, 0)]), ("B", [(1, 1, 0)])
+    ), 80, """
 layer 0    layer 1
 ┌───┬───┐
 │B1 │ A │    ┌───┐
 ├───┼───┤    │ A │
 │B3 │B2 │    └───┘
 └───┴───┘
-""")
-
-
-def test_sticks_join_where_a_piece_passes_a_vertex(show: Show) -> None:
-    """An edge is a line with the name of its piece; a vertex where no piece goes on is a point."""
-    corner = solved(STICKS, ("V", [(0, 0, 0), (0, 0, 1)]))
-    assert show(board_view(corner.puzzle, corner.placements)) == drawn("""
+"""),
+    "an edge is a line with the name of its piece; a vertex where no piece goes on is a point": (
+        solved(STICKS, ("V", [(0, 0, 0), (0, 0, 1)])), 80, """
  ·──·──·
  │     │
  V     ·
  │     │
  └──V──·
-""")
+"""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("solution", "width", "drawing"), DRAWINGS.values(), ids=list(DRAWINGS))
+def test_boards_are_drawn_in_lines(show: Show, solution: Solution, width: int, drawing: str) -> None:
+    """Lines run between pieces on each lattice."""
+    assert plain(show(board_view(solution.puzzle, solution.placements), width=width)) == drawing.removeprefix("\n")
+
+
+def test_bare_board_of_hexagons(show: Show) -> None:
+    """Before anything is placed every cell is drawn; `?` is one that may stay empty."""
+    drawing = r"""
+   / \ / \ / \ / \
+  │   │   │   │Nov│
+ / \ / \ / \ / \ /
+│ ? │   │   │   │
+ \ / \ / \ / \ /
+"""
+    assert plain(show(board_view(BEES.puzzle))) == drawing.removeprefix("\n")
 
 
 @pytest.mark.parametrize(

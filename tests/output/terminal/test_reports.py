@@ -21,7 +21,6 @@ from cp_puzzles.output.terminal.rich_views import rich_view
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 from cp_puzzles.puzzle.puzzle_source import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec
-from cp_puzzles.puzzle.spec.spec_text import spec_text
 from tests.output.terminal.drawn_puzzles import Show, pentominoes
 
 SUMMARY: dict[str, Any] = {
@@ -176,31 +175,6 @@ def test_value_without_a_drawing_is_refused() -> None:
     """The error names the type and the types that have a drawing."""
     with pytest.raises(TypeError, match="a list has no drawing; show a puzzle"):
         rich_view([])
-
-
-@pytest.mark.parametrize("name", ["pentomino6x10", "soma"])
-def test_text_of_a_spec_says_the_same(name: str) -> None:
-    """A spec written out and read again is equal."""
-    spec = load_spec(name)
-    assert parse_spec(spec_text(spec)) == spec
-
-
-def test_every_field_of_a_spec_is_written() -> None:
-    """Bounds in their short forms, drawings, labels that look like numbers, given pieces."""
-    spec = parse_spec(
-        """
-        name: "1"
-        board: {drawing: "XX?\\nXXX", labels: {"7": [0, 1], off: [0, 0]}, holes: [[1, 2]]}
-        fill: false
-        tiles:
-          - {set: trominoes, except: [I], multiplicity: any, reflect: false}
-          - {name: "2", cells: [[0, 0], [0, 1]], multiplicity: {min: 1, max: 3}, color: red, rotate: false}
-          - {name: q, drawing: "X", multiplicity: {min: 2}}
-        given: [{tile: "2", cells: [[0, 0], [0, 1]]}]
-        expected: {off: 0}
-        """
-    )
-    assert parse_spec(spec_text(spec)) == spec
 
 
 def test_hint_gives_a_reason_that_a_person_can_see(show: Show) -> None:

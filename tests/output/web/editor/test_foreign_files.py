@@ -19,6 +19,7 @@ from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.puzzle_source import puzzle_from
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.output.burrtools.test_burr_files import BOX, BROKEN, CHIRAL, DOMINO, ROUND_TRIPS, burr, problem, shape
+from tests.output.burrtools.test_burr_solutions import PUZZLES, puzzle_of
 from tests.output.web.editor.conftest import Ask
 
 COLORS = burr(
@@ -75,13 +76,13 @@ def without_expected(spec: PuzzleSpec) -> dict[str, Any]:
     return spec.model_dump(exclude={"expected"})
 
 
-@pytest.mark.parametrize("sources", [[], pytest.param(ROUND_TRIPS, marks=pytest.mark.slow)], ids=["", "written"])
-def test_editor_reads_burr_files_as_the_program(editor_logic: Ask, tmp_path: Path, sources: list[str]) -> None:
+@pytest.mark.parametrize("is_written", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_editor_reads_burr_files_as_the_program(editor_logic: Ask, tmp_path: Path, is_written: bool) -> None:
     """Every problem of a BurrTools file is the spec that `import` writes, also of files that the program wrote."""
     files = dict(FILES)
-    for number, source in enumerate(sources):
+    for number, puzzle in enumerate([*map(puzzle_from, ROUND_TRIPS), *map(puzzle_of, PUZZLES)] if is_written else ()):
         path = tmp_path / f"written{number}.xmpuzzle"
-        export_model(build_puzzle(load_spec(source) if source.isidentifier() else parse_spec(source)), path)
+        export_model(puzzle, path)
         files[path.stem] = path.read_bytes()
     for name, content in files.items():
         (tmp_path / f"{name}.xmpuzzle").write_bytes(content)
