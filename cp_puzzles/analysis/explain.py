@@ -51,7 +51,7 @@ class _Limits:
 
 @of_puzzle(
     out="save_page and save_picture of cp_puzzles.output draw an explanation",
-    certificate="certify_weights of cp_puzzles.analysis.certificate.weight_certificate writes the certificate",
+    certificate="certify_weights of cp_puzzles.analysis.certificate.writer writes the certificate",
 )
 def explain(
     puzzle: PuzzleSource,

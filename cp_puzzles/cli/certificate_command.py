@@ -46,12 +46,12 @@ def run(options: Options) -> int:
     `export` adds two files to the folder: a problem that excludes every solution in the list, and a proof that this
     problem has no solution.
     """
-    from cp_puzzles.analysis.certificate import check_layers, check_weights, weight_certificate
+    from cp_puzzles.analysis.certificate import check_layers, check_weights
     from cp_puzzles.analysis.certificate.check import check, verdict
     from cp_puzzles.analysis.certificate.file_forms import problem_of
     from cp_puzzles.analysis.certificate.folder import format_of
     from cp_puzzles.analysis.certificate.proof_search import compiled_walk
-    from cp_puzzles.analysis.certificate.writer import LAYERS_FORMAT
+    from cp_puzzles.analysis.certificate.writer import LAYERS_FORMAT, WEIGHTS_FORMAT
     from cp_puzzles.base.number_text import integer
     from cp_puzzles.cli.console import print_json, stdout
 
@@ -70,7 +70,7 @@ def run(options: Options) -> int:
                 options.folder, "a certificate of a frontier count cannot be exported", "certificate check verifies it"
             )
         checker = check_layers.check
-    elif form == weight_certificate.FORMAT:
+    elif form == WEIGHTS_FORMAT:
         checker = check_weights.check
     else:
         checker = partial(check, walk=compiled_walk) if is_compiled else check

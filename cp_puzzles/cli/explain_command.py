@@ -58,7 +58,7 @@ def run(options: Options) -> int:
             save_picture(explanation_picture(explanation), options.out)
         say_written(options.out)
     if options.certificate:
-        from cp_puzzles.analysis.certificate.weight_certificate import certify_weights
+        from cp_puzzles.analysis.certificate.writer import certify_weights
 
         written = certify_weights(puzzle, explanation, Path(options.certificate))
         say_written(options.certificate, f"{written.steps}, {integer(written.bytes)} bytes")

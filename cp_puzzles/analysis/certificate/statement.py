@@ -11,7 +11,7 @@ import numpy as np
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.base.arrays import Numbers
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, SymmetryGroup, symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, Symmetry, symmetry_group
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.tile import Tile
@@ -105,7 +105,8 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry) -> Statement:
     is_distinct = len({tuple(option) for option in options}) == len(options)
     if group.order > 1 and not is_distinct:
         raise MistakeError(PLACE, "some placements cover the same items", "count with --symmetry off")
-    data |= {"items": items, "options": options, "symmetries": _generators(group)}
+    generators = group.items[GeneratorTable.of(group.options).generators]
+    data |= {"items": items, "options": options, "symmetries": generators.tolist()}
     data["weights"] = weights = [weight.get(option, 0) for option in order]
     rank = np.argsort(np.array(order, dtype=np.int64)).astype(np.int32)
     images = rank[group.options[:, order]]
@@ -147,20 +148,3 @@ def _forms(puzzle: Puzzle, tile: Tile) -> dict[str, Any]:
         if {images[number] for number in allowed} == orientations:
             return {"forms": [list(map(list, tile.form))], "isometries": allowed}
     return {"forms": [list(map(list, form)) for form in tile.orientations], "isometries": [0]}
-
-
-def _generators(group: SymmetryGroup) -> list[list[int]]:
-    """Return the images of the items under generators of the group."""
-    generators: list[int] = []
-    generated = {group.options[0].tobytes()}
-    for number, element in enumerate(group.options):
-        if element.tobytes() not in generated:
-            generators.append(number)
-            elements = [group.options[0]]
-            generated = {elements[0].tobytes()}
-            for member in elements:
-                for product in (group.options[generator][member] for generator in generators):
-                    if product.tobytes() not in generated:
-                        generated.add(product.tobytes())
-                        elements.append(product)
-    return [list(map(int, group.items[generator])) for generator in generators]

@@ -16,8 +16,7 @@ from random import Random, SystemRandom
 
 import numpy as np
 
-from cp_puzzles.analysis.certificate.objective_claim import ObjectiveClaim
-from cp_puzzles.analysis.certificate.proof_search import Path, Proof, ProofSearch, joined
+from cp_puzzles.analysis.certificate.proof_search import ObjectiveClaim, Path, Proof, ProofSearch, joined
 from cp_puzzles.analysis.certificate.statement import statement_of
 from cp_puzzles.base.cancellation import CanceledError, within
 from cp_puzzles.base.number_text import counted

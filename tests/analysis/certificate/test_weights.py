@@ -13,7 +13,7 @@ import pytest
 from cp_puzzles.analysis.certificate import check_weights
 from cp_puzzles.analysis.certificate.check import verdict
 from cp_puzzles.analysis.certificate.proof_export import export_proof
-from cp_puzzles.analysis.certificate.weight_certificate import certify_weights
+from cp_puzzles.analysis.certificate.writer import certify_weights
 from cp_puzzles.analysis.explain import explain
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.errors import MistakeError
