@@ -135,8 +135,8 @@ def tilings_of(
             on_progress(Progress(done, steps, 0))
 
     try:
-        tables = load_counter(name).number(
-            cover.problem, memory=TABLE_BYTES if memory is None else memory, progress=report
+        tables = load_counter(name).rank(
+            cover.problem, memory_limit=TABLE_BYTES if memory is None else memory, progress=report
         )
         return _Numbered(cover, name, None, tables)
     except MistakeError as error:

@@ -62,8 +62,8 @@ def count_at_once(
     def all_at_once() -> PartResult:
         memory = allowed_memory(job.memory)
         if any(rule.is_registered for rule in cover.puzzle.rules):
-            _verify_some(cover, counter.number(cover.problem, memory=memory, progress=note), job.engine)
-        return counter.count(request, memory=memory, stop=lambda: False, progress=note)
+            _verify_some(cover, counter.rank(cover.problem, memory_limit=memory, progress=note), job.engine)
+        return counter.count(cover.problem, request.leader.group, memory_limit=memory, progress=note)
 
     count = PartResult(0, 0, 0, complete=reason is not None)
     status: Status = "complete"

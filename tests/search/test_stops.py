@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +119,7 @@ def test_count_at_once_is_stopped_while_it_sweeps(monkeypatch: pytest.MonkeyPatc
     """An engine that never asks whether to stop: a time limit, and Ctrl-C."""
 
     class Counter:
-        def count(self, *_: object, stop: Callable[[], bool], **__: object) -> Any:
+        def count(self, *_: object, **__: object) -> Any:
             return work()
 
     monkeypatch.setattr(count_run, "load_counter", lambda *_: Counter())

@@ -35,23 +35,17 @@ ABANDON_FACTOR = 20
 """An estimate ends early at this multiple of the memory limit."""
 
 
-class SweepStoppedError(Exception):
-    """The sweep was stopped; an incomplete sweep has no count."""
-
-
 def swept(
     plan: SweepPlan,
     *,
     memory_limit: int,
     kept: Callable[[Table, Sequence[float]], float] = lambda table, states: 0.0,
     progress: Callable[[int, int], None] = lambda step, steps: None,
-    stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[Table]:
     """Yield the tables of a feasible plan, from the start to the one after the last step.
 
-    Calls `progress(step, steps)` after every step. Raises `SweepStoppedError` soon after `stop()` is true. Raises
-    `WideFrontierError` if the states do not fit in the memory of `memory_limit` bytes: when an estimate from a sample
-    leaves no doubt, or when the limit is reached.
+    Calls `progress(step, steps)` after every step. Raises `WideFrontierError` if the states do not fit in the memory of
+    `memory_limit` bytes: when an estimate from a sample leaves no doubt, or when the limit is reached.
 
     `kept(table, states)` returns the bytes of the tables that the caller will keep, given the current table and the
     estimated numbers of `states` of the next ones.
@@ -60,12 +54,10 @@ def swept(
     yield table
     estimated = False
     for number, step in enumerate(plan.steps):
-        if stop():
-            raise SweepStoppedError
         if not estimated and len(table) > SAMPLE:
             estimated = True
             enough = most_states(ABANDON_FACTOR * memory_limit, plan.words)
-            states = state_numbers(table, plan.steps[number:], stop, enough=enough)
+            states = state_numbers(table, plan.steps[number:], enough=enough)
             _refuse_beyond(memory_limit, max(states), plan.words, kept(table, states), REFUSE_FACTOR)
         table, _ = advance(table, step)
         _refuse_beyond(memory_limit, len(table), plan.words, kept(table, [len(table)]))
@@ -99,12 +91,10 @@ def _refuse_beyond(memory_limit: int, states: float, words: int, kept: float, fa
         )
 
 
-def state_numbers(
-    table: Table, steps: Sequence[SweepStep], stop: Callable[[], bool], *, enough: float = inf
-) -> list[float]:
+def state_numbers(table: Table, steps: Sequence[SweepStep], *, enough: float = inf) -> list[float]:
     """Return the estimated numbers of states in the tables of the steps; the same at every call.
 
-    The list ends early when `stop()` is true, when no state remains, or with the first number beyond `enough`.
+    The list ends early when no state remains, or with the first number beyond `enough`.
     """
     random = np.random.default_rng(0)
     states = Table(table.keys, table.ways[:0])
@@ -113,7 +103,7 @@ def state_numbers(
     for step in steps:
         if len(states) > SAMPLE:
             states = states.rows(np.sort(random.choice(len(states), SAMPLE, replace=False)))
-        if stop() or not len(states) or numbers[-1] > enough:
+        if not len(states) or numbers[-1] > enough:
             break
         fraction = len(states) / size
         states, rows = advance(states, step)
