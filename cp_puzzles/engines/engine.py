@@ -130,7 +130,7 @@ class Engine(Protocol):
     `counts_without_solutions`: True if it counts without building solutions that a verifier could check.
     """
 
-    counts_without_solutions: bool
+    counts_without_solutions: bool = False
 
     def run(self, task: PartTask) -> PartResult:
         """Search one part."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from time import monotonic
 
 import numpy as np
@@ -11,16 +11,14 @@ from ortools.sat.python import cp_model
 from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.engines.cp_sat.cp_sat_model import compile_model, solver_parameters
 from cp_puzzles.engines.cp_sat.solver_run import SolutionCallback, solved, solver_with
-from cp_puzzles.engines.engine import PartResult, PartTask
+from cp_puzzles.engines.engine import Engine, PartResult, PartTask
 from cp_puzzles.engines.engine_settings import CpSatSettings
 from cp_puzzles.engines.part_tally import PartTally
 from cp_puzzles.errors import EngineError
 
 
-class CpSatEngine:
+class CpSatEngine(Engine):
     """Enumerates solutions with CP-SAT: one worker, every solution once."""
-
-    counts_without_solutions = False
 
     def run(self, task: PartTask) -> PartResult:
         """Search one part; see `Engine`."""
@@ -36,7 +34,12 @@ class CpSatEngine:
         if solver.parameters.num_workers != 1:
             raise EngineError("CP-SAT enumerates every solution with one worker only")
         tally = PartTally(task)
-        collector = _Collector(tally, len(compiled.chosen), task.stop)
+
+        def take(chosen: Iterator[int]) -> bool:
+            tally.add(np.fromiter(chosen, dtype=np.int32))
+            return tally.is_full or task.stop()
+
+        collector = SolutionCallback(len(compiled.chosen), take)
         built = monotonic()
         status = solved(solver, compiled.model, collector, task.stop)
         tally.flush()
@@ -51,16 +54,3 @@ class CpSatEngine:
             },
             sizes={"booleans": len(proto.variables), "constraints": len(proto.constraints)},
         )
-
-
-class _Collector(SolutionCallback):
-    """Adds each solution to a tally."""
-
-    def __init__(self, tally: PartTally, options: int, stop: Callable[[], bool]) -> None:
-        super().__init__(options)
-        self._tally, self._stop = tally, stop
-
-    def take(self, chosen: Iterator[int]) -> None:
-        self._tally.add(np.fromiter(chosen, dtype=np.int32))
-        if self._tally.is_full or self._stop():
-            self.end()

@@ -57,13 +57,18 @@ def compile_model(
     return CompiledModel(model, chosen)
 
 
-def model_text(request: SearchRequest, objective: LinearObjective | None = None) -> str:
-    """Return the model of a request in the text format of protocol buffers (CpModelProto)."""
+def model_with_objective(request: SearchRequest, objective: LinearObjective | None) -> CompiledModel:
+    """Return the model of all parts of a request, with its objective if there is one."""
     compiled = compile_model(request, Part(), CpSatSettings.of(request.settings))
     if objective is not None:
         value = objective.constant + sum(weight * compiled.chosen[option] for option, weight in objective.weights)
         (compiled.model.maximize if objective.maximize else compiled.model.minimize)(value)
-    return str(compiled.model.proto)
+    return compiled
+
+
+def model_text(request: SearchRequest, objective: LinearObjective | None = None) -> str:
+    """Return the model of a request in the text format of protocol buffers (CpModelProto)."""
+    return str(model_with_objective(request, objective).model.proto)
 
 
 def solver_parameters(settings: CpSatSettings) -> dict[str, object]:

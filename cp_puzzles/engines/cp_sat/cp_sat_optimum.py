@@ -57,32 +57,26 @@ def optimize(
     cover_within_bounds(model, problem, chosen, implied_counts=True)
     value = sum(weight * chosen[option] for option, weight in sorted(weights.items()))
     (model.maximize if maximize else model.minimize)(value)
-    callback = _Incumbent(len(chosen), maximize, on_better)
+    best: Optimum | None = None
+    lock = threading.Lock()
+
+    def take(options: Iterator[int]) -> bool:
+        nonlocal best
+        with lock:
+            bound = _bound(callback.best_objective_bound, maximize=maximize)
+            best = Optimum(round(callback.objective_value), tuple(options), bound, complete=False)
+            if on_better is not None:
+                on_better(best)
+        return False
+
+    callback = SolutionCallback(len(chosen), take)
     solver = solver_with({"num_workers": workers, "random_seed": seed})
     status = solved(solver, model, callback, stop)
-    best = callback.best
     if status == cp_model.INFEASIBLE or best is None:
         return Optimum(None, (), None, complete=status == cp_model.INFEASIBLE)
     complete = status == cp_model.OPTIMAL
     bound = best.value if complete else _bound(solver.best_objective_bound, maximize=maximize)
     return Optimum(best.value, best.options, bound, complete)
-
-
-class _Incumbent(SolutionCallback):
-    """Keeps the best solution and reports it."""
-
-    def __init__(self, options: int, maximize: bool, on_better: Callable[[Optimum], None] | None) -> None:
-        super().__init__(options)
-        self._maximize, self._on_better = maximize, on_better
-        self._lock = threading.Lock()
-        self.best: Optimum | None = None
-
-    def take(self, chosen: Iterator[int]) -> None:
-        with self._lock:
-            bound = _bound(self.best_objective_bound, maximize=self._maximize)
-            self.best = Optimum(round(self.objective_value), tuple(chosen), bound, complete=False)
-            if self._on_better is not None:
-                self._on_better(self.best)
 
 
 def _bound(value: float, *, maximize: bool) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Full, Queue
 from types import MappingProxyType
@@ -15,10 +16,10 @@ from cp_puzzles.cover.linear_objective import linear_objective
 from cp_puzzles.cover.problem_source import verifier_of
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
-from cp_puzzles.engines.cp_sat.cp_sat_model import compile_model, solver_parameters
+from cp_puzzles.engines.cp_sat.cp_sat_model import model_with_objective, solver_parameters
 from cp_puzzles.engines.cp_sat.cp_sat_optimum import WORKERS
 from cp_puzzles.engines.cp_sat.solver_run import SolutionCallback, solved, solver_with
-from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.engine_settings import CpSatSettings
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -99,11 +100,7 @@ class PuzzleModel:
 
 def puzzle_model(cover: Cover, request: SearchRequest, symmetry: Symmetry) -> PuzzleModel:
     """Return the model of a request; raise `MistakeError` for an objective that is not linear."""
-    objective = linear_objective(cover, "to_model")
-    compiled = compile_model(request, Part(), CpSatSettings.of(request.settings))
-    if objective is not None:
-        value = objective.constant + sum(weight * compiled.chosen[option] for option, weight in objective.weights)
-        (compiled.model.maximize if objective.maximize else compiled.model.minimize)(value)
+    compiled = model_with_objective(request, linear_objective(cover, "to_model"))
     variables = dict(zip(cover.placements, compiled.chosen, strict=False))
     return PuzzleModel(cover.puzzle, compiled.model, MappingProxyType(variables), symmetry, cover, request)
 
@@ -134,7 +131,16 @@ def enumerate_model(
     if best is not None:
         model = _with_value(model, best)
     solver = solver_with(solver_parameters(settings))
-    callback = _Putter(options, found, stop)
+
+    def put(chosen: Iterator[int]) -> bool:
+        taken = list(chosen)
+        while not stop():
+            with suppress(Full):
+                found.put(taken, timeout=_WAIT_SECONDS)
+                return False
+        return True
+
+    callback = SolutionCallback(options, put)
     status = solved(solver, model, callback, stop)
     return ModelEnd(
         complete=status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not callback.stopped,
@@ -169,21 +175,3 @@ def _with_value(model: cp_model.CpModel, best: ModelEnd) -> cp_model.CpModel:
     total = sum(weight * variable for weight, variable in zip(objective.coeffs, variables, strict=True))
     fixed.add(scale * (total + round(objective.offset)) == best.value)
     return fixed
-
-
-class _Putter(SolutionCallback):
-    """Puts the options of each solution into a queue."""
-
-    def __init__(self, options: int, found: Queue[list[int]], stop: Callable[[], bool]) -> None:
-        super().__init__(options)
-        self._found, self._stop = found, stop
-
-    def take(self, chosen: Iterator[int]) -> None:
-        options = list(chosen)
-        while not self._stop():
-            try:
-                self._found.put(options, timeout=_WAIT_SECONDS)
-            except Full:
-                continue
-            return
-        self.end()

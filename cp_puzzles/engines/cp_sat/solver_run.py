@@ -24,36 +24,29 @@ def solver_with(parameters: Mapping[str, object]) -> cp_model.CpSolver:
 
 
 class SolutionCallback(cp_model.CpSolverSolutionCallback):
-    """A callback that stores an exception as its `failure` and stops, since exceptions cannot cross the solver.
+    """A callback that passes each solution to `take`, which returns True to stop the search and drop further solutions.
 
-    A subclass defines `take`, which gets the chosen options; these are the first `options` variables of the model.
+    A solution is passed as its chosen options, which are the first `options` variables of the model. An exception of
+    `take` is stored as `failure` and stops the search, since exceptions cannot cross the solver.
     """
 
-    def __init__(self, options: int) -> None:
+    def __init__(self, options: int, take: Callable[[Iterator[int]], bool]) -> None:
         super().__init__()
-        self._options = options
+        self._options, self._take = options, take
         self.stopped = False
         self.failure: BaseException | None = None
 
-    def take(self, chosen: Iterator[int]) -> None:
-        """Use the solution; called once for each."""
-        raise NotImplementedError
-
-    def end(self) -> None:
-        """Stop the search and drop further solutions."""
-        self.stopped = True
-        self.stop_search()
-
     def on_solution_callback(self) -> None:
-        """Hand the solution to `take`."""
+        """Pass the solution to `take`."""
         if self.stopped:
             return
         try:
             # read the values once: each access from Python costs as much as ten of them inside the solver
-            self.take(compress(range(self._options), self.response_proto.solution))
+            self.stopped = self._take(compress(range(self._options), self.response_proto.solution))
         except BaseException as error:
-            self.failure = error
-            self.end()
+            self.failure, self.stopped = error, True
+        if self.stopped:
+            self.stop_search()
 
 
 def solved(

@@ -146,7 +146,7 @@ WINNER = "winner"
 """The name of the statistic with the number of the slice that ended the search."""
 
 
-class PortfolioEngine:
+class PortfolioEngine(Engine):
     """Finds one solution; its parts are lanes, and each lane ends with a solution or a proof.
 
     >>> from cp_puzzles.api import cover_and_request
@@ -155,8 +155,6 @@ class PortfolioEngine:
     >>> result.solutions, str(TimeSlice(int(result.statistics["winner"]), members_for(len(soma.problem.options))))
     (1, 'exact-cover, random restarts (slice 1)')
     """
-
-    counts_without_solutions = False
 
     def __init__(self) -> None:
         self._engines: dict[str, Engine | None] = {}
