@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.explain import explain as explain
     from cp_puzzles.analysis.forecast import Forecast as Forecast
     from cp_puzzles.analysis.forecast import estimate as estimate
+    from cp_puzzles.analysis.frames import coverage_frame as coverage_frame
     from cp_puzzles.analysis.frames import neighbors_frame as neighbors_frame
     from cp_puzzles.analysis.frames import placements_frame as placements_frame
-    from cp_puzzles.analysis.heat_map import coverage_frame as coverage_frame
-    from cp_puzzles.analysis.heat_map import plot_coverage as plot_coverage
+    from cp_puzzles.analysis.frames import plot_coverage as plot_coverage
     from cp_puzzles.analysis.hint import Hint as Hint
     from cp_puzzles.analysis.hint import hint as hint
     from cp_puzzles.analysis.sample import Sample as Sample
@@ -115,9 +115,8 @@ _MODULES = {
     "analysis.experiment.experiment_result": "ExperimentResult",
     "analysis.explain": "explain",
     "analysis.forecast": "Forecast estimate",
-    "analysis.heat_map": "coverage_frame plot_coverage",
     "analysis.experiment.experiment_plot": "plot_experiment",
-    "analysis.frames": "neighbors_frame placements_frame",
+    "analysis.frames": "coverage_frame neighbors_frame placements_frame plot_coverage",
     "analysis.hint": "Hint hint",
     "cover.symmetry.orbits": "PuzzleSymmetry self_symmetric symmetries_of unfold",
     "analysis.sample": "Sample sample",

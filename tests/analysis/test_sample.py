@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles import build_puzzle, estimate, parse_spec, sample, solve
-from cp_puzzles.analysis.frames import placements_frame
-from cp_puzzles.analysis.heat_map import coverage_frame
+from cp_puzzles.analysis.frames import coverage_frame, placements_frame
 from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
 from cp_puzzles.cli.app import run
 from cp_puzzles.cover.symmetry.orbits import unfold

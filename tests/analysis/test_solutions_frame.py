@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cp_puzzles import Solutions, build_puzzle, parse_spec, solve
-from cp_puzzles.analysis.frames import neighbors_frame, placements_frame
-from cp_puzzles.analysis.heat_map import coverage_frame, plot_coverage
+from cp_puzzles.analysis.frames import coverage_frame, neighbors_frame, placements_frame, plot_coverage
 from cp_puzzles.cover.symmetry.orbits import orbits, self_symmetric, symmetries_of, unfold
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle_source import puzzle_from

@@ -16,8 +16,8 @@ from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.engine import Part, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
-from cp_puzzles.engines.exact_cover import node_budget as budget_module
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
+from cp_puzzles.engines.exact_cover.kernel import subproblem_search as budget_module
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State
 from cp_puzzles.engines.exact_cover.sparse.local_search import LocalSearch
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays

@@ -19,7 +19,13 @@ from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.memory import UNLIMITED_BYTES
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.proofs.incidence_arrays import CellIncidence, incidence_of
+from cp_puzzles.cover.proofs.incidence_arrays import (
+    CellIncidence,
+    incidence_of,
+    isometry_images,
+    periodic_patterns,
+    symmetric_pattern,
+)
 from cp_puzzles.cover.proofs.linear_programs import (
     MAX_WEIGHT,
     TILE_COST,
@@ -30,7 +36,6 @@ from cp_puzzles.cover.proofs.linear_programs import (
 )
 from cp_puzzles.cover.proofs.modular_weights import modular_weights
 from cp_puzzles.cover.proofs.proof_scoring import Candidates, ProofScorer
-from cp_puzzles.cover.proofs.weight_patterns import isometry_images, periodic_patterns, symmetric_pattern
 from cp_puzzles.cover.proofs.weight_proof import DemandWeight, Remainder, WeightProof, board_and_pieces, checked_proof
 from cp_puzzles.cover.proofs.weight_sentences import the_rules, weight_reason
 

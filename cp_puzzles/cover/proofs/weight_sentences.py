@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import covers_everything
-from cp_puzzles.cover.proofs.weight_patterns import BLOCKS, block_parities
+from cp_puzzles.cover.proofs.incidence_arrays import BLOCKS, block_parities
 from cp_puzzles.cover.proofs.weight_proof import WeightProof
 from cp_puzzles.puzzle.puzzle import Puzzle
 

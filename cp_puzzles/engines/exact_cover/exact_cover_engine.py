@@ -19,8 +19,7 @@ from cp_puzzles.engines.engine import PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.engine_settings import ExactCoverSettings
 from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
 from cp_puzzles.engines.exact_cover.general.general_search import GeneralSearch
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch
-from cp_puzzles.engines.exact_cover.node_budget import NodeBudget
+from cp_puzzles.engines.exact_cover.kernel.subproblem_search import NodeBudget, RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.scan.scan_search import NarrowBoard, ScanSearch, narrow_board
 from cp_puzzles.engines.exact_cover.sparse.local_search import LocalSearch
 from cp_puzzles.engines.exact_cover.sparse.sparse_search import SparseSearch

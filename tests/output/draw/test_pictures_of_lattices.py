@@ -202,7 +202,7 @@ def test_heat_map_has_one_polygon_for_each_cell() -> None:
     """On a lattice of which cells have negative coordinates, too."""
     pytest.importorskip("matplotlib")
     puzzle, placements = puzzle_of(LATTICES["balls"])
-    from cp_puzzles.analysis.heat_map import plot_coverage
+    from cp_puzzles.analysis.frames import plot_coverage
 
     panels = plot_coverage(Solutions(puzzle, (Solution(puzzle, placements),))).axes
     assert [len(axes.collections[0].get_paths()) for axes in panels[:2]] == [len(puzzle.board.cells)] * 2

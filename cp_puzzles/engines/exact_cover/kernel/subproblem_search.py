@@ -1,8 +1,14 @@
-"""The search of one subproblem: its numbers, and the visit of a solution, which is tested, counted and stored."""
+"""The search of one subproblem: its numbers, the visit of a solution, and the budget of nodes of several searches.
+
+A solution is tested, counted and stored. Searches run slice by slice, so that they can be stopped and emit solutions
+while they run.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, NamedTuple
@@ -11,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.arrays import Ints
+from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.base.jit import compiled, inlined
 from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.engines import engine as base
@@ -198,3 +205,79 @@ class SubproblemSearch:
         rows = np.where(self._batch.rows[:filled] < 0, last, self._batch.rows[:filled])
         rows.sort(axis=1)
         return np.where(rows == last, -1, rows).astype(np.int32), self._batch.sizes[:filled].copy()
+
+
+NODES_PER_CALL = 200_000
+"""Nodes between two checks of the stop flag: some 0.03 seconds."""
+
+SUBPROBLEM_NODES = 500
+"""The cost of a subproblem in nodes: the shortest time in which its bit sets are built."""
+
+STEP_NODES = 500
+"""Cost in nodes of a step of the descent to a subproblem."""
+
+
+class _SpentError(CanceledError):
+    """The nodes that a run may take are spent."""
+
+
+class NodeBudget:
+    """Runs searches slice by slice; between two slices it emits solutions and may stop.
+
+    `totals`: the sums of the `State` of all searches; `searches`: the number of searches; `steps`: the number of steps
+    of the descent to them.
+    """
+
+    def __init__(self, task: base.PartTask) -> None:
+        self.emit, self._stop, self._progress = task.emit, task.stop, task.progress
+        self._limit = NO_LIMIT if task.limit is None else task.limit
+        self.totals = np.zeros(len(State), dtype=np.int64)
+        self.searches = self.steps = 0
+        self._last, self._free_steps = math.inf, 0
+
+    @property
+    def spent(self) -> int:
+        """The work so far, in nodes."""
+        searched = int(self.totals[State.NODES] + self.totals[State.WORK])
+        return searched + SUBPROBLEM_NODES * self.searches + STEP_NODES * self.steps
+
+    def step(self) -> bool:
+        """Count a step of the descent to the next search; return True to stop."""
+        self.steps += 1
+        if self._free_steps > 0:
+            self._free_steps -= 1
+            self._last += STEP_NODES
+        if self.spent >= self._last:
+            raise _SpentError
+        return self._stop()
+
+    def run(self, searches: Iterator[SubproblemSearch], nodes: float, *, free_steps: int = 0) -> bool:
+        """Run all searches within a number of nodes; return False if the nodes do not suffice.
+
+        Raises `CanceledError` if the task is stopped or reaches its limit before. Steps cost nodes, except the first
+        `free_steps`.
+        """
+        self._last, self._free_steps = self.spent + nodes, free_steps
+        with suppress(_SpentError):
+            for search in searches:
+                self._run(search)
+            return True
+        return False
+
+    def _run(self, search: SubproblemSearch) -> None:
+        self.searches += 1
+        before, finished = self.totals, False
+        while not finished:
+            if self.spent >= self._last:
+                raise _SpentError
+            finished = search.advance(
+                int(min(NODES_PER_CALL, self._last - self.spent)),
+                self._limit - int(before[State.SOLUTIONS]),
+            )
+            self.totals = before + search.state
+            if self.emit is not None and search.state[State.FILLED]:
+                self.emit(*search.take())
+            if self._progress is not None:
+                self._progress(int(self.totals[State.SOLUTIONS]))
+            if not finished and (self._stop() or self.totals[State.SOLUTIONS] >= self._limit):
+                raise CanceledError
