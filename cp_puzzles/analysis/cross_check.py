@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Set
+from dataclasses import dataclass
 
 from cp_puzzles.api import count, solve
 from cp_puzzles.cover.solution import Solution
@@ -13,15 +14,9 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.run_result import RunResult, Status
 
 
-@dataclass
-class Fingerprints:
-    """Hashes of a set of solutions, 8 bytes each."""
-
-    hashes: set[int] = field(default_factory=set)
-
-    def add(self, solution: Solution) -> None:
-        """Add a solution."""
-        self.hashes.add(hash(solution.placements))
+def fingerprint(solution: Solution) -> int:
+    """Return a hash of a solution, by which two engines are compared: 8 bytes."""
+    return hash(solution.placements)
 
 
 @dataclass(frozen=True)
@@ -41,7 +36,7 @@ class CrossCheck:
 def cross_check(
     puzzle: Puzzle,
     result: RunResult,
-    fingerprints: Fingerprints | None = None,
+    fingerprints: Set[int] | None = None,
     *,
     jobs: int | None,
     time_limit: float | None = None,
@@ -69,11 +64,11 @@ def cross_check(
                 f"{other} counts {again.count} ({again.raw} with all rotations and reflections)"
             )
         return CrossCheck(result.engine, other, again.count, sets=False)
-    missing = set(fingerprints.hashes)
+    missing = set(fingerprints)
 
     def compare(solution: Solution) -> None:
         try:
-            missing.remove(hash(solution.placements))
+            missing.remove(fingerprint(solution))
         except KeyError:
             raise DisagreementError(f"{other} finds a solution that {result.engine} misses: {solution!r}") from None
 

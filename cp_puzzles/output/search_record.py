@@ -7,8 +7,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from cp_puzzles.analysis.certificate.writer import Certificate
-from cp_puzzles.analysis.cross_check import Fingerprints
 from cp_puzzles.analysis.cross_check import cross_check as compared
+from cp_puzzles.analysis.cross_check import fingerprint
 from cp_puzzles.base.cancellation import MIN_SECONDS, CanceledError, deadline_after
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.cover.solution import Solution
@@ -35,14 +35,14 @@ class SearchRecord(SafeWriter):
         self._certificate = None
         if self._folder is not None:
             self._certificate = Certificate(puzzle, options.symmetry, options.limit, options.jobs, options.store)
-        self._fingerprints = Fingerprints() if options.cross_check else None
+        self._fingerprints: set[int] | None = set() if options.cross_check else None
         super().__init__(out, puzzle)
 
     def write(self, solution: Solution) -> None:
         """Write the next solution, and keep its hash for a comparison."""
         super().write(solution)
         if self._fingerprints is not None:
-            self._fingerprints.add(solution)
+            self._fingerprints.add(fingerprint(solution))
 
     def follow_up(self, result: RunResult, *, sets: bool) -> tuple[tuple[str, Status], tuple[str, Status]]:
         """Write the certificate of a complete result, and compare the result with another engine.

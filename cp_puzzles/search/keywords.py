@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import fields
 from functools import wraps
 from inspect import Parameter as Argument
-from inspect import Signature, cleandoc, signature
+from inspect import Signature, cleandoc, formatannotation, signature
 from textwrap import fill
-from types import NoneType, UnionType
-from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, Concatenate, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from cp_puzzles.base.option_types import Declaration, checked, declarations, default_of, has_words, words_of
 from cp_puzzles.base.suggestions import suggestion
@@ -176,18 +176,10 @@ def type_text(annotation: Any) -> str:
     >>> type_text(Sequence[str] | None), type_text(Callable[[int], None]), type_text(Literal["a", "b"])
     ('Sequence[str] | None', 'Callable[[int], None]', "Literal['a', 'b']")
     """
-    if isinstance(annotation, str):
-        return annotation
-    if isinstance(annotation, list):
-        return f"[{', '.join(map(type_text, annotation))}]"
-    if annotation in (None, NoneType):
-        return "None"
-    origin, arguments = get_origin(annotation), get_args(annotation)
-    if origin in (Union, UnionType):
-        return " | ".join(map(type_text, arguments))
-    texts = map(repr if origin is Literal else type_text, arguments)
-    name = getattr(origin or annotation, "__name__", None) or str(annotation).rpartition(".")[2]
-    return f"{name}[{', '.join(texts)}]" if arguments else name
+    if get_origin(annotation) in (Union, UnionType):
+        return " | ".join(map(type_text, get_args(annotation)))
+    text = annotation if isinstance(annotation, str) else formatannotation(annotation)
+    return re.sub(r"\b([A-Za-z_]\w*\.)+", "", text).replace("NoneType", "None")
 
 
 def with_type_texts(signature: Signature) -> Signature:

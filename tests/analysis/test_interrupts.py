@@ -19,7 +19,7 @@ import cp_puzzles.analysis.puzzle_check as check_module
 import cp_puzzles.output.web.site as site_module
 from cp_puzzles import Puzzle, RunResult, api, design, parse_spec, solve
 from cp_puzzles.analysis.count_each import count_each
-from cp_puzzles.analysis.cross_check import Fingerprints, cross_check
+from cp_puzzles.analysis.cross_check import cross_check, fingerprint
 from cp_puzzles.analysis.design.difficulty import difficulty
 from cp_puzzles.analysis.experiment.experiment import experiment
 from cp_puzzles.analysis.puzzle_check import check_spec
@@ -68,8 +68,15 @@ def test_check_stops_altogether(tmp_path: Path) -> None:
 def test_interrupted_cross_check_blames_no_engine() -> None:
     """The solutions that the other engine had no time for are not missed by it."""
     puzzle = puzzle_from("pentomino5x12")
-    found = Fingerprints()
-    result = solve(puzzle, symmetry="off", engine="exact-cover", jobs=1, on_solution=found.add, keep=False)
+    found: set[int] = set()
+    result = solve(
+        puzzle,
+        symmetry="off",
+        engine="exact-cover",
+        jobs=1,
+        on_solution=lambda solution: found.add(fingerprint(solution)),
+        keep=False,
+    )
     with interrupted_after(0.3):
         check = cross_check(puzzle, result, found, jobs=1)
     assert check.status == "interrupted"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -18,17 +17,8 @@ from cp_puzzles.puzzle.tile import Tile
 
 
 class Induced(NamedTuple):
-    """The permutations that an isometry induces: the image of each option, and of each item."""
+    """The permutations that an isometry induces, or a row for each of several: images of options, and of items."""
 
-    options: Numbers
-    items: Numbers
-
-
-@dataclass(frozen=True, eq=False)
-class Symmetries:
-    """The isometries that are symmetries of a puzzle, the identity first, and the images of options and items."""
-
-    isometries: tuple[Isometry, ...]
     options: Numbers
     items: Numbers
 
@@ -87,8 +77,8 @@ class OptionAction:
         """Return whether the image of an option depends on more than the images of its cells."""
         return bool(self._orientations or self._auxiliary)
 
-    def symmetries(self, isometries: Sequence[Isometry]) -> Symmetries:
-        """Return the isometries that are symmetries of the puzzle, in order, with the permutations they induce.
+    def symmetries(self, isometries: Sequence[Isometry]) -> tuple[tuple[Isometry, ...], Induced]:
+        """Return the isometries that are symmetries of the puzzle, in order, and the permutations that they induce.
 
         `isometries` is a group. The symmetries are a subgroup of it, which is extended coset by coset (Dimino's
         algorithm). An isometry is tested only if no isometry of its coset was tested before: a torus has thousands of
@@ -131,9 +121,9 @@ class OptionAction:
                         cosets.append(coset)
             members = np.concatenate(cosets)
         if len(members) == len(isometries):
-            return Symmetries(tuple(isometries), options, items)
+            return tuple(isometries), Induced(options, items)
         members.sort()
-        return Symmetries(tuple(isometries[n] for n in members.tolist()), options[members], items[members])
+        return tuple(isometries[n] for n in members.tolist()), Induced(options[members], items[members])
 
     def permuted(self, moved: Places, isometry: Isometry | None = None) -> Induced | None:
         """Return what a permutation of the board's cells induces; None if it is no symmetry of the puzzle.

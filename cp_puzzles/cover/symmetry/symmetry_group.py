@@ -167,17 +167,17 @@ def _compute_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
         isometries = isometries[:1]
     elif symmetry == "rotations":
         isometries = tuple(isometry for isometry in isometries if isometry.is_rotation)
-    symmetries = OptionAction(cover).symmetries(isometries)
-    group = _distinct(symmetries.options, symmetries.items)
+    symmetries, induced = OptionAction(cover).symmetries(isometries)
+    group = _distinct(*induced)
     # isometries that fix every cell do not count; for each matrix, at most one isometry fixes the first cell
-    one_of_each_matrix = {isometry.matrix: isometry for isometry in symmetries.isometries}.values()
+    one_of_each_matrix = {isometry.matrix: isometry for isometry in symmetries}.values()
     fixing_first = (isometry.translated(subtract(board[0], isometry(board[0]))) for isometry in one_of_each_matrix)
     fixing_all = [
         isometry
         for isometry in fixing_first
-        if all(isometry(cell) == cell for cell in board) and isometry in symmetries.isometries
+        if all(isometry(cell) == cell for cell in board) and isometry in symmetries
     ]
-    return replace(group, kernel_order=max(1, len(symmetries.isometries) // group.order // len(fixing_all)))
+    return replace(group, kernel_order=max(1, len(symmetries) // group.order // len(fixing_all)))
 
 
 def _component_group(cover: Cover) -> SymmetryGroup:

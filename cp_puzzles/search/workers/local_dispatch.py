@@ -7,7 +7,7 @@ silent for `SILENT_SECONDS` is killed.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import wait
@@ -124,7 +124,7 @@ class LocalDispatch:
         """True if no part is being searched."""
         return not self._busy
 
-    def figures(self) -> dict[str, float]:
+    def figures(self) -> Mapping[str, object]:
         """Return how evenly several workers were busy: the longest time over the mean."""
         seconds = [seat.worked for seat in self._seats if seat.worked]
         return {"balance": max(seconds) * len(seconds) / sum(seconds)} if len(seconds) > 1 else {}

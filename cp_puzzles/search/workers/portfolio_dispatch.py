@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from cp_puzzles.cover.cover_problem import Cover
@@ -16,7 +16,7 @@ SINGLE_WORKER_OPTIONS = 1000
 """The number of options up to which the search is over before a second worker is ready."""
 
 
-class PortfolioDispatch:
+class PortfolioDispatch(LocalDispatch):
     """Yields the messages of the winner as those of a single part; messages of the other workers are dropped."""
 
     def __init__(self, job: Job, jobs: int, built: tuple[Cover, SearchRequest]) -> None:
@@ -26,36 +26,33 @@ class PortfolioDispatch:
         workers = jobs if options > SINGLE_WORKER_OPTIONS else 1
         settings = {**job.settings, "lanes": workers}
         job, built = replace(job, settings=settings), (cover, replace(request, settings=settings))
-        self._workers = LocalDispatch(job, [Part(index) for index in range(workers)], workers, built)
+        super().__init__(job, [Part(index) for index in range(workers)], workers, built)
         self._first: int | None = None
         self._result: PartResult | None = None
-        self.is_done, self.engine = False, job.engine
+        self._is_over = False
         self._winner: TimeSlice | None = None
 
     def messages(self, timeout: float) -> Iterator[Message]:
         """Yield the messages of the winner, and `Finished` when all workers have stopped."""
-        for message in self._workers.messages(timeout):
+        for message in super().messages(timeout):
             yield from self._received(message)
-        if self._workers.is_done and not self.is_done:
-            self.is_done = True
+        if super().is_done and not self._is_over:
+            self._is_over = True
             yield Finished(0, self._result or PartResult(0, 0, 0, complete=False))
 
-    def figures(self) -> dict[str, object]:
+    @property
+    def is_done(self) -> bool:
+        """True if the result was yielded, or is no longer waited for."""
+        return self._is_over
+
+    def figures(self) -> Mapping[str, object]:
         """Return the winner."""
         return {} if self._winner is None else {"winner": str(self._winner)}
 
-    def stop(self) -> None:
-        """Ask every worker to end."""
-        self._workers.stop()
-
     def kill(self) -> None:
-        """Stop waiting for the workers."""
-        self._workers.kill()
-        self.is_done = True
-
-    def close(self) -> None:
-        """End all workers."""
-        self._workers.close()
+        """End all workers without waiting for their last messages."""
+        super().kill()
+        self._is_over = True
 
     def _received(self, message: Message) -> Iterator[Message]:
         match message:
@@ -63,13 +60,13 @@ class PortfolioDispatch:
                 yield Notice(0, text)
             case Found(worker, batch, sizes) if self._first in (None, worker):
                 self._first = worker
-                self._workers.stop()
+                self.stop()
                 yield Found(0, batch, sizes)
             case Finished(worker, result):
                 is_decided = result.complete or result.solutions > 0
                 if is_decided and self._first in (None, worker) and self._result is None:
                     self._first, self._result = worker, self._without_winner(result)
-                    self._workers.stop()
+                    self.stop()
             case Failed():
                 yield replace(message, part=0)
             case _:
