@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import cache
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -50,13 +52,13 @@ def solutions_frame(solutions: Solutions) -> DataFrame:
     puzzle = solutions.puzzle
     axes, names = puzzle.lattice.axes, [tile.name for tile in puzzle.tiles]
     number = {name: i for i, name in enumerate(names)}
-    orientation = _Orientations(puzzle)
+    orientation = _orientations(puzzle)
     rows: list[tuple[int, int, int, int, int, int]] = []
     cells: list[tuple[int, ...]] = []
     for index, solution in enumerate(solutions, start=1):
         copies: Counter[str] = Counter()
         for placement in solution.placements:
-            tile, shape = placement.tile, orientation.of(placement)
+            tile, shape = placement.tile, orientation(placement)
             copies[tile] += 1
             rows.append((index, number[tile], copies[tile], shape, solution.orbit_size, len(placement.cells)))
             cells += map(puzzle.lattice.coordinates, placement.cells)
@@ -93,7 +95,7 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
     import pandas as pd
 
     puzzle = solutions.puzzle
-    orientation = _Orientations(puzzle)
+    orientation = _orientations(puzzle)
     total, used = occurrences_in(solutions)
     options = (*build_cover(puzzle).placements, *puzzle.given)
     records = sorted((used.get(option, 0), option.tile, option.cells) for option in options)
@@ -103,7 +105,7 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
             (
                 tile,
                 tuple(map(puzzle.lattice.coordinates, cells)),
-                orientation.of(Placement(cells, tile)),
+                orientation(Placement(cells, tile)),
                 count,
                 count / number,
             )
@@ -261,15 +263,11 @@ def _polygons(puzzle: Puzzle) -> list[list[DrawnPoint]]:
     return [[(x + shift[cell], y) for x, y in flat[cell]] for cell in cells]
 
 
-class _Orientations:
-    """Index of each placement's shape among the orientations of its tile."""
+def _orientations(puzzle: Puzzle) -> Callable[[Placement], int]:
+    """Return the function that finds the index of a placement's shape among the orientations of its tile."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self._puzzle = puzzle
-        self._index: dict[Placement, int] = {}
+    @cache
+    def index(placement: Placement) -> int:
+        return puzzle.tile(placement.tile).orientations.index(puzzle.lattice.normalize(placement.cells))
 
-    def of(self, placement: Placement) -> int:
-        if placement not in self._index:
-            shape = self._puzzle.lattice.normalize(placement.cells)
-            self._index[placement] = self._puzzle.tile(placement.tile).orientations.index(shape)
-        return self._index[placement]
+    return index

@@ -140,24 +140,6 @@ def best_by_solver(
     return Best(objective, _verified(cover, optimum.options), optimum.value + cover.constant, bound, status)
 
 
-class BestOf:
-    """The best value among the solutions seen so far, and the solutions that have it, in order."""
-
-    def __init__(self, objective: Objective) -> None:
-        self._objective = objective
-        self.value: int | None = None
-        self.solutions: list[Solution] = []
-
-    def take(self, solution: Solution) -> None:
-        """Compare a solution with the best value."""
-        value = self._objective.measure.of(solution.tiling)
-        if self.value is None or self._objective.better(value, self.value):
-            self.value = value
-            self.solutions.clear()
-        if value == self.value:
-            self.solutions.append(solution)
-
-
 def _progress(cover: Cover, objective: Objective, newest: list[Optimum], elapsed: float) -> Progress:
     if not newest or newest[-1].value is None:
         return Progress(0, 1, 0, elapsed=elapsed)
@@ -250,20 +232,31 @@ def _engine(plain: Puzzle, options: SearchOptions) -> str:
 
 def _best_of_all(puzzle: Puzzle, options: SearchOptions) -> tuple[RunResult, list[Solution]]:
     """Find the best tilings by enumerating all tilings."""
-    assert puzzle.objective is not None
-    options = options if puzzle.objective.measure.is_symmetric else replace(options, symmetry="off")
-    run, best = run_of(without_objective(puzzle), replace(options, limit=None), keep=True), BestOf(puzzle.objective)
-    result = collect(run, best.solutions, best.take)
-    solutions, raw, self_symmetric = best.solutions[: options.limit], None, None
+    objective = puzzle.objective
+    assert objective is not None
+    options = options if objective.measure.is_symmetric else replace(options, symmetry="off")
+    best: list[Solution] = []
+    value: int | None = None
+
+    def take(solution: Solution) -> None:
+        nonlocal value
+        number = objective.measure.of(solution.tiling)
+        if value is None or objective.better(number, value):
+            value = number
+            best.clear()
+        if number == value:
+            best.append(solution)
+
+    result = collect(run_of(without_objective(puzzle), replace(options, limit=None), keep=True), best, take)
+    solutions, raw, self_symmetric = best[: options.limit], None, None
     is_proved = result.status == "complete"
     if is_proved and len(solutions) == options.limit:
         result = replace(result, status="limit")
     elif is_proved:
         raw = sum(solution.orbit_size for solution in solutions)
         self_symmetric = sum(solution.orbit_size < (result.group_order or 1) for solution in solutions)
-    bound = best.value if is_proved else None
-    objective = Best(puzzle.objective, None, best.value, bound, result.status).summary()
-    result = replace(result, count=len(solutions), raw=raw, self_symmetric=self_symmetric, objective=objective)
+    summary = Best(objective, None, value, value if is_proved else None, result.status).summary()
+    result = replace(result, count=len(solutions), raw=raw, self_symmetric=self_symmetric, objective=summary)
     return result, solutions
 
 

@@ -15,6 +15,7 @@ from random import Random
 from cp_puzzles.analysis.design.timed_search import TimedSearch
 from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.cover.cover_problem import CoverProblem, Item
+from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.orbits import SolutionOrbits
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
@@ -40,11 +41,7 @@ def smallest_hitting_set(
     """
     distinct_rows = sorted({tuple(sorted(row)) for row in rows})
     items = tuple(Item("rule", str(number), 1, len(row)) for number, row in enumerate(distinct_rows))
-    holding: list[list[int]] = [[] for _ in costs]
-    for number, row in enumerate(distinct_rows):
-        for element in row:
-            holding[element].append(number)
-    problem = CoverProblem(items, tuple(map(tuple, holding)))
+    problem = CoverProblem(items, Ragged.of(distinct_rows).transposed(len(costs)))
     weights = {element: ELEMENT_COST + cost for element, cost in enumerate(costs)}
     optimum = optimize(problem, weights, maximize=False, stop=stop, workers=1)
     return optimum.options if optimum.complete else None

@@ -147,11 +147,11 @@ def _lines(puzzle: Puzzle, suffix: str) -> Iterator[str]:
     if puzzle.lattice.name != BOX_LATTICES[suffix]:
         raise _refused(puzzle, f"a {puzzle.lattice.name} puzzle is no {suffix} puzzle", "write another format")
     if puzzle.lattice.periods:
-        raise _refused(puzzle, "the board is wrapped", "write another format, such as .dlx")
+        raise _refused(puzzle, "the board is wrapped")
     if not puzzle.required.issuperset(puzzle.free_cells):
-        raise _refused(puzzle, "a cell may stay empty", "write another format, such as .dlx")
+        raise _refused(puzzle, "a cell may stay empty")
     if puzzle.rules:
-        raise _refused(puzzle, f"the format has no rule {puzzle.rules[0].key}", "write another format, such as .dlx")
+        raise _refused(puzzle, f"the format has no rule {puzzle.rules[0].key}")
     board_corner = _corner(puzzle.lattice, puzzle.board.cells)
     cell_words = [_cell_word(puzzle, cell, board_corner) for cell in puzzle.free_cells]
     yield f"| {' '.join(puzzle.name.split())}"
@@ -212,11 +212,7 @@ def _set(written: Sequence[str]) -> str:
 
 def _refuse_tile(puzzle: Puzzle, tile: Tile, cells: list[str]) -> None:
     if set(tile.orientations) != set(orientations(puzzle.lattice, tile.form, reflect=True)):
-        raise _refused(
-            puzzle,
-            f"the tile {tile.name!r} is not rotated and reflected freely",
-            "write another format, such as .dlx",
-        )
+        raise _refused(puzzle, f"the tile {tile.name!r} is not rotated and reflected freely")
     if not is_name(tile.name) or tile.name in cells:
         wanted = f"a name of up to {NAME_LENGTH} letters or digits that is no cell"
         raise _refused(
@@ -224,5 +220,5 @@ def _refuse_tile(puzzle: Puzzle, tile: Tile, cells: list[str]) -> None:
         )
 
 
-def _refused(puzzle: Puzzle, problem: str, remedy: str) -> MistakeError:
+def _refused(puzzle: Puzzle, problem: str, remedy: str = "write another format, such as .dlx") -> MistakeError:
     return MistakeError(puzzle.name, problem, remedy)

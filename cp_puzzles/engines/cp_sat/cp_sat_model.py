@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
 from ortools.sat.python import cp_model
 
 from cp_puzzles.cover.cover_problem import CoverProblem
@@ -95,11 +96,10 @@ def solver_parameters(settings: CpSatSettings) -> dict[str, object]:
 
 def _search_order(problem: CoverProblem, *, fill_order: bool) -> list[int]:
     """Return the options in branching order: by first cell in fill order, or tile by tile."""
-    options = range(len(problem.options))
     if fill_order:
-        return list(options)
-    tiles = [-1 if tile is None else tile for tile in problem.tile_of]
-    return sorted(options, key=lambda option: (tiles[option], option))
+        return list(range(len(problem.options)))
+    by_tile: list[int] = np.argsort(problem.tile_numbers, kind="stable").tolist()
+    return by_tile
 
 
 def _name(problem: CoverProblem, option: int) -> str:

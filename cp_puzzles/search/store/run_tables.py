@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
 from importlib.resources import files
 from typing import Any
 
@@ -64,14 +65,11 @@ def create_answers(connection: sqlite3.Connection) -> None:
 def has_run_tables(connection: sqlite3.Connection, *, answers: bool) -> bool:
     """Return whether the file defines exactly the tables of a run: no view, no trigger, nothing else."""
     query = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
-    model = sqlite3.connect(":memory:", isolation_level=None)
-    try:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
         create_tables(model)
         if answers:
             create_answers(model)
         return connection.execute(query).fetchall() == model.execute(query).fetchall()
-    finally:
-        model.close()
 
 
 class SealedRows:

@@ -35,7 +35,7 @@ from cp_puzzles.search.store.run_file import (
     is_empty,
     real_path,
 )
-from cp_puzzles.search.store.run_identity import Identity, identity_of
+from cp_puzzles.search.store.run_identity import identity_of
 from cp_puzzles.search.store.run_record import Attempt, Record, Session, put_part, put_run, read_record
 from cp_puzzles.search.store.run_tables import SealedRows, create_tables
 from cp_puzzles.search.store.stored_solutions import BATCH_SOLUTIONS, BatchReader, StoredAnswers, insert, joined
@@ -90,7 +90,9 @@ class StoreWriter(SolutionBuffer):
             self._connection.execute("BEGIN IMMEDIATE")
             self._version = self._data_version()
             if is_empty(self._connection):
-                record = self._create(identity, make_partition())
+                create_tables(self._connection)
+                record = Record(identity, make_partition())
+                put_run(self._rows, record)
             else:
                 record = read_record(self._connection, self._rows)
                 record.identity.require_match(identity, self._cover, self._path)
@@ -172,12 +174,6 @@ class StoreWriter(SolutionBuffer):
                     self._check_written_file()
             finally:
                 self._lock.release()
-
-    def _create(self, identity: Identity, partition: Partition) -> Record:
-        create_tables(self._connection)
-        record = Record(identity, partition)
-        put_run(self._rows, record)
-        return record
 
     def _found(self, part: int, batch: Batch, sizes: OrbitSizes) -> None:
         known, pending = self._open_attempt(part).result, self._pending[part]
