@@ -16,11 +16,11 @@ from cp_puzzles.base.renamed import install
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from cp_puzzles.analysis.count_each import count_by_empty_cells as count_by_empty_cells
-    from cp_puzzles.analysis.count_each import count_each as count_each
-    from cp_puzzles.analysis.count_each import dates as dates
-    from cp_puzzles.analysis.counts_by_measure import MeasureTable as MeasureTable
-    from cp_puzzles.analysis.counts_by_measure import tabulate as tabulate
+    from cp_puzzles.analysis.counts import MeasureTable as MeasureTable
+    from cp_puzzles.analysis.counts import count_by_empty_cells as count_by_empty_cells
+    from cp_puzzles.analysis.counts import count_each as count_each
+    from cp_puzzles.analysis.counts import dates as dates
+    from cp_puzzles.analysis.counts import tabulate as tabulate
     from cp_puzzles.analysis.design.challenge import Challenge as Challenge
     from cp_puzzles.analysis.design.challenge import Designs as Designs
     from cp_puzzles.analysis.design.design import design as design
@@ -105,8 +105,7 @@ if TYPE_CHECKING:
     from cp_puzzles.search.store.run_reader import open_run as open_run
 
 _MODULES = {
-    "analysis.count_each": "count_by_empty_cells count_each dates",
-    "analysis.counts_by_measure": "MeasureTable tabulate",
+    "analysis.counts": "MeasureTable count_by_empty_cells count_each dates tabulate",
     "analysis.design.challenge": "Challenge Designs",
     "analysis.design.design": "design",
     "analysis.design.difficulty": "Difficulty difficulty",

@@ -220,11 +220,9 @@ class _Listed(Tilings):
 
     @cached_property
     def occurrences(self) -> dict[Placement, int]:
-        option_of = self.cover.option_of
         of_leaders = np.zeros(len(self.cover.problem.options), dtype=np.int64)
         for solution in self.leaders:
-            options = [option_of[placement] for placement in solution.placements if placement in option_of]
-            of_leaders[options] += solution.orbit_size
+            of_leaders[self.cover.options_of(solution.placements)] += solution.orbit_size
         group = symmetry_group(self.cover, "full")
         counts = np.zeros_like(of_leaders)
         for images in group.options:

@@ -38,7 +38,7 @@ cp-puzzles count pentomino6x10 --json  the numbers for a script
 @json_option("one summary object")
 def run(options: Options) -> int:
     """Count the solutions of a puzzle in constant memory, and print only the numbers."""
-    from cp_puzzles.analysis.counts_by_measure import tabulate
+    from cp_puzzles.analysis.counts import tabulate
     from cp_puzzles.api import count
     from cp_puzzles.cli.console import exit_status_of, puzzle_of, report, stderr
     from cp_puzzles.output.search_record import SearchRecord

@@ -59,8 +59,8 @@ class CoverProblem:
 
     >>> problem = CoverProblem((Item("cell", "a", 1, 1), Item("tile", "I", 0, 2), Item("rule", "r", 1, 3)),
     ...                        ((0, 1), (0, 2), (2,), ()))
-    >>> problem.tile_of, problem.rules
-    ((1, None, None, None), range(2, 3))
+    >>> problem.tile_numbers.tolist(), problem.rules
+    ([1, -1, -1, -1], range(2, 3))
     """
 
     items: tuple[Item, ...]
@@ -102,11 +102,6 @@ class CoverProblem:
         is_tile = (self.table.values >= self.tiles.start) & (self.table.values < self.tiles.stop)
         numbers[self.table.rows[is_tile]] = self.table.values[is_tile]
         return numbers
-
-    @cached_property
-    def tile_of(self) -> tuple[int | None, ...]:
-        """The tile item of each option; None for an option without a tile."""
-        return tuple(None if tile < 0 else tile for tile in self.tile_numbers.tolist())
 
     @cached_property
     def covering(self) -> Ragged:
@@ -167,6 +162,10 @@ class Cover:
     def option_of(self) -> dict[Placement, int]:
         """The option of each placement."""
         return {placement: option for option, placement in enumerate(self.placements)}
+
+    def options_of(self, placements: Iterable[Placement]) -> list[int]:
+        """Return the options of some placements; given placements have none."""
+        return [self.option_of[placement] for placement in placements if placement in self.option_of]
 
     @cached_property
     def derived(self) -> dict[str, Any]:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
-from cp_puzzles.engines.engine import Engine, PartitionPolicy
+from cp_puzzles.engines.engine import Engine, PartitionPolicy, SearchCost
 from cp_puzzles.engines.engine_settings import CpSatSettings, EngineSettings, ExactCoverSettings, PortfolioSettings
-from cp_puzzles.engines.search_cost import SearchCost
 from cp_puzzles.errors import MistakeError, Parameter
 
 if TYPE_CHECKING:
@@ -168,14 +167,21 @@ def require_engine(name: str, *, counts: bool, settings: Mapping[str, object] | 
     Raises `MistakeError` for an unknown name, for one that cannot find solutions unless it `counts`, and for wrong
     settings.
     """
+    if not counts:
+        refuse_counter(name, "this engine only counts and does not find solutions", "use `count`, or another engine: ")
     entry = entry_of(name)
-    if not entry.enumerates and not counts:
-        raise MistakeError(
-            Parameter("engine", name),
-            "this engine only counts and does not find solutions",
-            "use `count`, or another engine: " + ", ".join(ENGINES),
-        )
     entry.settings.of(settings or {}, name)
+    return entry
+
+
+def refuse_counter(name: str, problem: str, remedy: str = "engines: ") -> Entry:
+    """Return the entry of an engine that enumerates; raise `MistakeError` with the problem for one that only counts.
+
+    The names of the engines that enumerate follow the remedy.
+    """
+    entry = entry_of(name)
+    if not entry.enumerates:
+        raise MistakeError(Parameter("engine", name), problem, remedy + ", ".join(ENGINES))
     return entry
 
 
@@ -202,14 +208,7 @@ def load_counter(name: str) -> FrontierCounter:
 
 def node_seconds(name: str) -> float:
     """Return the approximate seconds of a search node; raise `MistakeError` if the engine does not search."""
-    entry = entry_of(name)
-    if not entry.enumerates:
-        raise MistakeError(
-            Parameter("engine", name),
-            "this engine does not search, so there is nothing to estimate",
-            "engines: " + ", ".join(ENGINES),
-        )
-    return entry.tuning.node_seconds
+    return refuse_counter(name, "this engine does not search, so there is nothing to estimate").tuning.node_seconds
 
 
 def _loaded(entry: Entry) -> Any:

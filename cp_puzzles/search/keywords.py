@@ -173,6 +173,7 @@ def type_text(annotation: Any) -> str:
     """Return a type as a person writes it in a signature, without the modules of its names.
 
     >>> from collections.abc import Callable, Sequence
+    >>> from typing import Literal
     >>> type_text(Sequence[str] | None), type_text(Callable[[int], None]), type_text(Literal["a", "b"])
     ('Sequence[str] | None', 'Callable[[int], None]', "Literal['a', 'b']")
     """

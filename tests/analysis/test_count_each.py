@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cp_puzzles import PuzzleSpec, build_puzzle, load_spec, parse_spec
-from cp_puzzles.analysis.count_each import count_by_empty_cells, count_each, dates
+from cp_puzzles.analysis.counts import count_by_empty_cells, count_each, dates
 from cp_puzzles.errors import MistakeError
 
 SMALL = parse_spec("""

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles import MistakeError, apart, api, build_puzzle, count, design, parse_spec, solve
-from cp_puzzles.analysis.design import level_targets
+from cp_puzzles.analysis.design import target_solutions
 from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.design.given_selection import ELEMENT_COST, smallest_hitting_set
-from cp_puzzles.analysis.design.timed_search import TimedSearch
+from cp_puzzles.analysis.design.target_solutions import TimedSearch
 from cp_puzzles.errors import DisagreementError
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -214,7 +214,7 @@ tiles:
 
 def test_design_finds_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pieces of a design with a level have one assembly that comes apart, of at least that level."""
-    monkeypatch.setattr(level_targets, "CLIMBING_STEPS", 40)
+    monkeypatch.setattr(target_solutions, "CLIMBING_STEPS", 40)
     made = [design(parse_spec(FRAMES), choose=("pieces",), level=2, seed=seed) for seed in (1, 1, 2)]
     assert made[0].summary() == made[1].summary()
     for each in made:
@@ -248,7 +248,7 @@ tiles:
 
 def test_level_targets_fill_an_empty_box() -> None:
     """Walks put pieces into a fixed box whose first solution is empty; they once stayed there."""
-    targets = level_targets.LevelTargets(build_puzzle(parse_spec(FLAT_BOX)), 2, 1, TimedSearch(None))
+    targets = target_solutions.LevelTargets(build_puzzle(parse_spec(FLAT_BOX)), 2, 1, TimedSearch(None))
     solution = next(targets.draw())
     assert solution.measure("level") >= 2
     assert solution.measure("pieces") > 1
@@ -257,14 +257,14 @@ def test_level_targets_fill_an_empty_box() -> None:
 def test_level_targets_replace_two_pieces_of_a_filled_board() -> None:
     """On a board without empty cells, where no single piece can be replaced, walks reach several solutions."""
     spec = parse_spec("{name: x, board: {size: [4, 5]}, tiles: [{set: tetrominoes, multiplicity: any}]}")
-    targets = level_targets.LevelTargets(build_puzzle(spec), 1, 1, TimedSearch(None))
+    targets = target_solutions.LevelTargets(build_puzzle(spec), 1, 1, TimedSearch(None))
     assert len({solution.placements for solution in islice(targets.draw(), 5)}) == 5
 
 
 def test_design_of_a_level_that_is_too_high(monkeypatch: pytest.MonkeyPatch) -> None:
     """Walks end, with the highest level they have met; a level needs a choice of pieces and nothing else."""
-    monkeypatch.setattr(level_targets, "MAX_WALKS", 2)
-    monkeypatch.setattr(level_targets, "CLIMBING_STEPS", 40)
+    monkeypatch.setattr(target_solutions, "MAX_WALKS", 2)
+    monkeypatch.setattr(target_solutions, "CLIMBING_STEPS", 40)
     made = design(parse_spec(FRAMES), choose=("pieces",), level=9, seed=1)
     assert (made.status, made.reason) == ("fewer", "no set of pieces reached level 9; the highest level was 2")
     with pytest.raises(MistakeError, match="a level belongs to a set of pieces"):

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-import cp_puzzles.analysis.count_each as count_each_module
+import cp_puzzles.analysis.counts as count_each_module
 import cp_puzzles.analysis.design.difficulty as difficulty_module
 import cp_puzzles.analysis.experiment.experiment as experiment_module
 import cp_puzzles.analysis.puzzle_check as check_module
 import cp_puzzles.output.web.site as site_module
 from cp_puzzles import Puzzle, RunResult, api, design, parse_spec, solve
-from cp_puzzles.analysis.count_each import count_each
+from cp_puzzles.analysis.counts import count_each
 from cp_puzzles.analysis.cross_check import cross_check, fingerprint
 from cp_puzzles.analysis.design.difficulty import difficulty
 from cp_puzzles.analysis.experiment.experiment import experiment

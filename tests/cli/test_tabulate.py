@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from cp_puzzles import MistakeError, experiment, solve, tabulate
-from cp_puzzles.analysis import counts_by_measure
+from cp_puzzles.analysis import counts
 from cp_puzzles.analysis.frames import measures_frame
 from cp_puzzles.output.terminal.result_tables import measure_table
 from tests.cli.program import Program
@@ -35,7 +35,7 @@ def test_table_on_the_command_line(run: Program) -> None:
 def test_table_ends_at_the_time_limit(monkeypatch: pytest.MonkeyPatch, time_limit: float | None) -> None:
     """Solutions that come after the time limit are counted but not measured, and the table says of how many it is."""
     times = chain([0.0] * 3, repeat(inf))
-    monkeypatch.setattr(counts_by_measure, "monotonic", lambda: next(times))
+    monkeypatch.setattr(counts, "monotonic", lambda: next(times))
     table = tabulate("dominoes4x4", by="faults", jobs=1, time_limit=time_limit)
     console = Console(width=120)
     with console.capture() as capture:

@@ -1,16 +1,23 @@
-"""Challenges: puzzles whose given pieces leave exactly one solution."""
+"""Challenges: puzzles whose given pieces leave exactly one solution, and their specs."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, Literal
 
 from cp_puzzles.analysis.design.difficulty import Difficulty
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.build.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.build_tiles import members
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.text_grid import Place
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle_source import build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.spec_text import spec_text
 
@@ -109,3 +116,108 @@ class Designs(Displayed):
             **reason,
             "challenges": [challenge.summary() for challenge in self.challenges],
         }
+
+
+def plain_spec(puzzle: Puzzle) -> PuzzleSpec:
+    """Return the spec of a puzzle with its empty cells as holes and without expected numbers.
+
+    Raises `MistakeError` for a puzzle that was not built from a spec.
+    """
+    data = spec_from(puzzle).to_dict()
+    for key in ("expected", "source", "description"):
+        data.pop(key, None)
+    return PuzzleSpec.model_validate(_with(data, puzzle, puzzle.given, puzzle.board.left_empty))
+
+
+def spec_with(spec: PuzzleSpec, puzzle: Puzzle, given: Collection[Placement], holes: Collection[Cell]) -> PuzzleSpec:
+    """Return the spec with exactly these pieces given and with more holes."""
+    data = spec.to_dict()
+    return PuzzleSpec.model_validate(_with(data, puzzle, given, holes))
+
+
+def spec_titled(spec: PuzzleSpec, name: str, description: str, expected: Mapping[str, int]) -> PuzzleSpec:
+    """Return the spec with another name, a description and expected counts."""
+    data = spec.to_dict()
+    rest = {key: value for key, value in data.items() if key != "name"}
+    return PuzzleSpec.model_validate({"name": name, "description": description, **rest, "expected": dict(expected)})
+
+
+def spec_of_pieces(spec: PuzzleSpec, puzzle: Puzzle, copies: Mapping[str, int]) -> PuzzleSpec:
+    """Return the spec with a fixed number of copies of each tile, without the tiles that are not used."""
+    data = spec.to_dict()
+    by_entry: dict[int, dict[int, list[str]]] = {}
+    for member in members(spec, puzzle.lattice):
+        if copies.get(member.name, 0):
+            by_entry.setdefault(member.entry, {}).setdefault(copies[member.name], []).append(member.letter)
+    entries = []
+    for number, entry in enumerate(data["tiles"]):
+        for used, letters in by_entry.get(number, {}).items():
+            used_entry = {key: value for key, value in entry.items() if key not in ("multiplicity", "except")}
+            if "set" in used_entry:
+                used_entry["only"] = letters
+            entries.append(used_entry | ({} if used == 1 else {"multiplicity": used}))
+    return PuzzleSpec.model_validate({**data, "tiles": entries})
+
+
+def _with(
+    data: dict[str, Any], puzzle: Puzzle, given: Collection[Placement], holes: Collection[Cell]
+) -> dict[str, Any]:
+    written = puzzle.lattice.coordinates
+    board = dict(data["board"])
+    removed = {tuple(written(cell)) for cell in holes}
+    if removed:
+        board["holes"] = [*board.get("holes", ()), *map(list, sorted(removed))]
+        # the spec may not mention a cell that is a hole
+        kept: dict[str, Any] = {
+            "optional": [cell for cell in board.get("optional", ()) if tuple(cell) not in removed],
+            "labels": {
+                name: list(written(cell)) for name, cell in puzzle.board.labels if tuple(written(cell)) not in removed
+            },
+            "colors": {
+                letter: [cell for cell in cells if tuple(cell) not in removed]
+                for letter, cells in board.get("colors", {}).items()
+            },
+        }
+        board |= {key: value for key, value in kept.items() if key in board}
+    placed = [placement.data(puzzle.lattice) for placement in sorted(given)]
+    rest = {key: value for key, value in data.items() if key not in ("board", "given")}
+    return rest | {"board": board} | ({"given": placed} if placed else {})
+
+
+def with_given_drawn(spec: PuzzleSpec, puzzle: Puzzle) -> PuzzleSpec:
+    """Return a spec with its given placements drawn as letters, or the spec itself if a drawing cannot express them.
+
+    `puzzle` is the puzzle of the spec. A drawing needs tile names of one letter, and copies of a tile that do not
+    touch.
+
+    >>> from cp_puzzles.puzzle.spec.loader import load_spec
+    >>> spec = load_spec("pentomino6x10", given="X@0,1;1,0;1,1;1,2;2,1")
+    >>> print(with_given_drawn(spec, build_puzzle(spec)).given[0].drawing.replace(".", "-"))
+    -X--------
+    XXX-------
+    -X--------
+    ----------
+    ----------
+    ----------
+    """
+    if not puzzle.given or any(len(placement.tile) > 1 for placement in puzzle.given):
+        return spec
+    try:
+        places = BoardFrame.of(spec).places((*puzzle.board.cells, *puzzle.board.left_empty), ("given",))
+        letters = {cell: placement.tile for placement in puzzle.given for cell in placement.cells}
+        text = _drawing({place: letters.get(cell, ".") for place, cell in places.items()})
+        drawn = PuzzleSpec.model_validate({**spec.to_dict(), "given": text})
+        return drawn if build_puzzle(drawn).given == puzzle.given else spec
+    except MistakeError:
+        return spec
+
+
+def _drawing(shown: Mapping[Place, str]) -> str:
+    """Return rows of characters with an empty line between two layers."""
+    layers, rows, columns = (max(axis) + 1 for axis in zip(*shown, strict=True))
+    is_plain = len({(row + column) % 2 for _, row, column in shown}) > 1
+    lines = {
+        (z, y): "".join(shown.get((z, y, x), "." if is_plain else " ") for x in range(columns)).rstrip() or "."
+        for z, y in product(range(layers), range(rows))
+    }
+    return "\n\n".join("\n".join(lines[z, y] for y in range(rows)) for z in range(layers))

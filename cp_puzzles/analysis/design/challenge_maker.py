@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random, SystemRandom
 
-from cp_puzzles.analysis.design.challenge import Challenge, Designs, Ending
-from cp_puzzles.analysis.design.challenge_spec import (
+from cp_puzzles.analysis.design.challenge import (
+    Challenge,
+    Designs,
+    Ending,
     plain_spec,
     spec_of_pieces,
     spec_titled,
@@ -16,9 +18,7 @@ from cp_puzzles.analysis.design.challenge_spec import (
 )
 from cp_puzzles.analysis.design.difficulty import GRADES, Difficulty, Grade, difficulty_of
 from cp_puzzles.analysis.design.given_selection import Feature, Selection, holes_of, placements_of
-from cp_puzzles.analysis.design.level_targets import LevelTargets
-from cp_puzzles.analysis.design.target_solutions import TargetSolutions
-from cp_puzzles.analysis.design.timed_search import TimedSearch
+from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions, TimedSearch
 from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import build_cover
@@ -147,7 +147,7 @@ class ChallengeMaker:
         """Return the source of solutions: all in random order, or those of a sufficient level that walks reach."""
         search, level = self._search, self._level
         if level is None:
-            targets = search.within("numbering", lambda: TargetSolutions(self._puzzle, self._seed, solver=search.solve))
+            targets = search.within("numbering", lambda: TargetSolutions(self._puzzle, self._seed, search))
             return targets.draw
         rules = tuple(rule for rule in self._puzzle.rules if not isinstance(rule, ComesApart))
         plain = self._puzzle.replaced(rules=rules)

@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from cp_puzzles.analysis.design.timed_search import TimedSearch
+from cp_puzzles.analysis.design.target_solutions import TimedSearch
 from cp_puzzles.base.cancellation import CanceledError
-from cp_puzzles.cover.cover_problem import CoverProblem, Item
+from cp_puzzles.cover.cover_problem import CoverProblem, Item, build_cover
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.symmetry.orbits import SolutionOrbits
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, symmetry_group
 from cp_puzzles.engines.cp_sat import optimize
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -110,9 +109,11 @@ class Selection:
         result = search.solve(puzzle, symmetry=self.symmetry, engine=self.engine, limit=limit, jobs=1)
         if self.symmetry == "off":
             return [rival for rival in result.solutions if rival.placements != self.target.placements]
-        orbits = SolutionOrbits(puzzle)
-        canonical = orbits.representative(self.target.placements)
-        return [rival for rival in result.solutions if orbits.representative(rival.placements) != canonical]
+        cover = build_cover(puzzle)
+        group = symmetry_group(cover, "full")
+        canonical = group.representative(cover.options_of(self.target.placements))
+        images = (group.representative(cover.options_of(rival.placements)) for rival in result.solutions)
+        return [rival for rival, image in zip(result.solutions, images, strict=True) if image != canonical]
 
     def _rows(self, rivals: Sequence[Solution], search: TimedSearch) -> set[tuple[int, ...]]:
         """Return the rows of rivals and of further rivals that differ in fewer features; short rows prune most.

@@ -11,44 +11,35 @@ import numpy as np
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
-from cp_puzzles.cover.symmetry.symmetry_group import Permutations, Symmetry, symmetry_group, symmetry_groups
+from cp_puzzles.cover.symmetry.symmetry_group import (
+    Permutations,
+    Symmetry,
+    SymmetryGroup,
+    symmetry_group,
+    symmetry_groups,
+)
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Isometry
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 
-class SolutionOrbits:
-    """The orbits of solutions of one puzzle; the solutions may come from any source, such as a file.
+def orbit_sizes(cover: Cover, placements: Iterable[Placement]) -> dict[Symmetry, int]:
+    """Return the size of a solution's orbit under each of `symmetry_groups`, which fix the given placements.
 
     >>> from cp_puzzles import solve
     >>> solution = solve("t_tetrominoes4x4", symmetry="off", jobs=1).solutions[0]
-    >>> SolutionOrbits(solution.puzzle).sizes(solution.placements)
+    >>> orbit_sizes(build_cover(solution.puzzle), solution.placements)
     {'off': 1, 'rotations': 1, 'full': 2}
     """
+    row = np.array([cover.options_of(placements)], dtype=np.int32)
+    return {symmetry: int(group.orbit_sizes(row)[0]) for symmetry, group in symmetry_groups(cover).items()}
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self._cover = build_cover(puzzle)
 
-    def sizes(self, placements: Iterable[Placement]) -> dict[Symmetry, int]:
-        """Return the size of a solution's orbit under each of `symmetry_groups`, which fix the given placements."""
-        row = np.array([self.options(placements)], dtype=np.int32)
-        groups = symmetry_groups(self._cover)
-        return {symmetry: int(group.orbit_sizes(row)[0]) for symmetry, group in groups.items()}
-
-    def representative(self, placements: Iterable[Placement], symmetry: Symmetry = "full") -> bytes:
-        """Return one image of a solution: the same for all solutions of its orbit."""
-        return symmetry_group(self._cover, symmetry).representative(self.options(placements))
-
-    def images(self, placements: Iterable[Placement], symmetry: Symmetry = "full") -> list[Solution]:
-        """Return the orbit of a solution, itself first, as solutions with orbit size 1."""
-        rows = symmetry_group(self._cover, symmetry).images(self.options(placements))
-        return [solution_of(self._cover, row) for row in dict.fromkeys(map(tuple, rows.tolist()))]
-
-    def options(self, placements: Iterable[Placement]) -> list[int]:
-        """Return the options of a solution, without the given placements."""
-        option_of = self._cover.option_of
-        return [option_of[placement] for placement in placements if placement in option_of]
+def _images(cover: Cover, group: SymmetryGroup, options: list[int]) -> tuple[Solution, ...]:
+    """Return the different images of a solution, itself first, as solutions with orbit size 1."""
+    rows = group.images(options)
+    return tuple(solution_of(cover, row) for row in dict.fromkeys(map(tuple, rows.tolist())))
 
 
 def unfold(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
@@ -83,16 +74,17 @@ def unfold(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
 
 def orbits(solutions: Solutions, *, symmetry: Symmetry = "full") -> Iterator[tuple[Solution, ...]]:
     """Yield the orbit of each solution, the solution first, as solutions with orbit size 1."""
-    solution_orbits = SolutionOrbits(solutions.puzzle)
+    cover = build_cover(solutions.puzzle)
+    group = symmetry_group(cover, symmetry)
     for number, solution in enumerate(solutions, start=1):
-        images = solution_orbits.images(solution.placements, symmetry)
+        images = _images(cover, group, cover.options_of(solution.placements))
         if len(images) != solution.orbit_size:
             raise MistakeError(
                 f"symmetry={symmetry!r}",
                 f"solution {number} has an orbit of {solution.orbit_size}, not of {len(images)}",
                 "name the symmetry with which the solutions were found",
             )
-        yield tuple(images)
+        yield images
 
 
 def self_symmetric(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
@@ -193,8 +185,7 @@ class PuzzleSymmetry:
 
     def orbit_of(self, solution: Solution) -> tuple[Solution, ...]:
         """Return the different images of a solution, itself first, as solutions with orbit size 1."""
-        rows = self.lex_leader.group.images(self._options(solution))
-        return tuple(solution_of(self.cover, row) for row in dict.fromkeys(map(tuple, rows.tolist())))
+        return _images(self.cover, self.lex_leader.group, self._options(solution))
 
     def leader(self, solution: Solution) -> Solution:
         """Return the leader of the orbit of a solution: the one that a search keeps.
@@ -214,5 +205,4 @@ class PuzzleSymmetry:
         if solution.puzzle != self.puzzle:
             remedy = "write symmetry_group(solution.puzzle)"
             raise MistakeError("solution", f"it belongs to another puzzle, {solution.puzzle.name!r}", remedy)
-        option_of, given = self.cover.option_of, set(self.puzzle.given)
-        return [option_of[placement] for placement in solution.placements if placement not in given]
+        return self.cover.options_of(solution.placements)

@@ -104,6 +104,6 @@ def _search_order(problem: CoverProblem, *, fill_order: bool) -> list[int]:
 
 def _name(problem: CoverProblem, option: int) -> str:
     """Return a name such as `X@0,1;1,0;1,1;1,2;2,1`."""
-    tile, cells = problem.tile_of[option], problem.cells
-    name = "" if tile is None else problem.items[tile].name
+    tile, cells = problem.tile_numbers[option], problem.cells
+    name = "" if tile < 0 else problem.items[tile].name
     return f"{name}@" + ";".join(problem.items[item].name for item in problem.options[option] if item in cells)

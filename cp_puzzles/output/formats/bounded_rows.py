@@ -43,9 +43,9 @@ def label(problem: CoverProblem, option: int) -> str:
     >>> label(CoverProblem((Item("cell", "0,0", 1, 1), Item("tile", "I", 0, 1)), ((0, 1),)), 0)
     'I 0,0'
     """
-    covered, tile = problem.options[option], problem.tile_of[option]
+    covered, tile = problem.options[option], problem.tile_numbers[option]
     cells = [item for item in covered if item in problem.cells]
-    named = [*([] if tile is None else [tile]), *cells] or covered
+    named = [*([] if tile < 0 else [tile]), *cells] or covered
     return " ".join(one_line(problem.items[item].name) for item in named) or "nothing"
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Unpack
 
 from cp_puzzles.base.file_access import reason_of
+from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.problem_source import problem_from, verifier_of
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.symmetry.orbits import SolutionOrbits
-from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry
+from cp_puzzles.cover.symmetry.orbits import orbit_sizes
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, symmetry_group
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.output.formats.formats import FORMATS
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -39,11 +40,11 @@ def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterat
     write_solutions, verify
     """
     puzzle = problem_from(puzzle)
-    orbits = None
+    cover = None
     for solution, stated in read_checked(path, puzzle):
         if stated is None:
-            orbits = orbits or SolutionOrbits(puzzle)
-            solution = replace(solution, orbit_size=orbits.sizes(solution.placements)["full"])
+            cover = cover or build_cover(puzzle)
+            solution = replace(solution, orbit_size=orbit_sizes(cover, solution.placements)["full"])
         yield solution
 
 
@@ -84,7 +85,7 @@ def verify(puzzle: PuzzleSource, path: str | os.PathLike[str], **changes: Unpack
     read_solutions, solve
     """
     puzzle = problem_from(puzzle)
-    orbits = SolutionOrbits(puzzle)
+    cover = build_cover(puzzle)
     seen: dict[int, int] = {}
     sizes: dict[Symmetry, dict[int, int]] = {"full": {}, "components": {}}
     widest: Symmetry = "full"
@@ -94,7 +95,7 @@ def verify(puzzle: PuzzleSource, path: str | os.PathLike[str], **changes: Unpack
         if key in seen:
             raise SolutionFileError(place, f"it is the same as solution {seen[key]}", "take one of them away")
         seen[key] = number
-        by_symmetry = orbits.sizes(solution.placements)
+        by_symmetry = orbit_sizes(cover, solution.placements)
         if stated is not None and stated not in by_symmetry.values():
             remedy = "it is " + " or ".join(map(str, sorted({*by_symmetry.values()})))
             raise SolutionFileError(place, f"its orbit_size {stated} is wrong", remedy)
@@ -103,7 +104,8 @@ def verify(puzzle: PuzzleSource, path: str | os.PathLike[str], **changes: Unpack
         ]:
             widest = "components"
         for symmetry in sizes.keys() & by_symmetry.keys():
-            sizes[symmetry][hash(orbits.representative(solution.placements, symmetry))] = by_symmetry[symmetry]
+            image = symmetry_group(cover, symmetry).representative(cover.options_of(solution.placements))
+            sizes[symmetry][hash(image)] = by_symmetry[symmetry]
     found = sizes[widest]
     return Verification(len(seen), len(found), sum(found.values()))
 

@@ -16,7 +16,7 @@ from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.output.terminal.scene import printable
 
 if TYPE_CHECKING:
-    from cp_puzzles.analysis.counts_by_measure import MeasureTable
+    from cp_puzzles.analysis.counts import MeasureTable
     from cp_puzzles.analysis.disassemblies import Disassemblies
     from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow
     from cp_puzzles.cover.solution import Solution

@@ -7,7 +7,7 @@ from io import StringIO
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from cp_puzzles.analysis.counts_by_measure import MeasureTable
+from cp_puzzles.analysis.counts import MeasureTable
 from cp_puzzles.analysis.design.challenge import Challenge, Designs
 from cp_puzzles.analysis.disassemblies import Disassemblies
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult

@@ -9,7 +9,8 @@ import pytest
 
 from cp_puzzles import build_puzzle, load_spec, parse_spec, read_solutions, solve, verify
 from cp_puzzles.cli.app import run
-from cp_puzzles.cover.symmetry.orbits import SolutionOrbits
+from cp_puzzles.cover.cover_problem import build_cover
+from cp_puzzles.cover.symmetry.orbits import orbit_sizes
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError, SolutionFileError
 from cp_puzzles.output.burrtools.assembly_writer import BurrWriter
@@ -56,10 +57,10 @@ def test_written_solutions_read_back(name: str, tmp_path: Path) -> None:
     [assemblies] = map(int, re.findall(r'state="2" assemblies="(\d+)"', path.read_text()))
     for same in (puzzle, build_puzzle(load_spec(path))):
         back = list(read_solutions(path, same))
-        orbits = SolutionOrbits(same)
+        cover = build_cover(same)
         assert len(back) == assemblies > 0
         symmetry: Symmetry = "rotations" if name == "chiral" else "full"
-        assert sum(orbits.sizes(each.placements)[symmetry] for each in back) == len(solutions)
+        assert sum(orbit_sizes(cover, each.placements)[symmetry] for each in back) == len(solutions)
         assert verify(same, path).raw == len(solutions)
 
 

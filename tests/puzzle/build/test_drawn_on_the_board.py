@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles import build_puzzle, load_spec, parse_spec, solve
-from cp_puzzles.analysis.design.challenge_spec import with_given_drawn
+from cp_puzzles.analysis.design.challenge import with_given_drawn
 from cp_puzzles.output.formats.text_solutions import letters, text_layers
 from cp_puzzles.puzzle.puzzle_source import puzzle_from
 from cp_puzzles.puzzle.spec.schema import GivenDrawing, PuzzleSpec
