@@ -18,7 +18,7 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.registry import ENGINES, MODEL_ENGINE, entry_of
+from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, refuse_counter
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.measure import Bounded
@@ -186,10 +186,8 @@ def _refuse(options: SearchOptions) -> None:
         if (value := getattr(options, name)) is not None:
             remedy = ("leave ", Parameter(name), " away, or keep a run of the puzzle with a rule for the best value")
             raise MistakeError(Parameter(name, value), "has no effect on a search for the best value", remedy)
-    engine = options.engine or MODEL_ENGINE
-    if not entry_of(engine).enumerates:
-        fault = "this engine does not find solutions, but a search for the best value needs them"
-        raise MistakeError(Parameter("engine", engine), fault, "engines: " + ", ".join(ENGINES))
+    problem = "this engine does not find solutions, but a search for the best value needs them"
+    refuse_counter(options.engine or MODEL_ENGINE, problem)
     refuse_idle_seed(options)
 
 

@@ -37,12 +37,14 @@ def run_of(
     *,
     keep: bool,
     single_part: bool = False,
+    share: str = "",
     follow_up: FollowUp[Any] | None = None,
 ) -> Run:
     """Return the run of the job that options describe."""
     config = RunConfig(
         *(options.limit, options.time_limit, options.jobs, options.store, options.cluster, options.on_progress),
         single_part=single_part,
+        share=share,
         follow_up=follow_up,
     )
     return Run(job_of(puzzle, options, keep=keep), config)

@@ -8,14 +8,13 @@ from heapq import heapify, heapreplace
 from pathlib import Path
 
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.engines.registry import entry_of
+from cp_puzzles.engines.registry import DEFAULT, entry_of, refuse_counter
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.partition.partition import Partition, partition
-from cp_puzzles.search.request import collect, job_of
-from cp_puzzles.search.run import Run
-from cp_puzzles.search.run_plan import Prepared, RunConfig, prepare
+from cp_puzzles.search.request import collect, job_of, run_of
+from cp_puzzles.search.run_plan import Prepared, prepare
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.store.run_identity import identity_of
 from cp_puzzles.search.store.run_transfer import create_run, read_run
@@ -107,17 +106,7 @@ def search_share(path: str, options: SearchOptions) -> RunResult:
     if not identity.share:
         remedy = "resume it with count or solve and the option --store, or make shares with split"
         raise MistakeError(path, "this file is a run, not a share", remedy)
+    refuse_counter(options.engine or DEFAULT, "this engine does not search parts")
     options = replace(options, symmetry=identity.symmetry, store=path)
-    job = job_of(identity.build_puzzle(), options, keep=identity.command == "solve")
-    if not entry_of(job.engine).enumerates:
-        raise MistakeError(
-            Parameter("engine", job.engine), "this engine does not search parts", "use an engine that enumerates"
-        )
-    config = RunConfig(
-        time_limit=options.time_limit,
-        jobs=options.jobs,
-        store=path,
-        on_progress=options.on_progress,
-        share=identity.share,
-    )
-    return collect(Run(job, config), [], lambda solution: None)
+    run = run_of(identity.build_puzzle(), options, keep=identity.command == "solve", share=identity.share)
+    return collect(run, [], lambda solution: None)
