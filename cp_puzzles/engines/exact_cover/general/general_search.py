@@ -1,15 +1,37 @@
-"""The general search of one subproblem: its bit sets and its stack (step X1)."""
+"""The general search of one subproblem, reduced to its active options: its bit sets and its stack (step X1).
+
+Each item has a bit set over the active options that cover it, a few words long: its *domain*. All domains are stored
+one after the other, so choosing an option is one AND of all of them with that option's row, and a search visits only
+the words of items that are not covered yet: a tenth of the work of a bit set over all options for every item.
+
+Two dominoes on 2x2: the cells are a b above c d, the options top (a b), left (a c), right (b d), bottom (c d).
+One word of each of the domains of a, b, c, d and the root follows: bit 0 of a is top, bit 1 is left, and so on.
+Beside top, bottom remains in c and in d, and nothing in a and b, which are covered.
+
+>>> exclusive = np.array([[0, 1], [0, 2], [1, 3], [2, 3]])
+>>> bits = build_bit_sets(exclusive, 4, 4, np.full((4, 1), -1), 0, np.zeros(4, dtype=np.bool_))
+>>> [f"{word:02b}" for word in bits.domains.tolist()]
+['11', '11', '11', '11', '01']
+>>> beside_top = bits.compatible[:5]
+>>> [f"{word:02b}" for word in (bits.domains & beside_top).tolist()]
+['00', '00', '10', '10', '01']
+>>> f"{bits.uncovered[0]:04b}", f"{bits.uncovered[0] & ~bits.covers[0]:04b}"
+('1111', '1100')
+"""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from cp_puzzles.base.arrays import Ints
+from cp_puzzles.base.arrays import Ints, Words
+from cp_puzzles.base.jit import compiled
 from cp_puzzles.engines.exact_cover.general import general_algorithm as algorithm
-from cp_puzzles.engines.exact_cover.general.bit_sets import BitSets, build_bit_sets
 from cp_puzzles.engines.exact_cover.general.general_algorithm import LOG_PLACES, GeneralStack, ItemBounds, prices
+from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, ONE, WORD, bit_of, word_of, words_for
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
 from cp_puzzles.engines.exact_cover.subproblem.preference import Preference
@@ -17,6 +39,158 @@ from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
 
 PAIRS_PER_NODE = 1000
 """The number of pairs of options whose bits are built in about the time of a node."""
+
+
+class BitSets(NamedTuple):
+    """The bit sets. All arrays but one are flat; W is the number of words of all domains, A of a set of required items.
+
+    `start`: the first word of each item's domain, and W at the end. Items: required ones, then counted ones, then one
+    of all free options (empty if there are none), then the *root*, whose one option covers nothing and excludes
+    nothing: to choose it is to begin.
+    `option`: for each bit of the domains the number of its option in the search.
+    `compatible`: W words for each option: the options that may be chosen beside it.
+    `others`: W words for each counted item: the options that do not cover it.
+    `covers`: A words for each option: the required items that it covers.
+    `places`, `place_start`: the bits of each option in the domains, and where they begin.
+    `counted`: for each option a row of its counted items, padded with the number of counted items.
+    `domains`, `uncovered`: their values at the start of the search.
+    """
+
+    start: Words
+    option: npt.NDArray[np.uint32]
+    compatible: Words
+    others: Words
+    covers: Words
+    places: Words
+    place_start: Words
+    counted: Words
+    domains: Words
+    uncovered: Words
+
+
+@compiled
+def build_bit_sets(exclusive, required, exclusive_count, counted, counted_count, free):  # type: ignore[no-untyped-def]
+    """Return the bit sets of some options.
+
+    `exclusive` (options, width) numbers of exclusive items, those below `required` first, the last one repeated;
+    `counted` (options, width) numbers below `counted_count`, padded with -1; `free` flags.
+    """
+    options, items = len(exclusive), required + counted_count + 2
+    place_start, item = _items_by_option(exclusive, required, counted, required + counted_count, free)
+    start, places = _places(item, items)
+    words = np.int64(start[items])
+    option = np.zeros(words * WORD, dtype=np.uint32)
+    domains = np.zeros(words, dtype=np.uint64)
+    for o in range(options):
+        for p in range(place_start[o], place_start[o + 1]):
+            option[places[p]] = o
+            domains[word_of(places[p])] |= bit_of(places[p])
+    option[(words - 1) * WORD] = options
+    domains[words - 1] = ONE
+    compatible = _compatible(exclusive, exclusive_count, place_start, places, words)
+    covers, uncovered = _covers(exclusive, required)
+    others, counted_rows = _others(counted, counted_count, place_start, places, words)
+    return BitSets(start, option, compatible, others, covers, places, place_start, counted_rows, domains, uncovered)
+
+
+@compiled
+def _items_by_option(exclusive, required, counted, free_item, free):  # type: ignore[no-untyped-def]
+    """Return the items of each option and where those of each option begin, the root's last."""
+    options, width = exclusive.shape
+    start = np.zeros(options + 2, dtype=np.uint64)
+    item = np.empty(options * (width + counted.shape[1] + 1), dtype=np.int64)
+    total = 0
+    for o in range(options):
+        for k in range(width):
+            if exclusive[o, k] < required and (k == 0 or exclusive[o, k] != exclusive[o, k - 1]):
+                item[total] = exclusive[o, k]
+                total += 1
+        for k in range(counted.shape[1]):
+            if counted[o, k] >= 0:
+                item[total] = required + counted[o, k]
+                total += 1
+        if free[o]:
+            item[total] = free_item
+            total += 1
+        start[o + 1] = total
+    start[options + 1] = total
+    return start, item[:total]
+
+
+@compiled
+def _places(item, items):  # type: ignore[no-untyped-def]
+    """Return the first word of each domain, the last one for the root, and the bit of each entry of `item`."""
+    size = np.zeros(items, dtype=np.int64)
+    size[items - 1] = 1
+    for i in item:
+        size[i] += 1
+    start = np.zeros(items + 1, dtype=np.uint64)
+    following = np.zeros(items, dtype=np.uint64)
+    words = 0
+    for i in range(items):
+        following[i] = words * WORD
+        words += words_for(size[i])
+        start[i + 1] = words
+    places = np.empty(len(item), dtype=np.uint64)
+    for p in range(len(item)):
+        places[p] = following[item[p]]
+        following[item[p]] += ONE
+    return start, places
+
+
+@compiled
+def _compatible(exclusive, exclusive_count, place_start, places, words):  # type: ignore[no-untyped-def]
+    """Return for each option, the root's last, those that share no exclusive item with it."""
+    options, width = exclusive.shape
+    conflicts = np.zeros((exclusive_count, words), dtype=np.uint64)
+    for o in range(options):
+        for p in range(place_start[o], place_start[o + 1]):
+            word, bit = word_of(places[p]), bit_of(places[p])
+            for k in range(width):
+                conflicts[np.uint64(exclusive[o, k]), word] |= bit
+    compatible = np.full((options + 1) * words, ALL, dtype=np.uint64)
+    for o in range(options):
+        row = compatible[o * words : (o + 1) * words]
+        row[:] = conflicts[exclusive[o, 0]]
+        for k in range(1, width):
+            conflict = conflicts[exclusive[o, k]]
+            for w in range(words):
+                row[w] |= conflict[w]
+        for w in range(words):
+            row[w] = ~row[w]
+    return compatible
+
+
+@compiled
+def _covers(exclusive, required):  # type: ignore[no-untyped-def]
+    """Return the required items that each option covers, none for the root; and the set of all of them."""
+    options, width = exclusive.shape
+    words = max(words_for(required), 1)
+    covers = np.zeros((options + 1) * words, dtype=np.uint64)
+    for o in range(options):
+        for k in range(width):
+            i = np.uint64(exclusive[o, k])
+            if exclusive[o, k] < required:
+                covers[np.uint64(o * words) + word_of(i)] |= bit_of(i)
+    uncovered = np.zeros(words, dtype=np.uint64)
+    for item in range(np.uint64(required)):
+        uncovered[word_of(item)] |= bit_of(item)
+    return covers, uncovered
+
+
+@compiled
+def _others(counted, counted_count, place_start, places, words):  # type: ignore[no-untyped-def]
+    """Return the options that do not cover each counted item, and the counted items of each option."""
+    options, width = counted.shape
+    others = np.full(counted_count * words, ALL, dtype=np.uint64)
+    rows = np.full((options + 1, width), np.uint64(counted_count), dtype=np.uint64)
+    for o in range(options):
+        for k in range(width):
+            if counted[o, k] >= 0:
+                rows[o, k] = np.uint64(counted[o, k])
+                for p in range(place_start[o], place_start[o + 1]):
+                    others[np.uint64(counted[o, k] * words) + word_of(places[p])] &= ~bit_of(places[p])
+    return others, rows
 
 
 class GeneralSearch(SubproblemSearch):
