@@ -162,7 +162,9 @@ _MODULE_OF = {name: module for module, names in _MODULES.items() for name in nam
 
 install(
     modules={
+        "analysis.count_each": "analysis.counts",
         "analysis.experiment_plot": "analysis.experiment.experiment_plot",
+        "analysis.heat_map": "analysis.frames",
         "analysis.neighbours": "analysis.frames",  # codespell:ignore neighbours
         "analysis.orbits": "cover.symmetry.orbits",
         "engines.base": "engines.engine",

@@ -21,7 +21,9 @@ from cp_puzzles.engines.engine_settings import CpSatSettings
 @pytest.mark.parametrize(
     ("module", "member", "present"),
     [
+        ("analysis.count_each", "dates", cp_puzzles.dates),
         ("analysis.experiment_plot", "plot_experiment", cp_puzzles.plot_experiment),
+        ("analysis.heat_map", "coverage_frame", cp_puzzles.coverage_frame),
         ("analysis.neighbours", "neighbours_frame", cp_puzzles.neighbors_frame),  # codespell:ignore neighbours
         ("analysis.orbits", "self_symmetric", cp_puzzles.self_symmetric),
         ("engines.base", "Question", SearchRequest),
