@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from math import dist
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
@@ -60,26 +61,6 @@ def puzzle_of(lattice: Lattice) -> tuple[Puzzle, tuple[Placement, ...]]:
     return Puzzle.of(PuzzleData("two", lattice, board, tiles)), (Placement(one, "Ab"), Placement(two, "C"))
 
 
-def winding(loops: tuple[tuple[tuple[float, float], ...], ...], x: float, y: float) -> int:
-    """Return the signed number of vertical sides that a ray to the right crosses."""
-    count = 0
-    for loop in loops:
-        for (x0, y0), (x1, y1) in zip(loop, loop[1:] + loop[:1], strict=True):
-            if x0 == x1 and x0 > x and min(y0, y1) < y < max(y0, y1):
-                count += 1 if y1 > y0 else -1
-    return count
-
-
-@given(CELLS)
-def test_outline_encloses_exactly_the_cells(cells: frozenset[tuple[int, int]]) -> None:
-    """The middle of a cell is inside exactly if the cell is in the set, and the area is the number of cells."""
-    loops = outline(SQUARE, cells)
-    for row in range(-1, 7):
-        for column in range(-1, 7):
-            assert winding(loops, column, row) == ((row, column) in cells)
-    assert sum(map(area, loops)) == len(cells)
-
-
 @given(CELLS)
 def test_inset_outline_stays_inside_the_cells(cells: frozenset[tuple[int, int]]) -> None:
     """Drawn in, cells that touch in a corner only come apart, and every corner lies inside a cell of the set."""
@@ -113,9 +94,11 @@ def test_cut_lines_are_the_borders_of_regions_each_once(regions: dict[tuple[int,
 
 
 @EVERY
-def test_outlines_have_the_area_and_the_sides_of_their_cells(lattice: Lattice) -> None:
+@pytest.mark.parametrize("share", [1, 2, 3])
+def test_outlines_have_the_area_and_the_sides_of_their_cells(lattice: Lattice, share: int) -> None:
     """Loops enclose as much as the footprints together; their length is that of the sides that have no partner."""
     cells = layers(lattice, ball_of(lattice))[0]
+    cells = Random(1).sample(sorted(cells), len(cells) // share)
     polygons = [[drawn_point(lattice, corner) for corner in footprint(lattice, cell)] for cell in cells]
     loops = outline(lattice, cells)
     assert sum(map(area, loops)) == pytest.approx(sum(area(tuple(polygon)) for polygon in polygons))

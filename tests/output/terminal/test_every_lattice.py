@@ -61,7 +61,7 @@ def plain(text: str) -> str:
     return text.translate({0x2572: "\\", 0x2571: "/", 0x2573: "%"})
 
 
-HEXAGON = [(1, 0, 0), (0, 0, 1), (1, 0, 1), (0, 1, 0), (1, 1, 0), (0, 1, 1)]
+HEXAGON: list[Cell] = [(1, 0, 0), (0, 0, 1), (1, 0, 1), (0, 1, 0), (1, 1, 0), (0, 1, 1)]
 SLOPES = solved(TRIANGLES, ("O", HEXAGON), ("M", [(2, 1, 1)]))
 BEES = solved(HEXAGONS, ("V", [(0, 0), (1, 0), (0, 1)]), ("I", [(2, 0), (3, 0)]))
 DRAWINGS: dict[str, tuple[Solution, int, str]] = {

@@ -12,11 +12,12 @@ from cp_puzzles import solve
 from cp_puzzles.output.web.edit_page import FRESH, edit_page
 from cp_puzzles.output.web.site import write_site
 from cp_puzzles.output.web.solution_page import page_html
+from cp_puzzles.output.web.symmetry_lab import save_lab
 from cp_puzzles.puzzle.puzzle_source import puzzle_from
 from tests.output.web.conftest import missing, program
 from tests.processes import finished
 
-SCREENS = {"laptop": (1280, 860), "phone": (390, 844), "turned phone": (844, 390)}
+SCREENS = {"laptop": (1280, 860), "phone": (360, 780), "turned phone": (844, 390)}
 TARGET_PIXELS = 39.5
 FOUND = (
     "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>"
@@ -44,19 +45,20 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Pages of the editor, of solutions and play, flat and in space, and of the gallery."""
+    """Pages of the editor, of solutions and play, flat and in space, of the lab and of the gallery."""
     folder = tmp_path_factory.mktemp("pages")
     texts = {"editor": edit_page(FRESH), "editor in space": edit_page(Path("specs/soma.yaml").read_text("utf-8"))}
     for name in ("pentomino6x10", "soma"):
         puzzle = puzzle_from(name)
         solutions = list(solve(puzzle, limit=20, jobs=1, engine="exact-cover").solutions)
         texts[name] = page_html(puzzle, solutions)
-    texts["calendar"] = page_html(puzzle_from("calendar"), [])
+    texts |= {f"play {name}": page_html(puzzle_from(name), []) for name in ("calendar", "soma")}
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    save_lab("corners3x3", folder / "lab.html")
     list(write_site([Path("specs/dominoes4x4.yaml")], Path("specs"), folder / "site"))
     gallery = {"gallery": folder / "site/index.html", "puzzle": folder / "site/puzzles/dominoes4x4.html"}
-    return {name: folder / f"{name}.html" for name in texts} | gallery
+    return {name: folder / f"{name}.html" for name in (*texts, "lab")} | gallery
 
 
 @pytest.mark.slow

@@ -67,9 +67,3 @@ def test_keys_select_nodes_of_a_tree(browser: Any, lab: Path) -> None:
     assert [kind for _, _, kind in seen[4:6]] == ["solution", "dominated"]
     assert seen[6][1] == len(symmetry_trees(puzzle_from("corners3x3"))[1][1].places) - 1
     assert browser.faults() == []
-
-
-def test_lab_fits_a_narrow_screen(browser: Any, lab: Path) -> None:
-    """On a phone nothing has to be moved sideways."""
-    browser.open(lab, 390, 844)
-    assert browser.evaluate("document.documentElement.scrollWidth") <= 390

@@ -209,15 +209,6 @@ def test_date_of_today_is_played_by_finger(browser: Any, calendar: Path) -> None
     assert browser.faults() == []
 
 
-def test_page_fits_the_width_of_a_phone(browser: Any, many: Path, soma: Page) -> None:
-    """At 360 pixels nothing is wider than the screen, playing or not."""
-    for page in (many, soma[0]):
-        browser.open(page, 360, 780)
-        for mode in ("solutions", "play"):
-            browser.evaluate(f"{PAGE}.set({{ mode: '{mode}' }})")
-            assert browser.evaluate("document.documentElement.scrollWidth") <= 360
-
-
 @pytest.mark.slow
 def test_page_follows_the_color_scheme(browser: Any, tray: Path) -> None:
     """The page follows the color scheme of the screen."""
