@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from cp_puzzles.base.cancellation import GRACE_SECONDS, TICK_SECONDS, defer_interrupts
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import LostPartError
-from cp_puzzles.search.ordered_results import SolutionBuffer, TemporaryBuffer
+from cp_puzzles.search.ordered_results import SolutionBuffer
 from cp_puzzles.search.workers.job import WorkerJob
 from cp_puzzles.search.workers.local_dispatch import LocalDispatch
 from cp_puzzles.search.workers.messages import Answered, Failed
@@ -86,7 +86,7 @@ class FollowUp(Generic[Answer]):
 
     def begin(self, buffer: SolutionBuffer) -> None:
         """Use the answers of a stored run, and store new answers there."""
-        self._store = None if isinstance(buffer, TemporaryBuffer) else buffer
+        self._store = buffer if buffer.keeps_answers else None
 
     @property
     def is_full(self) -> bool:

@@ -34,7 +34,12 @@ class ResumeState:
 
 
 class SolutionBuffer:
-    """Storage for the solutions of each part until they are due; by default it has nothing of earlier sessions."""
+    """Storage for the solutions of each part until they are due; by default it has nothing of earlier sessions.
+
+    `keeps_answers` is True if answers to questions about solutions are kept for later sessions.
+    """
+
+    keeps_answers = False
 
     def keep(self, message: Message, *, due: bool) -> None:
         """Keep what a message reports; solutions of a part that is `due` are used at once and need not be kept."""

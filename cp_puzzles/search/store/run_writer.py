@@ -56,6 +56,8 @@ class StoreWriter(SolutionBuffer):
     process is writing it, or if it is no stored run of the same request.
     """
 
+    keeps_answers = True
+
     def __init__(
         self,
         path: str | os.PathLike[str],
