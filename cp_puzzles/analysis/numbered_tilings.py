@@ -20,6 +20,7 @@ import numpy as np
 from cp_puzzles.api import solve
 from cp_puzzles.base.cancellation import propagate_interrupt
 from cp_puzzles.base.memory import UNITS
+from cp_puzzles.base.number_text import estimated
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
@@ -170,7 +171,7 @@ def _listed(cover: Cover, engine: str | None, on_progress: Callable[[Progress], 
         leader = leader_of(cover, "full")
         expected = estimate(cover.problem, leader, seconds=_ESTIMATE_SECONDS).solutions
         if expected.low > MAX_LISTED:
-            total = f"about {expected.value:,.6g} solutions up to symmetry"
+            total = f"about {estimated(expected.value)} solutions up to symmetry"
             raise _TooManyError(cover.puzzle.name, f"{total} are more than the {MAX_LISTED:,} that are listed", _REMEDY)
     limit = MAX_LISTED + 1
     result = propagate_interrupt(lambda: solve(cover.puzzle, engine=engine, limit=limit, on_progress=on_progress))

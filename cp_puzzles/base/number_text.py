@@ -7,6 +7,9 @@ _LONG = 1e15
 
 _YEAR_SECONDS = 365.25 * 86400
 
+_UNITS = {"years": _YEAR_SECONDS, "d": 86400.0, "h": 3600.0, "min": 60.0}
+"""Units of estimated times, in seconds."""
+
 
 def integer(number: int) -> str:
     """Return an integer in groups of three digits.
@@ -24,6 +27,15 @@ def rounded(number: float) -> str:
     ('2,400', '8.4e121')
     """
     return integer(round(number)) if abs(number) < _LONG else f"{number:.1e}".replace("e+", "e")
+
+
+def estimated(number: float) -> str:
+    """Return an estimated number with two digits.
+
+    >>> estimated(2345.6), estimated(7.2), estimated(8.389e121)
+    ('2,300', '7', '8.4e121')
+    """
+    return rounded(float(f"{number:.2g}"))
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:
@@ -53,3 +65,14 @@ def seconds(time: float) -> str:
     if total < 86400:
         return f"{total // 3600} h {total % 3600 // 60} min"
     return f"{total // 86400} d {total % 86400 // 3600} h"
+
+
+def estimated_seconds(time: float) -> str:
+    """Return an estimated time in one unit: with two digits, or one below a second.
+
+    >>> [estimated_seconds(t) for t in (0, 0.0512, 4.26, 42.4, 119, 185, 7300, 200000, 1e9, 1e99)]
+    ['0 s', '0.05 s', '4.3 s', '42 s', '120 s', '3.1 min', '2 h', '2.3 d', '32 years', '3.2e91 years']
+    """
+    unit, size = next(((unit, size) for unit, size in _UNITS.items() if time >= 2 * size), ("s", 1.0))
+    number = float(f"{time / size:.{1 if time < 1 else 2}g}")
+    return f"{number:g} {unit}" if number < 10 else f"{estimated(number)} {unit}"

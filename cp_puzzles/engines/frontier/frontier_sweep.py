@@ -18,6 +18,7 @@ from math import inf
 import numpy as np
 
 from cp_puzzles.base.memory import bytes_text
+from cp_puzzles.base.number_text import estimated
 from cp_puzzles.engines.frontier.frontier_plan import SweepPlan, SweepStep
 from cp_puzzles.engines.frontier.state_table import CHUNK, Table, advance, start
 from cp_puzzles.errors import Parameter, WideFrontierError
@@ -80,7 +81,7 @@ def _refuse_beyond(memory_limit: int, states: float, words: int, kept: float, fa
     if needed > factor * memory_limit:
         raise WideFrontierError(
             Parameter("engine", "frontier"),
-            f"about {states:,.0f} states of the frontier or more would take {bytes_text(needed)}, "
+            f"about {estimated(states)} states of the frontier or more would take {bytes_text(needed)}, "
             f"the limit is {bytes_text(memory_limit)}",
             (
                 "count with ",

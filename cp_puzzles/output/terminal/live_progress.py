@@ -13,7 +13,7 @@ from rich.progress_bar import ProgressBar
 from rich.segment import Segment
 from rich.text import Text
 
-from cp_puzzles.base.number_text import counted, integer, seconds
+from cp_puzzles.base.number_text import counted, estimated, estimated_seconds, integer, rounded, seconds
 from cp_puzzles.search.progress import Progress
 
 _BAR = 20
@@ -109,13 +109,14 @@ def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
     found = counted(progress.solutions, "solution") if progress.solutions else "no solution yet"
     words["solutions"] = progress.best or found
     if progress.expected is not None and isfinite(progress.expected.high):
-        low, high = round(progress.expected.low), round(progress.expected.high)
-        words["expected"] = f"{integer(low)} to {integer(high)} expected"
+        low, high = progress.expected.low, progress.expected.high
+        as_text = rounded if low == high else estimated
+        words["expected"] = f"{as_text(low)} to {as_text(high)} expected"
     if progress.rate:
         words["rate"] = f"{integer(round(progress.rate))}/s" if progress.rate >= 10 else f"{progress.rate:.1f}/s"
     words["time"] = seconds(round(progress.elapsed + since))
     if progress.remaining is not None:
-        words["left"] = f"about {seconds(max(0, round(progress.remaining - since)))} left"
+        words["left"] = f"about {estimated_seconds(max(0, round(progress.remaining - since)))} left"
     return words
 
 

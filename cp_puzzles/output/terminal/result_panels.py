@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from cp_puzzles.base.number_text import counted, integer, rounded, seconds
+from cp_puzzles.base.number_text import counted, estimated, estimated_seconds, integer, rounded, seconds
 from cp_puzzles.output.terminal.scene import printable
 
 if TYPE_CHECKING:
@@ -46,11 +46,12 @@ def forecast_panel(forecast: Forecast) -> Panel:
         facts = {"no solution": forecast.reason}
     else:
         time, pace = forecast.seconds, f"{forecast.engine}, {counted(forecast.jobs, 'process', 'processes')}"
+        value, low, high = map(estimated_seconds, (time.value, time.low, time.high))
         facts = {
             "solutions": _numbers(forecast.solutions),
             "total": _numbers(forecast.raw),
             "search tree": f"{_numbers(forecast.nodes)} nodes",
-            "time": f"about {seconds(time.value)} ({seconds(time.low)} to {seconds(time.high)}; {pace})",
+            "time": f"about {value} ({low} to {high}; {pace})",
         }
         if forecast.unchecked_rules:
             keys = ", ".join(forecast.unchecked_rules)
@@ -72,7 +73,7 @@ def _numbers(interval: Interval) -> str:
         return rounded(interval.value)
     if interval.value == 0 and interval.high > MANY:
         return "unknown, because the sample has none"
-    low, value, high = (rounded(number) for number in (interval.low, interval.value, interval.high))
+    low, value, high = map(estimated, (interval.low, interval.value, interval.high))
     return f"about {value} ({low} to {high})"
 
 
@@ -173,7 +174,7 @@ def _status_rows(status: RunStatus) -> Iterator[tuple[str, str]]:
         yield "engines", ", ".join(f"{engine} {counted(parts, 'part')}" for engine, parts in status.engines.items())
     yield "time", seconds(status.elapsed)
     if status.state != "complete" and status.remaining is not None:
-        yield "remaining", f"about {seconds(round(status.remaining))}"
+        yield "remaining", f"about {estimated_seconds(round(status.remaining))}"
 
 
 Facts = Mapping[str, int | str] | Iterable[tuple[str, int | str]]

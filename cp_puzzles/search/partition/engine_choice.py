@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cp_puzzles.base.number_text import integer
-from cp_puzzles.base.number_text import seconds as time_text
+from cp_puzzles.base.number_text import estimated, estimated_seconds, integer
 from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.engines.registry import ENGINES, FASTEST, MODEL_ENGINE, entry_of
 from cp_puzzles.search.partition.partition import partition_of, searched_leader
@@ -69,8 +68,8 @@ def choose_engine(request: SearchRequest, *, loads_kernels: bool = False) -> Eng
         return EngineChoice(MODEL_ENGINE)
     return EngineChoice(
         engine,
-        f"engine {engine}: expected to take about {time_text(seconds[engine])} on one core, "
-        f"{MODEL_ENGINE} about {time_text(seconds[MODEL_ENGINE])}",
+        f"engine {engine}: expected to take about {estimated_seconds(seconds[engine])} on one core, "
+        f"{MODEL_ENGINE} about {estimated_seconds(seconds[MODEL_ENGINE])}",
     )
 
 
@@ -101,8 +100,8 @@ def advice(engine: str, request: SearchRequest, parts: Sequence[Part]) -> str | 
     seconds, fast = (forecast(name, request, parts, expected).value for name in (engine, FASTEST))
     if seconds < LONG_SECONDS or fast > seconds / 2:
         return None
-    times = f"about {seconds / fast:.0f} times faster"
-    return f"this will take about {time_text(seconds)} on one core; --engine {FASTEST} is {times}"
+    times = f"about {estimated(seconds / fast)} times faster"
+    return f"this will take about {estimated_seconds(seconds)} on one core; --engine {FASTEST} is {times}"
 
 
 def _too_many(request: SearchRequest) -> str | None:
