@@ -131,7 +131,11 @@ def _sign(function: Callable[..., Any], shown: Signature) -> None:
     """Give a function a signature: types as texts for people, and annotations for tools."""
     types = {name: each.annotation for name, each in shown.parameters.items()}
     function.__annotations__ = types | {"return": shown.return_annotation}
-    function.__signature__ = with_type_texts(shown)  # type: ignore[attr-defined]
+    parameters = [
+        each if each.annotation is each.empty else each.replace(annotation=type_text(each.annotation))
+        for each in shown.parameters.values()
+    ]
+    function.__signature__ = shown.replace(parameters=parameters)  # type: ignore[attr-defined]
 
 
 def _parameters_of(options: Callable[..., Any]) -> dict[str, Argument]:
@@ -181,15 +185,6 @@ def type_text(annotation: Any) -> str:
         return " | ".join(map(type_text, get_args(annotation)))
     text = annotation if isinstance(annotation, str) else formatannotation(annotation)
     return re.sub(r"\b([A-Za-z_]\w*\.)+", "", text).replace("NoneType", "None")
-
-
-def with_type_texts(signature: Signature) -> Signature:
-    """Return a signature whose types are texts, as `help` and notebooks show them."""
-    parameters = [
-        each if each.annotation is each.empty else each.replace(annotation=type_text(each.annotation))
-        for each in signature.parameters.values()
-    ]
-    return signature.replace(parameters=parameters)
 
 
 def _entries(names: Iterable[str], declared: Iterable[Declaration]) -> Iterator[str]:
