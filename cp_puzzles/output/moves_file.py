@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,8 @@ def _step_data(lattice: Lattice, step: Step) -> dict[str, Any]:
 def verify_moves(path: str | os.PathLike[str], puzzle: Puzzle) -> int:
     """Replay the steps of every solution in a file that has some, and return the number of these solutions.
 
-    Raise `SolutionFileError` for the first step that cannot be carried out, or if steps do not have the stated numbers.
+    Raise `SolutionFileError` for the first step that cannot be carried out, or if steps do not have the stated numbers
+    and level.
     """
     count = 0
     try:
@@ -119,15 +121,21 @@ def _fault(data: dict[str, Any], puzzle: Puzzle) -> str | None:
             )
             for step in data["steps"]
         ]
-        stated = sum(data["moves"])
+        stated, level = list(data["moves"]), data["level"]
     except (KeyError, TypeError, ValueError) as error:
         return f"not a list of steps: {error}"
-    if stated != len(moves):
-        return f"its numbers of moves add up to {stated}, but it has {len(moves)} steps"
+    ends = [number for number, (_, _, leaves) in enumerate(moves, start=1) if leaves]
+    counted = [end - start for start, end in pairwise((0, *ends))]
+    if stated != counted or len(moves) != sum(counted):
+        return f"its numbers of moves are {stated}, those of its steps {counted}"
+    if level not in (counted[:1] or (None, 0)):
+        return f"its level is {level}, but its numbers of moves are {counted}"
     pieces, tiling = [each.cells for each in placements], Tiling(puzzle.board_geometry, placements)
     is_apart = data.get("apart") is True
     return replay_fault(lattice, pieces, moves, apart=is_apart, fixed=tiling.fixed, groups=tiling.groups)
 
 
 def _translation(lattice: Lattice, written: Cell) -> Cell:
+    if len(written) != lattice.dimension or any(type(step) is not int for step in written):
+        raise ValueError(f"{list(written)} is not a list of {lattice.dimension} integers")
     return lattice.translations.combined(written) if lattice.is_numbered else written

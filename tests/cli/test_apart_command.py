@@ -53,6 +53,27 @@ def test_export_of_a_stored_run_has_the_moves_of_apart(tmp_path: Path) -> None:
     assert run(["export", run_file, str(tmp_path / "exported.txt")]) == 0
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("level", 7, "its level is 7, but its numbers of moves are [1]"),
+        ("moves", [3], "its numbers of moves are [3], those of its steps [1]"),
+        ("steps", [{"pieces": [1], "leave": [1]}], "[1] is not a list of 2 integers"),
+        ("steps", [{"pieces": [1], "move": [0.0, 1]}], "[0.0, 1] is not a list of 2 integers"),
+    ],
+)
+def test_verify_refuses_changed_moves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str, value: object, says: str
+) -> None:
+    """The level and the numbers have to be those of the steps; a vector of wrong length was an internal error."""
+    file, moves = tmp_path / "box.yaml", tmp_path / "moves.jsonl"
+    file.write_text(BOX % ("", ""))
+    assert run(["apart", str(file), "--jobs", "1", "--limit", "1", "--out", str(moves)]) == 0
+    moves.write_text(json.dumps({**json.loads(moves.read_text()), key: value}))
+    assert run(["verify", str(file), str(moves)]) == 2
+    assert says in capsys.readouterr().err
+
+
 def test_apart_reads_a_file_of_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Solutions in a file have the levels that the search gives."""
     stored = tmp_path / "soma.jsonl"

@@ -174,14 +174,17 @@ _STATUS = {
 def disassembly_sentence(result: Disassemblies) -> str:
     """Return how many assemblies can be built."""
     total, buildable, unknown = len(result.disassemblies), result.buildable, result.unknown
-    if total < 2:
-        answer = "" if not total else "; it can be built" if buildable else "; it cannot be built"
-        answer = "; it is unknown whether it can be built, because a limit was reached" if unknown else answer
-    else:
+    they = "it" if total == 1 else "they"
+    if unknown and unknown == total:
+        answer = f"; it is unknown whether {they} can be built, because a limit was reached"
+    elif unknown:
+        answer = f"; {integer(buildable)} of them can be built, {integer(unknown)} unknown, because a limit was reached"
+    elif total > 1:
         answer = (
             f"; {'none' if not buildable else 'all' if buildable == total else integer(buildable)} of them can be built"
         )
-        answer += f", {integer(unknown)} unknown, because a limit was reached" if unknown else ""
+    else:
+        answer = "" if not total else f"; it can{'' if buildable else 'not'} be built"
     assemblies = counted(total, "assembly", "assemblies") if total else "no assembly"
     return f"{printable(result.puzzle.name)}: {assemblies}{answer}{_STATUS.get(result.status, '')}"
 

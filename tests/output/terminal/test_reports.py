@@ -194,6 +194,7 @@ def test_hint_gives_a_reason_that_a_person_can_see(show: Show) -> None:
         ((True,), "1 assembly; it can be built"),
         ((False,), "1 assembly; it cannot be built"),
         ((None,), "1 assembly; it is unknown whether it can be built, because a limit was reached"),
+        ((None, None), "2 assemblies; it is unknown whether they can be built, because a limit was reached"),
         ((False, False), "2 assemblies; none of them can be built"),
         ((True, True), "2 assemblies; all of them can be built"),
         ((True, False, None), "3 assemblies; 1 of them can be built, 1 unknown, because a limit was reached"),
