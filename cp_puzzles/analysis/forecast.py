@@ -13,7 +13,6 @@ from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.registry import DEFAULT, entry_of, node_seconds
-from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle_source import PuzzleSource
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.options import EngineName, PuzzleChanges
@@ -56,8 +55,8 @@ class Forecast(Displayed):
     reason
         The proof that there is no solution, if one is known at once.
     unchecked_rules
-        The keys of rules that can only be checked on finished tilings. The numbers of solutions ignore these rules, so
-        their lower bound is 0.
+        The keys of rules that can only be checked on finished tilings, and of the objective. The numbers of solutions
+        ignore them, so their lower bound is 0.
     """
 
     name: str
@@ -109,12 +108,6 @@ def estimate(
     True
     """
     puzzle = problem_from(puzzle)
-    if puzzle.objective is not None:
-        raise MistakeError(
-            puzzle.name,
-            "the puzzle has an objective, and `estimate` cannot predict the best value",
-            "omit maximize and minimize",
-        )
     node_seconds(engine)  # an engine that does not search has no forecast
     job = Job(puzzle, effective_symmetry(puzzle, symmetry), engine, memory=memory)
     return in_time(time_limit, "estimating", lambda: _forecast(job, jobs or available_cores(), seconds))
@@ -133,17 +126,18 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
     parts = partition_of(request, entry_of(engine).tuning.partition).parts
     expected = probed(cover.problem, request.leader, seconds=seconds)
     total, busy = forecast(engine, request, parts, expected), min(workers, len(parts))
+    unchecked = [each.key for each in (*cover.checks, puzzle.objective) if each is not None]
     return Forecast(
         name=puzzle.name,
         symmetry=symmetry,
         engine=engine,
         jobs=busy,
         nodes=expected.nodes,
-        solutions=replace(expected.solutions, low=0.0) if cover.checks else expected.solutions,
-        raw=replace(expected.raw, low=0.0) if cover.checks else expected.raw,
+        solutions=replace(expected.solutions, low=0.0) if unchecked else expected.solutions,
+        raw=replace(expected.raw, low=0.0) if unchecked else expected.raw,
         seconds=time_interval(total, busy),
         exact=expected.exact,
-        unchecked_rules=tuple(rule.key for rule in cover.checks),
+        unchecked_rules=tuple(unchecked),
     )
 
 
