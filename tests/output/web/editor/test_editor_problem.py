@@ -17,8 +17,11 @@ from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, symmetry_group
 from cp_puzzles.engines.exact_cover.reference_search import Reference
 from cp_puzzles.errors import MistakeError, SpecError
+from cp_puzzles.output.web.edit_page import lattice_data
+from cp_puzzles.puzzle.geometry.lattices import LATTICES, register_lattice
 from tests.output.web.editor.conftest import Ask
 from tests.output.web.editor.random_specs import random_spec
+from tests.puzzle.geometry.drawn_lattices import PYTHAGOREAN
 
 CATALOG = sorted(Path("specs").glob("*.yaml"))
 MOVES = {"level", "interlocking"}
@@ -113,13 +116,35 @@ def test_editor_compiles_the_catalog(editor_logic: Ask) -> None:
 
 @pytest.mark.parametrize("ruled", [False, True])
 @pytest.mark.parametrize(
-    ("first", "last"), [(0, 17), *(pytest.param(n, n + 50, marks=pytest.mark.slow) for n in range(17, 367, 50))]
+    ("first", "last"),
+    [(0, len(LATTICES)), *(pytest.param(n, n + 50, marks=pytest.mark.slow) for n in range(17, 367, 50))],
 )
 def test_editor_solves_random_puzzles(editor_logic: Ask, first: int, last: int, ruled: bool) -> None:
     """On all lattices: the same problems, counts up to each symmetry, solutions and nodes as the reference."""
     specs = valid_specs(first, last, ruled=ruled)
     assert_same_problems(editor_logic, specs)
     assert_same_counts(editor_logic, specs)
+
+
+def test_editor_does_not_ignore_unknown_rules(editor_logic: Ask) -> None:
+    """A rule that only the program knows is named as one that the page cannot solve; it was left out of the search."""
+    spec = load_spec("dominoes4x4").to_dict()
+    asked = [["problem", spec | {"rules": {"unknown": value, "faults": 0}}] for value in (True, False)]
+    answer, without = editor_logic(asked)
+    assert answer == {"unserved": ["rules.unknown"]}
+    assert without["options"]
+
+
+def test_editor_serves_a_lattice_without_reflections(editor_logic: Ask) -> None:
+    """Tiles have the same placements as in Python, whether they may be rotated and reflected or not."""
+    register_lattice(PYTHAGOREAN)
+    board = {"window": {"x": [0, 1], "y": [0, 1], "z": [0, 2]}}
+    tile = {"name": "pair", "cells": [[0, 0, 0], [0, 0, 1]], "multiplicity": "any"}
+    flags = [{"rotate": rotate, "reflect": reflect} for rotate in (False, True) for reflect in (False, True)]
+    data = {"name": "pairs", "lattice": PYTHAGOREAN.name, "board": board, "fill": False}
+    lattice_data.cache_clear()
+    assert_same_problems(editor_logic, [PuzzleSpec.from_dict(data | {"tiles": [tile | each]}) for each in flags])
+    lattice_data.cache_clear()
 
 
 def test_editor_words_mistakes_as_the_program(editor_logic: Ask) -> None:

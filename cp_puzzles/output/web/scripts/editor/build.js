@@ -8,7 +8,7 @@ import { drawnCharacters, drawnRows } from "./drawing.js";
 import { cellKey, compare, Lattice, stepKey } from "./lattice.js";
 import { echo, Mistakes, SpecMistake } from "./mistake.js";
 import { BoardGeometry } from "./board_geometry.js";
-import { buildObjective, buildRules } from "./rules.js";
+import { buildObjective, buildRules, unknownRules } from "./rules.js";
 import { schemaMistakes } from "./schema.js";
 
 // The lattices, board shapes and tile sets, from the data that Python writes.
@@ -94,7 +94,8 @@ const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "c
 
 // The keys that restrict solutions in a way that the page does not know.
 function unservedKeys(space, spec, built, objective) {
-  const rules = built.filter(({ isMoved }) => isMoved).map(({ key }) => `rules.${key.split(".")[0]}`);
+  const moved = built.filter(({ isMoved }) => isMoved).map(({ key }) => key.split(".")[0]);
+  const rules = [...moved, ...unknownRules(spec)].map((key) => `rules.${key}`);
   if (objective && !objective.isServed) rules.push(objective.key);
   const others = (data, known, prefix) => Object.keys(data).filter((key) => !known.includes(key)).map((key) => prefix + key);
   return [...others(spec, SERVED, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...rules,

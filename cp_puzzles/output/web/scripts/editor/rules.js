@@ -100,6 +100,9 @@ const BUILDERS = {
   interlocking: (value) => (value ? [{ key: "interlocking", isMoved: true, compile: () => [] }] : []),
 };
 
+/** The keys under `rules` that the page does not know, of rules that hold. @param {any} spec */
+export const unknownRules = ({ rules }) => Object.keys(rules ?? {}).filter((key) => !(key in BUILDERS) && rules[key]);
+
 // The reasons why a rule has no meaning on a lattice.
 /** @type {(key: string, value: any, lattice: Context["lattice"]) => string | null | undefined} */
 export function unsupported(key, value, lattice) {
