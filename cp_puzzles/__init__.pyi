@@ -57,7 +57,8 @@ from cp_puzzles.output.formats.solution_writer import write_solutions as write_s
 from cp_puzzles.output.recorded_search import count as count
 from cp_puzzles.output.recorded_search import solve as solve
 from cp_puzzles.output.web.puzzle_widget import PuzzleWidget as PuzzleWidget
-from cp_puzzles.puzzle.board import Board as Board
+from cp_puzzles.puzzle.board_and_tiles import Board as Board
+from cp_puzzles.puzzle.board_and_tiles import Tile as Tile
 from cp_puzzles.puzzle.geometry.burr_pieces import burr_numbers as burr_numbers
 from cp_puzzles.puzzle.geometry.burr_pieces import burr_piece as burr_piece
 from cp_puzzles.puzzle.geometry.cell_class import CellShape as CellShape
@@ -69,7 +70,7 @@ from cp_puzzles.puzzle.geometry.point_groups import generated_group as generated
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice as Sublattice
 from cp_puzzles.puzzle.geometry.tile_sets import tile_set as tile_set
 from cp_puzzles.puzzle.puzzle import Puzzle as Puzzle
-from cp_puzzles.puzzle.puzzle_source import build_puzzle as build_puzzle
+from cp_puzzles.puzzle.puzzle import build_puzzle as build_puzzle
 from cp_puzzles.puzzle.rules.measure import LinearExpression as LinearExpression
 from cp_puzzles.puzzle.rules.measure import Measure as Measure
 from cp_puzzles.puzzle.rules.rule import Rule as Rule
@@ -82,7 +83,6 @@ from cp_puzzles.puzzle.spec.catalog import catalog_names as catalog_names
 from cp_puzzles.puzzle.spec.loader import load_spec as load_spec
 from cp_puzzles.puzzle.spec.loader import parse_spec as parse_spec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec as PuzzleSpec
-from cp_puzzles.puzzle.tile import Tile as Tile
 from cp_puzzles.search.options import SearchOptions as SearchOptions
 from cp_puzzles.search.options import SolveOptions as SolveOptions
 from cp_puzzles.search.run_result import RunResult as RunResult

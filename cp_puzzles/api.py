@@ -16,8 +16,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetr
 from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.engines.registry import DEFAULT, refuse_for_counter, require_engine
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
 from cp_puzzles.search.best_solutions import best_of
 from cp_puzzles.search.count_run import count_at_once
 from cp_puzzles.search.keywords import keywords_of, of_puzzle

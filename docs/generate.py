@@ -18,19 +18,17 @@ from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.draw.picture import Picture, stacked
+from cp_puzzles.output.draw.picture import Picture, stacked, svg
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, rows_of, tile_pictures
 from cp_puzzles.output.draw.solution_picture import solution_picture
-from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.formats.formats import FORMATS, format_rows
 from cp_puzzles.output.web.edit_page import edit_page
-from cp_puzzles.puzzle.board import Board
+from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS, Tiles, tile_set
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.tile import Tile
 
 HELP_COLUMNS = 96
 """Width of the help texts, which fits the page."""

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 
 from cp_puzzles import build_puzzle, load_spec, solve
-from cp_puzzles.output.draw.svg import svg
+from cp_puzzles.output.draw.picture import svg
 from cp_puzzles.output.web.site import card_picture, write_site
 from cp_puzzles.puzzle.spec.catalog import catalog_directory, puzzle_files
 

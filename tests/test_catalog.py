@@ -9,8 +9,7 @@ import pytest
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES
 from cp_puzzles.puzzle.geometry.tile_sets import is_one_sided, tile_set
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry, TileSetEntry
 from tests import oracle

@@ -28,7 +28,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import FORMATS, suffixes
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.spec.catalog import catalog_file
 from cp_puzzles.search import run_plan

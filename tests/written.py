@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource, build_puzzle, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
 
 DOMINOES = "tiles: [{set: domino, multiplicity: any}]"

@@ -20,8 +20,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource, build_puzzle, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.rules.rule_registry import require_measure
 from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec

@@ -21,8 +21,7 @@ from cp_puzzles.puzzle.disassembly.states import DEFAULT_STATES, Effort, refuse_
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apart
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.follow_up import FollowUp, Question
 from cp_puzzles.search.keywords import PRINTED, WRITE, of_puzzle, refuse_unknown
 from cp_puzzles.search.options import CountOptions

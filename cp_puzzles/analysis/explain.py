@@ -17,8 +17,7 @@ from cp_puzzles.cover.proofs.forced_moves import ForcedProof, check_forced, forc
 from cp_puzzles.cover.proofs.weight_search import demand_weights, weight_proof
 from cp_puzzles.engines.cp_sat import Conflict, closer_conflict
 from cp_puzzles.engines.registry import AUTO
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.options import PuzzleChanges
 from cp_puzzles.search.run_result import RunResult

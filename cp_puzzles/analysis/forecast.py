@@ -13,7 +13,7 @@ from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.registry import DEFAULT, entry_of, node_seconds
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource
+from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.options import EngineName, PuzzleChanges
 from cp_puzzles.search.partition.engine_choice import choose_engine, forecast

@@ -31,8 +31,7 @@ from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.registry import COUNTERS, FASTEST, load_counter, require_engine
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.partition.work_estimate import estimate
 from cp_puzzles.search.progress import Progress
 

@@ -14,8 +14,7 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, SYMMETRIES, Symmetry, symmetry_group
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.puzzle.spec.schema import Expected
 from cp_puzzles.search.options import SearchOptions

@@ -13,7 +13,7 @@ from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Bytes, NonNegativeInt, PositiveInt, Seconds
 from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource
+from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.search.keywords import WRITE, of_puzzle
 from cp_puzzles.search.options import EngineName, PuzzleChanges
 from cp_puzzles.search.progress import Progress

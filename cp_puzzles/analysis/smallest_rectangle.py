@@ -19,8 +19,7 @@ from cp_puzzles.engines.registry import MODEL_ENGINE
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.fields import Multiplicity
 from cp_puzzles.puzzle.geometry.isometry import Isometry
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource, build_puzzle, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.search.keywords import WRITE, of_puzzle

@@ -58,7 +58,7 @@ def puzzle_of(options: Options, *, board: bool = True) -> Puzzle:
 def _read(options: Options, *, board: bool) -> Puzzle:
     from cp_puzzles.base.option_types import declarations
     from cp_puzzles.cover.problem_source import is_dlx_path
-    from cp_puzzles.puzzle.puzzle_source import puzzle_from
+    from cp_puzzles.puzzle.puzzle import puzzle_from
     from cp_puzzles.search.options import PuzzleOptions
 
     if board and is_dlx_path(options.spec):

@@ -39,8 +39,8 @@ def run(options: Options) -> int:
     from cp_puzzles.analysis.explain import SECONDS, explain
     from cp_puzzles.base.number_text import integer
     from cp_puzzles.cli.console import puzzle_of, report, say_written
-    from cp_puzzles.output.draw.explanation_picture import explanation_picture
     from cp_puzzles.output.draw.picture_files import require_picture, save_picture
+    from cp_puzzles.output.draw.puzzle_picture import explanation_picture
     from cp_puzzles.output.terminal.annotated_boards import explanation_view
     from cp_puzzles.output.web.explanation_page import save_page
 

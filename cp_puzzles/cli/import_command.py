@@ -29,7 +29,7 @@ def run(options: Options) -> int:
     from cp_puzzles.base.file_access import file_stem, write_new
     from cp_puzzles.cli.console import say, say_written
     from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
-    from cp_puzzles.puzzle.puzzle_source import build_puzzle
+    from cp_puzzles.puzzle.puzzle import build_puzzle
     from cp_puzzles.puzzle.spec.spec_text import spec_text
 
     file = read_burr(options.file)

@@ -40,8 +40,7 @@ def run(options: Options) -> int:
     asked = {name: getattr(options, name) for name in ("kerf", "rounding", "clearance", "sheet")}
     chosen = {name: value for name, value in asked.items() if value is not None}
     if options.laser is not None:
-        from cp_puzzles.output.make.laser import LaserOptions, laser_sheets
-        from cp_puzzles.output.make.sheet_files import save_sheets
+        from cp_puzzles.output.make.laser import LaserOptions, laser_sheets, save_sheets
 
         if options.out is None:
             raise MistakeError(Parameter("laser", options.laser), "needs a file to draw into", "add --out cut.svg")
@@ -55,7 +54,7 @@ def run(options: Options) -> int:
         name = next(iter(chosen))
         raise MistakeError(Parameter(name), "applies only to laser cutting", "add --laser 20 --out cut.svg")
     elif options.out is None:
-        from cp_puzzles.output.terminal.overview import puzzle_overview
+        from cp_puzzles.output.terminal.annotated_boards import puzzle_overview
 
         stdout().print(within(deadline, "drawing", lambda: puzzle_overview(puzzle)))
     else:

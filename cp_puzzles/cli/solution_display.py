@@ -8,7 +8,7 @@ from rich.console import Console
 
 from cp_puzzles.cli.parameters import SCREENFUL
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.output.terminal.solution_grid import gallery, legend, screenful
+from cp_puzzles.output.terminal.board_view import gallery, legend, screenful
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 

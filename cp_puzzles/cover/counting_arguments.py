@@ -71,7 +71,7 @@ def _counting_faults(cover: Cover) -> Iterator[CountingFault]:
 def reason_by_size(puzzle: Puzzle) -> str | None:
     """Return a counting argument from areas and extents alone, before any placement is computed.
 
-    >>> from cp_puzzles.puzzle.puzzle_source import build_puzzle
+    >>> from cp_puzzles.puzzle.puzzle import build_puzzle
     >>> from cp_puzzles.puzzle.spec.loader import parse_spec
     >>> text = "{name: x, board: {size: [2, 20]}, tiles: [{set: pentominoes, only: [P, X], multiplicity: 4}]}"
     >>> reason_by_size(build_puzzle(parse_spec(text)))

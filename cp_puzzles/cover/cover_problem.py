@@ -200,7 +200,7 @@ def build_cover(puzzle: Puzzle, memory: int | None = None, *, drop: bool = True)
 
     Examples
     --------
-    >>> from cp_puzzles.puzzle.puzzle_source import puzzle_from
+    >>> from cp_puzzles.puzzle.puzzle import puzzle_from
     >>> cover = build_cover(puzzle_from("pentomino6x10"))
     >>> len(cover.problem.items), len(cover.problem.options)
     (72, 2056)

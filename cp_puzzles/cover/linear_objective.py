@@ -30,7 +30,7 @@ def linear_objective(cover: Cover, place: str) -> LinearObjective | None:
 
     Raises `MistakeError` with the `place` if the objective is not linear in the placements.
 
-    >>> from cp_puzzles.puzzle.puzzle_source import puzzle_from
+    >>> from cp_puzzles.puzzle.puzzle import puzzle_from
     >>> from cp_puzzles.cover.cover_problem import build_cover
     >>> objective = linear_objective(build_cover(puzzle_from("most_t_tetrominoes5x5")), "t.opb")
     >>> objective.name, objective.maximize, len(objective.weights)

@@ -42,7 +42,7 @@ def size_of(puzzle: Puzzle) -> Size:
 
     On a box without holes the number of options is exact.
 
-    >>> from cp_puzzles.puzzle.puzzle_source import puzzle_from
+    >>> from cp_puzzles.puzzle.puzzle import puzzle_from
     >>> size_of(puzzle_from("pentomino6x10")).options
     2056
     """

@@ -9,8 +9,7 @@ from pathlib import Path
 from cp_puzzles.cover.dlx_problem import DlxProblem, DlxVerifier
 from cp_puzzles.cover.knuth.dlx_reader import is_dlx, parse_dlx, read_dlx
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource, build_puzzle, puzzle_from, spec_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from, spec_from
 from cp_puzzles.puzzle.spec.loader import DLX_SUFFIX, parse_spec
 from cp_puzzles.puzzle.spec.spec_text import spec_text
 

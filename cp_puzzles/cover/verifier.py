@@ -16,7 +16,7 @@ _DIGITS = bytes.maketrans(b"\x00\x01", b"01")
 class Verifier:
     """The checks of a set of placements against a puzzle.
 
-    >>> from cp_puzzles.puzzle.puzzle_source import build_puzzle
+    >>> from cp_puzzles.puzzle.puzzle import build_puzzle
     >>> from cp_puzzles.puzzle.spec.loader import parse_spec
     >>> verifier = Verifier(build_puzzle(parse_spec("{name: one, board: {size: [1, 2]}, tiles: [{set: domino}]}")))
     >>> verifier.fault([Placement(((0, 0), (0, 1)), "I")])

@@ -12,8 +12,8 @@ from cp_puzzles.analysis.disassemblies import level_data
 from cp_puzzles.base.file_access import reason_of, writing
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, SolutionFileError
-from cp_puzzles.output.burrtools.assembly_writer import BurrWriter
-from cp_puzzles.output.burrtools.separation_writer import unwritable_moves
+from cp_puzzles.output.burrtools.burr_writer import BurrWriter
+from cp_puzzles.output.burrtools.separations import unwritable_moves
 from cp_puzzles.output.formats.solution_writer import SafeFile, SearchOutcome
 from cp_puzzles.puzzle.disassembly.replay import replay_fault
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step

@@ -21,8 +21,7 @@ from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, refuse_counter
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.measure import Bounded
-from cp_puzzles.puzzle.rules.objective import Objective
+from cp_puzzles.puzzle.rules.measure import Bounded, Objective
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.partition.engine_choice import choose_engine
 from cp_puzzles.search.partition.work_estimate import estimate

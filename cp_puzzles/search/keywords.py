@@ -14,8 +14,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, Union, get_args, get_or
 
 from cp_puzzles.base.option_types import Declaration, checked, declarations, default_of, has_words, words_of
 from cp_puzzles.base.suggestions import suggestion
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
 from cp_puzzles.search.options import PuzzleOptions, SearchOptions
 
 PRINTED = {

@@ -46,8 +46,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
 from cp_puzzles.engines.registry import DEFAULT, NAMES, SETTING_NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource, build_puzzle, spec_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.spec.loader import with_given, with_objective, with_rule
 from cp_puzzles.search.progress import Progress

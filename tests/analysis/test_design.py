@@ -16,8 +16,7 @@ from cp_puzzles.analysis.design.given_selection import ELEMENT_COST, smallest_hi
 from cp_puzzles.analysis.design.target_solutions import TimedSearch
 from cp_puzzles.errors import DisagreementError
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from tests.examples import examples, sampled
 from tests.written import puzzle_of
 

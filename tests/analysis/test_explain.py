@@ -19,7 +19,7 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.proofs.explanation_panels import panels
 from cp_puzzles.cover.proofs.weight_proof import WeightProof
 from cp_puzzles.engines.cp_sat import minimal_conflict
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import build_puzzle
 
 ON_6X10 = "{{name: p, board: {{size: [6, 10]}}, tiles: [{{set: pentominoes}}], given: [{}]}}"
 X_IN_THE_CORNER = "{tile: X, cells: [[0, 1], [1, 0], [1, 1], [1, 2], [2, 1]]}"

@@ -26,7 +26,7 @@ from cp_puzzles.analysis.puzzle_check import check_spec
 from cp_puzzles.analysis.smallest_rectangle import smallest
 from cp_puzzles.api import iter_solutions
 from cp_puzzles.output.web.site import site_counts
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.puzzle.spec.schema import Expected
 
 LABELED = parse_spec(

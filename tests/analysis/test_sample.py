@@ -17,7 +17,7 @@ from cp_puzzles.cover.symmetry.orbits import unfold
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.shares_file import write_shares
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.written import puzzle_of
 
 SPECS = {

@@ -8,7 +8,7 @@ from cp_puzzles import Solutions, build_puzzle, parse_spec, solve
 from cp_puzzles.analysis.frames import coverage_frame, neighbors_frame, placements_frame, plot_coverage
 from cp_puzzles.cover.symmetry.orbits import orbits, self_symmetric, symmetries_of, unfold
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 
 
 @pytest.fixture(scope="module")

@@ -38,7 +38,7 @@ def serve(checkout: str) -> None:
     """Search each puzzle named on stdin; print its seconds, solutions and nodes."""
     sys.path.insert(0, checkout)
     from cp_puzzles.engines.engine import Part
-    from cp_puzzles.puzzle.puzzle_source import build_puzzle
+    from cp_puzzles.puzzle.puzzle import build_puzzle
     from cp_puzzles.puzzle.spec.loader import load_spec
     from cp_puzzles.search.workers.job import Job, PartSearch
 

@@ -20,7 +20,7 @@ from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.cli.parameters import search_values
 from cp_puzzles.cli.solve_command import run as solve_command
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.search.options import PuzzleOptions, SearchOptions, SolveOptions
 
 WRONG: list[tuple[str, Any, str]] = [

@@ -13,7 +13,7 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.cover.cover_problems import all_solutions
 from tests.examples import examples

@@ -13,7 +13,7 @@ from cp_puzzles.cover.problem_size import counted_size, refuse_too_large, size_o
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.examples import examples
 from tests.small_puzzles import covers
 from tests.written import cover_of, puzzle_of

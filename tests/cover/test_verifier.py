@@ -11,7 +11,7 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.solution import solution_of
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.cover.cover_problems import all_solutions
 from tests.examples import examples

@@ -16,7 +16,7 @@ from numba.core.caching import IndexDataCacheFile
 from cp_puzzles.base import jit
 from cp_puzzles.base.compilation import on_compilation
 from cp_puzzles.engines.engine import Part, PartResult, PartTask
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.search.workers import job as job_module
 from cp_puzzles.search.workers.messages import Finished, Message, Notice
 from tests.processes import finished

@@ -7,7 +7,7 @@ from functools import cache
 from cp_puzzles.cover.cover_problem import CoverProblem, build_cover
 from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, symmetry_group
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.search.partition.search_tree import SearchTree, TreeLevel
 from cp_puzzles.search.partition.tree_probe import ProbeResult, search_all

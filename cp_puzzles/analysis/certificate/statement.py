@@ -13,8 +13,8 @@ from cp_puzzles.base.arrays import Numbers
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, Symmetry, symmetry_group
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.tile import Tile
 
 PLACE = Parameter("certificate")
 

@@ -11,7 +11,7 @@ from cp_puzzles.analysis.design.challenge_maker import ChallengeMaker
 from cp_puzzles.analysis.design.difficulty import GRADES
 from cp_puzzles.base.option_types import NonNegativeInt, PositiveInt, Seconds, checked, one_of, range_of
 from cp_puzzles.engines.registry import ENGINES, FASTEST, entry_of, load_engine
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.puzzle import PuzzleSource, puzzle_from
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.options import PuzzleOptions
 

@@ -22,8 +22,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
 from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of
 from cp_puzzles.errors import EngineError, MistakeError, Parameter
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource, build_puzzle, spec_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.loader import parse_spec, with_rule
 from cp_puzzles.search.keywords import refuse_unknown
 from cp_puzzles.search.options import SearchOptions

@@ -16,7 +16,7 @@ from cp_puzzles.base.file_access import read_bytes, reason_of
 from cp_puzzles.cover.cover_problem import KINDS, CoverProblem, Item, Kind
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.errors import MistakeError, visible
-from cp_puzzles.puzzle.board import Board
+from cp_puzzles.puzzle.board_and_tiles import Board
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 
 MAX_OPTIONS = 1_000_000

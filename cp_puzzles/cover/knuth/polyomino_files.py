@@ -18,6 +18,7 @@ from typing import Any
 
 from cp_puzzles.cover.knuth.dlx_writer import NAME_LENGTH, bounded, is_name
 from cp_puzzles.errors import MistakeError, SpecError
+from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -27,7 +28,6 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.loader import read_source
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import validated
-from cp_puzzles.puzzle.tile import Tile
 
 DIGITS = digits + ascii_lowercase + ascii_uppercase
 
@@ -129,7 +129,7 @@ def _numbers(part: str, word: str, place: str) -> set[int]:
 def polyomino_lines(puzzle: Puzzle) -> Iterator[str]:
     r"""Yield the lines for POLYOMINO-DLX; raises `MistakeError` for a puzzle that the format cannot express.
 
-    >>> from cp_puzzles.puzzle.puzzle_source import puzzle_from
+    >>> from cp_puzzles.puzzle.puzzle import puzzle_from
     >>> print("\n".join(polyomino_lines(puzzle_from("dominoes4x4"))))
     | Dominoes 4x4
     [0-3][0-3]

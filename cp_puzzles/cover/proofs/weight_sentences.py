@@ -26,7 +26,7 @@ def weight_reason(puzzle: Puzzle, proof: WeightProof) -> str:
     """Return a weight proof in one sentence.
 
     >>> cells = tuple(((row, column), 1) for row in range(2) for column in range(3) if (row + column) % 2 == 0)
-    >>> from cp_puzzles.puzzle.puzzle_source import build_puzzle
+    >>> from cp_puzzles.puzzle.puzzle import build_puzzle
     >>> from cp_puzzles.puzzle.spec.loader import parse_spec
     >>> puzzle = build_puzzle(parse_spec("{name: x, board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: 3}]}"))
     >>> weight_reason(puzzle, WeightProof(None, cells, (("I", 1),), 3, 2))

@@ -10,10 +10,10 @@ import numpy as np
 from cp_puzzles.base.arrays import Ints, Numbers
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.ragged_rows import Places
+from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import Placement, RowIndex
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
-from cp_puzzles.puzzle.tile import Tile
 
 
 class Induced(NamedTuple):

@@ -9,8 +9,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import SolutionFileError, SpecError
 from cp_puzzles.output.burrtools.burr_file import BurrFile, BurrProblem, BurrShape, shape_of
 from cp_puzzles.output.burrtools.burr_to_spec import cells_of, named_problem
-from cp_puzzles.output.burrtools.voxel_rotations import burr_rotations, placed
-from cp_puzzles.output.burrtools.voxel_shapes import grid_orientations
+from cp_puzzles.output.burrtools.voxels import burr_rotations, grid_orientations, placed
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement

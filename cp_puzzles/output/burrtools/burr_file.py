@@ -10,7 +10,7 @@ from math import prod
 
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.output.burrtools.burr_xml import FOUND, SEPARATION, Element
-from cp_puzzles.output.burrtools.voxel_grids import BURR_GRIDS, BurrGrid, Voxel
+from cp_puzzles.output.burrtools.voxels import BURR_GRIDS, BurrGrid, Voxel
 
 MAX_VOXELS = 1_000_000
 """The maximum number of voxels of the box of a shape."""

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cp_puzzles.base.file_access import writing
 from cp_puzzles.base.packages import require
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.draw.picture import LIGHT, Label, Picture, Point, Shape, strokes
-from cp_puzzles.output.draw.svg import svg
+from cp_puzzles.output.draw.picture import LIGHT, Label, Picture, Point, Shape, strokes, svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

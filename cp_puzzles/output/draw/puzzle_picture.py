@@ -1,13 +1,17 @@
-"""Pictures of a puzzle before it is solved: board, tiles, and a placement."""
+"""Pictures of a puzzle without its solutions: board and tiles, a placement, an explanation why there is no solution."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
+from cp_puzzles.cover.proofs.explanation import Explanation
+from cp_puzzles.cover.proofs.explanation_panels import Panel, panels
 from cp_puzzles.output.draw.board_picture import board_picture, color_dots
 from cp_puzzles.output.draw.cell_shapes import empty_shape, piece_shapes
 from cp_puzzles.output.draw.isometric import isometric
-from cp_puzzles.output.draw.picture import Label, Picture, bounds, cropped, side_by_side, stacked
+from cp_puzzles.output.draw.picture import Label, Picture, bounds, cropped, framed, gallery, side_by_side, stacked
+from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.footprint import layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -15,7 +19,6 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import PALETTE
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
-from cp_puzzles.puzzle.tile import Tile
 
 ROW = 16.0
 """The width, in cells, after which tiles go on in the next row."""
@@ -57,9 +60,15 @@ def tile_caption(tile: Tile) -> str:
     >>> tile_caption(Tile("T", ((0, 0),), (((0, 0),),), 0, 4))
     'T ×0-4'
     """
+    number = copies(tile)
+    return f"{tile.name} \u00d7{number}" if number else tile.name
+
+
+def copies(tile: Tile) -> str:
+    """Return the multiplicity of a tile, nothing for one: `3`, `0-4`."""
     if tile.minimum == tile.maximum:
-        return tile.name if tile.maximum == 1 else f"{tile.name} \u00d7{tile.maximum}"
-    return f"{tile.name} \u00d7{tile.minimum}-{tile.maximum}"
+        return "" if tile.maximum == 1 else str(tile.maximum)
+    return f"{tile.minimum}-{tile.maximum}"
 
 
 def _tile_picture(puzzle: Puzzle, tile: Tile, color: str) -> Picture:
@@ -101,3 +110,43 @@ def rows_of(pictures: Sequence[Picture], width: float) -> list[Picture]:
         rows[-1].append(picture)
         used += picture.width + 0.8
     return [side_by_side(row, gap=0.8) for row in rows]
+
+
+LINE = 60
+"""Letters of a line of text."""
+
+SIZE = 0.4
+
+
+def explanation_picture(explanation: Explanation) -> Picture:
+    """Return the boards of an explanation, its sentences, and those of the reason behind it."""
+    return framed(_picture(explanation))
+
+
+def _picture(explanation: Explanation) -> Picture:
+    boards = boards_picture(explanation)
+    parts = [*([boards] if boards else []), _text(explanation.steps)]
+    if explanation.because is not None:
+        parts.append(_picture(explanation.because))
+    return stacked(parts, gap=0.6, title=f"{explanation.puzzle.name}: why there is no solution")
+
+
+def boards_picture(explanation: Explanation) -> Picture | None:
+    """Return the boards of an explanation; None if it has none."""
+    drawn = [(panel.caption, _panel(explanation.puzzle, panel)) for panel in panels(explanation)]
+    if len(drawn) == 1 and not drawn[0][0]:
+        return drawn[0][1]
+    return gallery(drawn, explanation.puzzle.name) if drawn else None
+
+
+def _panel(puzzle: Puzzle, panel: Panel) -> Picture:
+    return board_picture(puzzle, panel.placements, marks=panel.marks, highlights=panel.highlights)
+
+
+def _text(steps: tuple[str, ...]) -> Picture:
+    """Return sentences below each other, broken into lines."""
+    lines = [line for step in steps for line in wrap(step, LINE)]
+    height = 1.5 * SIZE
+    labels = (Label(0, (n + 0.5) * height, line, SIZE, "ink", start=True) for n, line in enumerate(lines))
+    width = 0.56 * SIZE * max(map(len, lines), default=1)
+    return Picture(width, height * len(lines), tuple(labels))

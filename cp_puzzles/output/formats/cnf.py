@@ -15,7 +15,7 @@ from itertools import combinations, count
 
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.linear_objective import LinearObjective
-from cp_puzzles.output.formats.bounded_rows import Row, label, one_line, rows
+from cp_puzzles.output.formats.linear_constraints import Row, label, one_line, rows
 
 PAIRWISE = 6
 """The largest number of options that exclude each other in pairs; more options take auxiliary variables."""

@@ -21,8 +21,7 @@ from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.output.formats.formats import FORMATS
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.options import PuzzleChanges
 

@@ -16,8 +16,7 @@ from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.formats import FORMATS, format_of
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
 
 
 @dataclass(frozen=True)

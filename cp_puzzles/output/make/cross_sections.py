@@ -8,10 +8,10 @@ from typing import Any
 from cp_puzzles.output.draw.board_picture import middle_cell
 from cp_puzzles.output.draw.cell_shapes import cell_center, inscribed_diameter
 from cp_puzzles.output.draw.picture import Point
+from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.tile import Tile
 
 Loops = tuple[tuple[Point, ...], ...]
 

@@ -14,12 +14,12 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.make.cross_sections import board_letters, offset, section, tile_letters, without_holes
 from cp_puzzles.output.make.piece_solid import DEFAULT_PRINT, PrintOptions, cell_faces, piece_solid, without_crumbs
+from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.cell_solid import center
 from cp_puzzles.puzzle.geometry.footprint import footprint, has_edges, layers
 from cp_puzzles.puzzle.geometry.polyform import orientations
 from cp_puzzles.puzzle.palette import TRAY_COLOR
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.tile import Tile
 
 WALL, FLOOR = 3.0, 2.0
 """Millimeters of a tray."""
@@ -97,7 +97,7 @@ def _solid(puzzle: Puzzle, tile: Tile, options: PrintOptions) -> Any:
 def _has_tray(puzzle: Puzzle) -> bool:
     """Return whether the pieces can be lowered into a tray: all layers are alike and all walls upright.
 
-    >>> from cp_puzzles.puzzle.puzzle_source import puzzle_from
+    >>> from cp_puzzles.puzzle.puzzle import puzzle_from
     >>> [_has_tray(puzzle_from(name)) for name in ("soma", "kanoodle_pyramid", "tetrasticks6x6")]
     [True, False, False]
     """

@@ -1,17 +1,23 @@
-"""Boards with pieces, as large as the console allows."""
+"""Boards with pieces: one as large as the console allows, or several in a grid, with the legend of their tiles."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console, Group, RenderableType
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
 
+from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.output.terminal.canvas import GRIDS, Canvas, Grid
+from cp_puzzles.output.draw.puzzle_picture import copies
+from cp_puzzles.output.terminal.canvas import GRIDS, TIMES, Block, BlockDrawing, Canvas, Grid, canvas_of, flow
 from cp_puzzles.output.terminal.character_frame import frame
 from cp_puzzles.output.terminal.layer_drawing import draw_layers, widths
-from cp_puzzles.output.terminal.scene import board_scene
-from cp_puzzles.output.terminal.text_block import Block, BlockDrawing
+from cp_puzzles.output.terminal.scene import board_scene, marks_of, printable
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
@@ -67,3 +73,106 @@ def text_columns(puzzle: Puzzle) -> int:
         names += [1 + len(str(tile.maximum)) for tile in puzzle.tiles if tile.maximum > 1]
     widest = max(*names, *(cell_len(label) for label, _ in puzzle.board.labels), 1)
     return min(3, widest + bool(puzzle.board.cell_colors))
+
+
+GAP = 3
+"""Columns between two solutions."""
+
+MAX_LISTED = 5
+"""Solutions without a board that are listed by default."""
+
+LEGEND_LINES = 12
+"""Lines of a screen that are left for the legend and the summary below the solutions."""
+
+_TITLE = Style(bold=True)
+
+
+def gallery(
+    puzzle: Puzzle, solutions: Iterable[Solution], *, start: int = 1, small: bool | None = None
+) -> RenderableType:
+    """Return solutions to print, numbered from `start`; `small` None means small if there are several.
+
+    Print many solutions in chunks, each with its `start` and the same `small`.
+    """
+    if isinstance(puzzle, DlxProblem):
+        numbered = enumerate(solutions, start=start)
+        return Group(*(part for n, each in numbered for part in (Text(f"solution {n}", _TITLE), option_list(each))))
+    solutions = tuple(solutions)
+    small = len(solutions) > 1 if small is None else small
+
+    def draw(canvas: Canvas) -> Block:
+        grid = shown_grid(puzzle, canvas, small=small)
+        blocks = [
+            draw_board(puzzle, solution.placements, grid, canvas, highlights=solution.highlights).titled(
+                f"solution {number}", f"{number}", style=_TITLE
+            )
+            for number, solution in enumerate(solutions, start=start)
+        ]
+        return flow(blocks, canvas.width, GAP)
+
+    return BlockDrawing(draw)
+
+
+def option_list(solution: Solution) -> Text:
+    """Return the options of a solution without a board, a line for each, as written in the file."""
+    return Text("\n".join(f" {placement.tile}" for placement in solution.placements))
+
+
+def screenful(puzzle: Puzzle, console: Console) -> int:
+    """Return the number of small drawings that fit a screen of the console beside the summary, at least 1."""
+    if isinstance(puzzle, DlxProblem):
+        return MAX_LISTED
+    options = console.options
+    canvas = canvas_of(console, options)
+    block = draw_board(puzzle, (), shown_grid(puzzle, canvas, small=True), canvas)
+    columns = max(1, (canvas.width + GAP) // (block.width + GAP))
+    rows = (console.height - LEGEND_LINES) // (len(block.lines) + 2)
+    return columns * rows if rows > 1 else columns if rows else 1
+
+
+def shown_grid(puzzle: Puzzle, canvas: Canvas, *, small: bool) -> Grid:
+    """Return the cell size for solutions of a puzzle."""
+    return best_grid(puzzle, canvas, _small_grids(puzzle, canvas) if small else GRIDS)
+
+
+def _small_grids(puzzle: Puzzle, canvas: Canvas) -> Sequence[Grid]:
+    """Return cells without lines if colors and names tell all pieces apart, else the narrowest ones for the names."""
+    wanted = text_columns(puzzle)
+    unlined = [grid for grid in GRIDS if not grid.lines]
+    if (
+        not puzzle.has_highlights
+        and not canvas.names_everywhere
+        and wanted <= 2
+        and all(tile.maximum <= 1 for tile in puzzle.tiles)
+    ):
+        return unlined
+    lined = sorted((grid for grid in GRIDS if grid.lines), key=lambda grid: (grid.columns < wanted, grid.columns))
+    return [*lined, *unlined]
+
+
+_LONGEST = 24
+
+
+def legend(puzzle: Puzzle, *, small: bool = False, placements: Iterable[Placement] | None = None) -> BlockDrawing:
+    """Return the legend of a puzzle, with the multiplicity of each tile or its number among the placements.
+
+    `small` as in `gallery`: narrow cells have short names, which the legend explains.
+    """
+    used = None if placements is None else Counter(placement.tile for placement in placements)
+
+    def draw(canvas: Canvas) -> Block:
+        marks = marks_of(puzzle, min(3, shown_grid(puzzle, canvas, small=small).columns))
+        widest = max(map(cell_len, marks.values()))
+        entries = []
+        for tile in puzzle.tiles:
+            mark, name = marks[tile.name], printable(tile.name)
+            swatch = Segment(f" {set_cell_size(mark, widest)} ", canvas.style(puzzle.tile_colors[tile.name]))
+            words = [name if cell_len(name) <= _LONGEST else set_cell_size(name, _LONGEST - 3) + "..."]
+            number = copies(tile) if used is None or tile.maximum <= 1 else str(used[tile.name])
+            words = words[mark == name :] + [canvas.glyph(TIMES) + number] * bool(number)
+            line = (swatch, Segment("".join(f" {word}" for word in words)))
+            entries.append(Block(sum(segment.cell_length for segment in line), (line,)))
+        block = flow(entries, canvas.width, 1 + any(entry.lines[0][1].text for entry in entries))
+        return Block(block.width, tuple(filter(None, block.lines)))
+
+    return BlockDrawing(draw)

@@ -11,10 +11,9 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
-from cp_puzzles.output.terminal.canvas import DOT, Canvas
+from cp_puzzles.output.terminal.canvas import DOT, Block, Canvas, flow
 from cp_puzzles.output.terminal.character_frame import Box, EdgeForm, Frame, Spot
 from cp_puzzles.output.terminal.scene import UNCOVERED, Scene
-from cp_puzzles.output.terminal.text_block import Block, flow
 from cp_puzzles.puzzle.geometry.cell_solid import Corner
 from cp_puzzles.puzzle.geometry.footprint import canonical_side, footprint, has_edges, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell

@@ -19,17 +19,14 @@ from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.cover.solution import Solution, Solutions
-from cp_puzzles.output.terminal.annotated_boards import challenge_view, explanation_view, hint_view
-from cp_puzzles.output.terminal.board_view import solution_view
-from cp_puzzles.output.terminal.overview import puzzle_overview
+from cp_puzzles.output.terminal.annotated_boards import challenge_view, explanation_view, hint_view, puzzle_overview
+from cp_puzzles.output.terminal.board_view import gallery, legend, option_list, solution_view
 from cp_puzzles.output.terminal.result_panels import designs_panel, forecast_panel, sample_panel, smallest_panel
 from cp_puzzles.output.terminal.result_report import summary_panel
 from cp_puzzles.output.terminal.result_tables import ExperimentTable, disassembly_sentence, level_table, measure_table
 from cp_puzzles.output.terminal.scene import printable
-from cp_puzzles.output.terminal.solution_grid import gallery, legend, option_list
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.search.run_result import RunResult
 

@@ -11,12 +11,12 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from rich.cells import cell_len, set_cell_size
 
 from cp_puzzles.output.terminal.canvas import Canvas
+from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import class_color, copy_shades, shade
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.tile import Tile
 
 OPTIONAL = "?"
 UNCOVERED = "·"

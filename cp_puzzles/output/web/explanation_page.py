@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from cp_puzzles.base.file_access import writing
 from cp_puzzles.cover.proofs.explanation import Explanation
-from cp_puzzles.output.draw.explanation_picture import boards_picture
-from cp_puzzles.output.draw.svg import svg
+from cp_puzzles.output.draw.picture import svg
+from cp_puzzles.output.draw.puzzle_picture import boards_picture
 from cp_puzzles.output.web.html_page import html_page
 
 _WIDTH_PIXELS = 720

@@ -13,8 +13,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.output.draw.board_picture import middle_cell, placement_colors
 from cp_puzzles.output.draw.cell_shapes import board_shapes, cell_center, empty_shape, inscribed_diameter, piece_shapes
 from cp_puzzles.output.draw.outline import outline
-from cp_puzzles.output.draw.picture import Label, Picture, Shape, bounds
-from cp_puzzles.output.draw.svg import UNIT, markup
+from cp_puzzles.output.draw.picture import UNIT, Label, Picture, Shape, bounds, markup
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.puzzle.geometry.footprint import has_edges, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell

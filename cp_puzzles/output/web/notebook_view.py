@@ -7,16 +7,13 @@ from html import escape
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.cover.solution import Solution, Solutions
-from cp_puzzles.output.draw.explanation_picture import explanation_picture
-from cp_puzzles.output.draw.picture import Picture, framed
-from cp_puzzles.output.draw.puzzle_picture import placement_picture, puzzle_picture
+from cp_puzzles.output.draw.picture import Picture, framed, svg
+from cp_puzzles.output.draw.puzzle_picture import explanation_picture, placement_picture, puzzle_picture
 from cp_puzzles.output.draw.solution_picture import solution_picture, solutions_picture
-from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.terminal.rich_views import text_view
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 HEIGHT = 460

@@ -33,6 +33,7 @@ from cp_puzzles.output.web.page_cells import (
 )
 from cp_puzzles.output.web.page_outlines import Outlines, board_path
 from cp_puzzles.output.web.page_tables import Rows, bits, numbers, owned
+from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -40,7 +41,6 @@ from cp_puzzles.puzzle.palette import SHADES, accessible_color, class_color, tex
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.colorable import Colorable
-from cp_puzzles.puzzle.tile import Tile
 
 MOVED_SOLUTIONS = 1000
 """Maximum number of solutions whose moves are searched; for the others the page moves pieces along straight lines."""

@@ -10,8 +10,7 @@ from typing import Any
 from cp_puzzles.output.draw.board_picture import middle_cell
 from cp_puzzles.output.draw.cell_shapes import board_shapes, cell_center, empty_shape, piece_shapes
 from cp_puzzles.output.draw.outline import outline
-from cp_puzzles.output.draw.picture import Picture, Point, Shape
-from cp_puzzles.output.draw.svg import path_data
+from cp_puzzles.output.draw.picture import Picture, Point, Shape, path_data
 from cp_puzzles.puzzle.geometry.cell_solid import Corner, center
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract

@@ -12,8 +12,7 @@ from cp_puzzles.errors import MissingExtraError, MistakeError, echo
 from cp_puzzles.output.web.solution_page import PageContent
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource, build_puzzle, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.schema import Expected, GivenPlacement
 
 try:

@@ -19,16 +19,14 @@ from cp_puzzles.engines.registry import COUNTERS, ENGINES, FASTEST, MODEL_ENGINE
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.board_picture import board_picture, placement_colors
 from cp_puzzles.output.draw.isometric import isometric
-from cp_puzzles.output.draw.picture import Picture, framed, stacked
+from cp_puzzles.output.draw.picture import Picture, framed, stacked, svg
 from cp_puzzles.output.draw.puzzle_picture import ROW, puzzle_picture, rows_of, tile_caption, tile_pictures
-from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.output.web.edit_page import edit_page, link_part
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.catalog import puzzle_name
 from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.puzzle.spec.schema import Expected

@@ -30,8 +30,7 @@ from cp_puzzles.engines.exact_cover import (
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.web.lab_page import Kind, Place, Tree, lab_page
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 
 LARGEST = 1500
 """Nodes of a tree, at most."""
@@ -48,7 +47,7 @@ def symmetry_trees(puzzle: Puzzle) -> tuple[Cover, tuple[Tree, ...]]:
 
     Raises `MistakeError` if a tree is too large to show.
 
-    >>> from cp_puzzles.puzzle.puzzle_source import puzzle_from
+    >>> from cp_puzzles.puzzle.puzzle import puzzle_from
     >>> [(tree.nodes, tree.removed, tree.solutions, tree.raw) for tree in symmetry_trees(puzzle_from("dominoes4x4"))[1]]
     [(131, 0, 36, 36), (131, 24, 12, 36), (131, 27, 9, 36)]
     """

@@ -1,4 +1,4 @@
-"""The frame of a board: the place of each cell in a drawing, for drawings that are laid over the board."""
+"""The frame of a board: its lattice, and the place of each cell in a drawing, for drawings that are laid over it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,165 @@ from functools import cached_property
 
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import echo
-from cp_puzzles.puzzle.build.build_lattice import lattice_of
+from cp_puzzles.puzzle.build.written_cells import refuse_far
 from cp_puzzles.puzzle.fields import Path
-from cp_puzzles.puzzle.geometry.drawing import DrawingError, ParsedDrawing, drawn_rows, parse_drawing, placed_cells
+from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, HEXGRIDS
+from cp_puzzles.puzzle.geometry.drawing import (
+    DrawingError,
+    ParsedDrawing,
+    drawn_characters,
+    drawn_rows,
+    parse_drawing,
+    placed_cells,
+)
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import BUILT_IN, LATTICES
+from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 from cp_puzzles.puzzle.geometry.text_grid import Place
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.geometry.tile_sets import SETS
+from cp_puzzles.puzzle.geometry.wrapped_lattice import wrapped
+from cp_puzzles.puzzle.spec.board_spec import BoardSpec
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileSetEntry
+
+_PATH: Path = ("board", "wrap")
+_STRAIGHT = ("size", "parallelogram", "window", "drawing", "cells")
+"""The forms of boards whose extent along an axis can be a period."""
+
+
+def lattice_of(spec: PuzzleSpec) -> Lattice:
+    """Return the lattice that a spec names, or that its board or its tile sets imply.
+
+    Raise `SpecError` if they imply none, or if the form of the board does not exist on the lattice.
+    """
+    board, form = spec.board, spec.board.form
+    lattice = LATTICES[spec.lattice] if spec.lattice else _implied(spec)
+    if form == "hexgrid" and lattice.name not in HEXGRIDS:
+        raise spec.error(
+            ("board", form), f"a {lattice.name} lattice has no triangles", f"write {' or '.join(HEXGRIDS)}"
+        )
+    if form in BOARD_SHAPES and lattice.name not in BOARD_SHAPES[form].lattices:
+        shapes = [name for name, shape in BOARD_SHAPES.items() if lattice.name in shape.lattices]
+        raise spec.error(
+            ("board", form),
+            f"there is no {form} on a {lattice.name} lattice",
+            f"write {', '.join((*shapes, 'drawing' if lattice.text else 'window', 'or cells'))}",
+        )
+    if form == "size" and len(board.numbers) != (2 if lattice.is_flat else 3):
+        raise spec.error(
+            ("board", "size"),
+            f"{list(board.numbers)} has {len(board.numbers)} dimensions on a {lattice.name} lattice",
+            "write [rows, columns]" if lattice.is_flat else "write [layers, rows, columns]",
+        )
+    return lattice
+
+
+def _implied(spec: PuzzleSpec) -> Lattice:
+    """Return the lattice that the board and the tile sets imply; raise `SpecError` if they allow several."""
+    board, form = spec.board, spec.board.form
+    if form == "size":
+        return _by_dimension(len(board.numbers))
+    if form == "drawing":
+        try:
+            layers = [layer for _, (layer, _, _), _ in drawn_characters(board.drawing or "")]
+            return _by_dimension(3 if any(layers) else 2)
+        except DrawingError as error:
+            raise spec.error(("board", "drawing"), error.problem, error.remedy) from None
+    homes = {SETS[e.set].lattice for e in spec.tiles if isinstance(e, TileSetEntry) and e.set in SETS}
+    possible = _possible_lattices(board)
+    likely = [name for name in possible if name in homes] if homes - {"square", "cubic"} else []
+    if len(possible) == 1 or len(likely) == 1:
+        return LATTICES[(likely or possible)[0]]
+    if form == "cells" and board.cells and len(board.cells[0]) < 4 and homes <= {"square", "cubic"}:
+        return _by_dimension(len(board.cells[0]))
+    raise spec.error(
+        ("board", form),
+        f"a board given by its {form} can belong to several lattices",
+        f"write lattice: {' or '.join(possible)}",
+    )
+
+
+def _possible_lattices(board: BoardSpec) -> tuple[str, ...]:
+    """Return the names of the lattices that can have a board of this form."""
+    if board.hexgrid:
+        return HEXGRIDS[:1]
+    if board.window:
+        axes = set(board.window) - {"sum"}
+        return tuple(
+            name for name, each in BUILT_IN.items() if set(each.axes[: each.dimension]) <= axes <= set(each.axes)
+        )
+    return BOARD_SHAPES[board.form].lattices if board.form in BOARD_SHAPES else tuple(BUILT_IN)
+
+
+def _by_dimension(dimension: int) -> Lattice:
+    return next(lattice for lattice in LATTICES.values() if lattice.dimension == dimension)
+
+
+def wrapped_lattice(spec: PuzzleSpec, lattice: Lattice, cells: tuple[Cell, ...]) -> Lattice:
+    """Return the lattice of a board, wrapped along the axes and periods under `wrap:`.
+
+    `cells` are the cells of the board before holes are removed. Raise `SpecError` for periods that are not
+    translations, or if two of the cells become one.
+    """
+    if spec.board.wrap is None:
+        return lattice
+    extents = [max(column) - min(column) + 1 for column in zip(*map(lattice.coordinates, cells), strict=True)]
+    periods = []
+    for axis in _wrapped_axes(spec, lattice):
+        number = lattice.axes.index(axis)
+        periods.append(tuple(extents[number] * (k == number) for k in range(lattice.dimension)))
+    for index, vector in enumerate(entry for entry in spec.board.wrap if not isinstance(entry, str)):
+        refuse_far(spec, vector, (*_PATH, index))
+        if len(vector) != lattice.dimension or not any(vector):
+            raise spec.error(
+                (*_PATH, index),
+                f"{list(vector)} is not a translation of a {lattice.name} lattice",
+                f"write {lattice.dimension} numbers, not all 0: the distances along "
+                f"{', '.join(lattice.axes[: lattice.dimension])} to the same cell",
+            )
+        periods.append(vector)
+    if lattice.is_numbered:
+        periods = [lattice.translations.combined(period) for period in periods]
+    for period in periods:
+        if period not in lattice.translations:
+            raise spec.error(
+                _PATH, f"{list(period)} is not a translation: it maps cells to points that are not cells", lattice.rule
+            )
+    span = Sublattice.spanned(periods)
+    seen: dict[Cell, Cell] = {}
+    for cell in cells:
+        first = seen.setdefault(span.remainder(cell), cell)
+        if first != cell:
+            pair = " and ".join(str(list(lattice.coordinates(each))) for each in (first, cell))
+            raise spec.error(
+                _PATH, f"the cells {pair} become the same cell", "write longer periods, or a smaller board"
+            )
+    return wrapped(lattice, span, cells)
+
+
+def _wrapped_axes(spec: PuzzleSpec, lattice: Lattice) -> list[str]:
+    """Return the axes that the words under `wrap:` name: tube, torus, or axes such as row or rows."""
+    axes = lattice.axes[: lattice.dimension]
+    words = [entry for entry in spec.board.wrap or () if isinstance(entry, str)]
+    if not words:
+        return []
+    form = spec.board.form
+    is_staggered = form in ("size", "drawing") and lattice.text is not None and not lattice.text.is_plain
+    if form not in _STRAIGHT or is_staggered or (lattice.layer_of in ("hexagonal", "triangular") and form == "size"):
+        raise spec.error(
+            _PATH,
+            f"the sides of a {form} on a {lattice.name} lattice are not parallel to its axes",
+            f"write the distance along {', '.join(axes)} to the same cell, such as {[[6, *[0] * (len(axes) - 1)]]}",
+        )
+    horizontal = max(range(lattice.dimension), key=lambda k: lattice.embedding[0][k])
+    axes_of = {"torus": axes, "tube": (axes[horizontal],), **{f"{axis}s": (axis,) for axis in axes}}
+    wrapped_axes: list[str] = []
+    for index, word in enumerate(words):
+        if word not in axes_of and word not in axes:
+            names = ", ".join(("tube", "torus", *axes))
+            raise spec.error((*_PATH, index), f"{echo(word)} is not an axis", f"write {names}, or translations")
+        wrapped_axes += axes_of.get(word, (word,))
+    return list(dict.fromkeys(wrapped_axes))
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ from math import prod
 
 from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.errors import MistakeError, Mistakes, Parameter, echo
-from cp_puzzles.puzzle.board import Board
-from cp_puzzles.puzzle.build.board_frame import BoardFrame
-from cp_puzzles.puzzle.build.build_lattice import wrapped_lattice
+from cp_puzzles.puzzle.board_and_tiles import Board
+from cp_puzzles.puzzle.build.board_frame import BoardFrame, wrapped_lattice
 from cp_puzzles.puzzle.build.written_cells import cell_of, colors_of, listed_colors, refuse_far
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, hexgrid, shape_cells, window

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import Mistakes, echo
-from cp_puzzles.puzzle.board import Board
+from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.written_cells import cell_of
 from cp_puzzles.puzzle.fields import Path
@@ -17,7 +17,6 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.spec.schema import GivenDrawing, GivenPlacement, PuzzleSpec
-from cp_puzzles.puzzle.tile import Tile
 
 
 class _GivenPiece(NamedTuple):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import prod
 
 from cp_puzzles.errors import Mistakes, echo
-from cp_puzzles.puzzle.board import Board
+from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.written_cells import cell_of, colors_of, home_lattice, listed_colors
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, parse_drawing
@@ -17,7 +17,6 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform, colored_orientations, orientations
 from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS, TILE_SETS, embed, is_one_sided, tile_set
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry, TileSetEntry
-from cp_puzzles.puzzle.tile import Tile
 
 MAX_NAMES = 120
 """Names of tiles that a message lists at most."""

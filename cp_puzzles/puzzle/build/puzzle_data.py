@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
-from cp_puzzles.errors import Mistakes
-from cp_puzzles.puzzle.board import Board
+from cp_puzzles.errors import Mistakes, echo
+from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_board import build_board
 from cp_puzzles.puzzle.build.build_given import build_given
-from cp_puzzles.puzzle.build.build_rules import build_objective, build_rules
 from cp_puzzles.puzzle.build.build_tiles import build_tiles
+from cp_puzzles.puzzle.build.written_cells import cell_of
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.rules.objective import Objective
+from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
+from cp_puzzles.puzzle.rules.measure import Bounded, Objective, Values
 from cp_puzzles.puzzle.rules.rule import Rule
+from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES, REGISTERED, RULES, measure_error
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.puzzle.tile import Tile
 
 
 @dataclass(frozen=True)
@@ -75,3 +77,69 @@ def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = (), *, is_board_va
         spec=spec,
         fixed=fixed,
     )
+
+
+def build_rules(
+    spec: PuzzleSpec,
+    lattice: Lattice,
+    board: Board,
+    tiles: tuple[Tile, ...],
+    wrong_tiles: Container[str] | None = None,
+) -> tuple[Rule, ...]:
+    """Return the rules of a spec: the colors, then the bounded measures, then the others in the order of the schema.
+
+    Stored runs number the items of rules in this order. Raises `SpecError` with the first mistake in each rule.
+    `wrong_tiles` has the names of the tiles with mistakes, None if neither the board nor a tile has one. Rules may
+    name these tiles, too. If there are mistakes, registered rules are not built.
+    """
+    colored = tuple((tile.name, tile.colored_orientations) for tile in tiles if tile.colored_orientations)
+    context = RuleContext(
+        lattice=lattice,
+        cells=board.cells,
+        tiles={tile.name: (tile.orientations, tile.maximum) for tile in tiles},
+        colors=ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), colored),
+        cell_at=lambda coordinates, path: cell_of(spec, lattice, coordinates, path),
+        error=spec.error,
+        wrong_tiles=wrong_tiles or (),
+    )
+    mistakes = Mistakes()
+    rules: list[Rule] = []
+    registered = [REGISTERED[key] for key in sorted(spec.rules.model_fields_set & REGISTERED.keys())]
+    for rule_field in (*RULES, *(registered if wrong_tiles is None else ())):
+        with mistakes.noted():
+            rules += _built(spec, rule_field, context)
+    mistakes.raise_all()
+    rules.sort(key=lambda rule: not isinstance(rule, Bounded))
+    colors = context.colors
+    return (colors, *rules) if colors.board and colors.tiles else tuple(rules)
+
+
+def _built(spec: PuzzleSpec, field: RuleField, context: RuleContext) -> list[Rule]:
+    value, path = getattr(spec.rules, field.key), ("rules", field.key)
+    rules = [] if value == field.default else [*field.build(value, path, context)]
+    for rule in rules:
+        reason = rule.unsupported_reason(context.lattice)
+        if reason is not None:
+            raise spec.error(path, f"on a {context.lattice.name} lattice {reason}", "remove the rule")
+    return rules
+
+
+def build_objective(
+    spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...], wrong_tiles: Container[str] = ()
+) -> Objective | None:
+    """Return the objective of a spec, if any; raises `SpecError` for an unknown tile or measure."""
+    if spec.maximize is not None and spec.minimize is not None:
+        raise spec.error(("minimize",), "maximize is set as well", "keep one of them")
+    for key, target in (("maximize", spec.maximize), ("minimize", spec.minimize)):
+        if isinstance(target, dict):
+            names = {tile.name for tile in tiles}
+            for name in target:
+                if name not in names and name not in wrong_tiles:
+                    raise spec.error((key, name), f"there is no tile {name!r}", "tiles: " + " ".join(sorted(names)))
+            return Objective(Values(tuple(sorted(target.items()))), key == "maximize")
+        if target is not None:
+            error = measure_error(target, lattice)
+            if error is not None:
+                raise spec.error((key,), f"{echo(target)}: {error[0]}", error[1])
+            return Objective(MEASURES[target], key == "maximize")
+    return None

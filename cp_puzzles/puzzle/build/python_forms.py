@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.puzzle.board import Board
+from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -17,7 +17,6 @@ from cp_puzzles.puzzle.geometry.polyform import colored_orientations, orientatio
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.schema import TileEntry, TileSetEntry
 from cp_puzzles.puzzle.spec.validation import plain_data
-from cp_puzzles.puzzle.tile import Tile
 
 CellForm = str | Iterable[str] | Iterable[Iterable[int]] | npt.NDArray[Any]
 """Cells as a drawing, as the rows of one, as coordinates, or as an array."""

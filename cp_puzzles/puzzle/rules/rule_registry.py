@@ -12,10 +12,9 @@ from cp_puzzles.puzzle.rules.area import Covered, Empty, Pieces
 from cp_puzzles.puzzle.rules.boundary_tiles import Border
 from cp_puzzles.puzzle.rules.choose import CHOOSE
 from cp_puzzles.puzzle.rules.colorable import COLORABLE
-from cp_puzzles.puzzle.rules.crossroads import Crossroads
 from cp_puzzles.puzzle.rules.disassembly import INTERLOCKING, Level
 from cp_puzzles.puzzle.rules.empty_cells import CONNECTED, ISOLATED
-from cp_puzzles.puzzle.rules.fault_lines import Faults
+from cp_puzzles.puzzle.rules.fault_lines import Crossroads, Faults
 from cp_puzzles.puzzle.rules.maximal import MAXIMAL
 from cp_puzzles.puzzle.rules.measure import Measure
 from cp_puzzles.puzzle.rules.rule_field import RuleField

@@ -45,7 +45,7 @@ from cp_puzzles.puzzle.fields import (
 )
 from cp_puzzles.puzzle.geometry.lattices import LATTICES, lattice_named
 from cp_puzzles.puzzle.geometry.tile_sets import TILE_SETS
-from cp_puzzles.puzzle.rules.objective import ObjectiveField
+from cp_puzzles.puzzle.rules.measure import ObjectiveField
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
 

@@ -9,7 +9,7 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.knuth.polyomino_files import parse_boxes
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.problem_export import export_model
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 
 
 def test_cells_are_digits_and_sets() -> None:

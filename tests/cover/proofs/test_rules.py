@@ -17,8 +17,7 @@ from cp_puzzles.cover.proofs.weight_proof import InvalidProofError, WeightProof,
 from cp_puzzles.cover.proofs.weight_search import demand_weights, reason_for_none, weight_proof
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.puzzle.spec.loader import with_rule
 from tests.cover.cover_oracle import covers

@@ -18,7 +18,7 @@ from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.burrtools.burr_file import burr_file
 from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
 from cp_puzzles.output.burrtools.burr_xml import Element, parse_elements
-from cp_puzzles.output.burrtools.voxel_grids import BURR_GRIDS, BurrGrid
+from cp_puzzles.output.burrtools.voxels import BURR_GRIDS, BurrGrid
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import colored_orientations

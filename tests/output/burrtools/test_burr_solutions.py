@@ -13,8 +13,8 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.symmetry.orbits import orbit_sizes
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError, SolutionFileError
-from cp_puzzles.output.burrtools.assembly_writer import BurrWriter
-from cp_puzzles.output.burrtools.voxel_rotations import burr_rotations
+from cp_puzzles.output.burrtools.burr_writer import BurrWriter
+from cp_puzzles.output.burrtools.voxels import burr_rotations
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.puzzle.puzzle import Puzzle
 

@@ -10,11 +10,11 @@ import pytest
 from cp_puzzles import apart, load_spec, parse_spec
 from cp_puzzles.cli.app import run
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.burrtools.assembly_writer import BurrWriter
-from cp_puzzles.output.burrtools.separation_reader import verify_separations
+from cp_puzzles.output.burrtools.burr_writer import BurrWriter
+from cp_puzzles.output.burrtools.separations import verify_separations
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.output.moves_file import MovesFile
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import build_puzzle
 from tests.output.burrtools.test_burr_files import burr, problem, shape, write
 from tests.output.burrtools.test_burr_solutions import puzzle_of
 

@@ -16,16 +16,14 @@ from cp_puzzles.base import packages
 from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.output.draw.isometric import explosion
-from cp_puzzles.output.draw.picture import Picture
+from cp_puzzles.output.draw.picture import Picture, svg
 from cp_puzzles.output.draw.picture_files import save_picture
 from cp_puzzles.output.draw.puzzle_picture import placement_picture
 from cp_puzzles.output.draw.solution_picture import PictureOptions, render_solutions, solutions_picture
-from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.formats.solution_writer import open_writer
 from cp_puzzles.output.web.notebook_view import html_view, svg_view
 from cp_puzzles.puzzle.palette import PALETTE
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.cli.program import Program
 

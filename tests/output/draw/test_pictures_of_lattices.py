@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.output.draw.isometric import explosion
 from cp_puzzles.output.draw.outline import cut_lines, outline
-from cp_puzzles.output.draw.picture import framed
+from cp_puzzles.output.draw.picture import framed, svg
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 from cp_puzzles.output.draw.solution_picture import PictureOptions, solution_picture, solutions_picture
-from cp_puzzles.output.draw.svg import svg
 from cp_puzzles.output.formats.text_solutions import text_layers
-from cp_puzzles.puzzle.board import Board
+from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -28,10 +27,8 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.lattices.cubes import SQUARE
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
-from cp_puzzles.puzzle.tile import Tile
 from tests.cli.program import Program
 
 SVG = "{http://www.w3.org/2000/svg}"

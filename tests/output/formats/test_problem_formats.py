@@ -16,8 +16,7 @@ from cp_puzzles.engines.frontier.frontier_engine import count_tilings
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats import formats
 from cp_puzzles.output.formats.cnf import cnf_lines, wcnf_lines
-from cp_puzzles.output.formats.minizinc import minizinc_data, minizinc_model
-from cp_puzzles.output.formats.opb import opb_lines
+from cp_puzzles.output.formats.linear_constraints import minizinc_data, minizinc_model, opb_lines
 from cp_puzzles.output.problem_export import export_model
 from tests.cover.cover_problems import all_solutions, cover_problems
 from tests.cover.knuth.test_dlx_files import SPECS, problem_of

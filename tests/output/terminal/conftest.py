@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.output.terminal.drawn_puzzles import Show
 

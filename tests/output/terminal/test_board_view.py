@@ -17,7 +17,7 @@ from cp_puzzles.output.terminal.scene import CellView
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import tile_colors
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.examples import examples
 from tests.output.terminal.drawn_puzzles import Show, rows_puzzle, uncolored

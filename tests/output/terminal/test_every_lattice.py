@@ -5,17 +5,16 @@ from __future__ import annotations
 import pytest
 
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.output.terminal.board_view import board_view
+from cp_puzzles.output.terminal.annotated_boards import puzzle_overview
+from cp_puzzles.output.terminal.board_view import board_view, gallery
 from cp_puzzles.output.terminal.canvas import GRIDS, Grid
 from cp_puzzles.output.terminal.character_frame import frame
-from cp_puzzles.output.terminal.overview import puzzle_overview
-from cp_puzzles.output.terminal.solution_grid import gallery
 from cp_puzzles.puzzle.geometry.footprint import has_edges, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.output.terminal.drawn_puzzles import Show, uncolored
 

@@ -8,9 +8,9 @@ from io import StringIO
 from rich.console import Console
 
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.output.terminal.board_view import gallery, legend, screenful
 from cp_puzzles.output.terminal.canvas import TIMES
-from cp_puzzles.output.terminal.solution_grid import gallery, legend, screenful
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.output.terminal.drawn_puzzles import Show, pentominoes, rows_puzzle, uncolored
 

@@ -11,15 +11,14 @@ from cp_puzzles.analysis.disassemblies import Disassemblies
 from cp_puzzles.analysis.hint import hint
 from cp_puzzles.api import solve
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.output.terminal.annotated_boards import hint_view
+from cp_puzzles.output.terminal.annotated_boards import hint_view, puzzle_overview
 from cp_puzzles.output.terminal.canvas import TIMES
 from cp_puzzles.output.terminal.catalog_table import board_text, catalog_table
-from cp_puzzles.output.terminal.overview import puzzle_overview
 from cp_puzzles.output.terminal.result_report import summary_panel
 from cp_puzzles.output.terminal.result_tables import disassembly_sentence
 from cp_puzzles.output.terminal.rich_views import rich_view
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
-from cp_puzzles.puzzle.puzzle_source import build_puzzle, puzzle_from
+from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec
 from tests.output.terminal.drawn_puzzles import Show, pentominoes
 

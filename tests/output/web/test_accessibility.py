@@ -13,7 +13,7 @@ from cp_puzzles.output.web.edit_page import FRESH, edit_page
 from cp_puzzles.output.web.site import write_site
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.output.web.symmetry_lab import save_lab
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.output.web.conftest import missing, program
 from tests.processes import finished
 

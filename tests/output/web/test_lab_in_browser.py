@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles.output.web.symmetry_lab import save_lab, symmetry_trees
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.examples import sampled
 
 LAB = "window.symmetryLab"

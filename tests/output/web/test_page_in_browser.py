@@ -17,7 +17,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
 
 ALL = SearchOutcome("full", is_complete=True)

@@ -16,8 +16,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from tests.examples import sampled
 from tests.written import puzzle_of
 

@@ -9,7 +9,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, load_spec
 from cp_puzzles.output.web.solution_page import page_html
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 
 PAGE = "window.solutionPage"
 NAMES = ("pentomino6x10", "kanoodle_pyramid", "calendar")

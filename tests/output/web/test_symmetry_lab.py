@@ -17,7 +17,7 @@ from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.output.web import symmetry_lab
 from cp_puzzles.output.web.lab_page import Tree
 from cp_puzzles.output.web.symmetry_lab import SETTINGS, symmetry_trees
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.examples import examples
 from tests.small_puzzles import covers
 

@@ -9,7 +9,7 @@ import pytest
 
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.written import DOMINOES, puzzle_of
 

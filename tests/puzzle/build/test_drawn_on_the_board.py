@@ -9,7 +9,7 @@ import pytest
 from cp_puzzles import build_puzzle, load_spec, parse_spec, solve
 from cp_puzzles.analysis.design.challenge import with_given_drawn
 from cp_puzzles.output.formats.text_solutions import letters, text_layers
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.puzzle.spec.schema import GivenDrawing, PuzzleSpec
 from cp_puzzles.puzzle.spec.spec_text import spec_text
 from tests.examples import sampled

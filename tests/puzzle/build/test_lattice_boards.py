@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from cp_puzzles.errors import SpecError
-from cp_puzzles.puzzle.board import Board
+from cp_puzzles.puzzle.board_and_tiles import Board
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.written import puzzle_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles.puzzle.puzzle_source import build_puzzle, puzzle_from
+from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec
 from cp_puzzles.puzzle.spec.schema import TileEntry, TileSetEntry
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles.errors import SpecError
-from cp_puzzles.puzzle.puzzle_source import build_puzzle
+from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec
 
 HEAD = "name: x\nboard: {size: [2, 3]}\n"

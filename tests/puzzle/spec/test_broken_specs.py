@@ -9,7 +9,7 @@ import pytest
 
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.puzzle_source import build_puzzle, puzzle_from
+from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from cp_puzzles.puzzle.spec.validation import field_of
 from tests.puzzle.spec.broken_specs import BrokenSpec, broken_specs

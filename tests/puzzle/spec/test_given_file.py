@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles.errors import SpecError
-from cp_puzzles.puzzle.puzzle_source import build_puzzle, puzzle_from
+from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import load_spec
 
 SPEC = """name: x

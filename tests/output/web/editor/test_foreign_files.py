@@ -16,7 +16,7 @@ from cp_puzzles.cover.knuth.polyomino_files import parse_boxes
 from cp_puzzles.errors import SpecError
 from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
 from cp_puzzles.output.problem_export import export_model
-from cp_puzzles.puzzle.puzzle_source import puzzle_from
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.output.burrtools.test_burr_files import BOX, BROKEN, CHIRAL, DOMINO, ROUND_TRIPS, burr, problem, shape
 from tests.output.burrtools.test_burr_solutions import PUZZLES, puzzle_of
