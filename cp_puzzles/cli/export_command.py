@@ -85,17 +85,10 @@ def _export_run(options: Options) -> int:
     with open_run(options.spec) as stored:
         solutions = iter(stored)  # refuses a run that only counts, before a file is made
         disassembly_of = stored_disassemblies(stored) if Path(options.out).suffix in WITH_MOVES else None
-        if disassembly_of is None:
-            with SafeWriter(options.out, stored.puzzle) as writer:
-                for written, solution in enumerate(solutions, start=1):  # noqa: B007
-                    writer.write(solution)
-                status = stored.status()
-                writer.conclude(status.symmetry, is_complete=status.state == "complete")
-        else:
-            with MovesFile(options.out, stored.puzzle) as moves:
-                for written, solution in enumerate(solutions, start=1):  # noqa: B007
-                    moves.write(solution, disassembly_of(solution))
-                status = stored.status()
-                moves.conclude(status.symmetry, is_complete=status.state == "complete")
+        with (SafeWriter if disassembly_of is None else MovesFile)(options.out, stored.puzzle) as writer:
+            for written, solution in enumerate(solutions, start=1):  # noqa: B007
+                writer.write(solution, *([] if disassembly_of is None else [disassembly_of(solution)]))
+            status = stored.status()
+            writer.conclude(status.symmetry, is_complete=status.state == "complete")
     say_written(options.out, counted(written, "solution") + ("" if disassembly_of is None else " with moves"))
     return 0

@@ -6,15 +6,15 @@ import json
 import os
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from cp_puzzles.analysis.disassemblies import level_data
-from cp_puzzles.base.file_access import reason_of, writing
+from cp_puzzles.base.file_access import reason_of
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, SolutionFileError
 from cp_puzzles.output.burrtools.burr_writer import BurrWriter
 from cp_puzzles.output.burrtools.separations import unwritable_moves
-from cp_puzzles.output.formats.solution_writer import SafeFile, SearchOutcome
+from cp_puzzles.output.formats.solution_writer import SafeWriter, SearchOutcome, SolutionWriter
 from cp_puzzles.puzzle.disassembly.replay import replay_fault
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -30,7 +30,7 @@ WITH_MOVES = (".jsonl", ".xmpuzzle")
 class JsonMovesWriter:
     """Writes a line for each solution at once; pieces are numbered from 1, in the order of placements."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: Path, puzzle: Puzzle) -> None:
         self._file = open(path, "w", encoding="utf-8", buffering=1)  # noqa: SIM115
         self._count = 0
 
@@ -51,20 +51,13 @@ class JsonMovesWriter:
         self._file.close()
 
 
-class MovesFile(SafeFile[JsonMovesWriter | BurrWriter]):
+class MovesFile(SafeWriter):
     """A file of solutions with the moves of each, also for BurrTools.
 
     Raises `MistakeError` before the search if it cannot be written.
     """
 
-    def write(self, solution: Solution, disassembly: Disassembly) -> None:
-        """Write the next solution with its moves."""
-        writer = self._begin()
-        if writer is not None:
-            with self._writing():
-                writer.write(solution, disassembly)
-
-    def _require_format(self, path: str | os.PathLike[str]) -> None:
+    def _writer_type(self, path: str | os.PathLike[str]) -> type[SolutionWriter]:
         suffix = Path(path).suffix
         if suffix not in WITH_MOVES:
             remedy = "use " + " or ".join(WITH_MOVES)
@@ -72,10 +65,7 @@ class MovesFile(SafeFile[JsonMovesWriter | BurrWriter]):
         reason = unwritable_moves(self._puzzle) if suffix == ".xmpuzzle" else None
         if reason is not None:
             raise MistakeError(os.fspath(path), reason, "write the moves to a .jsonl file")
-
-    def _open(self, path: str | os.PathLike[str]) -> JsonMovesWriter | BurrWriter:
-        with writing(path):
-            return JsonMovesWriter(path) if Path(path).suffix == ".jsonl" else BurrWriter(Path(path), self._puzzle)
+        return cast(type[SolutionWriter], JsonMovesWriter if suffix == ".jsonl" else BurrWriter)
 
 
 def _step_data(lattice: Lattice, step: Step) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.analysis.cross_check import cross_check as compared
@@ -17,6 +18,9 @@ from cp_puzzles.output.formats.solution_writer import SafeWriter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import RecordedCountOptions, RecordedSolveOptions
 from cp_puzzles.search.run_result import RunResult, Status
+
+if TYPE_CHECKING:
+    from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 
 Recorded = RecordedSolveOptions | RecordedCountOptions | SimpleNamespace
 """The options of a search, in Python or of a command."""
@@ -38,9 +42,9 @@ class SearchRecord(SafeWriter):
         self._fingerprints: set[int] | None = set() if options.cross_check else None
         super().__init__(out, puzzle)
 
-    def write(self, solution: Solution) -> None:
+    def write(self, solution: Solution, *disassembly: Disassembly) -> None:
         """Write the next solution, and keep its hash for a comparison."""
-        super().write(solution)
+        super().write(solution, *disassembly)
         if self._fingerprints is not None:
             self._fingerprints.add(fingerprint(solution))
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Generic, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Protocol, Self, cast
 
 from cp_puzzles.base.file_access import writing
 from cp_puzzles.cover.problem_source import problem_from
@@ -17,6 +16,9 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.formats import FORMATS, format_of
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
+
+if TYPE_CHECKING:
+    from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 
 
 @dataclass(frozen=True)
@@ -72,18 +74,7 @@ def write_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource, solution
         writer.close()
 
 
-class Closing(Protocol):
-    """A writer that finishes its file on `close`; see `SolutionWriter`."""
-
-    def close(self, outcome: SearchOutcome | None = None) -> None:
-        """Finish the file."""
-        ...
-
-
-Writer = TypeVar("Writer", bound=Closing)
-
-
-class SafeFile(ABC, Generic[Writer]):
+class SafeWriter:
     """A file of solutions, or none; a full disk is reported as a mistake, and solutions already written are kept.
 
     An existing file is kept until the first solution or the end of the search: a mistake in the command, which may only
@@ -92,30 +83,32 @@ class SafeFile(ABC, Generic[Writer]):
 
     def __init__(self, path: str | os.PathLike[str] | None, puzzle: Puzzle) -> None:
         self._path, self._puzzle = path, puzzle
-        self._writer: Writer | None = None
+        self._writer: SolutionWriter | None = None
         self._outcome: SearchOutcome | None = None
-        if path is None:
-            return
-        self._require_format(path)
-        if not (os.path.isfile(path) and os.access(path, os.W_OK)):
-            self._begin()
+        if path is not None:
+            self._type = self._writer_type(path)
+            if not (os.path.isfile(path) and os.access(path, os.W_OK)):
+                self._begin()
 
-    @abstractmethod
-    def _require_format(self, path: str | os.PathLike[str]) -> None:
-        """Raise `MistakeError` if no such file can hold the solutions of the puzzle."""
+    def _writer_type(self, path: str | os.PathLike[str]) -> type[SolutionWriter]:
+        return writer_type(path, self._puzzle)
 
-    @abstractmethod
-    def _open(self, path: str | os.PathLike[str]) -> Writer:
-        """Return a writer for the file, which empties it."""
+    def write(self, solution: Solution, *disassembly: Disassembly) -> None:
+        """Write the next solution, with its moves if the writer takes them."""
+        writer = self._begin()
+        if writer is not None:
+            with self._writing():
+                writer.write(solution, *disassembly)
 
     def conclude(self, symmetry: str, *, is_complete: bool) -> None:
         """Record how the search ended, for the formats that state it."""
         self._outcome = SearchOutcome(symmetry, is_complete)
 
-    def _begin(self) -> Writer | None:
-        """Return the writer; None without a file."""
+    def _begin(self) -> SolutionWriter | None:
+        """Return the writer, which empties the file when it is made; None without a file."""
         if self._writer is None and self._path is not None:
-            self._writer = self._open(self._path)
+            with writing(self._path):
+                self._writer = self._type(Path(self._path), self._puzzle)
         return self._writer
 
     def __enter__(self) -> Self:
@@ -132,20 +125,3 @@ class SafeFile(ABC, Generic[Writer]):
 
     def _writing(self) -> AbstractContextManager[None]:
         return writing(str(self._path), "what was written before is kept")
-
-
-class SafeWriter(SafeFile[SolutionWriter]):
-    """A file of solutions in the format of its suffix."""
-
-    def write(self, solution: Solution) -> None:
-        """Write the next solution."""
-        writer = self._begin()
-        if writer is not None:
-            with self._writing():
-                writer.write(solution)
-
-    def _require_format(self, path: str | os.PathLike[str]) -> None:
-        writer_type(path, self._puzzle)
-
-    def _open(self, path: str | os.PathLike[str]) -> SolutionWriter:
-        return open_writer(path, self._puzzle)
