@@ -74,7 +74,7 @@ from cp_puzzles.puzzle.puzzle import build_puzzle as build_puzzle
 from cp_puzzles.puzzle.rules.measure import LinearExpression as LinearExpression
 from cp_puzzles.puzzle.rules.measure import Measure as Measure
 from cp_puzzles.puzzle.rules.rule import Rule as Rule
-from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler as RuleCompiler
+from cp_puzzles.puzzle.rules.rule import RuleCompiler as RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleField as RuleField
 from cp_puzzles.puzzle.rules.tiling import Tiling as Tiling
 from cp_puzzles.puzzle.rules.user_rules import register_measure as register_measure

@@ -41,9 +41,8 @@ def run(options: Options) -> int:
     from itertools import islice
 
     from cp_puzzles.cli.console import puzzle_of, say_written
-    from cp_puzzles.output.draw.instruction_sheet import steps_picture
     from cp_puzzles.output.draw.picture_files import save_picture
-    from cp_puzzles.output.draw.solution_picture import PictureOptions, render_solutions
+    from cp_puzzles.output.draw.solution_picture import PictureOptions, render_solutions, steps_picture
     from cp_puzzles.output.formats.solution_reader import read_solutions
 
     options.solutions, options.out = _files(options)

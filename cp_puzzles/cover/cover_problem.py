@@ -19,8 +19,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.rule import Rule
-from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, RuleCompiler
+from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights, Tiling, merge_highlights
 
 Kind = Literal["cell", "tile", "rule"]

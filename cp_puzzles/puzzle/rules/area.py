@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
-from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
+from cp_puzzles.puzzle.rules.rule import RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 

@@ -12,8 +12,7 @@ from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Bounds, Name, Path, mistake
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
-from cp_puzzles.puzzle.rules.rule import Rule
-from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
+from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 

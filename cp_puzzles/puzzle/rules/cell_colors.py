@@ -10,8 +10,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell, translate
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform
-from cp_puzzles.puzzle.rules.rule import Rule
-from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
+from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 

@@ -12,8 +12,7 @@ from cp_puzzles.puzzle.fields import FrozenModel, Path
 from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.cuts import CellPair
-from cp_puzzles.puzzle.rules.rule import Rule
-from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
+from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Highlights, Tiling, distinct_pairs
 

@@ -15,7 +15,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.cuts import Cut, cuts, meetings, patch, sides_of
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
-from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, RuleCompiler
+from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
 
 

@@ -14,8 +14,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement, placements
 from cp_puzzles.puzzle.geometry.polyform import Polyform
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
-from cp_puzzles.puzzle.rules.rule import Rule
-from cp_puzzles.puzzle.rules.rule_compiler import Reference, RuleCompiler
+from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 

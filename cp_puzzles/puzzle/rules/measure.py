@@ -12,8 +12,7 @@ from pydantic import BeforeValidator, Field, StrictInt, StrictStr
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import MAX_NUMBER, Bounds, Name, mistake
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.rules.rule import Criterion, Rule
-from cp_puzzles.puzzle.rules.rule_compiler import AuxiliaryOption, Reference, RuleCompiler
+from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Criterion, Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleField
 from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
 

@@ -1,14 +1,183 @@
-"""Rules: conditions on tilings."""
+"""Rules: conditions on tilings, and the compiler with which they become items."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
 
+from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
+from cp_puzzles.puzzle.rules.cuts import CellPair
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, BoardGeometry, Highlights, Tiling
+
+Key = TypeVar("Key")
+
+Reference = int
+"""The number of a placement to choose from; -1, -2, ... stand for the given placements in their order."""
+
+
+@dataclass(frozen=True)
+class AuxiliaryOption:
+    """An option without a tile: it stands for a fact about the tiling, such as an empty cell.
+
+    `places` are the groups of cells that identify the option among those of its `kind`; an isometry of the board maps
+    them. Groups and cells are sorted.
+    """
+
+    kind: str
+    places: tuple[tuple[Cell, ...], ...]
+
+    def moved(self, isometry: Callable[[Cell], Cell]) -> AuxiliaryOption:
+        """Return the image of the option under an isometry of the board."""
+        return AuxiliaryOption(self.kind, tuple(sorted(tuple(sorted(map(isometry, place))) for place in self.places)))
+
+
+@dataclass(frozen=True)
+class RuleItem:
+    """Bounds on the number of chosen placements and auxiliaries; `maximum` None: no upper bound.
+
+    `rule` is the key of the rule that adds the item; "" for an item that only defines an auxiliary. `highlights` is the
+    part of the board that the item is about.
+    """
+
+    name: str
+    rule: str
+    minimum: int
+    maximum: int | None
+    placements: tuple[int, ...]
+    auxiliaries: tuple[AuxiliaryOption, ...]
+    highlights: Highlights = NO_HIGHLIGHTS
+
+
+@dataclass
+class RuleCompiler:
+    """The placements of a puzzle, indexed by cell and tile, and the items that its rules add.
+
+    A rule adds items with `add`, which also registers the auxiliaries it names. An item counts a given placement as
+    chosen.
+
+    Attributes
+    ----------
+    board
+        The geometry of the board.
+    placements, given
+        The placements to choose from, and the given ones.
+    copies
+        The bounds of each tile by its name.
+    items, auxiliaries
+        The items and auxiliaries that rules have added so far.
+    rule
+        The key of the rule that is compiled, to which added items belong.
+    """
+
+    board: BoardGeometry
+    placements: Sequence[Placement]
+    given: Sequence[Placement]
+    copies: Mapping[str, tuple[int, int]]
+    items: list[RuleItem] = field(default_factory=list)
+    auxiliaries: dict[AuxiliaryOption, None] = field(default_factory=dict)
+    rule: str = ""
+
+    def placement(self, reference: Reference) -> Placement:
+        """Return the placement of a reference."""
+        return self.placements[reference] if reference >= 0 else self.given[-reference - 1]
+
+    @cached_property
+    def references(self) -> tuple[Reference, ...]:
+        """The references of all placements, the given ones last."""
+        return (*range(len(self.placements)), *(-number for number in range(1, len(self.given) + 1)))
+
+    @cached_property
+    def covering(self) -> Mapping[Cell, frozenset[Reference]]:
+        """The placements that cover each cell."""
+        return self._grouped(lambda placement: placement.cells)
+
+    @cached_property
+    def of_tile(self) -> Mapping[str, frozenset[Reference]]:
+        """The placements of each tile."""
+        return self._grouped(lambda placement: (placement.tile,))
+
+    def _grouped(self, keys: Callable[[Placement], Iterable[Key]]) -> Mapping[Key, frozenset[Reference]]:
+        groups = defaultdict(set)
+        for reference in self.references:
+            for key in keys(self.placement(reference)):
+                groups[key].add(reference)
+        return defaultdict(frozenset, {key: frozenset(group) for key, group in groups.items()})
+
+    def both(self, cell: Cell, other: Cell) -> frozenset[Reference]:
+        """Return the placements that cover both of two cells."""
+        return self.covering[cell] & self.covering[other]
+
+    def joining(self, pairs: Iterable[CellPair]) -> frozenset[Reference]:
+        """Return the placements that cover both cells of at least one of some pairs."""
+        return frozenset[Reference]().union(*(self.both(a, b) for a, b in pairs))
+
+    def of_tiles(self, tiles: Iterable[str]) -> frozenset[Reference]:
+        """Return the placements of some tiles."""
+        return frozenset[Reference]().union(*map(self.of_tile.__getitem__, tiles))
+
+    def is_covered(self, cell: Cell) -> bool:
+        """Return whether every tiling covers a cell."""
+        return cell in self.board.required or any(reference < 0 for reference in self.covering[cell])
+
+    def empty(self, cell: Cell) -> AuxiliaryOption | None:
+        """Return the auxiliary of an empty cell, adding its item; None if every tiling covers the cell."""
+        if self.is_covered(cell):
+            return None
+        empty = AuxiliaryOption("empty", ((cell,),))
+        if empty not in self.auxiliaries:
+            name = f"{cell} is covered or empty"
+            self.add(name, self.covering[cell], auxiliaries=[empty], minimum=1, maximum=1, rule="")
+        return empty
+
+    def empty_among(self, cells: Iterable[Cell]) -> tuple[AuxiliaryOption, ...]:
+        """Return the auxiliaries of those of some cells that may be empty."""
+        return tuple(empty for cell in cells if (empty := self.empty(cell)) is not None)
+
+    def covered(self, cell: Cell) -> AuxiliaryOption | None:
+        """Return the auxiliary of a covered cell, adding its items; None if every tiling covers the cell."""
+        empty = self.empty(cell)
+        if empty is None:
+            return None
+        covered = AuxiliaryOption("covered", empty.places)
+        if covered not in self.auxiliaries:
+            self.add(f"{cell} is not both", (), auxiliaries=[covered, empty], minimum=1, maximum=1, rule="")
+        return covered
+
+    def add(
+        self,
+        name: str,
+        members: Iterable[Reference],
+        *,
+        auxiliaries: Iterable[AuxiliaryOption | None] = (),
+        minimum: int = 0,
+        maximum: int | None = None,
+        rule: str | None = None,
+        highlights: Highlights = NO_HIGHLIGHTS,
+    ) -> None:
+        """Bound how many of some placements and auxiliaries are chosen; bounds that always hold add no item.
+
+        `name` tells people what the item demands, in `explain` and in exported problems; it should differ from the
+        names of other items. If it is the key of the rule, the `statement` of the rule takes its place.
+        """
+        members = set(members)
+        given = sum(reference < 0 for reference in members)
+        placements = tuple(sorted(reference for reference in members if reference >= 0))
+        options = tuple(dict.fromkeys(auxiliary for auxiliary in auxiliaries if auxiliary is not None))
+        self.auxiliaries.update(dict.fromkeys(options))
+        lower = max(0, minimum - given)
+        upper = None if maximum is None or maximum - given >= len(placements) + len(options) else maximum - given
+        if upper is not None and upper < 0:
+            # infeasible: more placements are given than the bound allows
+            lower, upper, placements, options = 1, 1, (), ()
+        if lower or upper is not None:
+            key = self.rule if rule is None else rule
+            self.items.append(RuleItem(name, key, lower, upper, placements, options, highlights))
 
 
 class Criterion:

@@ -13,8 +13,7 @@ from cp_puzzles.puzzle.fields import Coordinates, FrozenModel, Path, mistake, or
 from cp_puzzles.puzzle.geometry.isometry import Isometry
 from cp_puzzles.puzzle.geometry.isometry_names import inverse, named_isometries
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.rules.rule import Rule
-from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
+from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 

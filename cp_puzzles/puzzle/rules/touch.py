@@ -11,8 +11,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag
 from cp_puzzles.puzzle.fields import Name, Path, or_short
 from cp_puzzles.puzzle.rules.disassembly import ComesApart
 from cp_puzzles.puzzle.rules.measure import Measure
-from cp_puzzles.puzzle.rules.rule import Rule
-from cp_puzzles.puzzle.rules.rule_compiler import Reference, RuleCompiler
+from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.tiling import Tiling
 

@@ -11,8 +11,7 @@ from typing import Any, TypeVar, get_type_hints, overload
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
-from cp_puzzles.puzzle.rules.rule import Criterion, Rule
-from cp_puzzles.puzzle.rules.rule_compiler import RuleCompiler
+from cp_puzzles.puzzle.rules.rule import Criterion, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, register_field
 from cp_puzzles.puzzle.rules.tiling import Tiling

@@ -1,4 +1,4 @@
-// The compilation of rules to items and auxiliary options; see cp_puzzles/puzzle/rules/rule_compiler.py.
+// The compilation of rules to items and auxiliary options; see cp_puzzles/puzzle/rules/rule.py.
 
 /** @import { BoardGeometry } from "./board_geometry.js" */
 /** @typedef {{tile: number, cells: number[]}} Piece  a placement, with its cells as ascending numbers on the board */
