@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 
 const load = (name) => import(new URL(`../../../cp_puzzles/output/web/scripts/page/${name}.js`, import.meta.url));
-const [data_, conditions, { Play }, { Hand }, status, { finish }, { Assembly, movesOf, offsetOf, stepText }, links, layouts, numbers, flat, scene, solid] = await Promise.all(
-  ["data", "conditions", "play", "hand", "status", "search", "take_apart", "link", "layout", "numbers", "flat_view", "scene", "solid"].map(load));
-const { match, positioned, heatOf, isUniform, orientationsUsed } = conditions;
+const [data_, { Play }, { Hand }, status, { finish }, { Assembly, movesOf, offsetOf, stepText }, links, layouts, numbers, flat, scene] = await Promise.all(
+  ["data", "play", "hand", "status", "search", "take_apart", "link", "layout", "numbers", "flat_view", "scene"].map(load));
+const { match, positioned, heatOf, isUniform, orientationsUsed } = data_;
 const { flatLayout, partsOf } = layouts;
 
 const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
@@ -30,7 +30,7 @@ const answers = {
   drawn(cells, dots) {
     const camera = new scene.Camera({ middle: [0, 0, 0], size: 8 });
     camera.frame(200, 200);
-    const visible = solid.surface(puzzle.shapes, cells.map((cell) => puzzle.cells[cell])).map((cell, i) => ({ ...cell, dot: dots[i] }));
+    const visible = scene.surface(puzzle.shapes, cells.map((cell) => puzzle.cells[cell])).map((cell, i) => ({ ...cell, dot: dots[i] }));
     return scene.drawing([{ cells: visible, color: "#336699", opacity: 1, offset: [0, 0, 0], id: null }], camera);
   },
   match(list) {

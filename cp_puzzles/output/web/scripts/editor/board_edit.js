@@ -1,6 +1,6 @@
 // Changes of a board: cells, optional cells, labels and colors as a map, and the spec that says the same.
 
-import { distance, scaled, span } from "../page/vectors.js";
+import { distance, scaled, span } from "../page/numbers.js";
 import { cellsOfShape, formOf, homeLattice } from "./build_board.js";
 import { drawCells } from "./drawing.js";
 import { add, cellKey, compare, distinct, subtract } from "./lattice.js";

@@ -1,8 +1,7 @@
 // The adjacencies of a board that rules need, as numbers of its sorted cells; see cp_puzzles/puzzle/rules/tiling.py and
 // cuts.py there.
 
-import { grouped } from "../page/numbers.js";
-import { cross, dot, span } from "../page/vectors.js";
+import { cross, dot, grouped, span } from "../page/numbers.js";
 import { cellKey, compare, distinct, stepKey, subtract, text } from "./lattice.js";
 
 /** @import { Cell, Lattice } from "./lattice.js" */

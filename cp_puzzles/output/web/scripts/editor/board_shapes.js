@@ -1,6 +1,6 @@
 // The cells of boards by name and numbers; see cp_puzzles/puzzle/geometry/board_shapes.py.
 
-import { sidesOf } from "../page/vectors.js";
+import { sidesOf } from "../page/numbers.js";
 import { coordinatesAt } from "./drawing.js";
 import { add, distinct, text } from "./lattice.js";
 

@@ -2,8 +2,7 @@
 
 import { textOn } from "../page/colors.js";
 import { svgElement, svgMarkup, svgText } from "../page/dom.js";
-import { cheapest, grouped } from "../page/numbers.js";
-import { average, distance, sidesOf, span } from "../page/vectors.js";
+import { average, cheapest, distance, grouped, sidesOf, span } from "../page/numbers.js";
 import { add, cellKey, stepKey, subtract } from "./lattice.js";
 import { pointKey } from "./outlines.js";
 

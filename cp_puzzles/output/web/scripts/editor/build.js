@@ -1,7 +1,6 @@
 // A puzzle, built from a spec (the plain data of a puzzle file that fits the schema).
 
-import { counted, grouped } from "../page/numbers.js";
-import { span } from "../page/vectors.js";
+import { counted, grouped, span } from "../page/numbers.js";
 import { buildBoard, cellOf, drawn, latticeOf } from "./build_board.js";
 import { buildTiles } from "./build_tiles.js";
 import { drawnCharacters, drawnRows } from "./drawing.js";

@@ -1,7 +1,6 @@
 // The lattice and the board of a spec; see cp_puzzles/puzzle/build/build_board.py.
 
-import { grouped, integer } from "../page/numbers.js";
-import { span } from "../page/vectors.js";
+import { grouped, integer, span } from "../page/numbers.js";
 import { hexgridCells, shapeCells, windowCells } from "./board_shapes.js";
 import { DrawingMistake, drawnCharacters, drawnRows, layersOf, parseDrawing, placedCells, placeOf } from "./drawing.js";
 import { cellKey, compare, isNear, stepKey, subtract } from "./lattice.js";

@@ -1,7 +1,6 @@
 // The tiles of a spec: orientations and bounds; see cp_puzzles/puzzle/build/build_tiles.py.
 
-import { integer } from "../page/numbers.js";
-import { span } from "../page/vectors.js";
+import { integer, span } from "../page/numbers.js";
 import { cellOf, drawn, homeLattice, listedCells, listedColors, refuseColor } from "./build_board.js";
 import { layersOf, parseDrawing, placedCells } from "./drawing.js";
 import { cellKey, coloredOrientations, orientations, stepKey, subtract } from "./lattice.js";

@@ -1,6 +1,6 @@
 // Drawings of boards and tiles in text, converted to cells and back; see cp_puzzles/puzzle/geometry/drawing.py.
 
-import { span } from "../page/vectors.js";
+import { span } from "../page/numbers.js";
 import { compare, stepKey, subtract, times } from "./lattice.js";
 import { echo } from "./mistake.js";
 

@@ -6,7 +6,7 @@ import { AnswerPanel, answerText } from "./answer_panel.js";
 import * as edit from "./board_edit.js";
 import { BoardPanel } from "./board_panel.js";
 import { buildPuzzle, readSpace } from "./build.js";
-import { buildCover, redundantBounds } from "./cover.js";
+import { buildCover, leaderOrder, redundantBounds, symmetryGroup } from "./cover.js";
 import { DESIGNS, DesignPanel } from "./design_panel.js";
 import { deadEnd, impossibility } from "./impossibility.js";
 import { FilePanel } from "./file_panel.js";
@@ -19,7 +19,6 @@ import { SearchServer } from "./search_control.js";
 import { readSpec, specText } from "./spec_text.js";
 import { solutionData } from "./solution_data.js";
 import { compile, cutFor, optimized, Search, withBounds } from "./solver.js";
-import { leaderOrder, symmetryGroup } from "./symmetry.js";
 import { readCopies, TilePanel } from "./tile_panel.js";
 
 const PICTURE = 60; // pixels of a side of a cell in pictures

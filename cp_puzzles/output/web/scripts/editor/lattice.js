@@ -1,7 +1,7 @@
 // Lattices as values: isometries, neighbors, normal positions and orders of cells, from data that Python writes.
 // A cell is an array of integers, as in cp_puzzles/puzzle/geometry/lattice.py, which describes the terms.
 
-import { add, average, cross, distance, dot, scaled, span, subtract } from "../page/vectors.js";
+import { add, average, cross, distance, dot, scaled, span, subtract } from "../page/numbers.js";
 
 export { add, subtract };
 

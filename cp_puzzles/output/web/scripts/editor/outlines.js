@@ -1,8 +1,7 @@
 // Outlines of pieces and boards as paths; cp_puzzles/output/draw/outline.py and web/page_outlines.py draw the same.
 
 import { UNIT } from "../page/layout.js";
-import { grouped, sum } from "../page/numbers.js";
-import { add, distance, scaled, sidesOf, subtract, unit } from "../page/vectors.js";
+import { add, distance, grouped, scaled, sidesOf, subtract, sum, unit } from "../page/numbers.js";
 import { cellKey, compare, times } from "./lattice.js";
 
 /** @import { Cell, Lattice } from "./lattice.js" */

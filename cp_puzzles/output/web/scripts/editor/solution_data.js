@@ -1,8 +1,7 @@
 // The data of the solution page for a puzzle of the editor and its solutions; see cp_puzzles/output/web/page_data.py.
 
 import { textOn } from "../page/colors.js";
-import { base64Of, grouped } from "../page/numbers.js";
-import { add, average, cross, distance, dot, scaled, span, subtract, unit } from "../page/vectors.js";
+import { add, average, base64Of, cross, distance, dot, grouped, scaled, span, subtract, unit } from "../page/numbers.js";
 import { boundsOf, layersOf, middleCell } from "./board_view.js";
 import { cellKey, compare, distinct, text, times } from "./lattice.js";
 import { boardPath, center, piecePath } from "./outlines.js";

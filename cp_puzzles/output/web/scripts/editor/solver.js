@@ -2,8 +2,7 @@
 
 import { buildPuzzle } from "./build.js";
 import { satisfies } from "./checks.js";
-import { buildCover, redundantBounds } from "./cover.js";
-import { leaderOrder, symmetryGroup } from "./symmetry.js";
+import { buildCover, leaderOrder, redundantBounds, symmetryGroup } from "./cover.js";
 
 const CELL_PRICE = 64;
 const TILE_PRICE = 48;

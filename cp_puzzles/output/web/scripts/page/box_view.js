@@ -1,10 +1,9 @@
 // The view of a solid board in space: rotated with mouse, finger and keys, exploded, taken apart.
 
 import { make, svgElement } from "./dom.js";
-import { Camera, drawing } from "./scene.js";
-import { surface } from "./solid.js";
+import { Camera, drawing, surface } from "./scene.js";
 import { lastStep, offsetOf } from "./take_apart.js";
-import { average, distance } from "./vectors.js";
+import { average, distance } from "./numbers.js";
 
 const SPREAD = 1.35;
 const FAR = 1.3; // how far a piece moves when it is taken off, in sizes of the board

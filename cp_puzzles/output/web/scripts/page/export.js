@@ -3,7 +3,7 @@
 import { colorsOf } from "./colors.js";
 import { make, svgElement } from "./dom.js";
 import { FlatView } from "./flat_view.js";
-import { icon } from "./icon.js";
+import { icon } from "./scene.js";
 import { UNIT } from "./layout.js";
 import { integer } from "./numbers.js";
 

@@ -1,11 +1,10 @@
 // Finding solutions by piece: pieces, orientations, a heat map of cells, conditions.
 
 import { textOn } from "./colors.js";
-import { conditionName, heatOf, isUniform, orientationsUsed } from "./conditions.js";
-import { EMPTY, cellsOfDate } from "./data.js";
+import { cellsOfDate, conditionName, EMPTY, heatOf, isUniform, orientationsUsed } from "./data.js";
 import { button, element, make, svgElement, svgText, whenClicked } from "./dom.js";
 import { FlatView } from "./flat_view.js";
-import { icon } from "./icon.js";
+import { icon } from "./scene.js";
 import { UNIT, flatLayout } from "./layout.js";
 import { integer } from "./numbers.js";
 

@@ -1,8 +1,7 @@
 // The piece in the hand: its tile, its orientation, the placement at which it is aimed. It knows no screen.
 
 import { formOf } from "./data.js";
-import { cheapest } from "./numbers.js";
-import { add, average, distance, dot, scaled, subtract } from "./vectors.js";
+import { add, average, cheapest, distance, dot, scaled, subtract } from "./numbers.js";
 
 export class Hand {
   constructor(play, layout) {

@@ -2,9 +2,8 @@
 
 import { element } from "./dom.js";
 import { Hand } from "./hand.js";
-import { icon } from "./icon.js";
-import { cheapest } from "./numbers.js";
-import { average, distance, subtract } from "./vectors.js";
+import { icon } from "./scene.js";
+import { average, cheapest, distance, subtract } from "./numbers.js";
 
 const REACH = 0.85; // sides of a cell within which a piece snaps
 const SPACE_REACH = 45; // pixels within which a piece snaps in the view in space

@@ -2,7 +2,7 @@
 
 import { cellsOfDate } from "./data.js";
 import { button, element, make, whenClicked } from "./dom.js";
-import { icon } from "./icon.js";
+import { icon } from "./scene.js";
 import { finish } from "./search.js";
 import { continuations, DEAD, finishFromList, needsSearch, nextPiece, plainProblem, problem, statusText } from "./status.js";
 

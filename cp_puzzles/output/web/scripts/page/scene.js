@@ -1,9 +1,52 @@
-// Solids in perspective as SVG, drawn from back to front.
+// Solids in perspective as SVG, drawn from back to front: what is visible of a piece, and small pictures of pieces.
 
 import { shadeOf } from "./colors.js";
-import { escaped, svgMarkup } from "./dom.js";
-import { discOf } from "./solid.js";
-import { add, dot, span, subtract } from "./vectors.js";
+import { formOf } from "./data.js";
+import { escaped, svgElement, svgMarkup, svgText } from "./dom.js";
+import { UNIT } from "./layout.js";
+import { add, average, cross, dot, scaled, sidesOf, span, subtract, unit } from "./numbers.js";
+
+const PLACES = 1000;
+const DISC = 0.45; // the radius of a disc on a face, in distances from the middle to the sides
+const DISC_POINTS = 16;
+const keyOf = (point) => point.map((x) => Math.round(x * PLACES)).join();
+
+const faceKey = ({ points }) => points.map(keyOf).sort().join(";");
+const edgeKey = (side) => side.map(keyOf).sort().join(";");
+
+// The surface of some cells together: [{middle, radius, faces: [{points, normal, middle, edges: [[a, b]]}]}], without faces
+// between two of the cells and without edges between two faces of one plane.
+export function surface(shapes, cells) {
+  const all = cells.map(([shape, ...middle]) => (shapes[shape].faces || []).map((corners) => {
+    const points = corners.map((corner) => add(corner, middle));
+    const [a, b, c] = points;
+    return { points, normal: unit(cross(subtract(b, a), subtract(c, a))), middle: average(points) };
+  }));
+  const count = new Map();
+  for (const face of all.flat()) count.set(faceKey(face), (count.get(faceKey(face)) || 0) + 1);
+  const open = all.map((faces) => faces.filter((face) => count.get(faceKey(face)) === 1));
+  const meeting = new Map();
+  for (const face of open.flat()) {
+    for (const side of sidesOf(face.points)) meeting.set(edgeKey(side), [...(meeting.get(edgeKey(side)) || []), face.normal]);
+  }
+  const isFlat = (normals) => normals.length === 2 && dot(normals[0], normals[1]) > 0.999;
+  return cells.map(([shape, ...middle], i) => ({
+    middle,
+    radius: shapes[shape].radius,
+    faces: open[i].map((face) => ({ ...face, edges: sidesOf(face.points).filter((side) => !isFlat(meeting.get(edgeKey(side)))) })),
+  }));
+}
+
+// The points about a disc on a face.
+export function discOf({ points, normal, middle }) {
+  const radius = DISC * Math.min(...sidesOf(points).map(([a, b]) => Math.hypot(...cross(subtract(a, middle), unit(subtract(b, a))))));
+  const across = unit(subtract(points[0], middle));
+  const beside = cross(normal, across);
+  return Array.from({ length: DISC_POINTS }, (_, k) => {
+    const angle = (2 * Math.PI * k) / DISC_POINTS;
+    return add(middle, add(scaled(across, radius * Math.cos(angle)), scaled(beside, radius * Math.sin(angle))));
+  });
+}
 
 const LIGHT = [-0.1, 0.06, 0.24]; // from above, the left and the front
 const SHINE = [["0", "#fff", 0.5], [".55", "#fff", 0], [".56", "#000", 0], ["1", "#000", 0.34]]; // of a ball, from its light to its rim
@@ -101,3 +144,33 @@ const pathOf = (points) => `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFix
 const letter = (x, y, mark, size) => svgMarkup("text", {
   x, y, "font-size": size, fill: mark.text, "text-anchor": "middle", "dominant-baseline": "central", "font-family": "system-ui, sans-serif",
 }, escaped(mark.letter));
+
+export function icon(puzzle, tile, orientation, color, pixels) {
+  const { colors, outlines, views } = puzzle.tiles[tile];
+  const form = formOf(puzzle, tile, orientation);
+  const dots = colors[orientation] || [];
+  if (puzzle.solid) return solidIcon(puzzle, form, views[orientation], color, pixels, dots);
+  const [, x, y] = form[0];
+  const { box: [left, top, width, height] } = views[orientation];
+  const svg = svgElement("svg", {
+    viewBox: [UNIT * (left - x) - 2, UNIT * (top - y) - 2, UNIT * width + 4, UNIT * height + 4].join(" "),
+    width: width * pixels + 2, height: height * pixels + 2, "aria-hidden": "true",
+  }, svgElement("path", { d: puzzle.outlines[outlines[orientation]][0][0], fill: color, class: "piece-shape" }));
+  form.forEach(([, cx, cy], i) => {
+    if (!dots[i]) return;
+    const [px, py, size] = [UNIT * (cx - x), UNIT * (cy - y), UNIT * puzzle.letter];
+    svg.append(svgElement("circle", { cx: px, cy: py, r: 0.3 * size, fill: dots[i].color }), svgText(px, py, dots[i].letter, 0.42 * size, dots[i].text));
+  });
+  return svg;
+}
+
+// A solid piece as its view {middle, size, turn, tilt} shows it.
+function solidIcon(puzzle, form, view, color, pixels, dots) {
+  const camera = new Camera(view);
+  const side = Math.round(pixels * view.size * 1.1);
+  camera.frame(side, side);
+  const cells = surface(puzzle.shapes, form).map((cell, i) => ({ ...cell, dot: dots[i] }));
+  const svg = svgElement("svg", { viewBox: [0.1, 0.1, 0.8, 0.8].map((share) => share * side).join(" "), width: 0.8 * side, height: 0.8 * side, "aria-hidden": "true" });
+  svg.innerHTML = drawing([{ cells, color, opacity: 1, offset: [0, 0, 0], id: null }], camera);
+  return svg;
+}

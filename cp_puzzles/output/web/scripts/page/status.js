@@ -1,7 +1,6 @@
 // The status of a game: ways to finish, a hint, what prevents a solution.
 
-import { match } from "./conditions.js";
-import { EMPTY } from "./data.js";
+import { EMPTY, match } from "./data.js";
 import { cheapest, counted, integer, listed, reaches, rowsOf, sum } from "./numbers.js";
 
 export const DEAD = "This can no longer be completed.";
