@@ -237,11 +237,11 @@ def test_design_finds_a_burr_of_level_five(seed: int) -> None:
 
 FLAT_BOX = r"""
 name: Flat box
-board: {drawing: "XXXXX\nX???X\nX???X\nX???X\nX?XXX"}
+board: {drawing: "XXXXX\nX???X\nX???X\nX?XXX"}
 tiles:
-  - {name: box, drawing: "XXXXX\nX...X\nX...X\nX...X\nX.XXX", fixed: true, rotate: false, reflect: false}
+  - {name: box, drawing: "XXXXX\nX...X\nX...X\nX.XXX", fixed: true, rotate: false, reflect: false}
   - {set: trominoes, multiplicity: {max: 1}}
-  - {set: tetrominoes, multiplicity: {max: 1}}
+  - {set: domino, multiplicity: {max: 1}}
 """
 
 
