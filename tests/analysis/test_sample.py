@@ -182,7 +182,7 @@ def test_sample_draws_from_the_best_tilings() -> None:
 
 
 def test_estimate_names_an_objective() -> None:
-    """An estimate counts all tilings instead of the best ones: it says so, and its bounds hold."""
+    """An estimate counts all tilings instead of the best ones, which it names, and its bounds hold."""
     forecast = estimate("clumsy_dominoes5x5", jobs=1)
     assert forecast.unchecked_rules == ("minimize",)
     assert forecast.solutions.low <= 39 <= forecast.solutions.high
