@@ -7,7 +7,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.analysis.cross_check import cross_check as compared
 from cp_puzzles.analysis.cross_check import fingerprint
 from cp_puzzles.base.cancellation import MIN_SECONDS, CanceledError, deadline_after
@@ -20,6 +19,7 @@ from cp_puzzles.search.options import RecordedCountOptions, RecordedSolveOptions
 from cp_puzzles.search.run_result import RunResult, Status
 
 if TYPE_CHECKING:
+    from cp_puzzles.analysis.certificate.writer import Certificate
     from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 
 Recorded = RecordedSolveOptions | RecordedCountOptions | SimpleNamespace
@@ -36,8 +36,10 @@ class SearchRecord(SafeWriter):
         if options.cross_check and options.limit is not None:
             raise MistakeError(Parameter("cross_check"), "compares complete searches", ("remove ", Parameter("limit")))
         self._options, self._folder = options, options.certificate
-        self._certificate = None
+        self._certificate: Certificate | None = None
         if self._folder is not None:
+            from cp_puzzles.analysis.certificate.writer import Certificate  # imports numba
+
             self._certificate = Certificate(puzzle, options.symmetry, options.limit, options.jobs, options.store)
         self._fingerprints: set[int] | None = set() if options.cross_check else None
         super().__init__(out, puzzle)

@@ -115,10 +115,11 @@ REPORT = "print(*[name for name in sys.argv[1].split(',') if name in sys.modules
         (("--help", ""), "numpy,pydantic,ortools,rich,yaml"),
         (("solve --help",), "ortools,numba,rich"),
         (("list", "check soma", "show soma"), "ortools,numba"),
+        (("count dominoes4x4 --engine frontier",), "ortools,numba"),
     ],
 )
 def test_start_imports_no_solver(commands: tuple[str, ...], forbidden: str) -> None:
-    """Help starts at once; commands that do not search load no solver, one after another in a process."""
+    """Help starts at once; commands that do not search, and the frontier, load no solver."""
     command = [sys.executable, "-c", f"{PRELUDE}; {REPORT}", forbidden, *commands]
     done = finished(command, cwd=ROOT)
     assert (done.returncode, done.stderr.strip()) == (0, "")
