@@ -9,19 +9,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from functools import reduce
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, cast
 
-from pydantic import (
-    BeforeValidator,
-    ConfigDict,
-    InstanceOf,
-    ModelWrapValidatorHandler,
-    ValidationError,
-    model_validator,
-)
-from pydantic.dataclasses import dataclass
+from pydantic import BeforeValidator, InstanceOf
 
 from cp_puzzles.base.option_types import (
     Address,
@@ -34,10 +26,9 @@ from cp_puzzles.base.option_types import (
     Seconds,
     Settings,
     ValueWords,
-    declarations,
+    checked,
     one_of,
-    refusal,
-    words_of,
+    typed_fields,
 )
 from cp_puzzles.cover.problem_source import is_dlx_path, problem_from
 from cp_puzzles.cover.solution import Solution
@@ -56,24 +47,15 @@ if TYPE_CHECKING:
 else:
     PuzzleModel = Any  # importing it takes the time of importing ortools
 
-CONFIG = ConfigDict(extra="forbid", defer_build=True)
-
 
 class Validated:
     """Options that are validated when they are created: `MistakeError` names the value that an option cannot have."""
 
-    @model_validator(mode="wrap")
-    @classmethod
-    def _validate(cls, data: Any, handler: ModelWrapValidatorHandler[Any]) -> Any:
-        try:
-            return handler(data)
-        except ValidationError as error:
-            fault = error.errors(include_url=False)[0]
-            types = {declared.name: declared.annotation for declared in declarations(cls)}
-            name = str(fault["loc"][0])
-            if name not in types:
-                raise TypeError(f"{name}: {fault['msg'].lower()}") from None
-            raise refusal(name, data.kwargs[name], words_of(types[name])) from None
+    def __post_init__(self) -> None:
+        for name, annotation, default in typed_fields(type(self)):
+            value = getattr(self, name)
+            if value is not default:  # the type of an option is built only for a value
+                object.__setattr__(self, name, checked(name, value, annotation))
 
 
 def _texts(value: Any) -> Any:
@@ -122,7 +104,7 @@ class PuzzleChanges(TypedDict, total=False):
     minimize: str | Mapping[str, int] | None
 
 
-@dataclass(frozen=True, kw_only=True, config=CONFIG)
+@dataclass(frozen=True, kw_only=True)
 class PuzzleOptions(Validated):
     """Changes to a puzzle for one call: cells left empty, given pieces, rules, an objective.
 
@@ -165,6 +147,7 @@ class PuzzleOptions(Validated):
     ] = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.maximize is not None and self.minimize is not None:
             raise MistakeError(
                 Parameter("minimize", self.minimize), "a puzzle has one objective", ("omit ", Parameter("maximize"))
@@ -195,7 +178,7 @@ def _left_empty(source: PuzzleSource) -> list[str]:
     return [] if board is None else [name for name, cell in board.labels if cell in board.left_empty]
 
 
-@dataclass(frozen=True, kw_only=True, config=CONFIG)
+@dataclass(frozen=True, kw_only=True)
 class SearchOptions(Validated):
     """Options of a search.
 
@@ -262,12 +245,12 @@ class SearchOptions(Validated):
     on_progress: Callable[[Progress], None] | None = None
 
 
-@dataclass(frozen=True, kw_only=True, config=CONFIG)
+@dataclass(frozen=True, kw_only=True)
 class CountOptions(SearchOptions, PuzzleOptions):
     """Options of `count` and `iter_solutions`: those of the puzzle and of the search."""
 
 
-@dataclass(frozen=True, kw_only=True, config=CONFIG)
+@dataclass(frozen=True, kw_only=True)
 class SolveOptions(SearchOptions, PuzzleOptions):
     """Options of `solve`."""
 
@@ -276,7 +259,7 @@ class SolveOptions(SearchOptions, PuzzleOptions):
     model: PuzzleModel | None = None
 
 
-@dataclass(frozen=True, kw_only=True, config=CONFIG)
+@dataclass(frozen=True, kw_only=True)
 class RecordOptions(Validated):
     """The certificate and the cross-check of a search."""
 
@@ -296,12 +279,12 @@ class RecordOptions(Validated):
         return self.cross_check or self.certificate is not None
 
 
-@dataclass(frozen=True, kw_only=True, config=CONFIG)
+@dataclass(frozen=True, kw_only=True)
 class RecordedCountOptions(RecordOptions, CountOptions):
     """Options of `count` with its record."""
 
 
-@dataclass(frozen=True, kw_only=True, config=CONFIG)
+@dataclass(frozen=True, kw_only=True)
 class RecordedSolveOptions(RecordOptions, SolveOptions):
     """Options of `solve` with its record."""
 
@@ -310,7 +293,7 @@ class RecordedSolveOptions(RecordOptions, SolveOptions):
     ] = None
 
 
-@dataclass(frozen=True, kw_only=True, config=CONFIG)
+@dataclass(frozen=True, kw_only=True)
 class ModelOptions(PuzzleOptions):
     """Options of `to_model`: those of the puzzle, the equivalence of tilings or a group, and the memory limit."""
 
