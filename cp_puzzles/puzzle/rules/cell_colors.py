@@ -46,15 +46,14 @@ class ColorsFit(Rule):
 
     def ways(self, lattice: Lattice, placement: Placement) -> int:
         """Return how many colorings of a colored tile fit the cells of a placement."""
-        form, cells = lattice.normalize(placement.cells), placement.cells
-        tile_colorings = self._colorings[placement.tile].get(form, ())
-        position = {cell: number for number, cell in enumerate(form)}
+        by_form, cells = self._colorings[placement.tile], placement.cells
         colorings: set[tuple[str, ...]] = set()
         for shift in lattice.shifts(cells):
-            shifted = list(map(lattice.reduce, translate(cells, shift)))
-            if tuple(sorted(shifted)) == form:
-                order = [position[cell] for cell in shifted]
-                colorings.update(tuple(map(colors.__getitem__, order)) for colors in tile_colorings)
+            shifted = [*map(lattice.reduce, translate(cells, shift))]
+            form = tuple(sorted(shifted))
+            for colors in by_form.get(form, ()):
+                color_of = dict(zip(form, colors, strict=True))
+                colorings.add(tuple(map(color_of.__getitem__, shifted)))
         board_colors = [self._board_colors.get(cell, "") for cell in cells]
         return sum(all(map(self._fit, colors, board_colors)) for colors in colorings)
 
