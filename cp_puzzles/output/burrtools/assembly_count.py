@@ -93,7 +93,8 @@ def _keeps(isometry: Isometry, board: Mapping[Cell, str], optional: Collection[C
     kinds = {cell: (letter, cell in optional) for cell, letter in board.items()}
     common = dict(Counter(kinds.values()).most_common(1))
     # it permutes the cells: if it keeps all other kinds, it keeps the most common one
-    return all(kinds[isometry(cell)] == kind for cell, kind in kinds.items() if kind not in common)
+    others = [cell for cell, kind in kinds.items() if kind not in common]
+    return not others or [kinds[image] for image in isometry.images_of(others)] == [kinds[cell] for cell in others]
 
 
 def _is_ambiguous(
