@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -37,11 +36,6 @@ class Form(NamedTuple):
     coordinates: bytes
 
     @property
-    def size(self) -> Offsets:
-        """The extent along each axis."""
-        return np.asarray(self.arrays[1].max(axis=0) + 1)
-
-    @property
     def arrays(self) -> tuple[Offsets, Offsets]:
         """The classes, and the coordinates, one cell per row."""
         return np.frombuffer(self.classes, np.int64), np.frombuffer(self.coordinates, np.int64).reshape(-1, AXES)
@@ -70,6 +64,12 @@ def form_of(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[Form, tuple[int,
     return Form(numbers[:, 0].tobytes(), (numbers[:, 1:] - corner).tobytes()), (x, y, z)
 
 
+@lru_cache(maxsize=CACHED_TABLES)
+def size_of(form: Form) -> Offsets:
+    """Return the extent of a piece along each axis."""
+    return np.asarray(form.arrays[1].max(axis=0) + 1)
+
+
 def padded(vector: tuple[int, ...]) -> tuple[int, ...]:
     """Return a vector with zeros up to three coordinates."""
     return (*vector, *(0,) * (AXES - len(vector)))
@@ -82,9 +82,17 @@ def direction_vectors(lattice: Lattice) -> Offsets:
     return np.array(divided, dtype=np.int64)
 
 
-def table_bytes(lattice: Lattice, forms: Sequence[Form]) -> int:
+@lru_cache(maxsize=64)
+def opposite_directions(lattice: Lattice) -> Offsets:
+    """Return the number of the opposite of each direction."""
+    vectors = direction_vectors(lattice)
+    return np.array([np.flatnonzero((vectors == -vector).all(axis=1))[0] for vector in vectors])
+
+
+@lru_cache(maxsize=64)
+def table_bytes(lattice: Lattice, forms: tuple[Form, ...]) -> int:
     """Return the bytes of the tables of all pairs of some pieces."""
-    sizes = np.array([form.size for form in forms])
+    sizes = np.array([*map(size_of, forms)])
     offsets = _blocking_table(lattice)[1]
     first, second = np.triu_indices(len(forms), 1)
     entries = (sizes[first] + sizes[second] + np.ptp(offsets, axis=0) - 1.0).prod(axis=1).sum()

@@ -19,7 +19,9 @@ from cp_puzzles.puzzle.disassembly.distance_tables import (
     Form,
     direction_vectors,
     form_of,
+    opposite_directions,
     pair_table,
+    size_of,
     table_bytes,
 )
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -53,13 +55,12 @@ def refuse_unmovable(place: str, lattice: Lattice, pieces: Sequence[Sequence[Cel
         raise MistakeError(place, problem, f"at most {search.MAX_PIECES} can be moved")
     if not pieces:
         return
-    located = [form_of(lattice, tuple(piece)) for piece in pieces]
-    sizes = np.array([form.size for form, _ in located])
+    forms, positions = zip(*(form_of(lattice, tuple(piece)) for piece in pieces), strict=True)
     # a piece that is further away is never blocked
-    reach = int((np.ptp([position for _, position in located], axis=0) + sizes.sum(axis=0)).max())
+    reach = int((np.ptp(positions, axis=0) + np.sum([*map(size_of, forms)], axis=0)).max())
     if reach >= UNBOUNDED:
         raise MistakeError(place, f"the pieces of a solution reach {reach:,} steps", f"{UNBOUNDED:,} can be searched")
-    size, allowed = 2 * table_bytes(lattice, [form for form, _ in located]), allowed_memory(memory)
+    size, allowed = 2 * table_bytes(lattice, forms), allowed_memory(memory)
     if size > allowed:
         problem = f"moving the pieces of a solution needs about {bytes_text(size)}, {bytes_text(allowed)} may be used"
         raise MistakeError(place, problem, ("use smaller pieces, or allow more with ", Parameter("memory")))
@@ -224,13 +225,12 @@ def pairs_of(pairs: search.PairArrays, bodies: tuple[int, ...]) -> search.PairAr
     return pairs._replace(starts=pairs.starts[chosen], lows=pairs.lows[chosen], sizes=pairs.sizes[chosen])
 
 
-def pair_arrays(lattice: Lattice, forms: Sequence[Form]) -> search.PairArrays:
+def pair_arrays(lattice: Lattice, forms: tuple[Form, ...]) -> search.PairArrays:
     """Return the tables of all pairs of some pieces, at least two."""
     count = len(forms)
     is_kept = table_bytes(lattice, forms) <= CACHED_BYTES * count * (count - 1) // 2
     table_of = pair_table if is_kept else pair_table.__wrapped__
     vectors = direction_vectors(lattice)
-    opposite = [int(np.flatnonzero((vectors == -vector).all(axis=1))[0]) for vector in vectors]
     starts = np.zeros((count, count), np.int64)
     lows, sizes = np.zeros((count, count, 3), np.int64), np.zeros((count, count, 3), np.int64)
     tables = []
@@ -241,7 +241,7 @@ def pair_arrays(lattice: Lattice, forms: Sequence[Form]) -> search.PairArrays:
             starts[i, j], lows[i, j], sizes[i, j] = length, table.low, table.distances.shape[1:]
             tables.append(table.distances.ravel())
             length += table.distances.size
-    return search.PairArrays(vectors, np.array(opposite), starts, lows, sizes, np.concatenate(tables))
+    return search.PairArrays(vectors, opposite_directions(lattice), starts, lows, sizes, np.concatenate(tables))
 
 
 def _members(chosen: int) -> tuple[int, ...]:

@@ -135,7 +135,7 @@ class _Assembly:
         self._bodies: list[tuple[int, ...]] = [tuple(sorted(fixed)), *moving] if fixed else [*moving]
         located = [form_of(lattice, tuple(cell for number in body for cell in pieces[number])) for body in self._bodies]
         self._lattice, self._effort, self._has_fixed = lattice, effort, bool(fixed)
-        self._forms = [form for form, _ in located]
+        self._forms = tuple(form for form, _ in located)
         self._start: Positions = tuple(position for _, position in located)
         self._solved: dict[tuple[tuple[int, ...], Positions], Disassembly] = {}
         self._groups = groups
