@@ -66,7 +66,7 @@ class ChallengeMaker:
         self._spec = plain_spec(puzzle)
         if level is not None:
             self._spec = with_rule(self._spec, "apart=true")
-        self._puzzle = self._search.within("reading", lambda: build_puzzle(self._spec))
+        self._puzzle = puzzle
         self._refuse_idle_choices()
         self._challenges: list[Challenge] = []
         self._keys: set[bytes] = set()
@@ -106,6 +106,7 @@ class ChallengeMaker:
         )
 
     def _prepare(self) -> None:
+        self._puzzle = self._search.within("reading", lambda: build_puzzle(self._spec))
         self._cover = self._search.within("placing", lambda: build_cover(self._puzzle))
         self._group = self._search.within("looking for symmetries", lambda: symmetry_group(self._cover, "full"))
         self._option = self._cover.option_of
