@@ -73,8 +73,6 @@ def _words(annotation: Any) -> Iterator[ValueWords]:
 def checked(name: str, value: Any, annotation: Any) -> Any:
     """Return the value converted to the type; raise `MistakeError` if the parameter `name` cannot have it.
 
-    For a type without words, such as that of a function, the error is a `TypeError`.
-
     >>> checked("time_limit", "1.5", Seconds), checked("memory", "4GB", Bytes)
     (1.5, 4000000000)
     >>> checked("limit", 0, PositiveInt)
@@ -84,9 +82,7 @@ def checked(name: str, value: Any, annotation: Any) -> Any:
     """
     try:
         return _adapter(annotation).validate_python(value)
-    except ValidationError as error:
-        if not has_words(annotation):
-            raise TypeError(f"{name}: {error.errors()[0]['msg'].lower()}") from None
+    except ValidationError:
         raise refusal(name, value, words_of(annotation)) from None
 
 
@@ -243,23 +239,13 @@ class Declaration:
     option: Option
 
 
-@cache
-def _types_of(model: type) -> dict[str, Any]:
-    return get_type_hints(model, include_extras=True)
-
-
-def typed_fields(model: type) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the name, the type with its metadata, and the default of each field of a dataclass."""
-    for field in fields(model):
-        yield field.name, _types_of(model)[field.name], default_of(field)
-
-
 def declarations(model: type) -> tuple[Declaration, ...]:
     """Return the fields of a dataclass that are options, in order."""
+    hints = get_type_hints(model, include_extras=True)
     return tuple(
-        Declaration(name, annotation, default, option)
-        for name, annotation, default in typed_fields(model)
-        for option in getattr(annotation, "__metadata__", ())
+        Declaration(field.name, hints[field.name], default_of(field), option)
+        for field in fields(model)
+        for option in getattr(hints[field.name], "__metadata__", ())
         if isinstance(option, Option)
     )
 

@@ -9,11 +9,19 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import reduce
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict, cast
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, cast, get_type_hints
 
-from pydantic import BeforeValidator, InstanceOf
+from pydantic import (
+    BeforeValidator,
+    ConfigDict,
+    InstanceOf,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    model_validator,
+)
+from pydantic.dataclasses import dataclass
 
 from cp_puzzles.base.option_types import (
     Address,
@@ -26,9 +34,10 @@ from cp_puzzles.base.option_types import (
     Seconds,
     Settings,
     ValueWords,
-    checked,
+    has_words,
     one_of,
-    typed_fields,
+    refusal,
+    words_of,
 )
 from cp_puzzles.cover.problem_source import is_dlx_path, problem_from
 from cp_puzzles.cover.solution import Solution
@@ -47,15 +56,24 @@ if TYPE_CHECKING:
 else:
     PuzzleModel = Any  # importing it takes the time of importing ortools
 
+CONFIG = ConfigDict(extra="forbid", defer_build=True)
+
 
 class Validated:
     """Options that are validated when they are created: `MistakeError` names the value that an option cannot have."""
 
-    def __post_init__(self) -> None:
-        for name, annotation, default in typed_fields(type(self)):
-            value = getattr(self, name)
-            if value is not default:  # the type of an option is built only for a value
-                object.__setattr__(self, name, checked(name, value, annotation))
+    @model_validator(mode="wrap")
+    @classmethod
+    def _validate(cls, data: Any, handler: ModelWrapValidatorHandler[Any]) -> Any:
+        try:
+            return handler(data)
+        except ValidationError as error:
+            fault = error.errors(include_url=False)[0]
+            types = get_type_hints(cls, include_extras=True)
+            name = str(fault["loc"][0])
+            if name not in types or not has_words(types[name]):
+                raise TypeError(f"{name}: {fault['msg'].lower()}") from None
+            raise refusal(name, data.kwargs[name], words_of(types[name])) from None
 
 
 def _texts(value: Any) -> Any:
@@ -104,7 +122,7 @@ class PuzzleChanges(TypedDict, total=False):
     minimize: str | Mapping[str, int] | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
 class PuzzleOptions(Validated):
     """Changes to a puzzle for one call: cells left empty, given pieces, rules, an objective.
 
@@ -147,7 +165,6 @@ class PuzzleOptions(Validated):
     ] = None
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         if self.maximize is not None and self.minimize is not None:
             raise MistakeError(
                 Parameter("minimize", self.minimize), "a puzzle has one objective", ("omit ", Parameter("maximize"))
@@ -178,7 +195,7 @@ def _left_empty(source: PuzzleSource) -> list[str]:
     return [] if board is None else [name for name, cell in board.labels if cell in board.left_empty]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
 class SearchOptions(Validated):
     """Options of a search.
 
@@ -245,12 +262,12 @@ class SearchOptions(Validated):
     on_progress: Callable[[Progress], None] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
 class CountOptions(SearchOptions, PuzzleOptions):
     """Options of `count` and `iter_solutions`: those of the puzzle and of the search."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
 class SolveOptions(SearchOptions, PuzzleOptions):
     """Options of `solve`."""
 
@@ -259,7 +276,7 @@ class SolveOptions(SearchOptions, PuzzleOptions):
     model: PuzzleModel | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
 class RecordOptions(Validated):
     """The certificate and the cross-check of a search."""
 
@@ -279,12 +296,12 @@ class RecordOptions(Validated):
         return self.cross_check or self.certificate is not None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
 class RecordedCountOptions(RecordOptions, CountOptions):
     """Options of `count` with its record."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
 class RecordedSolveOptions(RecordOptions, SolveOptions):
     """Options of `solve` with its record."""
 
@@ -293,7 +310,7 @@ class RecordedSolveOptions(RecordOptions, SolveOptions):
     ] = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, config=CONFIG)
 class ModelOptions(PuzzleOptions):
     """Options of `to_model`: those of the puzzle, the equivalence of tilings or a group, and the memory limit."""
 
