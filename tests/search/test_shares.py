@@ -278,3 +278,14 @@ def test_split_work_merge_commands(run: Program, tmp_path: Path) -> None:
     done = run("merge", run_file, *(str(file) for file in shares.glob("*.run")), "--check", "0.5", "--json")
     assert done.returncode == 0, done.stderr
     assert '"solutions": 240, "raw": 11520' in done.stdout
+
+
+# a thousand workers take some minutes: `python -m tests.search.worker_simulation 1000`
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [6, 100])
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are forked")
+def test_nothing_is_lost_by_dying_and_lying_workers(workers: int) -> None:
+    """Merging loses no solution and accepts no visible lie, whatever workers die, restart or falsify."""
+    done = finished([sys.executable, "-m", "tests.search.worker_simulation", str(workers)], timeout=900)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "solutions lost: 0 of 2339, 0 of 9356" in done.stdout
