@@ -41,7 +41,7 @@ class _CompilationListener(Listener):  # type: ignore[misc]
     """Reports compilations to `on_compilation`."""
 
     def on_start(self, event: Event) -> None:
-        """Report the begin of a compilation."""
+        """Report that a compilation begins."""
         notify = on_compilation.get()
         if notify is not None:
             notify()

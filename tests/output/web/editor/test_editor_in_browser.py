@@ -337,7 +337,7 @@ def test_editor_optimizes(browser: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_editor_names_what_it_cannot_solve(browser: Any, tmp_path: Path) -> None:
+def test_editor_names_unsupported_puzzles(browser: Any, tmp_path: Path) -> None:
     """A rule that the page does not know is named, with the command; no number is shown."""
     browser.open(page_of(tmp_path, FRESH + "rules: {level: 3}\n"))
     assert browser.text("answer").startswith("This page cannot solve puzzles with level. The program can")
