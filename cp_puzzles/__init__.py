@@ -11,32 +11,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from cp_puzzles.base.renamed import install
-
 __version__ = "0.2.0"
 
 with open(f"{__file__}i", encoding="utf-8") as _stub:
     _MODULE_OF = {line.split()[3]: line.split()[1] for line in _stub if line.startswith("from ")}
 """The module of each public name: the stub of this package, which type checkers read, is their list."""
-
-install(
-    modules={
-        "analysis.count_each": "analysis.counts",
-        "analysis.experiment_plot": "analysis.experiment.experiment_plot",
-        "analysis.heat_map": "analysis.frames",
-        "analysis.neighbours": "analysis.frames",  # codespell:ignore neighbours
-        "analysis.orbits": "cover.symmetry.orbits",
-        "engines.base": "engines.engine",
-        "engines.cp_sat.model": "engines.cp_sat.cp_sat_model",
-        "engines.cp_sat.settings": "engines.engine_settings",
-        "geometry": "puzzle.geometry",
-        "geometry.placement": "puzzle.geometry.placement",
-        "symmetry": "cover.symmetry",
-        "symmetry.group": "cover.symmetry.symmetry_group",
-        "symmetry.leader": "cover.symmetry.leader",
-    },
-    members={"Question": "SearchRequest", "Settings": "CpSatSettings", "neighbours_frame": "neighbors_frame"},
-)
 
 _NEEDS = {"PuzzleWidget": "anywidget"}
 """Public names that need an optional package; without it an import of all names omits them."""

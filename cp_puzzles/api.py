@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
@@ -166,11 +165,3 @@ def cover_and_request(
 ) -> tuple[Cover, SearchRequest]:
     """Return the cover problem of a puzzle and the request for an engine, to examine them."""
     return Job(problem_from(puzzle), symmetry, breaking=breaking).cover_and_request()
-
-
-def ask(
-    puzzle: PuzzleSource, *, symmetry: Symmetry = "full", breaking: Breaking = "lex"
-) -> tuple[Cover, SearchRequest]:
-    """Return `cover_and_request` of a puzzle; deprecated name."""
-    warnings.warn("ask() is now cover_and_request()", DeprecationWarning, stacklevel=2)
-    return cover_and_request(puzzle, symmetry=symmetry, breaking=breaking)

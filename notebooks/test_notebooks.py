@@ -12,7 +12,6 @@ LARGEST = 400_000
 """Maximum bytes of a notebook: web pages of repositories do not display larger ones."""
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook_gives_its_stored_outputs(path: Path) -> None:
     """A new kernel that runs the cells gives the outputs that readers see.

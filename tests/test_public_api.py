@@ -85,11 +85,9 @@ def test_puzzle_words_mistakes_as_a_file(keys: dict[str, Any], message: str) -> 
 
 @pytest.mark.parametrize("name", ["soma", "pentomino6x10", "dominoes4x4", "y_pentominoes5x10"])
 def test_spec_round_trips_through_dict_and_yaml(name: str) -> None:
-    """A spec is equal to the specs read from its dict and its text; `data` still works, with a warning."""
+    """A spec is equal to the specs read from its dict and its text."""
     spec = load_spec(name)
     assert PuzzleSpec.from_dict(spec.to_dict()) == spec == PuzzleSpec.from_yaml(spec.to_yaml())
-    with pytest.warns(DeprecationWarning, match="to_dict"):
-        assert spec.data() == spec.to_dict()
 
 
 def test_made_puzzle_has_a_spec_that_makes_it_again() -> None:

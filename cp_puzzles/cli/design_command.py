@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import click
-
 from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.option_types import NonNegativeInt, PositiveInt, one_of, range_of
 from cp_puzzles.cli import exit_status as exits
@@ -49,7 +47,6 @@ cp-puzzles design calendar --choose holes,given  a date, and given pieces if nec
 130 interrupted (finished challenges are kept)""",
 )
 @spec_argument
-@click.option("--lying", multiple=True, hidden=True)
 @option("clues", "give exactly N pieces in each challenge", NonNegativeInt)
 @flag("unique", "give as few pieces as possible (the default)")
 @option(
@@ -100,7 +97,6 @@ def run(options: Options) -> int:
     from cp_puzzles.output.terminal.result_panels import designs_panel
 
     refuse_both(options, "clues", "unique")
-    clues = _separate_clues(options)
     folder = None if options.out is None else Path(options.out)
     if options.cards is not None:
         _require_cards(options.cards, folder)
@@ -126,7 +122,7 @@ def run(options: Options) -> int:
 
         designs = design(
             puzzle,
-            clues=clues,
+            clues=options.clues,
             choose=options.choose,
             count=options.count,
             difficulty=options.difficulty,
@@ -151,13 +147,6 @@ def _card_of(puzzle: Puzzle, challenge: Challenge) -> Card:
     from cp_puzzles.output.make.cards import Card
 
     return Card(challenge.puzzle, challenge.solution.placements, challenge.number, challenge.grade or "", puzzle.name)
-
-
-def _separate_clues(options: Options) -> int | None:
-    """Return the number of clues; the earlier names of `--clues 4` and `--given` are `--given 4` and `--lying`."""
-    numbers = [text for text in options.given if text.isdecimal()]
-    options.given = (*(text for text in options.given if not text.isdecimal()), *options.lying)
-    return options.clues if options.clues is not None else int(numbers[-1]) if numbers else None
 
 
 def _require_cards(path: str, folder: Path | None) -> None:

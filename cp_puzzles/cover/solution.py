@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from cp_puzzles.base.display_hooks import Displayed, view
 from cp_puzzles.base.number_text import counted
-from cp_puzzles.base.renamed import Renamed
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -41,8 +40,6 @@ class Solution(Displayed):
     puzzle: Puzzle = field(repr=False, compare=False)
     placements: tuple[Placement, ...]
     orbit_size: int = 1
-
-    sight = Renamed("highlights")
 
     def __repr__(self) -> str:
         return f"Solution({counted(len(self.placements), 'placement')} of {self.puzzle.name!r})"

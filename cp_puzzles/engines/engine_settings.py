@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from importlib import import_module
 from typing import Any, Self, get_args, get_type_hints
 
 from cp_puzzles.base.suggestions import suggestion
@@ -72,12 +70,6 @@ class CpSatSettings(EngineSettings):
     def solver_defaults(cls) -> CpSatSettings:
         """Return the settings that solve the same model with CP-SAT's own defaults."""
         return cls(fixed_search=False, presolve=True, inprocessing=True, linearization=True, solver_symmetry=True)
-
-    def parameters(self) -> dict[str, object]:
-        """Return `solver_parameters` of the settings; deprecated name."""
-        warnings.warn("parameters() is now solver_parameters(settings)", DeprecationWarning, stacklevel=2)
-        parameters: dict[str, object] = import_module("cp_puzzles.engines.cp_sat.cp_sat_model").solver_parameters(self)
-        return parameters
 
 
 @dataclass(frozen=True)

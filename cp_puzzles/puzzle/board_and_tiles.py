@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cp_puzzles.base.number_text import counted, integer
-from cp_puzzles.base.renamed import Renamed
 from cp_puzzles.puzzle.disassembly.piece_groups import TileGroups
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform
@@ -35,10 +34,6 @@ class Board:
     labels: tuple[tuple[str, Cell], ...] = ()
     left_empty: frozenset[Cell] = frozenset()
     cell_colors: tuple[tuple[Cell, str], ...] = ()
-
-    colours = Renamed("cell_colors")  # codespell:ignore colours
-    left = Renamed("left_empty")
-    size = Renamed("extents")
 
     def __repr__(self) -> str:
         optional = f", {integer(len(self.optional))} optional" if self.optional else ""
@@ -88,11 +83,6 @@ class Tile:
     colored_orientations: tuple[ColoredCells, ...] = ()
     fixed: bool = False
     groups: TileGroups = ()
-
-    color = Renamed("display_color")
-    colours = Renamed("cell_colors")  # codespell:ignore colours
-    looks = Renamed("distinct_orientations")
-    painted = Renamed("colored_orientations")
 
     def __repr__(self) -> str:
         many = str(self.minimum) if self.minimum == self.maximum else f"{self.minimum} to {self.maximum}"

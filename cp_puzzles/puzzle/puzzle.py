@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
@@ -12,14 +11,12 @@ from typing import Any, Self
 
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted
-from cp_puzzles.base.renamed import Renamed
 from cp_puzzles.errors import MistakeError, echo
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData, construct_puzzle
 from cp_puzzles.puzzle.build.python_forms import BoardForm, TileForms, python_data
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import tile_colors
 from cp_puzzles.puzzle.rules.measure import Bounded, Measure
@@ -96,13 +93,6 @@ class Puzzle(PuzzleData, Displayed):
     1
     """
 
-    colours = Renamed("color_letters")  # codespell:ignore colours
-    ground = Renamed("board_geometry")
-    is_seen = Renamed("has_highlights")
-    possible_sight = Renamed("all_highlights")
-    sight = Renamed("highlights")
-    tiles_left = Renamed("remaining_tiles")
-
     def __init__(
         self,
         *,
@@ -110,7 +100,7 @@ class Puzzle(PuzzleData, Displayed):
         tiles: TileForms,
         name: str = "puzzle",
         leave: Iterable[str] = (),
-        lattice: str | Lattice | None = None,
+        lattice: str | None = None,
         fill: bool | None = None,
         given: Any = None,
         rules: Mapping[str, Any] | None = None,
@@ -122,11 +112,6 @@ class Puzzle(PuzzleData, Displayed):
         keys |= {"name": name, "lattice": lattice, "fill": fill, "given": given, "rules": rules, "colors": colors}
         keys |= {"maximize": maximize, "minimize": minimize}
         keys = {key: value for key, value in keys.items() if value is not None}
-        if isinstance(lattice, Lattice):  # the constructor of version 0.1, which dataclasses.replace calls
-            warnings.warn("Puzzle(lattice=...) takes a name; use puzzle.replaced()", DeprecationWarning, stacklevel=3)
-            values: dict[str, Any] = {"board": board, "tiles": tiles, **keys}
-            vars(self).update(vars(PuzzleData(**values)))
-            return
         data = python_data(board, tiles, keys)
         vars(self).update(vars(construct_puzzle(validated(data, Origin("Puzzle")), leave)))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles import design, load_spec, solve
+from cp_puzzles import load_spec, solve
 from tests.cli.program import Program
 
 
@@ -54,17 +54,13 @@ def test_check_grades_only_single_solutions(run: Program) -> None:
     assert "no grade: the puzzle has several solutions\n" in checked.stdout
 
 
-def test_given_pieces_and_clues_have_one_word_each(run: Program) -> None:
-    """`--given` names pieces and `--clues` counts them; the earlier `--lying PIECE` and `--given N` are accepted."""
+def test_given_names_pieces_and_clues_counts_them(run: Program) -> None:
+    """`--given` names a piece and `--clues` counts pieces: every challenge has the named one and as many in all."""
     piece = solve("five_tiles4x4", limit=1, jobs=1, symmetry="off").solutions[0].placements[0]
     text = f"{piece.tile}@{';'.join(','.join(map(str, cell)) for cell in piece.cells)}"
-    command = ("design", "five_tiles4x4", "--seed", "1", "--json")
-    new = run(*command, "--given", text, "--clues", "3")
-    assert new.returncode == 0
-    assert (
-        json.loads(new.stdout)["challenges"]
-        == json.loads(run(*command, "--lying", text, "--given", "3").stdout)["challenges"]
-    )
+    made = run("design", "five_tiles4x4", "--seed", "1", "--json", "--given", text, "--clues", "3")
+    assert made.returncode == 0
+    assert [len(challenge["given"]) for challenge in json.loads(made.stdout)["challenges"]] == [3]
 
 
 def test_cards_may_be_in_the_folder_of_the_challenges(run: Program, tmp_path: Path) -> None:
@@ -83,10 +79,3 @@ def test_long_names_are_shortened(letters: int, run: Program, tmp_path: Path) ->
     assert made.returncode == 0, made.stderr
     (file,) = (tmp_path / "out").iterdir()
     assert load_spec(file).name.endswith(", challenge 1")
-
-
-def test_earlier_keyword_for_clues_is_deprecated() -> None:
-    """`design(given=3)` warns and means `design(clues=3)`."""
-    with pytest.warns(DeprecationWarning, match="use clues=N"):
-        made = design("five_tiles4x4", given=3, seed=1)
-    assert len(made.challenges[0].given) == 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
@@ -72,7 +71,7 @@ def design(
     on_challenge
         Called with each challenge as soon as it is made.
     given
-        Pieces that every challenge gives, as in `solve`; a number is the deprecated name of `clues`.
+        Pieces that every challenge gives, as in `solve`.
     **changes
         The other changes to a puzzle: `leave`, `rule`, `maximize` and `minimize`, as in `solve`.
 
@@ -93,10 +92,7 @@ def design(
     >>> result.status, result.smallest, result.challenges[0].grade
     ('found', 2, 'easy')
     """
-    if isinstance(given, int):
-        warnings.warn("design(given=N) is deprecated; use clues=N", DeprecationWarning, stacklevel=3)
-        clues = given
-    elif given:
+    if given:
         puzzle = PuzzleOptions(given=given).puzzle(puzzle)
     grades = None if difficulty is None else checked("difficulty", difficulty, GradeRange)
     load_engine(engine)

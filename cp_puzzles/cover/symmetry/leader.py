@@ -20,7 +20,6 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.renamed import Renamed
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, SymmetryGroup, symmetry_group
 
@@ -42,8 +41,6 @@ class LexLeader:
     problem: CoverProblem
     group: SymmetryGroup
     blocks: tuple[LeaderBlock, ...]
-
-    never = Renamed("dominated")
 
     @cached_property
     def order(self) -> Options:

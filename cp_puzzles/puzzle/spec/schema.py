@@ -5,7 +5,6 @@ The docstring of a field describes it in the JSON Schema, which editors show to 
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -330,11 +329,6 @@ class PuzzleSpec(FrozenModel, Displayed):
         from cp_puzzles.puzzle.spec.spec_text import spec_text
 
         return spec_text(self)
-
-    def data(self) -> dict[str, Any]:
-        """Return `to_dict()`, the name of this method since version 0.2."""
-        warnings.warn("PuzzleSpec.data() is now PuzzleSpec.to_dict()", DeprecationWarning, stacklevel=2)
-        return self.to_dict()
 
     @property
     def origin(self) -> Origin:

@@ -101,14 +101,7 @@ class Identity:
         if self.command != asked.command:
             problem = f"the run was begun with the command {self.command}, this is {asked.command}"
             raise MistakeError(place, problem, _REMEDY)
-        matches = self.matches_options(cover)
-        if not matches and self.command == "count" and not self.options.startswith(NAMELESS) and cover.puzzle.rules:
-            raise MistakeError(
-                place,
-                "the count was begun by a version of this program whose files do not identify the items of rules",
-                "continue it with that version, or choose another file",
-            )
-        if not matches or self.leaders != asked.leaders:
+        if not self.matches_options(cover) or self.leaders != asked.leaders:
             raise MistakeError(
                 place,
                 "the run was begun by a version of this program that numbers placements differently",
@@ -119,10 +112,9 @@ class Identity:
         """Return whether the options of a cover problem built from the spec have the numbers used in the run."""
         if self.options.startswith(NAMELESS):
             return self.options == options_hash(cover)
-        # Earlier hashes contain the names of rule items, whose wording has changed since. Different hashes are
-        # accepted for stored solutions, which are verified when they are read, but not for a count.
-        legacy = _hash(repr((cover.cells, cover.problem.items, cover.problem.options)).encode())
-        return self.options == legacy or (bool(cover.puzzle.rules) and self.command == "solve")
+        # Earlier hashes contain the names of rule items, whose wording has changed since. Stored solutions, which are
+        # verified when they are read, are accepted with them; a count is not.
+        return self.command == "solve"
 
     def _content(self) -> dict[str, Any]:
         """Return the spec as plain data, without the cosmetic keys at any level."""
