@@ -5,12 +5,20 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import traceback
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-INTERRUPTED = 130
-"""The exit status of a process that SIGINT ends, in the convention of shells: 128 + 2."""
+from cp_puzzles import __version__
+from cp_puzzles.cli.exit_status import FAULT, INTERRUPTED
+
+REPORT = "please report this line and the command, see CONTRIBUTING.md"
+
+MAX_FAULT_CHARACTERS = 200
+"""Characters of an internal error's message that are printed."""
 
 
 def main() -> int:
@@ -19,27 +27,69 @@ def main() -> int:
     handles_interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handles_interrupts:
         signal.signal(signal.SIGINT, _exit_at_once)
-    from cp_puzzles.base.cancellation import has_abandoned_work
-    from cp_puzzles.cli.app import run
 
     def begin() -> None:
         if handles_interrupts:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
     try:
-        status = run(sys.argv[1:], begin)
+        status = guarded_run(sys.argv[1:], begin)
         _ignore_interrupts()
     except KeyboardInterrupt:
         _ignore_interrupts()
         os.write(2, b"interrupted\n")
         status = INTERRUPTED
-    if has_abandoned_work():
+    _flush_output()
+    if _has_abandoned_work():
         # compiled code that still runs crashes if the interpreter is finalized around it
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError, ValueError):
-                stream.flush()
         os._exit(status)
     return status
+
+
+def guarded_run(arguments: Sequence[str], begin: Callable[[], None] = lambda: None) -> int:
+    """Run a command line; an error that it does not expect, also in the report of another one, is status 70."""
+    try:
+        from cp_puzzles.cli.app import run
+
+        return run(arguments, begin)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        if sys.flags.dev_mode:
+            traceback.print_exception(error)
+        _flush_output()
+        with suppress(OSError):
+            os.write(2, f"cp-puzzles: {_fault_text(error)}\n".encode("utf-8", "backslashreplace"))
+        return FAULT
+
+
+def _fault_text(error: BaseException) -> str:
+    """Return a line about an internal error: the problem, its place in the code, and how to report it."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = "" if trace is None else f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+    try:
+        words = f"{type(error).__name__}: {error}".split()
+    except Exception:  # of an error that cannot be printed, too
+        words = [type(error).__name__]
+    problem = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(words))
+    return f"internal error of version {__version__}: {problem[:MAX_FAULT_CHARACTERS]}{place}; {REPORT}"
+
+
+def _flush_output() -> None:
+    """Write buffered output; discard what cannot be written, since the interpreter would fail on it with status 120."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _has_abandoned_work() -> bool:
+    cancellation = sys.modules.get("cp_puzzles.base.cancellation")
+    return cancellation is not None and bool(cancellation.has_abandoned_work())
 
 
 def _ignore_interrupts() -> None:

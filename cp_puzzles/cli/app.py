@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import select
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -21,7 +23,7 @@ from cp_puzzles.base.file_access import reason_of
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import SETTINGS, SUMMARY, HelpContext, write_epilog
 from cp_puzzles.cli.commands import COMMANDS, PROGRAM
-from cp_puzzles.errors import LostPartError, MistakeError, PuzzleError
+from cp_puzzles.errors import LostPartError, MistakeError
 
 ROOT_OPTIONS = ("-h", "--help", "--version", "--install-completion")
 """Options of the program itself; other options belong to `solve`."""
@@ -54,10 +56,8 @@ OUT_OF_MEMORY = (
     "not enough memory for this puzzle; use a smaller board, fewer tiles, fewer --jobs, or a machine with more memory"
 )
 
-REPORT = "please report this line and the command, see CONTRIBUTING.md"
-
-MAX_CRASH_CHARACTERS = 200
-"""Characters of an internal error's message that are printed."""
+OUTPUT_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EACCES, errno.EPERM)
+"""Errors of the system that tell of a device or a folder that cannot be written."""
 
 
 class ProgramGroup(click.Group):
@@ -149,9 +149,6 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
         return exits.MISTAKE
     except LostPartError as error:
         return _report_lost(error, as_json="--json" in arguments)
-    except PuzzleError as error:
-        print(f"{PROGRAM}: {_crash(error)}", file=sys.stderr)
-        return exits.FAULT
     except KeyboardInterrupt as error:
         return _report_interrupt(error, as_json=_needs_summary(arguments, context))
     except CanceledError as over:
@@ -160,10 +157,13 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
         print(f"out of time while {over.phase}", file=sys.stderr)
         return exits.TIME
     except BrokenPipeError:
-        # the reader of the output has closed it
+        if not _has_lost_reader():
+            raise
         _discard_output()
         return 0
     except OSError as error:
+        if error.errno not in OUTPUT_ERRORS:
+            raise
         _discard_output()
         place = error.filename or "the output"
         print(
@@ -175,13 +175,9 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
         print(f"{PROGRAM}: {OUT_OF_MEMORY}", file=sys.stderr)
         return exits.MISTAKE
     except Exception as error:
-        if _is_interrupt(error):
-            return _report_interrupt(error, as_json=_needs_summary(arguments, context))
-        if sys.flags.dev_mode:
+        if not _is_interrupt(error):
             raise
-        _discard_output()
-        print(f"{PROGRAM}: {_crash(error)}", file=sys.stderr)
-        return exits.FAULT
+        return _report_interrupt(error, as_json=_needs_summary(arguments, context))
 
 
 def _usage_line(error: click.UsageError) -> str:
@@ -207,16 +203,6 @@ def _is_interrupt(error: BaseException | None) -> bool:
     return error is not None
 
 
-def _crash(error: Exception) -> str:
-    """Return a line about an internal error: the problem, its place in the code, and how to report it."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = "" if trace is None else f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
-    problem = " ".join(f"{type(error).__name__}: {error}".split())[:MAX_CRASH_CHARACTERS]
-    return f"internal error of version {__version__}: {problem}{place}; {REPORT}"
-
-
 def _refuse_misspelled(word: str) -> None:
     """Refuse a word that is similar to a command, unless it names a puzzle."""
     from cp_puzzles.base.suggestions import near_names
@@ -236,6 +222,17 @@ def _open_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _has_lost_reader() -> bool:
+    """Return whether the reader of the output has closed the pipe, as `| head` does."""
+    if not hasattr(select, "poll"):
+        return True
+    poll = select.poll()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            poll.register(stream.fileno(), select.POLLOUT)
+    return any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll(0))
 
 
 def _discard_output() -> None:

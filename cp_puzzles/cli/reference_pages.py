@@ -24,7 +24,7 @@ def page_about(mistake: SpecError) -> str | None:
     'reference/tile-sets'
     """
     keys = [key for key in str(mistake.place).rpartition(": ")[2].split(".") if not key.isdecimal()]
-    return PAGES.get(".".join(keys[:2])) or PAGES.get(keys[0])
+    return next((PAGES[key] for key in (".".join(keys[:2]), *keys[:1]) if key in PAGES), None)
 
 
 def explained(mistake: MistakeError) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles import api
+from cp_puzzles.__main__ import guarded_run
 from cp_puzzles.analysis.experiment import experiment as experiments
 from cp_puzzles.cli.app import run
 
@@ -37,7 +38,7 @@ def test_json_has_an_object_a_row(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_contradiction_is_status_70(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_contradiction_is_status_70(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     """The table is printed before the error, and the exit status is 70."""
     honest = api.count
 
@@ -46,8 +47,8 @@ def test_contradiction_is_status_70(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         return replace(result, raw=7) if options.get("symmetry") == "full" else result
 
     monkeypatch.setattr(experiments, "count", count)
-    assert run(ARGUMENTS) == 70
-    captured = capsys.readouterr()
+    assert guarded_run(ARGUMENTS) == 70
+    captured = capfd.readouterr()
     assert "CONTRADICTION" in captured.out
     assert "sum to 7" in captured.err
 

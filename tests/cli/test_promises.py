@@ -15,27 +15,6 @@ from cp_puzzles.cli.app import run
 DLX = "a b c d\na b\nc d\na c\nb d\n"
 
 
-@pytest.mark.parametrize(
-    "error", [OverflowError("too large"), ZeroDivisionError("division\nby zero"), KeyError("x"), RecursionError("deep")]
-)
-def test_crash_is_status_70_in_one_line(
-    error: Exception, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """An internal error is status 70 and one line with the address for reports, without a traceback."""
-
-    def crash(options: Any) -> int:
-        raise error
-
-    monkeypatch.setattr(list_command.run, "callback", crash)
-    assert run(["list"]) == 70
-    report = capfd.readouterr().err
-    assert report.count("\n") == 1
-    assert type(error).__name__ in report
-    assert "test_promises.py:" in report
-    assert report.rstrip().endswith("please report this line and the command, see CONTRIBUTING.md")
-    assert "report" in Path("CONTRIBUTING.md").read_text().lower()
-
-
 def test_out_of_memory_is_status_2_with_a_remedy(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
