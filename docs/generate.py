@@ -58,7 +58,7 @@ RULE_EXAMPLES = (
     ("crossroads", _SQUARE, "crossroads: 0"),
     ("border", _PENTOMINOES, "border: all"),
     ("touch", _PENTOMINOES, "touch: [[L, Y]]"),
-    ("apart", _PENTOMINOES, "apart: [[L, P]]"),
+    ("separate", _PENTOMINOES, "separate: [[L, P]]"),
     ("choose", _PENTOMINOES, "choose: [{of: [I, V, W], copies: 2}]"),
     ("empty", _LOOSE, "empty: {max: 2}"),
     ("connected", _LOOSE, "connected: empty"),

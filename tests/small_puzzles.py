@@ -109,7 +109,7 @@ def specs_on(draw_from: st.DrawFn, lattice: Lattice, rules: bool) -> dict[str, A
         cells = list(map(lattice.coordinates, form))
         tiles.append({"name": name, "cells": cells, "multiplicity": bounds, "rotate": rotate, "reflect": reflect})
     fill = draw_from(st.booleans())
-    rule = draw_from(st.sampled_from([{}, {}, {"touch": [["A", "B"]]}, {"apart": [["A", "B"]]}, {"border": ["A"]}]))
+    rule = draw_from(st.sampled_from([{}, {}, {"touch": [["A", "B"]]}, {"separate": [["A", "B"]]}, {"border": ["A"]}]))
     spec: dict[str, Any] = {
         "name": "small",
         "lattice": lattice.name,

@@ -12,7 +12,7 @@ from cp_puzzles.cli.command import Options, command
 STEPS = (
     ("Draw a puzzle: its board and its pieces.", "show soma"),
     ("Solve a puzzle: all its solutions, without rotations and reflections.", "solve pentomino3x20"),
-    ("Add a rule to this puzzle: V and L must not touch.", "solve pentomino3x20 --rule apart=[[V,L]]"),
+    ("Add a rule to this puzzle: V and L must not touch.", "solve pentomino3x20 --rule separate=[[V,L]]"),
     ("Ask why: two squares are missing, and dominoes cannot cover the rest.", "explain mutilated_chessboard"),
 )
 """The steps of the tour: a description and a command; none of the commands has to compile a search first."""

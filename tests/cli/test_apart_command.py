@@ -157,7 +157,7 @@ def test_linked_rings_of_a_group_stay_together(
     assert row.get("together") == ([[1, 2]] if count else None)
     assert json.loads(moves.read_text()).get("together") == row.get("together")
     assert run(["verify", str(file), str(moves)]) == 0
-    assert run(["count", str(file), "--jobs", "1", "--rule", "apart=true"]) == 1 - count
+    assert run(["count", str(file), "--jobs", "1", "--rule", "buildable=true"]) == 1 - count
 
 
 def test_show_lists_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,7 +178,7 @@ def test_level_is_a_measure(tmp_path: Path) -> None:
     assert [solution.measure("level") for solution in solve(str(file), jobs=1).solutions] == levels
 
 
-@pytest.mark.parametrize("name", ["level", "interlocking", "apart"])
+@pytest.mark.parametrize("name", ["level", "interlocking", "buildable"])
 def test_rules_of_moves_refuse_wrapped_boards(name: str) -> None:
     """A torus has no outside to move a piece to."""
     value = "{min: 1}" if name == "level" else "true"

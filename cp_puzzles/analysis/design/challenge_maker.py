@@ -29,7 +29,7 @@ from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.fields import MAX_NAME_CHARACTERS
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
-from cp_puzzles.puzzle.rules.disassembly import ComesApart
+from cp_puzzles.puzzle.rules.disassembly import Buildable
 from cp_puzzles.puzzle.spec.loader import with_rule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
@@ -65,7 +65,7 @@ class ChallengeMaker:
         self._random = Random(self._seed)
         self._spec = plain_spec(puzzle)
         if level is not None:
-            self._spec = with_rule(self._spec, "apart=true")
+            self._spec = with_rule(self._spec, "buildable=true")
         self._puzzle = puzzle
         self._refuse_idle_choices()
         self._challenges: list[Challenge] = []
@@ -149,7 +149,7 @@ class ChallengeMaker:
         if level is None:
             targets = search.within("numbering", lambda: TargetSolutions(self._puzzle, self._seed, search))
             return targets.draw
-        rules = tuple(rule for rule in self._puzzle.rules if not isinstance(rule, ComesApart))
+        rules = tuple(rule for rule in self._puzzle.rules if not isinstance(rule, Buildable))
         plain = self._puzzle.replaced(rules=rules)
         walks = search.within("placing", lambda: LevelTargets(plain, level, self._seed, search))
         self._targets = walks

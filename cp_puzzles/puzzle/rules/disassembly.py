@@ -57,10 +57,10 @@ class _MovableRule(_Movable, Rule):
 
 
 @dataclass(frozen=True)
-class ComesApart(_MovableRule):
+class Buildable(_MovableRule):
     """The rule that all pieces can be taken apart, one by one or in groups: only then can the tiling be assembled."""
 
-    key: str = "apart"
+    key: str = "buildable"
 
     def violation(self, tiling: Tiling) -> str | None:
         result = _disassembly(tiling, exits=1)
@@ -116,6 +116,13 @@ def _unknown(key: str, result: Disassembly) -> MistakeError:
     return MistakeError(key, problem, "search without it, and take the solutions apart: `cp-puzzles apart --states`")
 
 
+BUILDABLE = RuleField(
+    "buildable",
+    StrictBool,
+    "Whether all pieces can be taken apart, one by one or in groups, so that the tiling can be assembled.",
+    constant(Buildable()),
+    False,
+)
 INTERLOCKING = RuleField(
     "interlocking",
     StrictBool,

@@ -12,14 +12,14 @@ from cp_puzzles.puzzle.rules.area import Covered, Empty, Pieces
 from cp_puzzles.puzzle.rules.boundary_tiles import Border
 from cp_puzzles.puzzle.rules.choose import CHOOSE
 from cp_puzzles.puzzle.rules.colorable import COLORABLE
-from cp_puzzles.puzzle.rules.disassembly import INTERLOCKING, Level
+from cp_puzzles.puzzle.rules.disassembly import BUILDABLE, INTERLOCKING, Level
 from cp_puzzles.puzzle.rules.empty_cells import CONNECTED, ISOLATED
 from cp_puzzles.puzzle.rules.fault_lines import Crossroads, Faults
 from cp_puzzles.puzzle.rules.maximal import MAXIMAL
 from cp_puzzles.puzzle.rules.measure import Measure
 from cp_puzzles.puzzle.rules.rule_field import RuleField
 from cp_puzzles.puzzle.rules.symmetric import SYMMETRIC
-from cp_puzzles.puzzle.rules.touch import APART, TOUCH, Touching
+from cp_puzzles.puzzle.rules.touch import SEPARATE, TOUCH, Touching
 
 MEASURES: dict[str, Measure] = {
     measure.name: measure
@@ -30,13 +30,14 @@ MEASURES: dict[str, Measure] = {
 RULES: tuple[RuleField, ...] = (
     *(measure.field() for measure in MEASURES.values()),
     TOUCH,
-    APART,
+    SEPARATE,
     CHOOSE,
     CONNECTED,
     ISOLATED,
     SYMMETRIC,
     COLORABLE,
     MAXIMAL,
+    BUILDABLE,
     INTERLOCKING,
 )
 """The fields from which `RulesSpec` is generated and rules are built."""

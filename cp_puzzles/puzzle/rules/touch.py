@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag
+from pydantic import Field
 
-from cp_puzzles.puzzle.fields import Name, Path, or_short
-from cp_puzzles.puzzle.rules.disassembly import ComesApart
+from cp_puzzles.puzzle.fields import Name, Path
 from cp_puzzles.puzzle.rules.measure import Measure
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
@@ -29,11 +28,11 @@ class Touching(Measure):
     def forbid(self, compiler: RuleCompiler) -> bool:
         for a, b in compiler.board.sides:
             for left, right in ((a, b), (b, a)):
-                _separate(compiler, f"{left} and {right}", compiler.covering[left], compiler.covering[right])
+                _allow_one(compiler, f"{left} and {right}", compiler.covering[left], compiler.covering[right])
         return True
 
 
-def _separate(compiler: RuleCompiler, name: str, left: frozenset[Reference], right: frozenset[Reference]) -> None:
+def _allow_one(compiler: RuleCompiler, name: str, left: frozenset[Reference], right: frozenset[Reference]) -> None:
     """Allow at most one of the placements that cover one of two cells and not the other.
 
     `left` and `right` are the placements that cover each of the cells.
@@ -92,17 +91,17 @@ class Touch(_TilePair):
 
 
 @dataclass(frozen=True)
-class Apart(_TilePair):
+class Separate(_TilePair):
     """The rule that no copies of two tiles, or no two copies of one tile, share a side."""
 
-    key: str = "apart"
+    key: str = "separate"
 
     def compile(self, compiler: RuleCompiler) -> bool:
         of_first, of_other = compiler.of_tile[self.tile], compiler.of_tile[self.other]
         for a, b in compiler.board.sides:
             for left, right in ((a, b), (b, a)) if self.tile != self.other else ((a, b),):
                 members = compiler.covering[left] & of_first, compiler.covering[right] & of_other
-                _separate(compiler, f"{self.tile} on {left} and {self.other} on {right}", *members)
+                _allow_one(compiler, f"{self.tile} on {left} and {self.other} on {right}", *members)
         return True
 
     def violation(self, tiling: Tiling) -> str | None:
@@ -115,38 +114,13 @@ def _touch(pairs: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
         yield Touch(pair[0], pair[1], f"{path[-1]}.{number}")
 
 
-def _apart(items: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
-    for number, item in enumerate(items):
-        if item is True:
-            yield ComesApart() if len(items) == 1 else ComesApart(f"{path[-1]}.{number}")
-        else:
-            context.require_tiles(item, (*path, number))
-            yield Apart(item[0], item[1], f"{path[-1]}.{number}")
+def _separate_tiles(pairs: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
+    for number, pair in enumerate(pairs):
+        context.require_tiles(pair, (*path, number))
+        yield Separate(pair[0], pair[1], f"{path[-1]}.{number}")
 
 
-_PAIR = Annotated[tuple[Name, ...], Field(min_length=2, max_length=2)]
-_PAIRS = tuple[_PAIR, ...]
-
-
-def _apart_items(value: Any) -> Any:
-    """Return `true` as the list [true], and `false` as an empty list."""
-    return ((True,) if value else ()) if isinstance(value, bool) else value
-
-
-_APART = Annotated[
-    tuple[
-        Annotated[
-            Annotated[Literal[True], Tag("[all]")] | Annotated[_PAIR, Tag("[pair]")],
-            Discriminator(lambda item: "[all]" if item is True else "[pair]"),
-        ],
-        ...,
-    ],
-    BeforeValidator(_apart_items),
-    Field(json_schema_extra=or_short({"type": "boolean"})),
-]
-"""A list of pairs of tiles and of `true`; a single `true` may be written without brackets."""
+_PAIRS = tuple[Annotated[tuple[Name, ...], Field(min_length=2, max_length=2)], ...]
 
 TOUCH = RuleField("touch", _PAIRS, "Pairs of tiles that share a side somewhere.", _touch, ())
-APART = RuleField(
-    "apart", _APART, "true if all pieces can be taken apart; or pairs of tiles that share no side.", _apart, ()
-)
+SEPARATE = RuleField("separate", _PAIRS, "Pairs of tiles that share no side.", _separate_tiles, ())

@@ -17,6 +17,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter, Text
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.store.earlier_rules import with_present_rules
 from cp_puzzles.search.workers.job import Job
 
 COSMETIC_KEYS = {"name", "description", "source", "expected", "color", "labels"}
@@ -73,7 +74,8 @@ class Identity:
     def from_text(fields: Mapping[str, str]) -> Identity:
         """Read what `as_text` wrote."""
         values = {key: fields[key] for key in Identity.__dataclass_fields__ if key != "share" or key in fields}
-        return Identity(**{**values, "leave": tuple(json.loads(fields["leave"]))})  # type: ignore[arg-type]
+        converted = {"leave": tuple(json.loads(fields["leave"])), "spec": with_present_rules(fields["spec"])}
+        return Identity(**{**values, **converted})  # type: ignore[arg-type]
 
     def require_match(self, asked: Identity, cover: Cover, place: str) -> None:
         """Raise `MistakeError` with the first difference from the identity of the present request.

@@ -64,9 +64,8 @@ RULES: dict[str, Check] = {
     "colorable: {with: 2}": lambda p, s: picture.colorable(p, 2),
     "colorable: {with: 3, corners: true}": lambda p, s: picture.colorable(p, 3, corners=True),
     "touch: [[I, I]]": lambda p, s: frozenset("I") in _tile_pairs(p, s),
-    "apart: [[I, I]]": lambda p, s: frozenset("I") not in _tile_pairs(p, s),
-    "apart: true": lambda p, s: picture.comes_apart(p),
-    "apart: [true, [I, I]]": lambda p, s: picture.comes_apart(p) and frozenset("I") not in _tile_pairs(p, s),
+    "separate: [[I, I]]": lambda p, s: frozenset("I") not in _tile_pairs(p, s),
+    "buildable: true": lambda p, s: picture.comes_apart(p),
     "level: {min: 2}": lambda p, s: picture.level(p) >= 2,
     "interlocking: true": lambda p, s: picture.interlocks(p),
     "choose: [{of: [I], copies: {min: 1, max: 3}}]": lambda p, s: 1 <= [q.tile for q in s.placements].count("I") <= 3,
@@ -89,7 +88,7 @@ def plain() -> dict[str, list[Solution]]:
 
 def _has_meaning(board: str, rule: str) -> bool:
     """Return whether the board has the tile and the isometry that a rule names, and moves that differ."""
-    if rule.startswith(("apart: true", "apart: [true", "level", "interlocking")) and board not in ("hook", "some"):
+    if rule.startswith(("buildable", "level", "interlocking")) and board not in ("hook", "some"):
         return False
     return not (board in ("mixed", "hole") and "[I" in rule) and not (board == "hole" and "half-turn" in rule)
 
@@ -226,7 +225,7 @@ EDGE_CASES = [
     ("board: {size: [3, 3], wrap: tube}", "{set: monomino, multiplicity: 9}", "border: 6", 1),
     ("board: {size: [3, 3], wrap: torus}", "{set: monomino, multiplicity: 9}", "border: 0", 1),
     ("board: {size: [1, 2]}", MIXED, "touch: [[I, O]]", 0),
-    ("board: {size: [1, 2]}", MIXED, "apart: [[I, O]]", 2),
+    ("board: {size: [1, 2]}", MIXED, "separate: [[I, O]]", 2),
     ("board: {size: [1, 2]}", MIXED, "border: [I]", 2),
     ("board: {size: [1, 2]}", MIXED, "connected: empty", 2),
     ("board: {size: [1, 2]}", MIXED, "isolated: empty", 2),

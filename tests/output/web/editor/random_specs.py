@@ -46,7 +46,7 @@ def _rule(names: list[str], random: Random) -> tuple[str, Any]:
     special: dict[str, list[Any]] = {
         "border": ["all", names[:1], low],
         "touch": [[pair]],
-        "apart": [[pair], [pair, names[:1] * 2]],
+        "separate": [[pair], [pair, names[:1] * 2]],
         "choose": [[{"of": sorted(set(pair)), "copies": {"min": low, "max": low + 1}}]],
         "connected": ["empty"],
         "isolated": ["empty"],

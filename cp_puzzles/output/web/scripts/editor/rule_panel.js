@@ -19,9 +19,9 @@ const CARDS = Object.fromEntries([
   ["faults", "Straight cuts through the board", "range"], ["crossroads", "Points where four pieces meet", "range"],
   ["border", "Pieces on the boundary", "border"], ["pieces", "Number of pieces", "range"], ["covered", "Number of covered cells", "range"],
   ["empty", "Number of empty cells", "range"], ["connected", "Empty cells are connected", "empty"], ["isolated", "Empty cells do not touch", "empty"],
-  ["touching", "Pairs of pieces that touch", "range"], ["touch", "Two pieces touch", "pair"], ["apart", "Two pieces do not touch", "pair"],
+  ["touching", "Pairs of pieces that touch", "range"], ["touch", "Two pieces touch", "pair"], ["separate", "Two pieces do not touch", "pair"],
   ["choose", "Number of certain pieces", "group"], ["symmetric", "Symmetric tiling", "motion"], ["colorable", "A few colors are enough", "coloring"],
-  ["maximal", "No further piece fits", "flag"], ["level", "Moves until a piece leaves", "range"], ["comes_apart", "All pieces come apart", "all", "apart"],
+  ["maximal", "No further piece fits", "flag"], ["level", "Moves until a piece leaves", "range"], ["buildable", "All pieces come apart", "flag"],
   ["interlocking", "Only the key piece can move", "flag"], ["maximize", "As much as possible", "objective"], ["minimize", "As little as possible", "objective"],
 ].map(([name, title, kind, key = name]) => [name, { title, key, kind }]));
 
@@ -55,7 +55,7 @@ export class RulePanel {
     for (const card of this.cards) {
       if (!card.node.open || card.filled === signature) continue;
       card.filled = signature;
-      const value = card.kind === "objective" ? null : { pair: [["", ""]], all: true, coloring: {}, flag: true }[card.kind] ?? "";
+      const value = card.kind === "objective" ? null : { pair: [["", ""]], coloring: {}, flag: true }[card.kind] ?? "";
       const reason = card.kind === "objective" ? null : unsupported(card.key, value, lattice);
       const { nodes, read } = this.#fields(card);
       card.form.onsubmit = (/** @type {Event} */ event) => { event.preventDefault(); this.#add(card, read()); };
@@ -116,7 +116,7 @@ export class RulePanel {
       };
       return { nodes: [which, list], read };
     }
-    return { nodes: [], read: () => ({ value: { empty: "empty", flag: true, all: [true] }[kind] }) };
+    return { nodes: [], read: () => ({ value: { empty: "empty", flag: true }[kind] }) };
   }
 
   // Take the value of a form into the file; a list of pairs or groups grows.
@@ -129,8 +129,8 @@ export class RulePanel {
     this.history.edit((spec) => {
       if (isObjective(key)) return { ...spec, maximize: undefined, minimize: undefined, [key]: value };
       const before = spec.rules?.[key];
-      const isList = ["touch", "apart", "choose"].includes(key);
-      const list = [...(before === true ? [true] : before || []), ...(isList ? value : [])];
+      const isList = ["touch", "separate", "choose"].includes(key);
+      const list = [...(before || []), ...(isList ? value : [])];
       const texts = list.map((each) => JSON.stringify(each));
       return { ...spec, rules: { ...spec.rules, [key]: isList ? list.filter((_, k) => texts.indexOf(texts[k]) === k) : value } };
     });
@@ -140,7 +140,7 @@ export class RulePanel {
     const { spec } = this.history;
     const written = [...Object.entries(spec.rules ?? {}), ...["maximize", "minimize"].filter((key) => key in spec).map((key) => [key, spec[key]])];
     element("rules").replaceChildren(...written.map(([key, value]) => make("li", { className: "bar" },
-      ...(CARDS[key] ? [this.#picture(key === "apart" && (value === true || String(value) === "true") ? "comes_apart" : key)] : []),
+      ...(CARDS[key] ? [this.#picture(key)] : []),
       make("code", { text: `${key}: ${JSON.stringify(value).replaceAll('"', "").replaceAll(",", ", ").replaceAll(":", ": ")}` }),
       button("Remove", () => this.#remove(key), { "aria-label": `Remove the rule ${key}` }))));
     this.#fill();
@@ -208,8 +208,8 @@ const PICTURES = {
   touching: { rows: "AAB. ACBB", lines: [[2, 0, 2, 1], [1, 1, 2, 1], [2, 1, 2, 2]] },
   level: { rows: "A.A ABA AAA", lines: UP.map((line) => line.map((x, k) => (k % 2 ? x : x - 2))) },
   touch: { rows: "AABB CABC", lines: [[2, 0, 2, 2]], faint: "C" },
-  apart: { rows: "AACB ACBB", faint: "C" },
-  comes_apart: { rows: "AA..BB A..B.. AA..BB", lines: [[2.4, 1.5, 1.6, 1.5], [4, 1.5, 4.8, 1.5]] },
+  separate: { rows: "AACB ACBB", faint: "C" },
+  buildable: { rows: "AA..BB A..B.. AA..BB", lines: [[2.4, 1.5, 1.6, 1.5], [4, 1.5, 4.8, 1.5]] },
   choose: { rows: "AABB CCDD", faint: "CD" },
   connected: { rows: "AA.. AB.B CBBB", points: [[2.5, 0.5], [3.5, 0.5], [2.5, 1.5]] },
   isolated: { rows: ".ABB AACC D.C.", points: [[0.5, 0.5], [1.5, 2.5], [3.5, 2.5]] },

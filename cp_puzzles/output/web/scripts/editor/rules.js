@@ -69,8 +69,7 @@ const BUILDERS = {
     }];
   },
   touch: (pairs, context) => pairs.map((/** @type {string[]} */ pair, /** @type {number} */ k) => touch(`touch.${k}`, requiredTiles(pair, within(context, k)))),
-  apart: (value, context) => (value === true ? [true] : value || []).map((item, /** @type {number} */ k) => (
-    item === true ? { key: `apart.${k}`, isMoved: true, compile: () => [] } : apart(`apart.${k}`, requiredTiles(item, within(context, k))))),
+  separate: (pairs, context) => pairs.map((/** @type {string[]} */ pair, /** @type {number} */ k) => separateTiles(`separate.${k}`, requiredTiles(pair, within(context, k)))),
   choose: (groups, context) => groups.map(({ of, copies }, /** @type {number} */ k) => {
     const tiles = requiredTiles(of, within(context, k, "of"));
     const { min, max } = boundsOf(copies);
@@ -97,6 +96,7 @@ const BUILDERS = {
     compile: ({ board }) => [{ kind: "colorable", near: value.corners ? board.cornerPairs : board.sides, colors: value.with, balanced: value.balanced ?? false }],
   }],
   maximal: (value, context) => (value ? [maximal(context)] : []),
+  buildable: (value) => (value ? [{ key: "buildable", isMoved: true, compile: () => [] }] : []),
   interlocking: (value) => (value ? [{ key: "interlocking", isMoved: true, compile: () => [] }] : []),
 };
 
@@ -107,7 +107,7 @@ export const unknownRules = ({ rules }) => Object.keys(rules ?? {}).filter((key)
 /** @type {(key: string, value: any, lattice: Context["lattice"]) => string | null | undefined} */
 export function unsupported(key, value, lattice) {
   if (MEASURES[key]) return MEASURES[key].unsupported?.(lattice);
-  if (key === "interlocking" || (key === "apart" && (value === true || value.includes(true)))) return unmovable(lattice);
+  if (["buildable", "interlocking"].includes(key)) return unmovable(lattice);
   return key === "colorable" && value.corners && !hasCorners(lattice) ? "its cells have no corners" : null;
 }
 
@@ -173,7 +173,7 @@ function touch(key, tiles) {
 }
 
 /** @param {string} key @param {number[]} tiles @returns {Rule} */
-function apart(key, [first, second]) {
+function separateTiles(key, [first, second]) {
   return {
     key,
     compile(compiler) {
