@@ -25,6 +25,10 @@ LONGEST = 60
 """Maximum number of letters of a value that a message repeats."""
 
 
+FLAGS = {"parameters": "set"}
+"""Names of options on the command line that differ from the parameter of Python."""
+
+
 @dataclass(frozen=True)
 class Parameter:
     """A parameter of a Python function, which is an option on the command line, with its value if it has one.
@@ -42,7 +46,7 @@ class Parameter:
     @property
     def typed(self) -> str:
         """The option as it is typed on the command line."""
-        option = "--" + self.name.replace("_", "-")
+        option = "--" + FLAGS.get(self.name, self.name).replace("_", "-")
         if self.value is None:
             return option
         several = isinstance(self.value, (list, tuple))

@@ -147,7 +147,7 @@ def _type(value: dict[str, Any]) -> str:
         return str(value["$ref"]).rpartition("/")[2]
     if "anyOf" in value or "oneOf" in value:
         options = [_type(option) for option in value.get("anyOf", value.get("oneOf", ()))]
-        return " or ".join(dict.fromkeys(option for option in options if option != "null"))
+        return " or ".join(dict.fromkeys(option for option in options if option not in ("null", "Expression")))
     if "enum" in value:
         return ", ".join(f"`{word}`" for word in value["enum"])
     if "const" in value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -14,8 +14,7 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, SYMMETRIES, Symmetry, symmetry_group
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
-from cp_puzzles.puzzle.spec.loader import load_spec
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.schema import Expected
 from cp_puzzles.search.options import SearchOptions
 
@@ -90,8 +89,11 @@ def check_spec(
     jobs: int | None = None,
     time_limit: float | None = None,
     memory: int | None = None,
+    parameters: Mapping[str, int | str] | None = None,
 ) -> Check:
     """Check a puzzle file; with `solve` verify its expected counts, with `grade` measure its difficulty.
+
+    `parameters` replace the defaults of parameters in the file.
 
     Raises `SpecError` for a mistake in the file and `CanceledError` if `time_limit` ends before placements are known.
 
@@ -101,7 +103,7 @@ def check_spec(
     """
     options = SearchOptions(engine=engine, jobs=jobs, time_limit=time_limit, memory=memory)
     deadline = deadline_after(time_limit)
-    spec = within(deadline, "reading", lambda: load_spec(path))
+    spec = within(deadline, "reading", lambda: spec_from(path, parameters))
     puzzle = within(deadline, "reading", lambda: build_puzzle(spec))
     cover = within(deadline, "placing", lambda: build_cover(puzzle, memory))
     orders = within(deadline, "looking for symmetries", lambda: _motions(cover))

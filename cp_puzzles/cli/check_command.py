@@ -6,7 +6,7 @@ import click
 
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import flag, json_option, search_options, search_values
+from cp_puzzles.cli.parameters import flag, json_option, puzzle_options, search_options, search_values
 from cp_puzzles.engines.registry import DEFAULT, NAMES
 
 _WORST = (0, exits.NONE, exits.TIME, exits.MISTAKE)
@@ -24,6 +24,7 @@ cp-puzzles check --solve specs/*.yaml  compare with all numbers that the files e
 @click.argument(
     "specs", metavar="SPEC...", nargs=-1, required=True, help="puzzle files, or names from `cp-puzzles list`"
 )
+@puzzle_options("parameters")
 @flag("solve", "count the solutions and compare them with the expected counts")
 @flag("grade", "grade the difficulty of a puzzle with one solution")
 @search_options(
@@ -47,11 +48,14 @@ def run(options: Options) -> int:
     from cp_puzzles.cli.reference_pages import explained
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.output.terminal.result_report import check_lines
+    from cp_puzzles.search.options import PuzzleOptions
 
     status = 0
     for name in options.specs:
         try:
-            check = check_spec(name, solve=options.solve, grade=options.grade, **search_values(options))
+            asked = {"solve": options.solve, "grade": options.grade, **search_values(options)}
+            asked["parameters"] = PuzzleOptions(parameters=options.parameters).parameters
+            check = check_spec(name, **asked)
         except MistakeError as error:
             if len(options.specs) == 1:
                 raise

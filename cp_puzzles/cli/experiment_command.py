@@ -17,13 +17,14 @@ from cp_puzzles.cli.parameters import (
     json_option,
     option,
     out_option,
+    puzzle_options,
     search_options,
     search_values,
     several,
 )
 from cp_puzzles.engines.registry import MODEL_ENGINE, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.search.options import CountOptions, SearchOptions
+from cp_puzzles.search.options import CountOptions, PuzzleOptions, SearchOptions
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.experiment.experiment import ExperimentTurn
@@ -96,6 +97,7 @@ cp-puzzles experiment five_tiles4x4 --setting fixed_search=on,off  a setting of 
 @click.argument(
     "specs", metavar="SPEC...", nargs=-1, required=True, help="puzzle files, or names from `cp-puzzles list`"
 )
+@puzzle_options("parameters")
 @_variants
 @option(
     "settings",
@@ -142,6 +144,7 @@ def run(options: Options) -> int:
             require("matplotlib", path)
     if options.lab is not None:
         _prepare_lab(options)
+    puzzles = [PuzzleOptions(parameters=options.parameters).puzzle(spec) for spec in options.specs]
     with stderr().status("") as status:
 
         def announce(next_run: ExperimentTurn) -> None:
@@ -150,7 +153,7 @@ def run(options: Options) -> int:
 
         try:
             result = experiment(
-                *options.specs, **search_values(options), rules=options.rules, repeat=options.repeat, on_turn=announce
+                *puzzles, **search_values(options), rules=options.rules, repeat=options.repeat, on_turn=announce
             )
         except UnreconciledError as error:
             status.stop()

@@ -49,6 +49,18 @@ def spec_argument(function: F) -> F:
     return click.argument("spec", metavar="SPEC", help="a puzzle file, or a name from `cp-puzzles list`")(function)
 
 
+def puzzle_options(*names: str) -> Callable[[F], F]:
+    """Declare some of the changes to a puzzle, for a command of several puzzles."""
+
+    def decorate(function: F) -> F:
+        for declared in reversed(declarations(PuzzleOptions)):
+            if declared.name in names:
+                function = declared_option(declared)(function)
+        return function
+
+    return decorate
+
+
 def search_options(*names: str, **helps: str) -> Callable[[F], F]:
     """Declare the options of a search, in the order of their declaration: all, or those named, some with a new help."""
 

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted
-from cp_puzzles.errors import MistakeError, echo
+from cp_puzzles.errors import MistakeError, Parameter, echo
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData, construct_puzzle
 from cp_puzzles.puzzle.build.python_forms import BoardForm, TileForms, python_data
@@ -262,12 +262,18 @@ def build_puzzle(spec: PuzzleSpec, *, leave: Iterable[str] = ()) -> Puzzle:
     return Puzzle.of(construct_puzzle(spec, leave))
 
 
-def spec_from(source: PuzzleSource) -> PuzzleSpec:
-    """Return the spec of a source; raise `MistakeError` for a puzzle that was not built from a spec.
+def spec_from(source: PuzzleSource, parameters: Mapping[str, int | str] | None = None) -> PuzzleSpec:
+    """Return the spec of a source, with values for the parameters of a file or of a dictionary.
+
+    Raise `MistakeError` for a puzzle that was not built from a spec.
 
     >>> spec_from({"name": "one", "board": {"size": [1, 1]}, "tiles": [{"set": "monomino"}]}).name
     'one'
     """
+    if isinstance(source, Puzzle | PuzzleSpec):
+        for name, value in (parameters or {}).items():
+            place = Parameter("parameters", f"{name}={value}")
+            raise MistakeError(place, "this puzzle has its values already", "pass its file or its dictionary")
     if isinstance(source, Puzzle):
         if source.spec is None:
             raise MistakeError(
@@ -275,14 +281,14 @@ def spec_from(source: PuzzleSource) -> PuzzleSpec:
             )
         return source.spec
     if isinstance(source, Mapping):
-        return PuzzleSpec.from_dict(source)
+        return PuzzleSpec.from_dict(source, parameters)
     if isinstance(source, PuzzleSpec):
         return source
     if not isinstance(source, str | os.PathLike):
         raise MistakeError(
             echo(source), "this is not a puzzle", "give a name, a file, a dictionary, a spec or a puzzle"
         )
-    return load_spec(source)
+    return load_spec(source, parameters=parameters)
 
 
 def puzzle_from(source: PuzzleSource) -> Puzzle:

@@ -49,6 +49,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.spec.loader import with_given, with_objective, with_rule
+from cp_puzzles.puzzle.spec.yaml_reader import plain_value
 from cp_puzzles.search.progress import Progress
 
 if TYPE_CHECKING:
@@ -89,6 +90,19 @@ def _rules(value: Any) -> Any:
     )
 
 
+def _parameters(value: Any) -> Any:
+    """Return values of parameters by name, from a mapping or from texts such as `n=6`."""
+    if isinstance(value, Mapping):
+        return value
+    values = {}
+    for text in _texts(value):
+        name, separator, typed = text.partition("=")
+        if not (name.strip() and separator and typed.strip()):
+            raise ValueError
+        values[name.strip()] = plain_value(typed.strip())
+    return values
+
+
 def _pieces(value: Any) -> Any:
     """Return files and pieces as they are typed, `I@0,0;0,1`; a piece in Python may be {"tile": ..., "cells": ...}."""
     return tuple(
@@ -116,6 +130,7 @@ class PuzzleChanges(TypedDict, total=False):
     """The keywords of `PuzzleOptions`, in the forms that Python accepts."""
 
     leave: str | Sequence[str]
+    parameters: Mapping[str, int | str]
     given: Any
     rule: Any
     maximize: str | Mapping[str, int] | None
@@ -127,7 +142,7 @@ class PuzzleOptions(Validated):
     """Changes to a puzzle for one call: cells left empty, given pieces, rules, an objective.
 
     >>> PuzzleOptions(rule={"faults": 0}, given={"tile": "I", "cells": [[0, 0], [0, 1]]})
-    PuzzleOptions(leave=(), given=('I@0,0;0,1',), rule=('faults=0',), maximize=None, minimize=None)
+    PuzzleOptions(leave=(), parameters={}, given=('I@0,0;0,1',), rule=('faults=0',), maximize=None, minimize=None)
     """
 
     leave: Annotated[
@@ -136,6 +151,12 @@ class PuzzleOptions(Validated):
         ValueWords("NAME", "the label of a cell, or several"),
         Option("leave this labeled cell empty", repeated=True),
     ] = ()
+    parameters: Annotated[
+        Mapping[str, int | str],
+        BeforeValidator(_parameters),
+        ValueWords("NAME=VALUE", "a parameter of the puzzle file and its value, such as n=6"),
+        Option("give a parameter of the puzzle file a value, such as n=6", flag="set", repeated=True),
+    ] = field(default_factory=dict)
     given: Annotated[
         Sequence[str] | Sequence[Mapping[str, Any]] | Mapping[str, Any],
         BeforeValidator(_pieces),
@@ -173,16 +194,17 @@ class PuzzleOptions(Validated):
     def puzzle(self, source: PuzzleSource) -> Puzzle:
         """Return the changed puzzle; a cover problem in a file cannot be changed."""
         values = [(field.name, getattr(self, field.name)) for field in fields(PuzzleOptions)]
-        changes = [(name, value) for name, value in values if value not in ((), None)]
+        changes = [(name, value) for name, value in values if value not in ((), None, {})]
         if not changes:
             return problem_from(source)
         if isinstance(source, str | os.PathLike) and is_dlx_path(source):
             name, value = changes[0]
-            typed = value[0] if isinstance(value, tuple) else value
+            typed = next(iter(value)) if isinstance(value, tuple | dict) else value
             raise MistakeError(
                 Parameter(name, typed), "a cover problem in a file has no board", ("omit ", Parameter(name))
             )
-        spec = reduce(with_rule, self.rule, reduce(with_given, cast(Sequence[str], self.given), spec_from(source)))
+        spec = spec_from(source, self.parameters)
+        spec = reduce(with_rule, self.rule, reduce(with_given, cast(Sequence[str], self.given), spec))
         for key in ("maximize", "minimize"):
             if (measure := getattr(self, key)) is not None:
                 spec = with_objective(spec, key, measure)

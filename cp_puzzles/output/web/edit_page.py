@@ -92,7 +92,7 @@ def lattice_data() -> dict[str, Any]:
             if shape.name != "burr"
         ],
         "hexgrids": HEXGRIDS,
-        "schema": json_schema(),
+        "schema": json_schema(parameters=False),
         "colors": {name: webcolors.name_to_hex(name) for name in sorted(webcolors.names(webcolors.CSS3))},
         "sets": [
             {

@@ -13,19 +13,56 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import ModelFieldsSchema, ModelSchema
 
+from cp_puzzles.puzzle.spec.expression import NAME
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 JSON_SCHEMA_URI = "https://json-schema.org/draft/2020-12/schema"
 
 
-def json_schema() -> dict[str, Any]:
+def json_schema(*, parameters: bool = True) -> dict[str, Any]:
     """Return the JSON Schema of a puzzle file, with which editors complete and check it.
+
+    Without `parameters` it is the schema of a file in which expressions are replaced by their values.
 
     >>> json_schema()["required"]
     ['name', 'board', 'tiles']
     """
     schema = _as_written(PuzzleSpec.model_json_schema(schema_generator=_DescribingGenerator))
+    if parameters:
+        schema = _with_expressions(schema)
+        definitions, properties = schema.pop("$defs"), schema.pop("properties")
+        properties = {"name": properties.pop("name"), "parameters": _PARAMETERS, **properties}
+        schema |= {"properties": properties, "$defs": {**definitions, "Expression": _EXPRESSION}}
     return {"$schema": JSON_SCHEMA_URI, "title": PuzzleSpec.model_config["title"], **schema}
+
+
+_EXPRESSION = {
+    "type": "string",
+    "pattern": r"\{.*\}",
+    "description": 'An expression in quotes, such as "{n*m//2}", of numbers, parameters, + - * // % and parentheses.',
+}
+_PARAMETERS = {
+    "type": "object",
+    "minProperties": 1,
+    "propertyNames": {"pattern": f"^{NAME}$"},
+    "additionalProperties": {"type": ["integer", "string"]},
+    "description": (
+        'Parameters with their defaults, such as {n: 8}: "{n}" stands for the value, also in calculations "{2*n+1}".'
+    ),
+}
+
+
+def _with_expressions(schema: Any) -> Any:
+    """Return the schema with an expression as an alternative to each number and to each of several words."""
+    if isinstance(schema, list):
+        return [_with_expressions(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if schema.get("type") == "integer" or (schema.get("type") == "string" and "enum" in schema):
+        described = {key: schema[key] for key in ("default", "description") if key in schema}
+        plain = {key: value for key, value in schema.items() if key not in described}
+        return {"anyOf": [plain, {"$ref": "#/$defs/Expression"}], **described}
+    return {key: _with_expressions(part) for key, part in schema.items()}
 
 
 class _DescribingGenerator(GenerateJsonSchema):

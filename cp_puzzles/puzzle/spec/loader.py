@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import cast
 
 from cp_puzzles.base.file_access import read_bytes, reason_of
 from cp_puzzles.base.suggestions import did_you_mean
-from cp_puzzles.errors import SpecError, echo
+from cp_puzzles.errors import MistakeError, Parameter, SpecError, echo
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.rules.rule_registry import registered_field
 from cp_puzzles.puzzle.spec.catalog import catalog_file, near_puzzles
+from cp_puzzles.puzzle.spec.expression import Value
 from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import field_of, try_to_build, validated
@@ -76,7 +77,12 @@ READERS = {
 """The readers of other puzzle files by suffix: functions from a path to a spec, imported when needed."""
 
 
-def load_spec(path: str | os.PathLike[str], *, given: str | os.PathLike[str] | Iterable[str] = ()) -> PuzzleSpec:
+def load_spec(
+    path: str | os.PathLike[str],
+    *,
+    given: str | os.PathLike[str] | Iterable[str] = (),
+    parameters: Mapping[str, Value] | None = None,
+) -> PuzzleSpec:
     """Return the spec in a puzzle file, or of a catalog puzzle by its name (`pentomino6x10`).
 
     Parameters
@@ -87,6 +93,8 @@ def load_spec(path: str | os.PathLike[str], *, given: str | os.PathLike[str] | I
     given
         Placements that are added to `given:` of the file: a file with a list of them, or a tile and its cells in the
         form `I@0,0;0,1`, or several of these.
+    parameters
+        Values for the parameters of the file, such as ``{"n": 6}``, instead of their defaults.
 
     Raises
     ------
@@ -102,20 +110,22 @@ def load_spec(path: str | os.PathLike[str], *, given: str | os.PathLike[str] | I
     >>> load_spec("dominoes4x4", given="I@0,0;0,1").given[0].cells
     ((0, 0), (0, 1))
     """
-    spec = _read(os.fspath(path))
+    spec = _read(os.fspath(path), parameters or {})
     for pieces in (given,) if isinstance(given, str | os.PathLike) else given:
         spec = with_given(spec, os.fspath(pieces))
     return spec
 
 
-def _read(path: str) -> PuzzleSpec:
+def _read(path: str, parameters: Mapping[str, Value]) -> PuzzleSpec:
     suffix = Path(path).suffix
     if suffix == DLX_SUFFIX:
         raise without_board(path)
     if reader := READERS.get(suffix.partition("#")[0]):
+        for name, value in parameters.items():
+            raise MistakeError(Parameter("parameters", f"{name}={value}"), f"a {suffix} file has none", "omit it")
         module, function = reader.split(":")
         return cast(Callable[[str], PuzzleSpec], getattr(import_module(module), function))(path)
-    return parse_spec(*read_source(path))
+    return parse_spec(*read_source(path), parameters)
 
 
 def _given_source(text: str) -> tuple[str, str]:
@@ -180,8 +190,10 @@ def with_objective(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
     return changed.located(spec.origin.continued((key,), Origin(origin.source)))
 
 
-def parse_spec(text: str, source: str = "spec") -> PuzzleSpec:
+def parse_spec(text: str, source: str = "spec", parameters: Mapping[str, Value] | None = None) -> PuzzleSpec:
     """Return the spec that a YAML text describes; `source` names the text in errors.
+
+    `parameters` replace the defaults under `parameters:` in the text.
 
     >>> parse_spec("{name: two, board: {size: [1, 2]}, tiles: [{set: monomino, multiplicity: 2}]}").fill
     True
@@ -195,7 +207,7 @@ def parse_spec(text: str, source: str = "spec") -> PuzzleSpec:
         mistakes.raise_all()
         raise SpecError(origin.place(()), f"the file holds {echo(data)}", "start with name:, board: and tiles:")
     try:
-        spec = validated(data, origin)
+        spec = validated(data, origin, parameters)
         if mistakes:
             try_to_build(spec)
     except SpecError as error:

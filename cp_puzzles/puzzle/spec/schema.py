@@ -291,17 +291,18 @@ class PuzzleSpec(FrozenModel, Displayed):
         return copy
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> PuzzleSpec:
+    def from_dict(cls, data: Mapping[str, Any], parameters: Mapping[str, int | str] | None = None) -> PuzzleSpec:
         """Return the spec of plain data with the keys of a puzzle file; raise `SpecError` with every mistake.
 
-        Cells may also be a set, or a numpy array: a Boolean one has the cells where it is true.
+        Cells may also be a set, or a numpy array: a Boolean one has the cells where it is true. `parameters` replace
+        the defaults of parameters.
 
         >>> PuzzleSpec.from_dict({"name": "two", "board": {"size": [1, 2]}, "tiles": [{"set": "domino"}]}).board.size
         (1, 2)
         """
         from cp_puzzles.puzzle.spec.validation import plain_data, validated
 
-        return validated(plain_data(data), Origin())
+        return validated(plain_data(data), Origin(), parameters)
 
     @classmethod
     def from_yaml(cls, text: str) -> PuzzleSpec:

@@ -16,6 +16,8 @@ from cp_puzzles.errors import Mistakes, SpecError, echo
 from cp_puzzles.puzzle.fields import Origin, Path
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
+from cp_puzzles.puzzle.spec.expression import Value
+from cp_puzzles.puzzle.spec.family_parameters import resolved
 from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
 from cp_puzzles.puzzle.spec.schema import GivenDrawing, GivenPlacement, PuzzleSpec, TileEntry, TileSetEntry
 
@@ -26,12 +28,14 @@ MAX_WRONG_FIELDS = 100
 """The largest number of wrong fields with which the other fields are still built, to find further mistakes."""
 
 
-def validated(data: Any, origin: Origin) -> PuzzleSpec:
+def validated(data: Any, origin: Origin, parameters: Mapping[str, Value] | None = None) -> PuzzleSpec:
     """Return the spec of plain data with their origin; raises `SpecError` with every mistake.
 
     The data are then repaired, to find the mistakes that the first ones hide: misspelled keys are corrected, unknown
-    keys removed, wrong values replaced, and a puzzle is built from the rest.
+    keys removed, wrong values replaced, and a puzzle is built from the rest. `parameters` replace the defaults of the
+    data's parameters.
     """
+    data = resolved(data, origin, parameters)
     try:
         return PuzzleSpec.model_validate(data).located(origin)
     except ValidationError as error:
