@@ -28,7 +28,9 @@ from cp_puzzles.analysis.sample import Sample as Sample
 from cp_puzzles.analysis.sample import sample as sample
 from cp_puzzles.analysis.smallest_rectangle import Smallest as Smallest
 from cp_puzzles.analysis.smallest_rectangle import smallest as smallest
+from cp_puzzles.api import count as count
 from cp_puzzles.api import iter_solutions as iter_solutions
+from cp_puzzles.api import solve as solve
 from cp_puzzles.api import symmetry_group as symmetry_group
 from cp_puzzles.api import to_model as to_model
 from cp_puzzles.cover.proofs.explanation import Explanation as Explanation
@@ -54,8 +56,6 @@ from cp_puzzles.output.formats.solution_reader import Verification as Verificati
 from cp_puzzles.output.formats.solution_reader import read_solutions as read_solutions
 from cp_puzzles.output.formats.solution_reader import verify as verify
 from cp_puzzles.output.formats.solution_writer import write_solutions as write_solutions
-from cp_puzzles.output.recorded_search import count as count
-from cp_puzzles.output.recorded_search import solve as solve
 from cp_puzzles.output.web.puzzle_widget import PuzzleWidget as PuzzleWidget
 from cp_puzzles.puzzle.board_and_tiles import Board as Board
 from cp_puzzles.puzzle.board_and_tiles import Tile as Tile

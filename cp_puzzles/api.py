@@ -13,16 +13,14 @@ from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.orbits import PuzzleSymmetry
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.engine import Breaking, SearchRequest
-from cp_puzzles.engines.registry import DEFAULT, refuse_for_counter, require_engine
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.output.search_record import SearchRecord
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
-from cp_puzzles.search.best_solutions import best_of
-from cp_puzzles.search.count_run import count_at_once
 from cp_puzzles.search.keywords import keywords_of, of_puzzle
 from cp_puzzles.search.model_run import solve_model
-from cp_puzzles.search.options import CountOptions, ModelOptions, PuzzleChanges, SolveOptions
-from cp_puzzles.search.request import collect, job_of, run_of
+from cp_puzzles.search.options import CountOptions, IterOptions, ModelOptions, PuzzleChanges, SolveOptions
 from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.searches import count_solutions, each_solution, find_solutions
 from cp_puzzles.search.workers.job import Job
 
 if TYPE_CHECKING:
@@ -31,37 +29,75 @@ if TYPE_CHECKING:
 
 @keywords_of(SolveOptions)
 def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
-    """Find the solutions of a puzzle; `cp_puzzles.solve` has the documentation, and writes files as well."""
-    if options.model is not None:
-        return solve_model(puzzle, options)
-    if puzzle.objective is not None:
-        return best_of(puzzle, options, options.on_solution, keep=options.keep)
-    kept: list[Solution] = []
+    """Find the solutions of a puzzle, one of each orbit under `symmetry`, in an order that does not depend on `jobs`.
 
-    def take(solution: Solution) -> None:
-        if options.keep:
-            kept.append(solution)
-        if options.on_solution is not None:
-            options.on_solution(solution)
+    `limit` solutions, `time_limit` seconds or Ctrl-C end the search early; see the result's `status`. Data that would
+    exceed `memory` bytes are refused before they are built. A call with the same `store` resumes the run and returns
+    all solutions from the first. For a puzzle with an objective, the best value is found first, then all solutions
+    that have it; the result's `objective` is the value with its bound.
 
-    return collect(run_of(puzzle, options, keep=True), kept, take)
+    `out` writes every solution as it is found; the file has the solutions written before an early end. `cross_check`
+    repeats a complete search with another engine. An early end leaves `certificate` and `cross_check` undone, with a
+    `RuntimeWarning`.
+
+    With a `model` of `to_model`, to which constraints were added, the tilings are its solutions, each once.
+
+    Raises
+    ------
+    MistakeError
+        If the request is invalid.
+    LostPartError
+        If the worker of a part died at every attempt; it has the result of all other parts.
+    DisagreementError
+        If another engine, with `cross_check`, or the proof of a `certificate` has other solutions.
+
+    See Also
+    --------
+    count, iter_solutions, to_model, explain
+
+    Examples
+    --------
+    >>> result = solve("soma", jobs=1)
+    >>> result.count, result.raw, len(result.solutions[0].placements)
+    (240, 11520, 7)
+    """
+    record = SearchRecord(puzzle, options, options.out)
+    with record:
+        take = record.taking(options.on_solution)
+        if options.model is None:
+            result = find_solutions(puzzle, options, take, keep=options.keep)
+        else:
+            record.refuse_model()
+            result = solve_model(puzzle, options.model, options, take, keep=options.keep)
+        record.conclude(result.symmetry, is_complete=result.status == "complete")
+    record.finish(result, sets=True)
+    return result
 
 
 @keywords_of(CountOptions)
 def count(puzzle: Puzzle, options: CountOptions) -> RunResult:
-    """Count the solutions of a puzzle; `cp_puzzles.count` has the documentation, and writes certificates as well."""
-    if puzzle.objective is not None:
-        return best_of(puzzle, options, keep=False)
-    entry = require_engine(options.engine or DEFAULT, counts=True)
-    refuse_for_counter(entry, limit=options.limit, store=options.store, cluster=options.cluster)
-    if not entry.enumerates:
-        job = job_of(puzzle, options, keep=False)
-        return count_at_once(job, time_limit=options.time_limit, on_progress=options.on_progress)
-    return collect(run_of(puzzle, options, keep=False), [])
+    """Count the solutions of a puzzle: the search of `solve`, in constant memory.
+
+    The engine `frontier` counts without a search, in exact integers of any size, if the board is narrow enough.
+
+    See Also
+    --------
+    solve, tabulate, estimate
+
+    Examples
+    --------
+    >>> result = count("dominoes4x4", jobs=1)
+    >>> result.count, result.raw
+    (9, 36)
+    """
+    record = SearchRecord(puzzle, options)
+    result = count_solutions(puzzle, options)
+    record.finish(result, sets=False)
+    return result
 
 
-@keywords_of(CountOptions)
-def iter_solutions(puzzle: Puzzle, options: CountOptions) -> Iterator[Solution]:
+@keywords_of(IterOptions)
+def iter_solutions(puzzle: Puzzle, options: IterOptions) -> Iterator[Solution]:
     """Yield the solutions of a puzzle as `solve` finds them; closing the iterator ends the search.
 
     An interrupt is raised after the solutions found before it.
@@ -76,16 +112,7 @@ def iter_solutions(puzzle: Puzzle, options: CountOptions) -> Iterator[Solution]:
     >>> sorted(placement.tile for placement in solution.placements)
     ['F', 'I', 'L', 'N', 'P', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z']
     """
-    if puzzle.objective is not None:
-        best = best_of(puzzle, options, keep=True)
-        yield from best.solutions
-        if best.status == "interrupted":
-            raise KeyboardInterrupt
-        return
-    run = run_of(puzzle, options, keep=True)
-    yield from run
-    if run.result().status == "interrupted":
-        raise KeyboardInterrupt
+    yield from each_solution(puzzle, options)
 
 
 @keywords_of(ModelOptions)
@@ -101,7 +128,6 @@ def to_model(puzzle: Puzzle, options: ModelOptions) -> PuzzleModel:
 
     Raises `MistakeError` for an objective that is not linear, or a group of another puzzle.
 
-    >>> from cp_puzzles import solve
     >>> compiled = to_model("dominoes4x4")
     >>> upright = [v for placement, v in compiled.variables.items() if placement.cells[0][1] == placement.cells[1][1]]
     >>> _ = compiled.model.add(sum(upright) == 4)

@@ -7,15 +7,13 @@ import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from time import monotonic
 from typing import Any
 
-from cp_puzzles.api import count, iter_solutions, solve
 from cp_puzzles.base.cancellation import deadline_after, propagate_interrupt
 from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.option_types import Seconds, checked
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError, Parameter
@@ -24,8 +22,10 @@ from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_
 from cp_puzzles.puzzle.rules.rule_registry import require_measure
 from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.search.keywords import WRITE, of_puzzle
+from cp_puzzles.search.keywords import PRINTED, WRITE, of_puzzle, refuse_unknown
+from cp_puzzles.search.options import IterOptions, SearchOptions
 from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.searches import count_solutions, each_solution, find_solutions
 from cp_puzzles.search.workers.dispatch import available_cores
 from cp_puzzles.search.workers.job import portable
 from cp_puzzles.search.workers.worker import spawning
@@ -95,26 +95,26 @@ def count_by_empty_cells(
     count_each
     """
     board = puzzle.board.cells
-    solutions = iter_solutions(puzzle, symmetry="off", engine=engine, jobs=jobs)
+    solutions = each_solution(puzzle, SearchOptions(symmetry="off", engine=engine, jobs=jobs))
     return Counter(tuple(cell for cell in board if cell not in covered) for covered in map(Solution.tile_at, solutions))
 
 
 def _counted(puzzles: Sequence[Puzzle], engine: str, jobs: int) -> Iterator[RunResult]:
     """Yield the result of each puzzle in turn; many small searches parallelize best when none is split."""
-    ask = partial(count, symmetry="off", engine=engine, jobs=1)
+    options = SearchOptions(symmetry="off", engine=engine, jobs=1)
     if jobs == 1 or len(puzzles) < 2:
         for puzzle in puzzles:
-            yield propagate_interrupt(partial(ask, puzzle))
+            yield propagate_interrupt(partial(count_solutions, puzzle, options))
         return
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         pickled = [portable(puzzle) for puzzle in puzzles]
         with spawning():
-            results = pool.map(partial(_count_pickled, engine), pickled)
+            results = pool.map(partial(_count_pickled, options), pickled)
         yield from results
 
 
-def _count_pickled(engine: str, pickled: bytes) -> RunResult:
-    return count(pickle.loads(pickled), symmetry="off", engine=engine, jobs=1)
+def _count_pickled(options: SearchOptions, pickled: bytes) -> RunResult:
+    return count_solutions(pickle.loads(pickled), options)
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
     by
         Name of a measure, such as ``"crossroads"``.
     options
-        The keywords of `solve`.
+        The keywords of `solve` that concern the search.
 
     Raises
     ------
@@ -175,9 +175,11 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
     >>> [row[:2] for row in tabulate("pentomino3x20", by="touching", engine="exact-cover").rows]
     [(16, 2)]
     """
+    refuse_unknown("tabulate", options, [field.name for field in fields(IterOptions)], PRINTED)
+    asked = SearchOptions(**options)
     puzzle = puzzle_from(puzzle)
     measure = require_measure(by, puzzle.lattice)
-    if not measure.is_symmetric and options.get("symmetry") != "off":
+    if not measure.is_symmetric and asked.symmetry != "off":
         raise MistakeError(
             Parameter("by", by),
             "symmetric tilings may have different values",
@@ -186,8 +188,7 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
     solutions: Counter[int] = Counter()
     raw: Counter[int] = Counter()
 
-    time_limit = options.get("time_limit")
-    deadline = deadline_after(None if time_limit is None else checked("time_limit", time_limit, Seconds))
+    deadline = deadline_after(asked.time_limit)
     is_late = False
 
     def take(solution: Solution) -> None:
@@ -199,7 +200,7 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
         solutions[value] += 1
         raw[value] += solution.orbit_size
 
-    result = solve(puzzle, on_solution=take, keep=False, **options)
+    result = find_solutions(puzzle, asked, take, keep=False)
     if is_late and result.status == "complete":
         result = replace(result, status="time-limit", raw=None, self_symmetric=None)
     return MeasureTable(by, tuple((value, solutions[value], raw[value]) for value in sorted(solutions)), result)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass
 
-from cp_puzzles.api import count, solve
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult, Status
+from cp_puzzles.search.searches import count_solutions, find_solutions
 
 
 def fingerprint(solution: Solution) -> int:
@@ -54,8 +55,9 @@ def cross_check(
             ("complete searches are compared; remove ", Parameter("limit"), " and ", Parameter("time_limit")),
         )
     symmetry: Symmetry = result.symmetry  # type: ignore[assignment]
+    asked = SearchOptions(symmetry=symmetry, engine=other, jobs=jobs, time_limit=time_limit)
     if fingerprints is None:
-        again = count(puzzle, symmetry=symmetry, engine=other, jobs=jobs, time_limit=time_limit)
+        again = count_solutions(puzzle, asked)
         if again.status != "complete":
             return CrossCheck(result.engine, other, again.count, sets=False, status=again.status)
         if (again.count, again.raw) != (result.count, result.raw):
@@ -72,9 +74,7 @@ def cross_check(
         except KeyError:
             raise DisagreementError(f"{other} finds a solution that {result.engine} misses: {solution!r}") from None
 
-    again = solve(
-        puzzle, symmetry=symmetry, engine=other, jobs=jobs, time_limit=time_limit, on_solution=compare, keep=False
-    )
+    again = find_solutions(puzzle, asked, compare, keep=False)
     if missing and again.status == "complete":
         raise DisagreementError(f"{other} misses {len(missing)} of the {result.count} solutions of {result.engine}")
     return CrossCheck(result.engine, other, again.count, sets=True, status=again.status)

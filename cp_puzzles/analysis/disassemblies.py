@@ -24,7 +24,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.follow_up import FollowUp, Question
 from cp_puzzles.search.keywords import PRINTED, WRITE, of_puzzle, refuse_unknown
-from cp_puzzles.search.options import CountOptions
+from cp_puzzles.search.options import IterOptions, SearchOptions
 from cp_puzzles.search.request import collect, run_of
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.workers.dispatch import available_cores
@@ -144,8 +144,8 @@ def apart(
     on_disassembly
         Function that is called with each solution and its disassembly, steps included.
     options
-        The keywords of `count`; with `solutions` only `limit`, `time_limit`, `jobs` and `memory`. A `store`
-        keeps disassemblies too; `jobs` changes neither them nor their order.
+        The keywords of `count` that concern the search; with `solutions` only `limit`, `time_limit`, `jobs` and
+        `memory`. A `store` keeps disassemblies too; `jobs` changes neither them nor their order.
 
     Raises
     ------
@@ -166,10 +166,10 @@ def apart(
     reason = unsupported_reason(puzzle.lattice)
     if reason is not None:
         raise MistakeError(puzzle.name, f"pieces cannot be moved on the lattice {puzzle.lattice.name}: {reason}")
-    searched = [each.name for each in fields(CountOptions)]
+    searched = [each.name for each in fields(IterOptions)]
     refuse_unknown("apart", options, searched if solutions is None else USED_WITH_SOLUTIONS, PRINTED)
     started = monotonic()
-    asked = CountOptions(**options)
+    asked = SearchOptions(**options)
     memory = allowed_memory(asked.memory)
     rows: list[Disassembly] = []
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Literal, TypeVar, Unpack
 
-from cp_puzzles.api import solve
 from cp_puzzles.base.cancellation import GRACE_SECONDS, CanceledError, within
 from cp_puzzles.base.option_types import Bytes, Seconds
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, counting_fault
@@ -19,8 +18,9 @@ from cp_puzzles.engines.cp_sat import Conflict, closer_conflict
 from cp_puzzles.engines.registry import AUTO
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.keywords import of_puzzle
-from cp_puzzles.search.options import PuzzleChanges
+from cp_puzzles.search.options import PuzzleChanges, SearchOptions
 from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.searches import find_solutions
 
 Proved = TypeVar("Proved")
 
@@ -251,7 +251,9 @@ def _of_search(puzzle: Puzzle, limits: _Limits) -> Explanation:
     # limit 1 would search without symmetry breaking, which is slower if there is no solution
     def searched(puzzle: Puzzle) -> RunResult:
         seconds = limits.remaining_seconds
-        return solve(puzzle, engine=AUTO, limit=2, jobs=1, time_limit=seconds, memory=limits.memory)
+        return find_solutions(
+            puzzle, SearchOptions(engine=AUTO, limit=2, jobs=1, time_limit=seconds, memory=limits.memory)
+        )
 
     def exhausted(puzzle: Puzzle) -> RunResult | None:
         result = searched(puzzle)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, Unpack
 
-from cp_puzzles.api import solve
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Bytes, Seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
@@ -14,7 +13,8 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.keywords import of_puzzle
-from cp_puzzles.search.options import PuzzleChanges
+from cp_puzzles.search.options import PuzzleChanges, SearchOptions
+from cp_puzzles.search.searches import find_solutions
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,8 @@ def hint(
     'found'
     """
     puzzle = puzzle_from(puzzle)
-    result = solve(puzzle, symmetry="off", limit=1, time_limit=time_limit, memory=memory, jobs=1)
+    asked = SearchOptions(symmetry="off", limit=1, time_limit=time_limit, memory=memory, jobs=1)
+    result = find_solutions(puzzle, asked)
     if not result.solutions:
         if result.status in ("time-limit", "interrupted"):
             return Hint(puzzle, result.status)

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cp_puzzles.api import solve
 from cp_puzzles.base.cancellation import propagate_interrupt
 from cp_puzzles.base.memory import UNITS
 from cp_puzzles.base.number_text import estimated
@@ -32,8 +31,10 @@ from cp_puzzles.engines.registry import COUNTERS, FASTEST, load_counter, require
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
+from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.partition.work_estimate import estimate
 from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.searches import find_solutions
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SolutionRanking
@@ -173,7 +174,8 @@ def _listed(cover: Cover, engine: str | None, on_progress: Callable[[Progress], 
             total = f"about {estimated(expected.value)} solutions up to symmetry"
             raise _TooManyError(cover.puzzle.name, f"{total} are more than the {MAX_LISTED:,} that are listed", _REMEDY)
     limit = MAX_LISTED + 1
-    result = propagate_interrupt(lambda: solve(cover.puzzle, engine=engine, limit=limit, on_progress=on_progress))
+    asked = SearchOptions(engine=engine, limit=limit, on_progress=on_progress)
+    result = propagate_interrupt(lambda: find_solutions(cover.puzzle, asked))
     if result.count > MAX_LISTED:
         problem = f"there are more than {MAX_LISTED:,} solutions up to symmetry, too many to list"
         raise _TooManyError(cover.puzzle.name, problem, _REMEDY)

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty
-from cp_puzzles.api import count
 from cp_puzzles.base.cancellation import deadline_after, propagate_interrupt, within
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
@@ -17,6 +16,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.schema import Expected
 from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.searches import count_solutions
 
 
 @dataclass(frozen=True)
@@ -112,14 +112,14 @@ def check_spec(
     if spec.expected.options is not None:
         comparisons.append(Comparison("options", spec.expected.options, len(cover.problem.options)))
     if solve and spec.expected.best is not None:
-        result = propagate_interrupt(partial(count, puzzle, **vars(replace(options, limit=1))))
+        result = propagate_interrupt(partial(count_solutions, puzzle, replace(options, limit=1)))
         value = (result.objective or {}).get("value") if result.status in ("limit", "complete") else None
         comparisons.append(Comparison("best", spec.expected.best, value, result.seconds))
     for symmetry in EQUIVALENCES if solve else ():
         expected = getattr(spec.expected, symmetry)
         if expected is not None:
             asked = replace(options, symmetry=symmetry)
-            result = propagate_interrupt(partial(count, puzzle, **vars(asked)))
+            result = propagate_interrupt(partial(count_solutions, puzzle, asked))
             counted = result.count if result.status == "complete" else None
             comparisons.append(Comparison(symmetry, expected, counted, result.seconds))
     if solve and (spec.expected.apart, spec.expected.level) != (None, None):

@@ -10,7 +10,6 @@ from math import isqrt, prod
 from time import monotonic
 from typing import Any, Literal, Unpack
 
-from cp_puzzles import api
 from cp_puzzles.base.cancellation import propagate_interrupt
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Bytes, PositiveInt, Seconds
@@ -23,7 +22,8 @@ from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.search.keywords import WRITE, of_puzzle
-from cp_puzzles.search.options import EngineName, PuzzleChanges
+from cp_puzzles.search.options import EngineName, PuzzleChanges, SearchOptions
+from cp_puzzles.search.searches import find_solutions
 
 DEFAULT_MAX_CELLS = 200
 """Default area of the largest rectangle tried, in cells."""
@@ -163,14 +163,14 @@ def smallest(
     original = puzzle_from(puzzle)
     spec = _any_number(original)
     attempts: list[RectangleAttempt] = []
-    options: dict[str, Any] = {"limit": 1, "time_limit": time_limit, "engine": engine, "jobs": jobs, "memory": memory}
+    options = SearchOptions(limit=1, time_limit=time_limit, engine=engine, jobs=jobs, memory=memory)
     try:
         for size in _sizes(original, up_to, square=square):
             if on_board is not None:
                 on_board(size)
             board = build_puzzle(spec.model_copy(update={"board": BoardSpec(size=size)}))
             start = monotonic()
-            result = propagate_interrupt(partial(api.solve, board, **options))
+            result = propagate_interrupt(partial(find_solutions, board, options))
             answer: Answer = "some" if result.solutions else "none" if result.is_proof_of_none else "unknown"
             attempts.append(RectangleAttempt(size, answer, result.reason, round(monotonic() - start, 3)))
             if result.solutions:

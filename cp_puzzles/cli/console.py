@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,9 +14,8 @@ from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import SUMMARY, Options
 
 if TYPE_CHECKING:
-    from cp_puzzles.output.search_record import SearchRecord
     from cp_puzzles.puzzle.puzzle import Puzzle
-    from cp_puzzles.search.run_result import RunResult
+    from cp_puzzles.search.run_result import Note, RunResult
 
 READING_SECONDS = 0.5
 """Seconds for reading the puzzle, even if the time limit is shorter, so that messages can name the puzzle."""
@@ -104,9 +104,9 @@ def print_paged(drawing: RenderableType) -> None:
         console.print(drawing)
 
 
-def exit_status_of(record: SearchRecord, result: RunResult, *, sets: bool) -> int:
-    """Certify and compare a result, print what happened, and return the exit status."""
-    (certified, proved), (compared, status) = record.follow_up(result, sets=sets)
-    for sentence in filter(None, (certified, compared)):
-        say(sentence)
-    return exits.of_search(proved if status == result.status else status, result.count)
+def exit_status_of(result: RunResult, notes: Sequence[Note]) -> int:
+    """Print what became of the certificate and the cross-check, and return the exit status."""
+    for note in notes:
+        say(note.text)
+    status = next((note.status for note in reversed(notes) if note.status != result.status), result.status)
+    return exits.of_search(status, result.count)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
     Value,
@@ -14,6 +16,11 @@ from cp_puzzles.cli.parameters import (
     spec_argument,
 )
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from cp_puzzles.search.run_result import Note, RunResult
 
 
 @command("""
@@ -45,13 +52,24 @@ def run(options: Options) -> int:
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.result_report import summary_panel
     from cp_puzzles.output.terminal.result_tables import measure_table
+    from cp_puzzles.search.options import CountOptions
 
     puzzle = puzzle_of(options, board=options.by is not None)
-    record = SearchRecord(puzzle, options)
+    notes: list[Note] = []
+
+    def show(result: RunResult, *tables: RenderableType, summary: dict[str, Any] | None = None) -> None:
+        progress.stop()
+        report(options, summary or result.summary(), *tables, summary_panel(result.summary()))
+
     with LiveProgress(stderr()) as progress:
         asked = {**search_values(options), "on_progress": progress}
-        table = None if options.by is None else tabulate(puzzle, options.by, **asked)
-        result = count(puzzle, **asked) if table is None else table.result
-    tables = () if table is None else (measure_table(table),)
-    report(options, (table or result).summary(), *tables, summary_panel(result.summary()))
-    return exit_status_of(record, result, sets=False)
+        record = {"cross_check": options.cross_check, "certificate": options.certificate, "on_note": notes.append}
+        if options.by is None:
+            result = count(puzzle, **asked, **record, on_result=show)
+        else:
+            tabulated = SearchRecord(puzzle, CountOptions(**asked, **record))
+            table = tabulate(puzzle, options.by, **asked)
+            result = table.result
+            show(result, measure_table(table), summary=table.summary())
+            tabulated.finish(result, sets=False)
+    return exit_status_of(result, notes)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +12,7 @@ from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import certificate_option, json_option, option, search_options
 
 if TYPE_CHECKING:
+    from cp_puzzles.search.run_result import Note
     from cp_puzzles.search.store.run_reader import RunStatus
 
 
@@ -59,14 +58,14 @@ def run(options: Options) -> int:
 
 def _certify(options: Options, status: RunStatus, seconds: float | None) -> int:
     """Write the certificate of the merged run, which is complete, and return the exit status."""
-    from cp_puzzles import api
+    from cp_puzzles.api import count, solve
     from cp_puzzles.cli.console import exit_status_of
-    from cp_puzzles.output.search_record import SearchRecord
     from cp_puzzles.search.store.run_reader import open_run
 
     with open_run(options.stored) as stored:
         puzzle = stored.puzzle
     asked: dict[str, Any] = {"symmetry": status.symmetry, "store": options.stored, "time_limit": seconds}
-    result = (api.count if status.command == "count" else partial(api.solve, keep=False))(puzzle, **asked)
-    kept = SimpleNamespace(**asked, certificate=options.certificate, limit=None, jobs=None, cross_check=False)
-    return exit_status_of(SearchRecord(puzzle, kept), result, sets=False)
+    notes: list[Note] = []
+    asked |= {"certificate": options.certificate, "on_note": notes.append}
+    result = count(puzzle, **asked) if status.command == "count" else solve(puzzle, **asked, keep=False)
+    return exit_status_of(result, notes)

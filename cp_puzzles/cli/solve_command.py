@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
     certificate_option,
@@ -13,6 +15,9 @@ from cp_puzzles.cli.parameters import (
     solutions_out_option,
     spec_argument,
 )
+
+if TYPE_CHECKING:
+    from cp_puzzles.search.run_result import Note, RunResult
 
 
 @command("""
@@ -35,27 +40,35 @@ def run(options: Options) -> int:
     from cp_puzzles.api import solve
     from cp_puzzles.cli.console import exit_status_of, puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
-    from cp_puzzles.output.search_record import SearchRecord
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.result_report import summary_panel
 
     puzzle = puzzle_of(options, board=False)
     console = stdout()
     drawings = Drawings(puzzle, console, 0 if options.json else options.show)
-    record = SearchRecord(puzzle, options, options.out)
     streams = drawings.streams and console.is_terminal
-    with record, LiveProgress(stderr(), hidden=streams) as progress:
+    notes: list[Note] = []
 
-        def take(solution):  # type: ignore[no-untyped-def]
-            record.write(solution)
-            drawings.add(solution)
+    def show(result: RunResult) -> None:
+        progress.stop()
+        if options.limit == 1 and options.store is None and result.count:
+            stderr().print("--limit 1 shows the solution that was found first; a full list may begin with another one")
+        drawings.finish()
+        report(options, result.summary(), summary_panel(result.summary()))
+        if options.out:
+            say_written(options.out)
 
-        result = solve(puzzle, **search_values(options), on_solution=take, on_progress=progress, keep=False)
-        record.conclude(result.symmetry, is_complete=result.status == "complete")
-    if options.limit == 1 and options.store is None and result.count:
-        stderr().print("--limit 1 shows the solution that was found first; a full list may begin with another one")
-    drawings.finish()
-    report(options, result.summary(), summary_panel(result.summary()))
-    if options.out:
-        say_written(options.out)
-    return exit_status_of(record, result, sets=True)
+    with LiveProgress(stderr(), hidden=streams) as progress:
+        result = solve(
+            puzzle,
+            **search_values(options),
+            out=options.out,
+            cross_check=options.cross_check,
+            certificate=options.certificate,
+            keep=False,
+            on_solution=drawings.add,
+            on_progress=progress,
+            on_result=show,
+            on_note=notes.append,
+        )
+    return exit_status_of(result, notes)

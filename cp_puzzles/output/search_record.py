@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import warnings
+from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from cp_puzzles.analysis.cross_check import cross_check as compared
@@ -15,15 +16,12 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.solution_writer import SafeWriter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.options import RecordedCountOptions, RecordedSolveOptions
-from cp_puzzles.search.run_result import RunResult, Status
+from cp_puzzles.search.options import CountOptions
+from cp_puzzles.search.run_result import Note, RunResult
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.certificate.writer import Certificate
     from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
-
-Recorded = RecordedSolveOptions | RecordedCountOptions | SimpleNamespace
-"""The options of a search, in Python or of a command."""
 
 
 class SearchRecord(SafeWriter):
@@ -32,7 +30,7 @@ class SearchRecord(SafeWriter):
     Raises `MistakeError` before the search if one of them is impossible. Use it as a context manager around the search.
     """
 
-    def __init__(self, puzzle: Puzzle, options: Recorded, out: str | os.PathLike[str] | None = None) -> None:
+    def __init__(self, puzzle: Puzzle, options: CountOptions, out: str | os.PathLike[str] | None = None) -> None:
         if options.cross_check and options.limit is not None:
             raise MistakeError(Parameter("cross_check"), "compares complete searches", ("remove ", Parameter("limit")))
         self._options, self._folder = options, options.certificate
@@ -50,42 +48,73 @@ class SearchRecord(SafeWriter):
         if self._fingerprints is not None:
             self._fingerprints.add(fingerprint(solution))
 
-    def follow_up(self, result: RunResult, *, sets: bool) -> tuple[tuple[str, Status], tuple[str, Status]]:
-        """Write the certificate of a complete result, and compare the result with another engine.
+    def taking(self, on_solution: Callable[[Solution], None] | None) -> Callable[[Solution], None] | None:
+        """Return the function that records a solution and passes it on; `on_solution` if there is nothing to record."""
+        if self._path is None and self._fingerprints is None:
+            return on_solution
 
-        Return a sentence about each, "" for what is not asked for, and the status of the search and it together, for
-        which the time limit holds. `sets` compares the solutions taken, not only their number. Raises
-        `DisagreementError`.
+        def take(solution: Solution) -> None:
+            self.write(solution)
+            if on_solution is not None:
+                on_solution(solution)
+
+        return take
+
+    def refuse_model(self) -> None:
+        """Raise `MistakeError` for a certificate or a cross-check of a model with added constraints."""
+        for name in ("cross_check", "certificate"):
+            if getattr(self._options, name):
+                problem = "it would cover the puzzle without your constraints"
+                raise MistakeError(Parameter(name), problem, ("omit ", Parameter(name)))
+
+    def finish(self, result: RunResult, *, sets: bool) -> None:
+        """Report the result, write the certificate of a complete one, and compare it with another engine.
+
+        The time limit holds for the search and both together. `sets` compares the solutions taken, not only their
+        number. Raises `DisagreementError`.
         """
-        return self._certify(result), self._compare(result, sets=sets)
+        if self._options.on_result is not None:
+            self._options.on_result(result)
+        notes = [self._certify(result), self._compare(result, sets=sets)]
+        for note in notes:
+            if note is None:
+                continue
+            if self._options.on_note is not None:
+                self._options.on_note(note)
+            elif note.status != "complete":
+                warnings.warn(note.text, RuntimeWarning, stacklevel=4)
 
-    def _certify(self, result: RunResult) -> tuple[str, Status]:
+    def _certify(self, result: RunResult) -> Note | None:
         if self._folder is None or self._certificate is None:
-            return "", result.status
+            return None
         if not self._certificate.covers(result):
-            return f"certificate: not written, because the search was not finished ({result.status})", result.status
+            text = f"certificate: not written, because the search was not finished ({result.status})"
+            return Note(text, result.status)
         deadline = deadline_after(self._seconds_left(result))
         try:
             written = self._certificate.write(Path(self._folder), result, deadline)
         except CanceledError:
             kept = "" if self._options.store is None else f"; {self._options.store} keeps what is proved so far"
-            return f"certificate: not written, because the proof was not finished (time-limit){kept}", "time-limit"
-        return f"wrote {self._folder}: {written.steps}, {integer(written.bytes)} bytes", "complete"
+            return Note(
+                f"certificate: not written, because the proof was not finished (time-limit){kept}", "time-limit"
+            )
+        return Note(f"wrote {self._folder}: {written.steps}, {integer(written.bytes)} bytes", "complete")
 
-    def _compare(self, result: RunResult, *, sets: bool) -> tuple[str, Status]:
+    def _compare(self, result: RunResult, *, sets: bool) -> Note | None:
         if self._fingerprints is None:
-            return "", result.status
+            return None
         if result.status != "complete":
-            return f"cross-check: omitted, because the search was not finished ({result.status})", result.status
+            text = f"cross-check: omitted, because the search was not finished ({result.status})"
+            return Note(text, result.status)
         taken = self._fingerprints if sets else None
         seconds = self._seconds_left(result)
         check = compared(self._puzzle, result, taken, jobs=self._options.jobs, time_limit=seconds)
         if check.status != "complete":
-            return f"cross-check: {check.other} was not finished ({check.status})", check.status
+            return Note(f"cross-check: {check.other} was not finished ({check.status})", check.status)
         agreement = (
             f"the same {check.solutions} solutions" if check.sets else f"{check.solutions} solutions, as {check.engine}"
         )
-        return f"cross-check: {check.other} finds {agreement}", check.status
+        return Note(f"cross-check: {check.other} finds {agreement}", "complete")
 
     def _seconds_left(self, result: RunResult) -> float | None:
         limit = self._options.time_limit

@@ -32,6 +32,8 @@ PARAMETERS = {
     "puzzle": "a name that `cp-puzzles list` shows, the path of a file, a dictionary, a spec or a puzzle",
     "on_progress": "a function that is called with the `Progress` of the search from time to time",
     "on_solution": "a function that is called with each solution when it is found",
+    "on_result": "a function that is called with the result, before the certificate and the cross-check begin",
+    "on_note": "a function that is called with a `Note` about each of the two; by default one that is not done warns",
     "model": "a model from `to_model`, with your constraints added",
     "keep": "keep the solutions in the result; False saves their memory",
     "symmetry": "the equivalence of which one solution of each orbit is kept: off, rotations, full or components",

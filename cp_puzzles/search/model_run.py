@@ -16,7 +16,7 @@ from cp_puzzles.engines.engine_settings import CpSatSettings
 from cp_puzzles.engines.registry import MODEL_ENGINE
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.options import SolveOptions
+from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.workers.job import Job
 
@@ -27,17 +27,23 @@ MAX_QUEUED = 10_000
 """The number of solutions waiting for the verifier at which the solver waits, too."""
 
 
-def solve_model(puzzle: Puzzle, options: SolveOptions) -> RunResult:
-    """Return the result of the search of `options.model`; each tiling is verified and comes once."""
+def solve_model(
+    puzzle: Puzzle,
+    model: object,
+    options: SearchOptions,
+    on_solution: Callable[[Solution], None] | None = None,
+    *,
+    keep: bool = True,
+) -> RunResult:
+    """Return the result of the search of a model of `to_model`; each tiling is verified and comes once."""
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel, enumerate_model
 
-    model = options.model
     if not isinstance(model, PuzzleModel):
         raise MistakeError("model", f"it is a {type(model).__name__}", "pass the value of to_model(puzzle)")
     _refuse(puzzle, options, model)
     seed = {} if options.seed is None else {"seed": options.seed}
     settings = CpSatSettings.of({**options.settings, **seed}, MODEL_ENGINE)
-    started, tally = monotonic(), _Tally(model, options)
+    started, tally = monotonic(), _Tally(model, options.limit, on_solution, keep=keep)
     found: Queue[list[int]] = Queue(MAX_QUEUED)
 
     def work(stop: Callable[[], bool]) -> ModelEnd:
@@ -63,7 +69,7 @@ def solve_model(puzzle: Puzzle, options: SolveOptions) -> RunResult:
     )
 
 
-def _refuse(puzzle: Puzzle, options: SolveOptions, model: PuzzleModel) -> None:
+def _refuse(puzzle: Puzzle, options: SearchOptions, model: PuzzleModel) -> None:
     """Raise `MistakeError` for options that contradict the model or that its search does not support."""
     if puzzle != model.puzzle:
         remedy = "pass to_model the same puzzle, and its options there: leave, given, rule, maximize, minimize"
@@ -85,8 +91,10 @@ def _refuse(puzzle: Puzzle, options: SolveOptions, model: PuzzleModel) -> None:
 class _Tally:
     """The tilings so far: each is verified and counted once."""
 
-    def __init__(self, model: PuzzleModel, options: SolveOptions) -> None:
-        self._model, self._options = model, options
+    def __init__(
+        self, model: PuzzleModel, limit: int | None, on_solution: Callable[[Solution], None] | None, *, keep: bool
+    ) -> None:
+        self._model, self._limit, self._on_solution, self._keep = model, limit, on_solution, keep
         self._seen: set[tuple[int, ...]] = set()
         self.solutions: list[Solution] = []
         self.raw = self.self_symmetric = 0
@@ -98,7 +106,7 @@ class _Tally:
 
     @property
     def is_full(self) -> bool:
-        return self._options.limit is not None and self.count >= self._options.limit
+        return self._limit is not None and self.count >= self._limit
 
     def take_from(self, found: Queue[list[int]]) -> bool:
         """Take the waiting solutions; return True once the limit is reached."""
@@ -118,10 +126,10 @@ class _Tally:
         self.first_found_at = self.first_found_at or monotonic()
         self.raw += size
         self.self_symmetric += size < group.order
-        if self._options.keep:
+        if self._keep:
             self.solutions.append(solution)
-        if self._options.on_solution is not None:
-            self._options.on_solution(solution)
+        if self._on_solution is not None:
+            self._on_solution(solution)
 
 
 def _objective(model: PuzzleModel, end: ModelEnd | None) -> dict[str, object] | None:

@@ -51,6 +51,7 @@ from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.spec.loader import with_given, with_objective, with_rule
 from cp_puzzles.puzzle.spec.yaml_reader import plain_value
 from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.run_result import Note, RunResult
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
@@ -285,22 +286,13 @@ class SearchOptions(Validated):
 
 
 @dataclass(frozen=True, kw_only=True, config=CONFIG)
-class CountOptions(SearchOptions, PuzzleOptions):
-    """Options of `count` and `iter_solutions`: those of the puzzle and of the search."""
-
-
-@dataclass(frozen=True, kw_only=True, config=CONFIG)
-class SolveOptions(SearchOptions, PuzzleOptions):
-    """Options of `solve`."""
-
-    on_solution: Callable[[Solution], None] | None = None
-    keep: bool = True
-    model: PuzzleModel | None = None
+class IterOptions(SearchOptions, PuzzleOptions):
+    """Options of `iter_solutions`: those of the puzzle and of the search."""
 
 
 @dataclass(frozen=True, kw_only=True, config=CONFIG)
 class RecordOptions(Validated):
-    """The certificate and the cross-check of a search."""
+    """The certificate and the cross-check of a search, and the functions that receive what they report."""
 
     cross_check: Annotated[
         bool,
@@ -312,21 +304,22 @@ class RecordOptions(Validated):
         Option("write a proof of the number of solutions or of the best value, with its checker, to a folder"),
     ] = None
 
-    @property
-    def is_recorded(self) -> bool:
-        """Return whether anything accompanies the search."""
-        return self.cross_check or self.certificate is not None
+    on_result: Callable[[RunResult], None] | None = None
+    on_note: Callable[[Note], None] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, config=CONFIG)
-class RecordedCountOptions(RecordOptions, CountOptions):
-    """Options of `count` with its record."""
+class CountOptions(RecordOptions, IterOptions):
+    """Options of `count`: those of the puzzle, of the search and of its record."""
 
 
 @dataclass(frozen=True, kw_only=True, config=CONFIG)
-class RecordedSolveOptions(RecordOptions, SolveOptions):
-    """Options of `solve` with its record."""
+class SolveOptions(CountOptions):
+    """Options of `solve`."""
 
+    on_solution: Callable[[Solution], None] | None = None
+    keep: bool = True
+    model: PuzzleModel | None = None
     out: Annotated[
         OutPath | None, Option("write every solution to a file as it is found; the suffix selects the format")
     ] = None

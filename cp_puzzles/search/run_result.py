@@ -26,6 +26,14 @@ SUMMARY_KEYS = (
 
 
 @dataclass(frozen=True)
+class Note:
+    """A sentence about the certificate or the cross-check of a search, and the status of the search with it."""
+
+    text: str
+    status: Status
+
+
+@dataclass(frozen=True)
 class EarlyResult:
     """The result of a search that ended in its preparation.
 

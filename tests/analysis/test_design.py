@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cp_puzzles import MistakeError, apart, api, build_puzzle, count, design, parse_spec, solve
+from cp_puzzles import MistakeError, apart, build_puzzle, count, design, parse_spec, solve
 from cp_puzzles.analysis.design import target_solutions
 from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.design.given_selection import ELEMENT_COST, smallest_hitting_set
@@ -17,6 +17,7 @@ from cp_puzzles.analysis.design.target_solutions import TimedSearch
 from cp_puzzles.errors import DisagreementError
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
+from cp_puzzles.search.searches import find_solutions
 from tests.examples import examples, sampled
 from tests.written import puzzle_of
 
@@ -149,13 +150,13 @@ def test_design_keeps_to_the_requested_difficulty() -> None:
 
 def test_design_needs_agreement_of_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     """A challenge of which the other engine finds a second solution is a fault of the program."""
-    solver = api.solve
+    solver = find_solutions
 
-    def doubting(puzzle, **options):  # type: ignore[no-untyped-def]
-        found = solver(puzzle, **options)
-        return replace(found, count=2) if options.get("engine") == "cp-sat" else found
+    def doubting(puzzle, options):  # type: ignore[no-untyped-def]
+        found = solver(puzzle, options)
+        return replace(found, count=2) if options.engine == "cp-sat" else found
 
-    monkeypatch.setattr(api, "solve", doubting)
+    monkeypatch.setattr(target_solutions, "find_solutions", doubting)
     with pytest.raises(DisagreementError, match="exact-cover finds one solution, cp-sat a different one or 2 of them"):
         design("five_tiles4x4", seed=1)
 

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from cp_puzzles import ExperimentResult, api, experiment
+from cp_puzzles import ExperimentResult, experiment
 from cp_puzzles.analysis.experiment import experiment as experiments
 from cp_puzzles.analysis.experiment.experiment import faults, reconcile
 from cp_puzzles.analysis.experiment.experiment_plot import plot_experiment, save_plot
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.terminal.result_tables import ExperimentTable
+from cp_puzzles.search.searches import count_solutions
 
 
 @pytest.fixture(scope="module")
@@ -105,14 +106,14 @@ def test_unfinished_run_is_not_repeated() -> None:
 
 def test_experiment_keeps_finished_runs_after_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C in the second run leaves the first row, and the result is marked as interrupted."""
-    honest, calls = api.count, SimpleNamespace(number=0)
+    honest, calls = count_solutions, SimpleNamespace(number=0)
 
     def count(*arguments: Any, **options: Any) -> Any:
         calls.number += 1
         result = honest(*arguments, **options)
         return replace(result, status="interrupted") if calls.number == 3 else result
 
-    monkeypatch.setattr(experiments, "count", count)
+    monkeypatch.setattr(experiments, "count_solutions", count)
     result = experiment("dominoes4x4", symmetry=("off", "full"))
     assert result.is_interrupted
     assert [row.setup.symmetry for row in result.rows] == ["off"]

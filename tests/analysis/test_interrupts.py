@@ -17,9 +17,11 @@ import cp_puzzles.analysis.design.difficulty as difficulty_module
 import cp_puzzles.analysis.experiment.experiment as experiment_module
 import cp_puzzles.analysis.puzzle_check as check_module
 import cp_puzzles.output.web.site as site_module
-from cp_puzzles import Puzzle, RunResult, api, design, parse_spec, solve
+from cp_puzzles import Puzzle, RunResult, SearchOptions, design, parse_spec, solve
+from cp_puzzles.analysis import smallest_rectangle
 from cp_puzzles.analysis.counts import count_each
 from cp_puzzles.analysis.cross_check import cross_check, fingerprint
+from cp_puzzles.analysis.design import target_solutions
 from cp_puzzles.analysis.design.difficulty import difficulty
 from cp_puzzles.analysis.experiment.experiment import experiment
 from cp_puzzles.analysis.puzzle_check import check_spec
@@ -94,13 +96,13 @@ def ended(ask: Callable[[], Any]) -> bool:
 @pytest.mark.parametrize(
     ("module", "name", "ask"),
     [
-        (api, "solve", lambda: design("five_tiles4x4", seed=1)),
-        (api, "solve", lambda: smallest("dominoes4x4", square=True, jobs=1)),
-        (experiment_module, "count", lambda: experiment("dominoes4x4")),
-        (count_each_module, "count", lambda: count_each(LABELED, [("A",), ("B",)], engine="cp-sat", jobs=1)),
-        (site_module, "solve", lambda: site_counts(puzzle_from("dominoes4x4"), Expected(), time_limit=1.0)),
-        (difficulty_module, "solve", lambda: difficulty("dominoes4x4")),
-        (check_module, "count", lambda: check_spec("dominoes4x4", solve=True, jobs=1)),
+        (target_solutions, "find_solutions", lambda: design("five_tiles4x4", seed=1)),
+        (smallest_rectangle, "find_solutions", lambda: smallest("dominoes4x4", square=True, jobs=1)),
+        (experiment_module, "count_solutions", lambda: experiment("dominoes4x4")),
+        (count_each_module, "count_solutions", lambda: count_each(LABELED, [("A",), ("B",)], engine="cp-sat", jobs=1)),
+        (site_module, "find_solutions", lambda: site_counts(puzzle_from("dominoes4x4"), Expected(), time_limit=1.0)),
+        (difficulty_module, "find_solutions", lambda: difficulty("dominoes4x4")),
+        (check_module, "count_solutions", lambda: check_spec("dominoes4x4", solve=True, jobs=1)),
     ],
 )
 def test_late_interrupt_ends_a_series_of_searches(
@@ -110,8 +112,8 @@ def test_late_interrupt_ends_a_series_of_searches(
     searched: list[object] = []
     search = getattr(module, name)
 
-    def interrupted(puzzle: Puzzle, **options: Any) -> RunResult:
-        found: RunResult = search(puzzle, **options)
+    def interrupted(puzzle: Puzzle, options: SearchOptions) -> RunResult:
+        found: RunResult = search(puzzle, options)
         searched.append(puzzle)
         with suppress(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)

@@ -7,11 +7,13 @@ from math import prod
 
 import pytest
 
-from cp_puzzles import MistakeError, api, parse_spec, smallest
+from cp_puzzles import MistakeError, parse_spec, smallest
+from cp_puzzles.analysis import smallest_rectangle
 from cp_puzzles.analysis.smallest_rectangle import Smallest
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.searches import find_solutions
 from tests import oracle
 
 ORDERS = {
@@ -84,14 +86,14 @@ def test_boxes_squares_and_rules() -> None:
 
 def test_smallest_lists_undecided_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board whose search was stopped leaves the answer open, and a later board is only the smallest found."""
-    solve = api.solve
+    solve = find_solutions
 
-    def hurried(puzzle: Puzzle, **options) -> RunResult:  # type: ignore[no-untyped-def]
-        result = solve(puzzle, **options)
+    def hurried(puzzle: Puzzle, options) -> RunResult:  # type: ignore[no-untyped-def]
+        result = solve(puzzle, options)
         stopped = replace(result, status="time-limit", count=0, solutions=result.solutions[:0])
         return stopped if puzzle.board.extents == (2, 4) else result
 
-    monkeypatch.setattr(api, "solve", hurried)
+    monkeypatch.setattr(smallest_rectangle, "find_solutions", hurried)
     found = of("XXX\nX..")
     assert (found.status, found.undecided) == ("time-limit", ((2, 4),))
     assert found.size is not None

@@ -13,6 +13,7 @@ import pytest
 from cp_puzzles import __main__
 from cp_puzzles.base import cancellation
 from cp_puzzles.cli import app, console, list_command
+from cp_puzzles.output import search_record
 from tests.cli.program import ROOT
 from tests.processes import finished
 
@@ -100,8 +101,8 @@ def test_interrupt_after_the_summary_prints_no_other(
     def check(*arguments: object, **options: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(console, "exit_status_of", check)
-    assert app.run(["count", "corners3x3", "--json", "--jobs", "1"]) == 130
+    monkeypatch.setattr(search_record, "compared", check)
+    assert app.run(["count", "corners3x3", "--cross-check", "--json", "--jobs", "1"]) == 130
     assert json.loads(capsys.readouterr().out)["status"] == "complete"
 
 

@@ -21,17 +21,18 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Unpack
 
 from cp_puzzles.analysis.design.look_ahead import LookAhead
-from cp_puzzles.api import solve
 from cp_puzzles.base.cancellation import CanceledError, propagate_interrupt
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.base.option_types import Seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.position import Position
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.keywords import of_puzzle
-from cp_puzzles.search.options import PuzzleChanges
+from cp_puzzles.search.options import PuzzleChanges, SearchOptions
+from cp_puzzles.search.searches import find_solutions
 
 Grade = Literal["easy", "medium", "hard", "expert"]
 
@@ -140,7 +141,7 @@ def difficulty(
     cp_puzzles.errors.MistakeError: Pentominoes 6x10: the puzzle has several solutions, so it has no grade; ...
     """
     puzzle = puzzle_from(puzzle)
-    result = propagate_interrupt(lambda: solve(puzzle, symmetry="off", limit=2, jobs=1, time_limit=time_limit))
+    result = propagate_interrupt(lambda: find_solutions(puzzle, _twice(time_limit, symmetry="off")))
     if result.count != 1 or result.status != "complete":
         state = "has not been solved"
         if result.count > 1 or result.is_proof_of_none:
@@ -153,9 +154,14 @@ def difficulty(
     return difficulty_of(puzzle)
 
 
+def _twice(time_limit: float | None, symmetry: Symmetry = "full") -> SearchOptions:
+    """Return the options of a search that ends at the second solution."""
+    return SearchOptions(symmetry=symmetry, limit=2, jobs=1, time_limit=time_limit)
+
+
 def _several(puzzle: Puzzle, time_limit: float | None) -> str:
     """Return words for a puzzle with several solutions, which may be rotations and reflections of one."""
-    result = propagate_interrupt(lambda: solve(puzzle, limit=2, jobs=1, time_limit=time_limit))
+    result = propagate_interrupt(lambda: find_solutions(puzzle, _twice(time_limit)))
     if result.count == 1 and result.status == "complete":
         return "has several solutions that are rotations and reflections of one another"
     return "has several solutions"

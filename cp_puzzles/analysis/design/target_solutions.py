@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles import api
 from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
 from cp_puzzles.base.cancellation import (
     CanceledError,
@@ -36,8 +35,10 @@ from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable
 from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.partition.work_estimate import estimate
 from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.searches import find_solutions
 
 
 class TimedSearch:
@@ -58,7 +59,7 @@ class TimedSearch:
     def solve(self, puzzle: Puzzle, **options: Any) -> RunResult:
         """Return the result of `solve`; raise `CanceledError` if the deadline ended it."""
         remaining = seconds_until(self._deadline)
-        result = propagate_interrupt(lambda: api.solve(puzzle, time_limit=remaining, **options))
+        result = propagate_interrupt(lambda: find_solutions(puzzle, SearchOptions(time_limit=remaining, **options)))
         if result.status == "time-limit":
             raise CanceledError
         return result

@@ -14,7 +14,6 @@ from itertools import groupby, product
 from typing import Any
 
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow, Setup
-from cp_puzzles.api import count
 from cp_puzzles.base.cancellation import propagate_interrupt
 from cp_puzzles.base.option_types import PositiveInt, checked
 from cp_puzzles.cover.problem_source import problem_from
@@ -27,6 +26,7 @@ from cp_puzzles.puzzle.spec.loader import parse_spec, with_rule
 from cp_puzzles.search.keywords import refuse_unknown
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.searches import count_solutions
 
 WARM_UP = "{name: warm-up, board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: 3}]}"
 
@@ -125,13 +125,15 @@ def experiment(
     runs: dict[Setup, list[RunResult]] = {setup: [] for setup in setups}
     is_interrupted = False
     for name in dict.fromkeys(setup.engine for setup in setups):
-        propagate_interrupt(partial(count, build_puzzle(parse_spec(WARM_UP)), engine=name, jobs=1))
+        propagate_interrupt(
+            partial(count_solutions, build_puzzle(parse_spec(WARM_UP)), SearchOptions(engine=name, jobs=1))
+        )
     for number, setup in enumerate(_order(setups, repeat), start=1):
         if on_turn is not None:
             on_turn(ExperimentTurn(number, repeat * len(setups), setup))
         if any(run.status == "time-limit" for run in runs[setup]):
             continue
-        run = partial(count, named[setup.puzzle], **vars(options[setup]))
+        run = partial(count_solutions, named[setup.puzzle], options[setup])
         try:
             runs[setup].append(propagate_interrupt(run))
         except KeyboardInterrupt:

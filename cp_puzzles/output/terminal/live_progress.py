@@ -56,6 +56,10 @@ class LiveProgress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Remove the line, before something else is printed."""
         if self._live is not None:
             self._live.stop()
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from cp_puzzles.api import count, solve
 from cp_puzzles.base.cancellation import propagate_interrupt
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import COUNT_PREFERENCE, EQUIVALENCES, SYMMETRIES, Symmetry
@@ -30,6 +29,8 @@ from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.catalog import puzzle_name
 from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.puzzle.spec.schema import Expected
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.searches import count_solutions, find_solutions
 
 MAX_SOLUTIONS = 1000
 """Solutions on the page of a puzzle."""
@@ -234,7 +235,9 @@ def _listed(puzzle: Puzzle, time_limit: float) -> Iterator[tuple[str, tuple[Solu
     """Yield the engine, the solutions, their number and that of all positions, for each engine that finishes."""
     for engine in _LISTING_ENGINES:
         try:
-            result = propagate_interrupt(partial(solve, puzzle, engine=engine, jobs=1, time_limit=time_limit))
+            result = propagate_interrupt(
+                partial(find_solutions, puzzle, SearchOptions(engine=engine, jobs=1, time_limit=time_limit))
+            )
         except MistakeError:  # the engine is not installed, or cannot solve the puzzle
             continue
         if result.status == "complete" and result.raw is not None:
@@ -243,7 +246,8 @@ def _listed(puzzle: Puzzle, time_limit: float) -> Iterator[tuple[str, tuple[Solu
 
 def _counted(puzzle: Puzzle, symmetry: Symmetry, engine: str, time_limit: float) -> int | None:
     """Return the number of solutions; None if the engine cannot count them in time."""
-    search = partial(count, puzzle, symmetry=symmetry, engine=engine, jobs=1, time_limit=time_limit)
+    options = SearchOptions(symmetry=symmetry, engine=engine, jobs=1, time_limit=time_limit)
+    search = partial(count_solutions, puzzle, options)
     try:
         result = propagate_interrupt(search)
     except MistakeError:  # the engine is not installed, or declines the puzzle

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import numpy as np
 
-from cp_puzzles.api import cover_and_request
 from cp_puzzles.base.arrays import Mask
 from cp_puzzles.base.file_access import writing
 from cp_puzzles.cover.cover_problem import Cover
@@ -31,6 +30,7 @@ from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.web.lab_page import Kind, Place, Tree, lab_page
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
+from cp_puzzles.search.workers.job import Job
 
 LARGEST = 1500
 """Nodes of a tree, at most."""
@@ -55,7 +55,7 @@ def symmetry_trees(puzzle: Puzzle) -> tuple[Cover, tuple[Tree, ...]]:
         raise MistakeError(puzzle.name, "the puzzle has an objective", "omit maximize and minimize")
     trees = []
     for symmetry in SYMMETRIES:
-        cover, request = cover_and_request(puzzle, symmetry=symmetry)
+        cover, request = Job(puzzle, symmetry).cover_and_request()
         if len(cover.problem.options) > MAX_ACTIVE_OPTIONS:
             raise _too_large(puzzle)
         trees.append(_tree(cover, request, symmetry))

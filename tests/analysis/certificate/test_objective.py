@@ -14,6 +14,7 @@ from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cli.console import exit_status_of
 from cp_puzzles.errors import DisagreementError, MistakeError
 from cp_puzzles.search.options import PuzzleOptions
+from cp_puzzles.search.run_result import Note
 from tests.analysis.certificate.test_certificate import Tampered, certify, verdict
 from tests.cli.program import Program
 
@@ -158,9 +159,9 @@ def test_certificate_with_a_limit_is_no_early_end(tmp_path: Path) -> None:
 
 def test_unfinished_proof_of_a_best_value_ends_with_status_3() -> None:
     """The exit status is that of the proof, where the search itself reached its limit of solutions."""
-    record: Any = SimpleNamespace(follow_up=lambda result, sets: (("not written", "time-limit"), ("", "limit")))
+    notes = [Note("not written", "time-limit")]
     result: Any = SimpleNamespace(status="limit", count=1)
-    assert exit_status_of(record, result, sets=True) == 3
+    assert exit_status_of(result, notes) == 3
 
 
 def test_tree_does_not_depend_on_jobs(tmp_path: Path) -> None:
