@@ -66,7 +66,8 @@ class Solution(Displayed):
     @property
     def digest(self) -> bytes:
         """A hash of the placements, by which a stored run finds its answers about the solution."""
-        return blake2b(repr([(each.tile, each.cells) for each in self.placements]).encode(), digest_size=16).digest()
+        told = [(each.tile, each.cells, *filter(None, [each.shown])) for each in self.placements]
+        return blake2b(repr(told).encode(), digest_size=16).digest()
 
     def tile_at(self) -> dict[Cell, int]:
         """Return the number of the placement that covers each covered cell."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from random import Random, SystemRandom
 
 from cp_puzzles.analysis.design.challenge import (
@@ -238,7 +239,7 @@ class ChallengeMaker:
             puzzle = build_puzzle(spec)
             looks = {look: tile.name for tile in puzzle.tiles for look in tile.distinct_orientations}
             placements = tuple(
-                Placement(placement.cells, looks[self._puzzle.tile(placement.tile).distinct_orientations[0]])
+                replace(placement, tile=looks[self._puzzle.tile(placement.tile).distinct_orientations[0]])
                 for placement in target.placements
             )
             target = Solution(puzzle, placements)
@@ -281,7 +282,7 @@ class ChallengeMaker:
         problem = self._cover.problem
         names = {tile.distinct_orientations[0]: tile.name for tile in self._puzzle.tiles}
         original = {tile.name: names[tile.distinct_orientations[0]] for tile in selection.puzzle.tiles}
-        options = [self._option[Placement(piece.cells, original[piece.tile])] for piece in placements_of(chosen)]
+        options = [self._option[replace(piece, tile=original[piece.tile])] for piece in placements_of(chosen)]
         cell = {cell: item for item, cell in enumerate(self._cover.cells)}
         items = [cell[hole] for hole in holes_of(chosen)]
         if "pieces" in self._choose:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ class Induced(NamedTuple):
 class OptionAction:
     """The action of the isometries of a board on the options of its cover problem.
 
-    The image of an option is the option that covers the images of its cells.
+    The image of an option is the option that covers the images of its cells and shows the same colors on them.
     """
 
     def __init__(self, cover: Cover) -> None:
@@ -35,7 +36,7 @@ class OptionAction:
         self._board = np.array(puzzle.board.cells, dtype=np.int64)
         self._cell_number = RowIndex(self._board)
         item = {tile.name: number for number, tile in enumerate(puzzle.tiles, start=problem.tiles.start)}
-        # the tile of each given placement, by its cells, and whether it is fixed
+        # the tile of each given placement, by its cells and what it shows, and whether it is fixed
         self._given = {self._numbered(each): (item[each.tile], each in puzzle.fixed) for each in puzzle.given}
         self._required = np.array([cell in puzzle.required for cell in puzzle.board.cells])
         colors = dict(puzzle.board.cell_colors)
@@ -63,14 +64,16 @@ class OptionAction:
         self._orientation_sets = [frozenset(orientations) for orientations in self._orientations]
         self._tile_images: dict[tuple[Cell, ...], Numbers | None] = {}
         on_cells = problem.table.kept(problem.table.values < len(cover.cells))
-        # placements by size: their options, their cells (and, if needed, their tile) as rows, and an index of the rows
+        # placements by size: their options, their cells (and, if needed, their tile) as rows, what they show, and an
+        # index of the rows with what is shown
         self._blocks = []
         for size in np.unique(on_cells.lengths[:count]).tolist():
             members = np.flatnonzero(on_cells.lengths[:count] == size)
             cells = on_cells.take(members).values.reshape(-1, size)
+            shown = self._shown(members, cells)
             if self._orientations:
                 cells = np.hstack([cells, self._tile[members].astype(np.int32)[:, None]])
-            self._blocks.append((members, cells, RowIndex(cells)))
+            self._blocks.append((members, cells, shown, RowIndex(np.hstack([cells, shown]))))
 
     @property
     def needs_isometry(self) -> bool:
@@ -146,10 +149,12 @@ class OptionAction:
             return None
         cells = self._item_of_cell[moved[self._cell_of_item]]
         images = np.empty(len(problem.options), dtype=np.int32)
-        for members, block, rows in self._blocks:
-            moved_block = np.sort(cells[block[:, :-1] if self._orientations else block], axis=1)
+        for members, block, shown, rows in self._blocks:
+            moved_block = cells[block[:, :-1] if self._orientations else block]
+            moved_shown = np.take_along_axis(shown, np.argsort(moved_block, axis=1)[:, : shown.shape[1]], axis=1)
+            moved_block = np.sort(moved_block, axis=1)
             if tile_images is not None and self._orientations:
-                moved_block = np.hstack([moved_block, tile_images[block[:, -1:]]])
+                moved_block = np.hstack([moved_block, tile_images[block[:, -1:]], moved_shown])
             row_numbers = rows.find(moved_block)
             if (row_numbers < 0).any():
                 return None
@@ -167,13 +172,34 @@ class OptionAction:
             return None
         return Induced(images, np.concatenate([cells, tiles, rules]))
 
-    def _numbered(self, placement: Placement) -> tuple[int, ...]:
-        """Return the numbers of the cells of a placement."""
-        return tuple(sorted(self._cell_number.find(np.array(placement.cells, dtype=np.int64)).tolist()))
+    def _shown(self, members: Places, rows: Numbers) -> Numbers:
+        """Return a number for what each placement shows on its cells, in the order of their items in `rows`.
+
+        There are no columns if no tile has colors.
+        """
+        placements = self._cover.placements
+        if placements.colorings is None:
+            return np.empty((len(rows), 0), dtype=np.int32)
+        letters = {letter: number for number, letter in enumerate(sorted({"", *chain(*placements.shown)}))}
+        numbers = np.array(
+            [
+                [letters[letter] for letter in placements.shown[coloring] or ("",) * rows.shape[1]]
+                for coloring in placements.colorings[members].tolist()
+            ],
+            dtype=np.int32,
+        )
+        # a placement shows its colors in the order of its sorted cells
+        return np.take_along_axis(numbers, np.argsort(np.argsort(self._cell_of_item[rows], axis=1), axis=1), axis=1)
+
+    def _numbered(self, placement: Placement) -> tuple[tuple[int, str], ...]:
+        """Return the numbers of the cells of a placement, each with what it shows there."""
+        numbers = self._cell_number.find(np.array(placement.cells, dtype=np.int64)).tolist()
+        return tuple(sorted(zip(numbers, placement.shown or ("",) * len(numbers), strict=True)))
 
     def _moved_given(self, moved: Places) -> tuple[Numbers, Numbers] | None:
         """Return the tile of each given placement, and of its image; None if some image is not given alike."""
-        images = [self._given.get(tuple(sorted(moved[list(cells)].tolist())), (-1, False)) for cells in self._given]
+        keys = (sorted((int(moved[cell]), letter) for cell, letter in numbered) for numbered in self._given)
+        images = [self._given.get(tuple(key), (-1, False)) for key in keys]
         before, after = (np.array([*each], dtype=np.int32).reshape(-1, 2) for each in (self._given.values(), images))
         return None if (before[:, 1] != after[:, 1]).any() or (after < 0).any() else (before[:, 0], after[:, 0])
 

@@ -9,9 +9,7 @@ from math import factorial, prod
 
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import Placement, placements
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
-from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 
 
 @dataclass(frozen=True)
@@ -45,15 +43,14 @@ def expected(
     lattice: Lattice,
     board: Mapping[Cell, str],
     optional: Collection[Cell],
-    fits: Mapping[str, str],
     tiles: Sequence[CountedTile],
 ) -> tuple[dict[str, int], tuple[str, ...]]:
     """Return the content of `expected:`, or the reason why the number is lost.
 
-    BurrTools counts assemblies once that are equal up to a rotation of the board, and up to a reflection if every piece
-    equals its mirror image or has a partner that does. It distinguishes equal shapes, and positions that differ only in
-    the colors of a piece. Before version 0.6.3 (2013) it removed equal assemblies incorrectly for balls and for
-    reflections; files do not say which version wrote them.
+    BurrTools counts assemblies once that are equal up to a rotation of the board, and up to a reflection if every
+    piece equals its mirror image or has a partner that does. It distinguishes equal shapes. Before version 0.6.3
+    (2013) it removed equal assemblies incorrectly for balls and for reflections; files do not say which version wrote
+    them.
     """
     if assemblies is None:
         return {}, ()
@@ -63,8 +60,6 @@ def expected(
     rotations = [each for each in isometries if each.is_rotation]
     if ranged and len(rotations) < len(isometries):
         return {}, (f"the {assemblies} assemblies: versions of BurrTools count mirror images differently with ranges",)
-    if _is_ambiguous(lattice, board, fits, tiles):
-        return {}, (f"the {assemblies} assemblies: pieces that lie on the same cells with other colors count apart",)
     if version < 2 or (len(isometries) > 1 and (lattice.radius or (mirrored and len(rotations) < len(isometries)))):
         return {}, (f"the {assemblies} assemblies: BurrTools before version 0.6.3 counted some of them differently",)
     labeled = prod(_labels(tile) for tile in tiles)
@@ -95,21 +90,3 @@ def _keeps(isometry: Isometry, board: Mapping[Cell, str], optional: Collection[C
     # it permutes the cells: if it keeps all other kinds, it keeps the most common one
     others = [cell for cell, kind in kinds.items() if kind not in common]
     return not others or [kinds[image] for image in isometry.images_of(others)] == [kinds[cell] for cell in others]
-
-
-def _is_ambiguous(
-    lattice: Lattice, board: Mapping[Cell, str], fits: Mapping[str, str], tiles: Sequence[CountedTile]
-) -> bool:
-    """Return True if a tile can cover the same cells in several ways that differ only in its colors."""
-    rule = ColorsFit(
-        tuple((cell, letter) for cell, letter in board.items() if letter),
-        tuple(fits.items()),
-        tuple((tile.name, tile.orientations) for tile in tiles),
-    )
-    for tile in tiles:
-        forms = {tuple(cell for cell, _ in form) for form in tile.orientations}
-        if len(forms) < len(tile.orientations):
-            for cells in placements(lattice, sorted(forms), board):
-                if rule.ways(lattice, Placement(cells, tile.name)) > 1:
-                    return True
-    return False

@@ -13,7 +13,7 @@ from cp_puzzles.output.burrtools.voxels import burr_rotations, grid_orientations
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.polyform import normalize_colored
+from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 _PLACE = re.compile(r"\s*(?:x|(-?\d{1,9}) (-?\d{1,9}) (-?\d{1,9}) (\d{1,3}))(?=\s|$)", re.ASCII)
@@ -59,10 +59,14 @@ class AssemblyReader:
             raise self._different(file, problem, "its result is another board")
         self._cells: dict[Cell, Cell] = {cell: board[target] for cell, target in zip(cells, targets, strict=True)}
         tiles = {form: tile.name for tile in puzzle.tiles for form in grid_orientations(tile, lattice)}
+        self._colored = {tile.name for tile in puzzle.tiles if tile.colored_orientations}
+        self._letters: dict[int, tuple[str, ...]] = {}
         self._pieces: list[tuple[BurrShape, str]] = []
         for piece in problem.pieces:
             shape = shape_of(file, piece.shape, piece.line, "shape")
-            form = normalize_colored(lattice, cells_of(file, lattice, shape))
+            colors = cells_of(file, lattice, shape)
+            self._letters[shape.number] = tuple(colors.values())
+            form = normalize_colored(lattice, colors)
             if piece.maximum and form not in tiles:
                 raise self._different(file, problem, f"its piece {shape.title!r} is not a tile")
             self._pieces += [(shape, tiles.get(form, ""))] * piece.maximum
@@ -81,18 +85,18 @@ class AssemblyReader:
     def solution(self, text: str, place: str) -> Solution:
         """Return the solution of an assembly."""
         placements = list(self._puzzle.given)
-        for (shape, tile), cells in zip(self._pieces, self.placed(text, place), strict=True):
-            if not cells:
+        for (shape, tile), colored in zip(self._pieces, self.placed(text, place), strict=True):
+            if not colored:
                 continue
-            if not all(cell in self._cells for cell in cells):
+            if not all(cell in self._cells for cell, _ in colored):
                 raise SolutionFileError(place, f"{shape.title!r} is not inside the result", "is it damaged?")
-            covered = tuple(sorted(self._cells[cell] for cell in cells))
-            placements.append(Placement(covered, tile, self._puzzle.lattice))
+            covered, letters = zip(*sorted((self._cells[cell], letter) for cell, letter in colored), strict=True)
+            placements.append(Placement(covered, tile, self._puzzle.lattice, letters if tile in self._colored else ()))
         return Solution(self._puzzle, tuple(sorted(placements)))
 
-    def placed(self, text: str, place: str) -> list[tuple[Cell, ...]]:
+    def placed(self, text: str, place: str) -> list[ColoredCells]:
         """Return the cells of each piece of an assembly on the lattice of the file; none for a piece that is unused."""
-        pieces: list[tuple[Cell, ...]] = []
+        pieces: list[ColoredCells] = []
         end = 0
         for shape, _ in self._pieces:
             match = _PLACE.match(text, end)
@@ -110,7 +114,7 @@ class AssemblyReader:
                 cells = placed(self._grid, rotation, (x, y, z), shape.hotspot, shape.voxels)
             if cells is None:
                 raise SolutionFileError(place, f"{shape.title!r} is not inside the result", "is it damaged?")
-            pieces.append(tuple(sorted(cells)))
+            pieces.append(tuple(sorted(zip(cells, self._letters[shape.number], strict=True))))
         if text[end:].strip():
             raise SolutionFileError(place, f"{text[end:].strip()[:20]!r} is one piece too many", "is it damaged?")
         return pieces

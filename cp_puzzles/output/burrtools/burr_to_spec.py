@@ -82,7 +82,7 @@ def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:
     colors = {cell: board[old] for cell, old in at.items()}
     optional = {cell for cell, old in at.items() if file.grid.voxel(old) in result.variable}
     tiles, lines = _tiles(file, problem, lattice)
-    expects, lost = expected(problem.assemblies, file.version, lattice, colors, optional, fits, tiles)
+    expects, lost = expected(problem.assemblies, file.version, lattice, colors, optional, tiles)
     data: dict[str, Any] = {
         "name": _name(file, problem),
         "source": f"BurrTools file {Path(file.source).name}, problem {problem.number + 1}",

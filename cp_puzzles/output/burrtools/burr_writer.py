@@ -202,8 +202,7 @@ class BurrWriter:
 
     def close(self, outcome: SearchOutcome | None = None) -> None:
         """Write the file."""
-        done = outcome is not None and outcome.is_complete and not self._has_more_ways()
-        done = done and None not in self._apart
+        done = outcome is not None and outcome.is_complete and None not in self._apart
         numbers = f'assemblies="{len(self._found)}" solutions="{sum(map(bool, self._apart))}"'
         lines = self._text.lines(f'state="2" {numbers} time="0"' if done else 'state="0"', tuple(self._found.values()))
         self._path.write_text("".join(line + "\n" for line in lines), encoding="utf-8", newline="\n")
@@ -252,26 +251,13 @@ class BurrWriter:
             cells = [cell for cell, _ in form]
             hot = next(k for k, cell in enumerate(cells) if box.voxel(cell) == box.hotspot)
             target = map(text.lattice.lifted, placement.cells)
+            shown = {text.lattice.lifted(cell): letter for cell, letter in placement.shown_at().items()}
             self._written[placement] = next(
                 (rotation, *text.board.voxel(image[hot]))
                 for rotation, image in matching(text.grid, cells, target)
-                if all(
-                    not letter or not text.letters[at] or text.letters[at] in text.fits[letter]
-                    for (_, letter), at in zip(form, image, strict=True)
-                )
+                if all(letter == shown.get(at, "") for (_, letter), at in zip(form, image, strict=True))
             )
         return self._written[placement]
-
-    def _has_more_ways(self) -> bool:
-        """Return True if BurrTools counts a solution several times because of the colors of a piece."""
-        lattice = self._text.puzzle.lattice
-        rules = [rule for rule in self._text.puzzle.rules if isinstance(rule, ColorsFit)]
-        return any(
-            rule.ways(lattice, placement) > 1
-            for rule in rules
-            for placement in self._places
-            if self._text.puzzle.tile(placement.tile).colored_orientations
-        )
 
 
 def _is_mirrored(text: BurrText) -> bool:

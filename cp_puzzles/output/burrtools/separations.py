@@ -127,7 +127,7 @@ def verify_separations(path: str, puzzle: Puzzle) -> int:
         except (KeyError, ValueError, IndexError) as error:
             problem_text = f"it is not a list of positions: {error}"
             raise SolutionFileError(place, problem_text, "solve the problem again in BurrTools") from None
-        pieces, groups = [placed[number] for number in numbers], None
+        pieces, groups = [tuple(cell for cell, _ in placed[number]) for number in numbers], None
         if puzzle.board_geometry.groups:
             groups = PieceGroups(tuple(reader.tiles[number] for number in numbers), puzzle.board_geometry.groups)
         fault = replay_fault(lattice, pieces, moves, apart=True, groups=groups)

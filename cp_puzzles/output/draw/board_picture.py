@@ -44,7 +44,7 @@ def board_picture(
     `names` writes tile names on the pieces if there are several tiles, and the names of layers. In a box a dot marks
     that a piece continues in the layer above, a ring in the layer below. `marks` are texts and colors of cells; `bare`
     marks optional cells with `?`. Cells left empty have a ring. Lines and points of `highlights` are drawn on top;
-    pieces have the colors of its classes.
+    pieces have the colors of its classes. A covered cell has the color that its piece shows, or else that of the board.
     """
     colors = placement_colors(puzzle, placements, highlights)
     drawn = [
@@ -148,6 +148,8 @@ def _layer(
         caption, size = _caption(number, width)
         items.append(Label(left, up - 0.45, caption, size, "muted", start=True))
     cell_letters = dict(board.cell_colors)
+    for placement in placements:
+        cell_letters |= {cell: letter for cell, letter in placement.shown_at().items() if letter}
     items += board_shapes(lattice, cells)
     for cell in cells:
         if cell not in covered:

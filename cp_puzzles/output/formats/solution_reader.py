@@ -20,7 +20,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, symme
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.output.formats.formats import FORMATS
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.placement import Placement, colored_placements
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.options import PuzzleChanges
@@ -139,7 +139,7 @@ def _solution(line: str, place: str, puzzle: Puzzle) -> tuple[Solution, int | No
         data = _mapping(json.loads(line))
         if isinstance(puzzle, DlxProblem):
             return Solution(puzzle, tuple(sorted(_option(value, puzzle) for value in _list(data, "options")))), 1
-        placements = tuple(sorted(_placement(value, puzzle.lattice) for value in _list(data, "placements")))
+        placements = tuple(sorted(placement_of(value, puzzle) for value in _list(data, "placements")))
         stated = _size(data["orbit_size"]) if "orbit_size" in data else None
         return Solution(puzzle, placements, stated or 1), stated
     except (ValueError, RecursionError) as error:
@@ -169,15 +169,30 @@ def _option(value: object, problem: DlxProblem) -> Placement:
     return placement
 
 
-def _placement(value: object, lattice: Lattice) -> Placement:
-    data = _mapping(value)
+def placement_of(value: object, puzzle: Puzzle) -> Placement:
+    """Return the placement of a JSON object; raise `ValueError` for any other value.
+
+    Files of earlier versions do not say what a placement shows; then it is the first that fits the cells.
+    """
+    data, lattice = _mapping(value), puzzle.lattice
     tile = data.get("tile")
     if not isinstance(tile, str):
         raise ValueError(f"{_short(tile)} is not a tile name")
-    cells = map(_cell, _list(data, "cells"))
-    if lattice.translations.is_everything and not lattice.periods:
+    cells = [*map(_cell, _list(data, "cells"))]
+    if not lattice.translations.is_everything or lattice.periods:
+        cells = [_read_cell(lattice, cell) for cell in cells]
+    if not cells or puzzle.color_letters == ():
         return Placement(tuple(sorted(cells)), tile, lattice)
-    return Placement(tuple(sorted(_read_cell(lattice, cell) for cell in cells)), tile, lattice)
+    if "shown" in data:
+        shown = _list(data, "shown")
+        if len(shown) != len(cells) or not all(isinstance(letter, str) for letter in shown):
+            raise ValueError(f"{_short(shown)} is not what is shown on {len(cells)} cells")
+        covered, letters = zip(*sorted(zip(cells, map(str, shown), strict=True)), strict=True)
+        return Placement(covered, tile, lattice, letters)
+    colored = next((each.colored_orientations for each in puzzle.tiles if each.name == tile), ())
+    ways = [way for way in colored_placements(lattice, tile, colored, cells) if len(way.cells) == len(set(cells))]
+    fitting = (way for way in ways if all(rule.admits(puzzle.board_geometry, way) for rule in puzzle.rules))
+    return next(fitting, Placement(tuple(sorted(cells)), tile, lattice))
 
 
 def _read_cell(lattice: Lattice, written: tuple[int, ...]) -> tuple[int, ...]:

@@ -72,7 +72,7 @@ def text_columns(puzzle: Puzzle) -> int:
     if not puzzle.lattice.is_flat:
         names += [1 + len(str(tile.maximum)) for tile in puzzle.tiles if tile.maximum > 1]
     widest = max(*names, *(cell_len(label) for label, _ in puzzle.board.labels), 1)
-    return min(3, widest + bool(puzzle.board.cell_colors))
+    return min(3, widest + bool(puzzle.color_letters))
 
 
 GAP = 3

@@ -53,26 +53,31 @@ def board_scene(
 ) -> Scene:
     """Return the scene of a board with placements; None draws the board before anything is placed.
 
-    Texts fit cells of `columns` columns. Adjacent copies of a tile have different shades. With a `hinted` placement the
+    Texts fit cells of `columns` columns. A covered cell has the letter of the color that its piece shows, or else that
+    of the board. Adjacent copies of a tile have different shades. With a `hinted` placement the
     others have names and no colors; with `classes` each placement has the color and the number of its class.
     """
     labels = {cell: printable(name) for name, cell in puzzle.board.labels}
-    cell_letters = {} if columns < 2 and placements is not None else dict(puzzle.board.cell_colors)
+    has_letters = bool(puzzle.color_letters) and (columns > 1 or placements is None)
+    cell_letters = dict(puzzle.board.cell_colors) if has_letters else {}
     views: dict[Cell, CellView] = {}
     for number, cell in enumerate((*puzzle.board.cells, *sorted(puzzle.board.left_empty))):
         bare = (OPTIONAL if cell in puzzle.board.optional else "") if placements is None else UNCOVERED
         views[cell] = CellView(-1 - number, labels.get(cell, bare), mark=cell_letters.get(cell, ""))
     placed = tuple(placements or ())
     shades = copy_shades([(p.tile, p.cells) for p in placed], _neighbors(puzzle.lattice))
-    numbered = bool(classes) and columns - bool(cell_letters) > 1
-    texts = _texts(puzzle, placed, columns - bool(cell_letters) - numbered)
+    numbered = bool(classes) and columns - has_letters > 1
+    texts = _texts(puzzle, placed, columns - has_letters - numbered)
     if numbered:
         texts = [f"{text}{one + 1}" for text, one in zip(texts, classes, strict=True)]
     colors = puzzle.tile_colors
     for number, placement in enumerate(placed):
         color = class_color(classes[number]) if classes else shade(colors[placement.tile], shades[number])
         view = CellView(number, texts[number], None if hinted not in (None, placement) else color)
-        views.update((cell, replace(view, mark=cell_letters.get(cell, ""))) for cell in placement.cells)
+        shown = placement.shown_at() if has_letters else {}
+        views.update(
+            (cell, replace(view, mark=shown.get(cell) or cell_letters.get(cell, ""))) for cell in placement.cells
+        )
     return views
 
 

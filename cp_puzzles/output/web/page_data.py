@@ -37,6 +37,7 @@ from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.polyform import normalize_colored
 from cp_puzzles.puzzle.palette import SHADES, accessible_color, class_color, text_color
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
@@ -77,6 +78,7 @@ class PageData:
             "names": cell_names(puzzle, cells),
             "labels": {self.index[cell]: name for name, cell in puzzle.board.labels},
             "colors": self._colors(),
+            "dots": [self._dot(letter) for letter in puzzle.color_letters],
             "layer": layer,
             "layers": layer_names,
             "board": [board_path(puzzle.lattice, part) for part in footprint_layers(puzzle.lattice, cells)],
@@ -160,12 +162,11 @@ class PageData:
         return {self.index[cell]: self._dot(letter) for cell, letter in self.puzzle.board.cell_colors}
 
     def _tile_colors(self, tile: Tile) -> list[list[dict[str, str] | None]]:
-        """Return the colors of the cells of each orientation; of several colorings the first."""
-        colorings = {tuple(cell for cell, _ in form): dict(form) for form in reversed(tile.colored_orientations)}
-        pairs = zip(tile.orientations, self._forms(tile), strict=True)
+        """Return the colors of the cells of each orientation."""
+        image = self.puzzle.lattice.ordered_image
         return [
-            [self._dot(colorings[orientation][cell]) for cell in self.puzzle.lattice.ordered_image(form, orientation)]
-            for orientation, form in (pairs if colorings else ())
+            [self._dot(dict(colored)[cell]) for cell in image(form, tuple(cell for cell, _ in colored))]
+            for colored, form in zip(tile.colored_orientations, self._forms(tile), strict=False)
         ]
 
     def _dot(self, letter: str) -> dict[str, str] | None:
@@ -226,11 +227,16 @@ class PageData:
         return described
 
     def _placements(self, outlines: Outlines) -> dict[str, Any]:
-        """Return the tile, the orientation, the outline and the cells of each placement, cells in the tile's order."""
+        """Return the tile, the orientation, the outline and the cells of each placement, cells in the tile's order.
+
+        If tiles have colors, `shown` has the number of the color on each cell, from 1, and 0 for none.
+        """
         lattice, tiles = self.puzzle.lattice, {tile.name: i for i, tile in enumerate(self.puzzle.tiles)}
-        forms = [{form: o for o, form in enumerate(tile.orientations)} for tile in self.puzzle.tiles]
+        forms: list[dict[Any, int]] = [
+            {form: o for o, form in enumerate(tile.distinct_orientations)} for tile in self.puzzle.tiles
+        ]
         kind = [tiles[p.tile] for p in self.placements]
-        orientation = [forms[t][lattice.normalize(p.cells)] for t, p in zip(kind, self.placements, strict=True)]
+        orientation = [forms[t][p.orientation(lattice)] for t, p in zip(kind, self.placements, strict=True)]
         shapes = [self._forms(tile) for tile in self.puzzle.tiles]
         ordered = [
             lattice.ordered_image(shapes[t][o], p.cells)
@@ -238,12 +244,16 @@ class PageData:
         ]
         outline = [outlines.number(lattice, cells) for cells in ordered]
         largest = max(len(self.cells), len(tiles), len(outlines.outlines), *map(len, forms))
+        number = {letter: place for place, letter in enumerate(("", *self.puzzle.color_letters))}
+        shown = [p.shown_at() for p in self.placements]
+        colors = (number[at.get(cell, "")] for at, cells in zip(shown, ordered, strict=True) for cell in cells)
         return {
             "tile": numbers(kind, largest),
             "orientation": numbers(orientation, largest),
             "size": [tile.size for tile in self.puzzle.tiles],
             "outline": numbers(outline, largest),
             "cells": numbers((self.index[cell] for cells in ordered for cell in cells), largest),
+            **({"shown": numbers(colors, len(number))} if any(shown) else {}),
         }
 
     def _highlights(self) -> dict[str, Any]:
@@ -322,13 +332,21 @@ class PageData:
         return options
 
     def _forms(self, tile: Tile) -> list[tuple[Cell, ...]]:
-        """Return the orientations of a tile, on the unwrapped lattice if the board is wrapped."""
-        return [self.puzzle.lattice.unwrapped_orientation(tile.form, form) for form in tile.orientations]
+        """Return the cells of the orientations of a tile, on the unwrapped lattice if the board is wrapped."""
+        forms = [tuple(cell for cell, _ in colored) for colored in tile.colored_orientations] or tile.orientations
+        return [self.puzzle.lattice.unwrapped_orientation(tile.form, form) for form in forms]
 
     def _images(self, tile: Tile, isometry: Isometry) -> list[int]:
         """Return the image of each orientation of a tile; the orientation itself if the tile does not allow it."""
-        lattice, forms = self.puzzle.lattice, {form: o for o, form in enumerate(tile.orientations)}
-        return [forms.get(lattice.normalize(map(isometry, form)), o) for o, form in enumerate(self._forms(tile))]
+        lattice = self.puzzle.lattice
+        numbered: dict[Any, int] = {form: o for o, form in enumerate(tile.distinct_orientations)}
+        colored = tile.colored_orientations
+        images: list[Any] = (
+            [lattice.normalize(map(isometry, form)) for form in self._forms(tile)]
+            if not colored
+            else [normalize_colored(lattice, {isometry(cell): letter for cell, letter in each}) for each in colored]
+        )
+        return [numbered.get(image, o) for o, image in enumerate(images)]
 
 
 def _reached(maps: Sequence[Sequence[int]]) -> set[int]:

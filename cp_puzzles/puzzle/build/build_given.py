@@ -15,7 +15,8 @@ from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_characters
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.placement import Placement, colored_placements
+from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.spec.schema import GivenDrawing, GivenPlacement, PuzzleSpec
 
 
@@ -26,6 +27,8 @@ class _GivenPiece(NamedTuple):
     cells: tuple[Cell, ...]
     tile_path: Path
     cells_path: Path
+    shown: tuple[str, ...] | None = None
+    shown_path: Path = ()
 
 
 def build_given(
@@ -62,6 +65,7 @@ def build_given(
                 tile = piece.tile
                 if lattice.normalize(piece.cells) not in tile.orientations:
                     raise spec.error(piece.cells_path, *_wrong_shape(tile, len(piece.cells)))
+                placement = _placement(spec, lattice, board, piece)
                 used[tile.name] += 1
                 if used[tile.name] > tile.maximum:
                     raise spec.error(
@@ -69,7 +73,7 @@ def build_given(
                         f"{tile.name!r} is given more often than its multiplicity of {tile.maximum} allows",
                         "remove one of them, or raise the multiplicity",
                     )
-                placements.append(Placement(tuple(sorted(piece.cells)), tile.name, lattice))
+                placements.append(placement)
                 if isinstance(given, GivenPlacement) and given.fixed:
                     fixed.append(placements[-1])
     mistakes.raise_all()
@@ -84,6 +88,40 @@ def _cover(spec: PuzzleSpec, lattice: Lattice, piece: _GivenPiece, covered: dict
             written = list(lattice.coordinates(cell))
             raise spec.error(path, f"the cell {written} is covered by {covered[cell]!r} already", "move one")
         covered[cell] = piece.tile.name
+
+
+def _placement(spec: PuzzleSpec, lattice: Lattice, board: Board, piece: _GivenPiece) -> Placement:
+    """Return the placement of a piece; raise `SpecError` unless exactly one placement has what is written.
+
+    Of a tile with colors, placements that do not fit the colors of the board do not count.
+    """
+    tile, cells = piece.tile, tuple(sorted(piece.cells))
+    if not tile.colored_orientations:
+        if piece.shown is not None:
+            raise spec.error(piece.shown_path, f"{tile.name!r} shows no colors", "remove the key")
+        return Placement(cells, tile.name, lattice)
+    ways = [*colored_placements(lattice, tile.name, tile.colored_orientations, cells)]
+    if piece.shown is not None:
+        if len(piece.shown) != len(cells):
+            raise spec.error(
+                piece.shown_path, f"{len(piece.shown)} colors for {len(cells)} cells", "write one for each cell"
+            )
+        wanted = dict(zip(piece.cells, piece.shown, strict=True))
+        ways = [way for way in ways if way.shown_at() == wanted]
+        if not ways:
+            raise spec.error(
+                piece.shown_path, f"{tile.name!r} cannot show this on these cells", "check the order of the cells"
+            )
+    colors = ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), ())
+    fitting = [way for way in ways if colors.suits(way)]
+    if len(fitting) > 1:
+        example = ", ".join(fitting[0].shown_at()[cell] or '""' for cell in piece.cells)
+        raise spec.error(
+            piece.cells_path,
+            f"{tile.name!r} lies on these cells in {len(fitting)} ways, which show different colors",
+            f"write what it shows on each cell: shown: [{example}]",
+        )
+    return (fitting or ways)[0]
 
 
 def _wrong_shape(tile: Tile, number: int) -> tuple[str, str]:
@@ -105,7 +143,8 @@ def _listed(
         names = " ".join(tile.name for tile in tiles)
         raise spec.error((*path, "tile"), f"there is no tile {given.tile!r}", f"tiles: {names}")
     cells = _listed_cells(spec, lattice, board, given, path)
-    yield _GivenPiece(by_name[given.tile], cells, (*path, "tile"), (*path, "cells"))
+    shown = None if given.shown is None else tuple(map(str, given.shown))
+    yield _GivenPiece(by_name[given.tile], cells, (*path, "tile"), (*path, "cells"), shown, (*path, "shown"))
 
 
 def _listed_cells(

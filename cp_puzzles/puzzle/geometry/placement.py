@@ -12,20 +12,34 @@ import numpy.typing as npt
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.polyform import Polyform
+from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform, normalize_colored
 
 
 @dataclass(frozen=True, order=True)
 class Placement(Displayed):
-    """The cells, sorted, that one copy of a tile covers; the lattice, if known, defines how it is drawn."""
+    """The cells, sorted, that one copy of a tile covers; the lattice, if known, defines how it is drawn.
+
+    `shown` has what a tile with colors shows on each of the cells, "" for nothing; it is empty for other tiles.
+    Placements that cover the same cells and show different colors are different.
+    """
 
     cells: tuple[Cell, ...]
     tile: str
     lattice: Lattice | None = field(default=None, compare=False, repr=False)
+    shown: tuple[str, ...] = ()
 
     def data(self, lattice: Lattice) -> dict[str, Any]:
         """Return the placement as plain data with the coordinates of puzzle files."""
-        return {"tile": self.tile, "cells": [list(lattice.coordinates(cell)) for cell in self.cells]}
+        data = {"tile": self.tile, "cells": [list(lattice.coordinates(cell)) for cell in self.cells]}
+        return data | ({"shown": [*self.shown]} if self.shown else {})
+
+    def shown_at(self) -> dict[Cell, str]:
+        """Return what the placement shows on each cell; nothing for a tile without colors."""
+        return dict(zip(self.cells, self.shown, strict=True)) if self.shown else {}
+
+    def orientation(self, lattice: Lattice) -> Polyform | ColoredCells:
+        """Return the orientation of its tile that the placement has."""
+        return normalize_colored(lattice, self.shown_at()) if self.shown else lattice.normalize(self.cells)
 
 
 Integers = npt.NDArray[np.int32] | npt.NDArray[np.int64]
@@ -102,6 +116,20 @@ class PlacementFinder:
         else:
             self._index = RowIndex(self._periods.remainders(self.cells))
 
+    def colored_images(self, orientation: ColoredCells) -> tuple[npt.NDArray[np.int32], list[tuple[str, ...]]]:
+        """Return the cell numbers of each position of colored cells, ascending, and what each one shows on them."""
+        form, letters = zip(*orientation, strict=True)
+        positions = self._positions(form)
+        places = np.argsort(positions, axis=1)
+        images = np.take_along_axis(positions, places, axis=1)
+        shown = [tuple(letters[place] for place in row) for row in places.tolist()]
+        if self._periods:
+            rows = (tuple(row) for row in images.tolist())
+            first = {row: number for number, row in reversed([*enumerate(zip(rows, shown, strict=True))])}
+            kept = sorted(first.values())
+            images, shown = images[kept], [shown[number] for number in kept]
+        return images, shown
+
     def images(self, form: Polyform) -> npt.NDArray[np.int32]:
         """Return the cell numbers that each position of an orientation covers, one position per row, ascending.
 
@@ -148,6 +176,17 @@ class PlacementFinder:
                 starts, covered = starts[is_inside], [column[is_inside] for column in covered]
                 is_inside = is_inside[is_inside]
         return np.stack([column[is_inside] for column in covered], axis=1)
+
+
+def colored_placements(
+    lattice: Lattice, tile: str, colored: Iterable[ColoredCells], board: Collection[Cell]
+) -> Iterator[Placement]:
+    """Yield the placements of a tile with colors, of which several may cover the same cells."""
+    finder = PlacementFinder(lattice, board)
+    for orientation in colored:
+        images, shown = finder.colored_images(orientation)
+        for cells, letters in zip(finder.cells[images].tolist(), shown, strict=True):
+            yield Placement(tuple(map(tuple, cells)), tile, lattice, letters)
 
 
 def placements(lattice: Lattice, forms: Iterable[Polyform], board: Collection[Cell]) -> Iterator[tuple[Cell, ...]]:

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from cp_puzzles.puzzle.geometry.isometry import Cell, translate
-from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform
+from cp_puzzles.puzzle.geometry.polyform import ColoredCells
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
@@ -42,20 +41,11 @@ class ColorsFit(Rule):
         return f"cells {pairs.replace(' on', ' lie on', 1)}, and on cells without a color"
 
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
-        return placement.tile not in self._colorings or self.ways(board.lattice, placement) > 0
+        return self.suits(placement)
 
-    def ways(self, lattice: Lattice, placement: Placement) -> int:
-        """Return how many colorings of a colored tile fit the cells of a placement."""
-        by_form, cells = self._colorings[placement.tile], placement.cells
-        colorings: set[tuple[str, ...]] = set()
-        for shift in lattice.shifts(cells):
-            shifted = [*map(lattice.reduce, translate(cells, shift))]
-            form = tuple(sorted(shifted))
-            for colors in by_form.get(form, ()):
-                color_of = dict(zip(form, colors, strict=True))
-                colorings.add(tuple(map(color_of.__getitem__, shifted)))
-        board_colors = [self._board_colors.get(cell, "") for cell in cells]
-        return sum(all(map(self._fit, colors, board_colors)) for colors in colorings)
+    def suits(self, placement: Placement) -> bool:
+        """Return whether the colors that a placement shows fit those of the board."""
+        return all(self._fit(color, self._board_colors.get(cell, "")) for cell, color in placement.shown_at().items())
 
     def compile(self, compiler: RuleCompiler) -> bool:
         """Add nothing: `admits` is equivalent to the rule."""
@@ -65,7 +55,7 @@ class ColorsFit(Rule):
         for placement in tiling.placements:
             if not self.admits(tiling.board, placement):
                 cells = [list(tiling.board.lattice.coordinates(cell)) for cell in placement.cells]
-                return f"no colors of {placement.tile!r} fit those of the board on {cells}"
+                return f"the colors of {placement.tile!r} do not fit those of the board on {cells}"
         return None
 
     def _fit(self, tile_color: str, board_color: str) -> bool:
@@ -78,14 +68,3 @@ class ColorsFit(Rule):
     @cached_property
     def _board_colors(self) -> dict[Cell, str]:
         return dict(self.board)
-
-    @cached_property
-    def _colorings(self) -> dict[str, dict[Polyform, list[tuple[str, ...]]]]:
-        """Return the colors of the cells of each form of each colored tile, in order."""
-        colorings: dict[str, dict[Polyform, list[tuple[str, ...]]]] = {}
-        for name, orientations in self.tiles:
-            by_form = colorings.setdefault(name, {})
-            for colored in orientations:
-                form, colors = tuple(cell for cell, _ in colored), tuple(color for _, color in colored)
-                by_form.setdefault(form, []).append(colors)
-        return colorings

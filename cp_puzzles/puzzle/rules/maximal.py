@@ -11,7 +11,7 @@ from pydantic import StrictBool
 
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.placement import Placement, placements
+from cp_puzzles.puzzle.geometry.placement import colored_placements, placements
 from cp_puzzles.puzzle.geometry.polyform import Polyform
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
@@ -78,7 +78,12 @@ class Maximal(Rule):
     ) -> Iterator[tuple[Cell, ...]]:
         """Yield the sets of cells, among some cells, that a tile can cover."""
         images = placements(board.lattice, forms, cells)
-        return (image for image in images if self.colors.admits(board, Placement(image, name)))
+        colored = dict(self.colors.tiles).get(name)
+        if colored is None:
+            return images
+        ways = colored_placements(board.lattice, name, colored, cells)
+        fitting = {way.cells for way in ways if self.colors.admits(board, way)}
+        return (image for image in images if image in fitting)
 
 
 def _maximal(_value: Any, _path: Path, context: RuleContext) -> Iterator[Rule]:

@@ -168,6 +168,12 @@ class GivenPlacement(FrozenModel):
     cells: Annotated[tuple[Coordinates, ...], Field(min_length=1)]
     """The covered cells."""
 
+    shown: Annotated[tuple[StrictStr | StrictInt, ...], Field(min_length=1)] | None = None
+    """What the piece shows on each of these cells, in their order: the letter of a color, "" for none.
+
+    It is only needed for a tile that can lie on these cells in several ways.
+    """
+
     fixed: StrictBool = False
     """Whether the piece does not move when a solution is taken apart."""
 

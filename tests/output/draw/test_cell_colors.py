@@ -13,10 +13,12 @@ from cp_puzzles.output.draw.board_picture import board_picture, cell_colors
 from cp_puzzles.output.draw.picture import Label
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 from cp_puzzles.output.terminal.catalog_table import board_text
+from cp_puzzles.output.terminal.scene import board_scene
 from cp_puzzles.output.web.page_data import PageData
 from cp_puzzles.output.web.solution_page import PageContent
 from cp_puzzles.puzzle.palette import tile_colors
 from cp_puzzles.puzzle.puzzle import Puzzle
+from tests.output.web.editor.test_editor_solution_page import decoded
 
 SPEC = """\
 name: colors
@@ -52,10 +54,10 @@ def test_cell_colors_are_letters_in_the_terminal(tmp_path: Path, capsys: pytest.
 
 
 def test_cell_colors_are_dots_in_pictures() -> None:
-    """A dot with its letter for every cell with a color, of the board, with a solution too, and of tiles."""
+    """A dot with its letter for every color: of tiles, of pieces in a solution, and of the board below them."""
     solution = solve(puzzle(), jobs=1).solutions[0]
     board = [item.text for item in board_picture(puzzle(), solution.placements).items if isinstance(item, Label)]
-    assert sorted(text for text in board if text in "bw") == ["b", "b", "b", "w", "w"]
+    assert sorted(text for text in board if text in "bw") == ["b"] * 4 + ["w"] * 2
     document = [item.text for item in puzzle_picture(puzzle()).items if isinstance(item, Label)]
     assert sorted(text for text in document if text in "bw") == ["b"] * 6 + ["w"] * 4
     assert "cells b lie on b, w on w, and on cells without a color" in document
@@ -71,7 +73,22 @@ def test_cell_colors_differ_from_tile_colors() -> None:
     cover = build_cover(puzzle())
     for tile, data in zip(puzzle().tiles, PageData(cover, cover.placements).described()["tiles"], strict=True):
         letters = [[dot["letter"] if dot else "" for dot in dots] for dots in data["colors"]]
-        looks = [tuple(zip(form, codes, strict=True)) for form, codes in zip(tile.orientations, letters, strict=True)]
-        assert set(looks) <= set(tile.colored_orientations)
+        forms = [tuple(cell for cell, _ in colored) for colored in tile.colored_orientations]
+        looks = [tuple(zip(form, codes, strict=True)) for form, codes in zip(forms, letters, strict=True)]
+        assert tuple(looks) == tile.colored_orientations
     assert '"colors":{}' in PageContent(build_puzzle(parse_spec(SPEC.split("tiles:")[0].split("board")[0]
         + "board: {size: [1, 1]}\ntiles: [{name: q, drawing: X}]"))).html()  # fmt: skip
+
+
+def test_pieces_show_their_colors() -> None:
+    """A domino of two colors lies in two ways; terminal, picture and page show which half is where."""
+    both = build_puzzle(parse_spec('{name: w, board: {size: [1, 2]}, tiles: [{name: "10", drawing: ab}], colors: ab}'))
+    cover = build_cover(both)
+    data = PageData(cover, cover.placements).described()
+    assert [dot["letter"] for dot in data["dots"]] == ["a", "b"]
+    assert decoded(data["placements"]["shown"]) == [1, 2, 2, 1]
+    for placement in cover.placements:
+        letters = [item.text for item in board_picture(both, [placement]).items if isinstance(item, Label)]
+        assert letters == list(placement.shown)
+        scene = board_scene(both, [placement], 3)
+        assert [scene[cell].mark for cell in placement.cells] == list(placement.shown)

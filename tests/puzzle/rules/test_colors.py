@@ -40,16 +40,20 @@ def _yaml(board: list[str], tiles: dict[str, list[str]]) -> str:
     return text
 
 
-def _fits(name: str, cells: frozenset[tuple[int, ...]], paint: list[str], colors: dict[tuple[int, ...], str]) -> bool:
+Shown = tuple[str, frozenset[tuple[oracle.Cell, str]]]
+"""A placement: the name of its tile, and what it shows on each cell."""
+
+
+def _ways(name: str, cells: frozenset[oracle.Cell], paint: list[str], colors: dict[oracle.Cell, str]) -> set[Shown]:
+    """Return the ways in which a tile lies on some cells with fitting colors; they differ in the colors they show."""
     corner = tuple(map(min, zip(*cells, strict=True)))
-    for motion in oracle.motions(2):
-        image = oracle.moved(TILES[name], motion, corner)
-        if frozenset(image) == cells and all(
-            "X" in (painted, colors[cell]) or colors[cell] in FITS[painted]
-            for painted, cell in zip(paint, image, strict=True)
-        ):
-            return True
-    return False
+    images = (oracle.moved(TILES[name], motion, corner) for motion in oracle.motions(2))
+    shown = (frozenset(zip(image, paint, strict=True)) for image in images if frozenset(image) == cells)
+    return {
+        (name, way)
+        for way in shown
+        if all("X" in (painted, colors[cell]) or colors[cell] in FITS[painted] for cell, painted in way)
+    }
 
 
 def _paint(name: str) -> st.SearchStrategy[list[str]]:
@@ -61,30 +65,36 @@ def _paint(name: str) -> st.SearchStrategy[list[str]]:
     st.lists(st.sampled_from("XXXabc"), min_size=9, max_size=9), st.fixed_dictionaries({n: _paint(n) for n in TILES})
 )
 def test_engines_respect_colors(board: list[str], tiles: dict[str, list[str]]) -> None:
-    """The solutions, all or up to symmetry, are the tilings without colors in which all colors fit."""
+    """The solutions, all or up to symmetry, are the tilings in which all colors fit; shown colors tell them apart."""
     assume(sorted(tiles["D"]) != sorted(tiles["E"]))  # otherwise they are one tile
     colors = dict(zip(BOARD, board, strict=True))
     bare: dict[str, oracle.Tile] = {name: (cells, True, True, 0, 9) for name, cells in TILES.items()}
     expected = {
-        solution
+        frozenset(shown)
         for solution in oracle.solutions(BOARD, (), bare)
-        if all(_fits(name, cells, tiles[name], colors) for name, cells in solution)
+        for shown in product(*(_ways(name, cells, tiles[name], colors) for name, cells in solution))
     }
+    assume(len(expected) < 2000)
     puzzle = build_puzzle(parse_spec(_yaml(board, tiles)))
-    found = {
-        frozenset((placement.tile, frozenset(placement.cells)) for placement in solution.placements)
+    found = [
+        frozenset(
+            (each.tile, frozenset((cell, each.shown_at().get(cell) or "X") for cell in each.cells))
+            for each in solution.placements
+        )
         for solution in iter_solutions(puzzle, engine="exact-cover", symmetry="off", jobs=1)
-    }
-    assert found == expected
+    ]
+    assert len(found) == len(expected)
+    assert set(found) == expected
     corner = (0, 0)
     turns = [dict(zip(BOARD, oracle.moved(BOARD, motion, corner), strict=True)) for motion in oracle.motions(2)]
     group = [turn for turn in turns if all(colors[turn[cell]] == colors[cell] for cell in BOARD)]
     orbits = {
-        frozenset(frozenset((n, frozenset(turn[c] for c in cells)) for n, cells in solution) for turn in group)
+        frozenset(frozenset((n, frozenset((turn[c], p) for c, p in shown)) for n, shown in solution) for turn in group)
         for solution in expected
     }
-    result = count(puzzle, engine="exact-cover", jobs=1)
-    assert (result.count, result.raw) == (len(orbits), len(expected))
+    for engine in ("exact-cover", "frontier"):
+        result = count(puzzle, engine=engine, jobs=1)
+        assert (result.count, result.raw) == (len(orbits), len(expected))
 
 
 CHECKERED = """
@@ -110,8 +120,28 @@ def test_engines_agree_on_colors() -> None:
 def test_verifier_checks_colors() -> None:
     """A tile on cells of other colors is a fault, and said in words."""
     puzzle = build_puzzle(parse_spec(CHECKERED))
-    wrong = [Placement(((0, 0), (0, 1), (1, 0)), "b"), Placement(((0, 2), (1, 1), (1, 2)), "w")]
-    assert "no colors of 'b' fit those of the board" in str(Verifier(puzzle).fault(wrong))
+    cells, others = ((0, 0), (0, 1), (1, 0)), ((0, 2), (1, 1), (1, 2))
+    wrong = [Placement(cells, "b", shown=("b", "b", "w")), Placement(others, "w", shown=("w", "w", "b"))]
+    assert "'b' cannot show b b w on" in str(Verifier(puzzle).fault(wrong))
+    board = build_puzzle(parse_spec("{name: x, colors: bw, board: {drawing: bw}, tiles: [{name: q, drawing: bw}]}"))
+    wrong = [Placement(((0, 0), (0, 1)), "q", shown=("w", "b"))]
+    assert "the colors of 'q' do not fit those of the board" in str(Verifier(board).fault(wrong))
+
+
+def test_placements_that_show_other_colors_differ() -> None:
+    """A domino of two colors lies on two cells in two ways; a given one has to say which, and files keep it."""
+    puzzle = puzzle_of('board: {size: [1, 2]}, tiles: [{name: "10", drawing: ab}], colors: ab')
+    for engine in ("cp-sat", "exact-cover", "frontier"):
+        assert count(puzzle, engine=engine, symmetry="off", jobs=1).count == 2
+        assert count(puzzle, engine=engine, jobs=1).count == 1
+    head = 'board: {size: [1, 3]}, tiles: [{name: "10", drawing: ab}, {name: c, drawing: a}], colors: ab'
+    given = "given: [{tile: '10', cells: [[0, 1], [0, 0]]"
+    with pytest.raises(SpecError, match="in 2 ways, which show different colors; write what it shows"):
+        puzzle_of(f"{head}, {given}}}]")
+    with pytest.raises(SpecError, match="cannot show this"):
+        puzzle_of(f"{head}, {given}, shown: [a, a]}}]")
+    solution = next(iter_solutions(puzzle_of(f"{head}, {given}, shown: [a, b]}}]"), jobs=1))
+    assert [placement.shown for placement in solution.placements] == [("b", "a"), ("a",)]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ CATALOG = sorted(Path("specs").glob("*.yaml"))
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 COMPARED = (
     "solid", "box", "space", "cells", "touching", "names", "labels", "colors", "layer", "board", "letter", "required",
-    "highlights", "tiles", "placements", "directions", "ahead",
+    "highlights", "tiles", "placements", "directions", "ahead", "dots",
 )  # fmt: skip
 """What the editor computes as well; the group is compared by other tests."""
 

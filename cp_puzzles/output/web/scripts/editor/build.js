@@ -1,8 +1,9 @@
 // A puzzle, built from a spec (the plain data of a puzzle file that fits the schema).
 
 import { counted, grouped, span } from "../page/numbers.js";
-import { buildBoard, cellOf, drawn, latticeOf } from "./build_board.js";
+import { buildBoard, cellOf, drawn, fitsOf, latticeOf } from "./build_board.js";
 import { buildTiles } from "./build_tiles.js";
+import { coloredPositions } from "./cover.js";
 import { drawnCharacters, drawnRows } from "./drawing.js";
 import { cellKey, compare, Lattice, stepKey } from "./lattice.js";
 import { echo, Mistakes, SpecMistake } from "./mistake.js";
@@ -127,10 +128,41 @@ function buildGiven(spec, lattice, board, tiles, mistakes, missing) {
         throw new SpecMistake(where, `'${tiles[tile].name}' is given more often than its multiplicity of ${tiles[tile].maximum} allows`,
           "remove one of them, or raise the multiplicity");
       }
-      placements.push({ tile, cells: [...cells].sort(compare), isFixed: given.fixed ?? false });
+      const sorted = [...cells].sort(compare);
+      placements.push({ tile, cells: sorted, shown: shownOn(spec, lattice, board, tiles[tile], cells, given.shown, isDrawn ? here : place), isFixed: given.fixed ?? false });
     }
   }));
   return placements;
+}
+
+// What a given piece shows on its sorted cells, [] for a tile without colors. Of a tile with colors, exactly one placement
+// must have what is written; placements that do not fit the colors of the board do not count.
+function shownOn(spec, lattice, board, tile, cells, written, path) {
+  if (!tile.colored.length) {
+    if (written) throw new SpecMistake([...path, "shown"], `'${tile.name}' shows no colors`, "remove the key");
+    return [];
+  }
+  const sorted = [...cells].sort(compare);
+  const number = new Map(sorted.map((cell, k) => [cellKey(cell), k]));
+  let ways = tile.colored.flatMap((look) => coloredPositions(lattice, look, sorted, number)).map(({ shown }) => shown);
+  if (written) {
+    if (written.length !== cells.length) throw new SpecMistake([...path, "shown"], `${written.length} colors for ${cells.length} cells`, "write one for each cell");
+    const wanted = [];
+    cells.forEach((cell, k) => { wanted[number.get(cellKey(cell))] = String(written[k]); });
+    ways = ways.filter((shown) => String(shown) === String(wanted));
+    if (!ways.length) throw new SpecMistake([...path, "shown"], `'${tile.name}' cannot show this on these cells`, "check the order of the cells");
+  }
+  const fits = fitsOf(spec);
+  const fitting = ways.filter((shown) => shown.every((letter, k) => {
+    const under = board.colors.get(cellKey(sorted[k]));
+    return !letter || !under || fits[letter].includes(under);
+  }));
+  if (fitting.length > 1) {
+    const example = cells.map((cell) => fitting[0][number.get(cellKey(cell))] || '""').join(", ");
+    throw new SpecMistake(path[0] === "given" && path.length === 1 ? path : [...path, "cells"], `'${tile.name}' lies on these cells in ${fitting.length} ways, which show different colors`,
+      `write what it shows on each cell: shown: [${example}]`);
+  }
+  return (fitting[0] ?? ways[0]);
 }
 
 /** @returns {[string, string]} */

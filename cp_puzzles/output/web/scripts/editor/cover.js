@@ -7,7 +7,8 @@ import { keyOf, movedKey, RuleCompiler } from "./rule_compiler.js";
 import { moved } from "./symmetric_rule.js";
 
 // {cells, items: [{kind, name, minimum, maximum, rule}], options: [ascending items], covering: [options of each item],
-//  placements: [{tile, cells}] (numbers of cells in `cells`), tileStart, ruleStart, auxiliaries: options after the
+//  placements: [{tile, cells, shown}] (ascending numbers of cells in `cells`, and what the placement shows on each; nothing
+//  for a tile without colors), tileStart, ruleStart, auxiliaries: options after the
 //  placements, by key; checks of finished tilings, board: {cellCount, given, pieces} for them; objective: {options, weight, constant, isLargest} or null}
 export function buildCover(puzzle) {
   const { lattice, tiles, given } = puzzle;
@@ -23,10 +24,13 @@ export function buildCover(puzzle) {
   }));
   const number = new Map(cells.map((cell, k) => [cellKey(cell), k]));
   let placements = tiles.flatMap((tile, k) => (items[cells.length + k].maximum > 0
-    ? tile.orientations.flatMap((form) => positions(lattice, form, cells, number)).map((covered) => ({ tile: k, cells: covered })) : []));
+    ? placesOf(lattice, tile, cells, number).map((place) => ({ tile: k, ...place })) : []));
   const admitting = puzzle.rules.filter(({ admits }) => admits);
-  if (admitting.length) placements = placements.filter(({ tile, cells: covered }) => admitting.every(({ admits }) => admits(tile, covered.map((k) => cells[k]))));
-  const order = placements.map((placement) => [placement, [...placement.cells, cells.length + placement.tile]]);
+  if (admitting.length) placements = placements.filter(({ tile, cells: covered, shown }) => admitting.every(({ admits }) => admits(tile, covered.map((k) => cells[k]), shown)));
+  // placements that differ in colors alone are sorted by the colors of their cells in order
+  const codes = ({ cells: covered, shown }) => shown.map((letter, k) => ({ cell: cells[covered[k]], code: letter ? letter.charCodeAt(0) : 0 }))
+    .sort((a, b) => compare(a.cell, b.cell)).map(({ code }) => code);
+  const order = placements.map((placement) => [placement, [...placement.cells, cells.length + placement.tile, ...codes(placement)]]);
   placements = order.sort((a, b) => compare(a[1], b[1])).map(([placement]) => placement);
   const extra = placements.map(() => []);
   if (lattice.spokes.length) placements = withoutCrossings(lattice, given, cells, placements, items, extra);
@@ -43,14 +47,14 @@ function compiledRules(puzzle, cells, placements, items, extra) {
   const checks = [];
   if (!rules.length && !objective) return { auxiliaries: new Map(), checks, board: null, objective: null };
   const onBoard = (list) => list.map((cell) => geometry.number.get(cellKey(cell))).sort((a, b) => a - b);
-  const given = [...puzzle.given].sort((a, b) => compareForms(a.cells, b.cells)).map(({ tile, cells: covered }) => ({ tile, cells: onBoard(covered) }));
+  const given = [...puzzle.given].sort((a, b) => compareForms(a.cells, b.cells)).map(({ tile, cells: covered, shown }) => ({ tile, cells: onBoard(covered), shown }));
   const required = new Set(puzzle.cells.flatMap((cell, k) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? [k] : [])));
   const pieces = placements.map(({ tile, cells: covered }) => ({ tile, cells: onBoard(covered.map((k) => cells[k])) }));
   const compiler = new RuleCompiler(geometry, required, pieces, given, tiles);
   for (const rule of rules) {
     compiler.rule = rule.key;
-    for (const { tile, cells: covered } of given) {
-      if (rule.admits && !rule.admits(tile, covered.map((k) => geometry.cells[k]))) compiler.add(`${tiles[tile].name} is not allowed where it is given`, [], { minimum: 1 });
+    for (const { tile, cells: covered, shown } of given) {
+      if (rule.admits && !rule.admits(tile, covered.map((k) => geometry.cells[k]), shown)) compiler.add(`${tiles[tile].name} is not allowed where it is given`, [], { minimum: 1 });
     }
     checks.push(...rule.compile(compiler));
   }
@@ -73,8 +77,25 @@ function compiledRules(puzzle, cells, placements, items, extra) {
   };
 }
 
+// The placements of a tile, {cells, shown}, among which some may differ in colors alone.
+function placesOf(lattice, tile, cells, number) {
+  if (tile.colored.length) return tile.colored.flatMap((look) => coloredPositions(lattice, look, cells, number));
+  return tile.orientations.flatMap((form) => positions(lattice, form, cells, number)).map((covered) => ({ cells: covered, shown: [] }));
+}
+
+// The positions of cells with colors: {cells, shown}, the cells ascending.
+export function coloredPositions(lattice, look, cells, number) {
+  return positionsInOrder(lattice, look.map(([cell]) => cell), cells, number).map((covered) => {
+    const pairs = covered.map((cell, k) => ({ cell, letter: look[k][1] })).sort((a, b) => a.cell - b.cell);
+    return { cells: pairs.map(({ cell }) => cell), shown: pairs.map(({ letter }) => letter) };
+  });
+}
+
 // The ascending numbers of the cells that each position of an orientation covers.
-export function positions(lattice, form, cells, number) {
+export const positions = (lattice, form, cells, number) => (
+  positionsInOrder(lattice, form, cells, number).map((covered) => covered.sort((a, b) => a - b)));
+
+function positionsInOrder(lattice, form, cells, number) {
   const steps = form.slice(1).map((cell) => stepKey(subtract(cell, form[0])));
   const remainder = stepKey(lattice.remainder(form[0]));
   const found = [];
@@ -87,7 +108,7 @@ export function positions(lattice, form, cells, number) {
       if (next === undefined) return;
       covered.push(next);
     }
-    found.push(covered.sort((a, b) => a - b));
+    found.push(covered);
   });
   return found;
 }
@@ -138,7 +159,7 @@ export function redundantBounds({ items, options, covering }) {
 // [{options, items, isRotation, isometry}] of distinct permutations of options, the identity first.
 export function symmetryGroup(puzzle, cover) {
   const { lattice } = puzzle;
-  const lookup = new Map(cover.placements.map(({ tile, cells }, option) => [optionKey(puzzle, tile, cells), option]));
+  const lookup = new Map(cover.placements.map(({ tile, cells, shown }, option) => [optionKey(puzzle, tile, cells, shown), option]));
   const rules = equalRules(cover, cover.covering);
   const group = new Map();
   for (const isometry of lattice.boardIsometries(puzzle.cells)) {
@@ -151,22 +172,27 @@ export function symmetryGroup(puzzle, cover) {
 }
 
 const hasColors = (puzzle) => puzzle.tiles.some(({ colored }) => colored.length);
-const optionKey = (puzzle, tile, cells) => (hasColors(puzzle) ? `${cells}:${tile}` : String(cells));
+const optionKey = (puzzle, tile, cells, shown) => (hasColors(puzzle) ? `${cells}:${tile}:${shown}` : String(cells));
 
 function induced(puzzle, cover, isometry, lookup, rules) {
   const { given, optional, colors, fill } = puzzle;
   const image = (cell) => moved(isometry, cell);
-  const textOf = (cells, isFixed) => `${isFixed} ${cells.map(cellKey).sort((a, b) => a - b)}`;
-  const before = new Set(given.map(({ cells, isFixed }) => textOf(cells, isFixed)));
-  if (!given.every(({ cells, isFixed }) => before.has(textOf(cells.map(image), isFixed)))) return null;
+  const textOf = (cells, shown, isFixed) => {
+    const pairs = cells.map((cell, k) => ({ key: cellKey(cell), letter: shown[k] })).sort((a, b) => a.key - b.key);
+    return `${isFixed} ${pairs.map(({ key, letter }) => `${key}${letter ?? ""}`)}`;
+  };
+  const before = new Set(given.map(({ cells, shown, isFixed }) => textOf(cells, shown, isFixed)));
+  if (!given.every(({ cells, shown, isFixed }) => before.has(textOf(cells.map(image), shown, isFixed)))) return null;
   const look = (cell) => `${fill && optional.has(cellKey(cell))} ${colors.get(cellKey(cell)) ?? ""}`;
   if (puzzle.cells.some((cell) => look(cell) !== look(image(cell)))) return null;
   const byLooks = hasColors(puzzle) ? turnedTiles(puzzle, isometry) : puzzle.tiles.map((_, k) => k);
   if (!byLooks) return null;
   const number = new Map(cover.cells.map((cell, k) => [cellKey(cell), k]));
   const cells = cover.cells.map((cell) => number.get(cellKey(image(cell))));
-  const options = cover.placements.map(({ tile, cells: covered }) => lookup.get(
-    optionKey(puzzle, byLooks[tile], covered.map((cell) => cells[cell]).sort((a, b) => a - b))));
+  const options = cover.placements.map(({ tile, cells: covered, shown }) => {
+    const pairs = covered.map((cell, k) => ({ cell: cells[cell], letter: shown[k] })).sort((a, b) => a.cell - b.cell);
+    return lookup.get(optionKey(puzzle, byLooks[tile], pairs.map(({ cell }) => cell), shown.length ? pairs.map(({ letter }) => letter) : shown));
+  });
   if (cover.auxiliaries.size) {
     const onBoard = puzzle.cells.map((cell) => puzzle.geometry.number.get(cellKey(image(cell))));
     const place = new Map([...cover.auxiliaries.keys()].map((key, k) => [key, cover.placements.length + k]));

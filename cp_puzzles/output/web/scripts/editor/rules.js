@@ -2,8 +2,8 @@
 
 import { fitsOf } from "./build_board.js";
 import { boundsOf } from "./build_tiles.js";
-import { positions } from "./cover.js";
-import { add, cellKey, text } from "./lattice.js";
+import { coloredPositions, positions } from "./cover.js";
+import { cellKey } from "./lattice.js";
 import { hasCorners, MEASURES, separate, unmovable } from "./measures.js";
 import { echo, SpecMistake, suggestion } from "./mistake.js";
 import { chosenIsometry, symmetric } from "./symmetric_rule.js";
@@ -20,7 +20,7 @@ import { chosenIsometry, symmetric } from "./symmetric_rule.js";
  * @property {Admits} [admits]
  * @property {boolean} [isMoved] whether it is about moves, which the page does not search
  */
-/** @typedef {(tile: number, cells: Cell[]) => boolean} Admits */
+/** @typedef {(tile: number, cells: Cell[], shown: string[]) => boolean} Admits */
 /**
  * `fits`: the test of colors, null without colors. `path`: the place of the value in the file. `missing`: whether a tile
  * with a mistake may have a name, null without mistakes. A board with a mistake has no cells.
@@ -198,8 +198,11 @@ function maximal({ lattice, cells: board, tiles, geometry, fits }) {
       for (const [number, tile] of tiles.entries()) {
         const isScarce = tile.maximum < Math.floor(board.length / tile.form.length);
         if (!tile.maximum) continue;
+        const ways = tile.colored.flatMap((/** @type {any} */ look) => coloredPositions(lattice, look, board, geometry.number));
+        const allowed = new Set(ways.flatMap((/** @type {{cells: number[], shown: string[]}} */ { cells, shown }) => (
+          !fits || fits(number, cells.map((cell) => board[cell]), shown) ? [String(cells)] : [])));
         const fitting = tile.orientations.flatMap((/** @type {Cell[]} */ form) => positions(lattice, form, board, geometry.number))
-          .filter((/** @type {number[]} */ cells) => !fits || fits(number, cells.map((cell) => board[cell])));
+          .filter((/** @type {number[]} */ cells) => !ways.length || allowed.has(String(cells)));
         if (isScarce && tile.maximum > 1) {
           scarce.push({ tile: number, maximum: tile.maximum, positions: fitting });
           continue;
@@ -218,23 +221,15 @@ function maximal({ lattice, cells: board, tiles, geometry, fits }) {
   };
 }
 
-// A test if some coloring of a tile fits the cells of a placement; null if the puzzle has no colors to fit.
+// A test if the colors of a placement fit those of the board; null if the puzzle has no colors to fit.
 /** @param {any} spec @param {Omit<Context, "path" | "fits">} puzzle @returns {Admits | null} */
-function colorsFit(spec, { lattice, tiles, colors }) {
+function colorsFit(spec, { tiles, colors }) {
   if (!colors.size || !tiles.some(({ colored }) => colored.length)) return null;
   const fits = fitsOf(spec);
-  return (tile, cells) => {
-    const { colored } = tiles[tile];
-    if (!colored.length) return true;
-    const form = text(lattice.normalize(cells).map(text));
-    const shift = lattice.shift(cells);
-    const board = new Map(cells.map((cell) => [text(add(cell, shift)), colors.get(cellKey(cell)) ?? ""]));
-    return colored.some((look) => text(look.map(([cell]) => text(cell))) === form
-      && look.every(([cell, letter]) => {
-        const under = board.get(text(cell));
-        return !letter || !under || fits[letter].includes(under);
-      }));
-  };
+  return (_, cells, shown) => shown.every((letter, k) => {
+    const under = colors.get(cellKey(cells[k]));
+    return !letter || !under || fits[letter].includes(under);
+  });
 }
 
 // {key, isLargest, measure, sum, isServed}: the objective of a spec, null without one. `sum`: as of a measure; a sum with

@@ -3,7 +3,7 @@
 import { textOn } from "../page/colors.js";
 import { add, average, base64Of, cross, distance, dot, grouped, scaled, span, subtract, unit } from "../page/numbers.js";
 import { boundsOf, layersOf, middleCell } from "./board_view.js";
-import { cellKey, compare, distinct, text, times } from "./lattice.js";
+import { cellKey, compare, distinct, normalizeColored, text, times } from "./lattice.js";
 import { boardPath, center, piecePath } from "./outlines.js";
 import { moved } from "./symmetric_rule.js";
 
@@ -18,14 +18,18 @@ const CHIP = 0.88; // the side of the picture of a solid piece, in lengths of it
 const round = (x) => Number(x.toFixed(4));
 // `status`: of a complete or stopped search, see search_control.js. `group`: elements with options and isometries.
 export function solutionData(puzzle, status, cover, group, { colors, shades, palette, description }) {
-  const { lattice, cells, tiles, geometry } = puzzle;
+  const { lattice, cells, geometry } = puzzle;
+  const tiles = puzzle.tiles.map(sortedLooks);
   const dots = dotsOf(tiles, colors, palette, puzzle.colors);
   const isApart = cells.length <= MAX_CELLS_APART;
   const number = (cell) => geometry.number.get(cellKey(cell));
   const outlines = new Outlines(lattice);
   const parts = layersOf(lattice, cells);
   const layer = cells.map((cell) => parts.findIndex(({ height }) => height === lattice.height(cell)));
-  const pieces = [...cover.placements.map(({ tile, cells: covered }) => ({ tile, cells: covered.map((k) => cover.cells[k]).sort(compare) })), ...puzzle.given];
+  const pieces = [...cover.placements.map(({ tile, cells: covered, shown }) => {
+    const pairs = covered.map((k, at) => ({ cell: cover.cells[k], letter: shown[at] })).sort((a, b) => compare(a.cell, b.cell));
+    return { tile, cells: pairs.map(({ cell }) => cell), shown: shown.length ? pairs.map(({ letter }) => letter) : [] };
+  }), ...puzzle.given];
   const described = (cell) => [lattice.classOf(cell), ...center(lattice, cell).map(round)];
   const given = puzzle.given.map((_, k) => cover.placements.length + k);
   const rows = status.solutions.map((options) => [...options, ...given]);
@@ -39,11 +43,15 @@ export function solutionData(puzzle, status, cover, group, { colors, shades, pal
     board: parts.map((part) => boardPath(lattice, part.cells)),
     letter: lattice.classes[lattice.classOf(cells[0])].letter, required: cells.map((cell) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? 1 : 0)), rules: [], highlights: highlightsOf(puzzle, layer),
     coloring: null, limits: [], left: [], isometries: [], given, shades, bare: false, embedded: true, browsing: true, moves: {},
-    tiles: tiles.map(({ name, orientations: forms, minimum, maximum }, k) => ({
-      name, color: colors[k], clear: colors[k], minimum, maximum, colors: coloredForms(lattice, tiles[k], dots),
-      orientations: forms.map((form) => form.map(described)), outlines: forms.map((form) => outlines.number(form)), ...viewsOf(lattice, forms),
-    })),
-    placements: placementTable(lattice, tiles, pieces, outlines, number),
+    tiles: tiles.map((tile, k) => {
+      const forms = formsOf(tile);
+      return {
+        name: tile.name, color: colors[k], clear: colors[k], minimum: tile.minimum, maximum: tile.maximum,
+        colors: tile.colored.map((look) => look.map(([, letter]) => dots.get(letter) ?? null)),
+        orientations: forms.map((form) => form.map(described)), outlines: forms.map((form) => outlines.number(form)), ...viewsOf(lattice, forms),
+      };
+    }),
+    placements: placementTable(lattice, tiles, pieces, outlines, number, dots), dots: [...dots.values()],
     shapes: lattice.classes.map(({ shape }) => shape), outlines: outlines.list,
     group: { words: images.slice(1).map((_, k) => [0, k]), placements: images.slice(1).map(numbers) },
     solutions: solutionTable(rows, images, pieces, cells.length),
@@ -60,12 +68,28 @@ function imagesOf({ given }, { placements }, { options, isometry }) {
   return [...options.slice(0, placements.length), ...given.map(({ cells }) => placements.length + keys.indexOf(keyOf(cells.map((cell) => moved(isometry, cell)))))];
 }
 
-function placementTable(lattice, tiles, pieces, outlines, number) {
-  const forms = tiles.map(({ orientations }) => new Map(orientations.map((form, k) => [String(form), k])));
+// A tile with its orientations with colors sorted: by their first cell, its color, their second cell, and so on.
+function sortedLooks(tile) {
+  if (!tile.colored.length) return tile;
+  const order = (a, b) => a.reduce((found, [cell, letter], k) => (
+    found || compare(cell, b[k][0]) || (letter < b[k][1] ? -1 : Number(letter > b[k][1]))), 0);
+  const colored = [...tile.colored].sort(order);
+  return { ...tile, colored, looks: colored.map(String) };
+}
+
+// The cells of the orientations of a tile; with colors, several may have the same cells.
+const formsOf = ({ orientations, colored }) => (colored.length ? colored.map((look) => look.map(([cell]) => cell)) : orientations);
+
+function placementTable(lattice, tiles, pieces, outlines, number, dots) {
+  const forms = tiles.map(({ looks }) => new Map(looks.map((look, k) => [look, k])));
+  const lookOf = (cells, shown) => String(shown.length ? normalizeColored(lattice, cells.map((cell, k) => [cell, shown[k]])) : lattice.normalize(cells));
+  const place = new Map([...dots.keys()].map((letter, k) => [letter, k + 1]));
+  const shownNumbers = pieces.some(({ shown }) => shown.length)
+    ? { shown: numbers(pieces.flatMap(({ cells, shown }) => cells.map((_, k) => place.get(shown[k]) ?? 0))) } : {};
   return {
-    tile: numbers(pieces.map(({ tile }) => tile)), orientation: numbers(pieces.map(({ tile, cells }) => forms[tile].get(String(lattice.normalize(cells))))),
+    tile: numbers(pieces.map(({ tile }) => tile)), orientation: numbers(pieces.map(({ tile, cells, shown }) => forms[tile].get(lookOf(cells, shown)))),
     size: tiles.map(({ form }) => form.length), outline: numbers(pieces.map(({ cells }) => outlines.number(cells))),
-    cells: numbers(pieces.flatMap(({ cells }) => cells.map(number))),
+    cells: numbers(pieces.flatMap(({ cells }) => cells.map(number))), ...shownNumbers,
   };
 }
 
@@ -182,15 +206,6 @@ function dotsOf(tiles, colors, palette, shown) {
   const letters = [...new Set([...shown.values(), ...tiles.flatMap(({ colored }) => colored.flatMap((look) => look.map(([, letter]) => letter)))])].filter(Boolean).sort();
   const free = palette.filter((color) => !colors.includes(color));
   return new Map(letters.map((letter, k) => { const color = free[k % free.length] ?? palette[0]; return [letter, { letter, color, text: textOn(color) }]; }));
-}
-
-// The dots of the cells of each orientation, of several colorings the first; none without colors.
-function coloredForms(lattice, { orientations: forms, colored }, dots) {
-  if (!colored.length) return [];
-  return forms.map((form) => {
-    const look = colored.find((each) => String(each.map(([cell]) => cell)) === String(form));
-    return look ? look.map(([, letter]) => dots.get(letter) ?? null) : form.map(() => null);
-  });
 }
 
 /** The corners of a cell in drawings. @param {Lattice} lattice @param {Cell} cell @returns {number[][]} */

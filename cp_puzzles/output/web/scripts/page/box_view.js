@@ -1,5 +1,6 @@
 // The view of a solid board in space: rotated with mouse, finger and keys, exploded, taken apart.
 
+import { dotsAt } from "./data.js";
 import { make, svgElement } from "./dom.js";
 import { Camera, drawing, surface } from "./scene.js";
 import { lastStep, offsetOf } from "./take_apart.js";
@@ -91,10 +92,11 @@ export class BoxView {
   middleOf(cells) { return average([...cells].map((cell) => this.puzzle.cells[cell].slice(1))); }
 
   cutLayers() {
+    const dots = dotsAt(this.puzzle, this.placements);
     for (const piece of this.pieces) {
       const cells = piece.cells.filter((cell) => this.puzzle.layer[cell] < this.state.layers);
       piece.surface = surface(this.puzzle.shapes, cells.map((cell) => this.puzzle.cells[cell]))
-        .map((cell, i) => ({ ...cell, dot: this.puzzle.colors[cells[i]] }));
+        .map((cell, i) => ({ ...cell, dot: dots.get(cells[i]) }));
     }
   }
 

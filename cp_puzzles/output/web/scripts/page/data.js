@@ -25,12 +25,14 @@ export function readPuzzle(data) {
   return { ...data, placements, byCell, byTile, byForm, limitsOf, group, solutions };
 }
 
-function readPlacements({ tile, orientation, outline, size, cells }) {
+// `shown`: the numbers of the colors that a placement shows on its cells, from 1; none without colors of tiles.
+function readPlacements({ tile, orientation, outline, size, cells, shown }) {
   const [tiles, orientations, outlines, covered] = [tile, orientation, outline, cells].map(readNumbers);
+  const colors = shown ? readNumbers(shown) : null;
   let start = 0;
   return Array.from(tiles, (number, index) => {
     const end = start + size[number];
-    const placement = { tile: number, orientation: orientations[index], outline: outlines[index], cells: covered.subarray(start, end) };
+    const placement = { tile: number, orientation: orientations[index], outline: outlines[index], cells: covered.subarray(start, end), shown: colors && colors.subarray(start, end) };
     start = end;
     return placement;
   });
@@ -83,6 +85,15 @@ function postings(table, width, placementCount) {
     next[number - 1] += 1;
   });
   return { having, first };
+}
+
+// The dots on the cells of a board with some placements: the color that a piece shows, or else that of the board.
+export function dotsAt({ colors, dots, placements }, indices) {
+  const shown = new Map(Object.entries(colors).map(([cell, dot]) => [Number(cell), dot]));
+  for (const { cells, shown: numbers } of indices.map((index) => placements[index])) {
+    numbers?.forEach((number, k) => { if (number) shown.set(cells[k], dots[number - 1]); });
+  }
+  return shown;
 }
 
 // The cells of a tile in an orientation, [shape, x, y, (z)] each, in the order in which placements list them.

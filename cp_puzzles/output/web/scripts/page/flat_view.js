@@ -1,6 +1,7 @@
 // The drawing of a position as SVG: a flat board, or the layers of a solid board side by side.
 
 import { textOn } from "./colors.js";
+import { dotsAt } from "./data.js";
 import { svgElement, svgText } from "./dom.js";
 import { UNIT, flatLayout, isInside, partsOf } from "./layout.js";
 
@@ -20,7 +21,7 @@ export class FlatView {
     Object.assign(this, { board: svgElement("g"), pieces: svgElement("g"), dots: layer(), highlights: layer(), marks: layer() });
     this.element.append(this.board, this.pieces, this.dots, this.highlights, this.marks);
     this.drawBoard();
-    this.drawDots();
+    this.drawDots([]);
   }
 
   middle(cell) { return this.layout.middles[cell].map((z) => z * UNIT); }
@@ -53,9 +54,10 @@ export class FlatView {
   }
 
   // The colors of cells: a dot with the letter in the upper left corner of each, above the pieces.
-  drawDots() {
+  drawDots(placements) {
     const { layout, puzzle } = this;
-    for (const [cell, { letter, color, text }] of Object.entries(puzzle.colors)) {
+    this.dots.replaceChildren();
+    for (const [cell, { letter, color, text }] of dotsAt(puzzle, placements)) {
       const [x, y] = layout.middles[cell].map((z, axis) => UNIT * (z + puzzle.shapes[puzzle.cells[cell][0]].dot[axis]));
       const r = 5.2 * puzzle.letter;
       this.dots.append(svgElement("circle", { cx: x, cy: y, r, fill: color, stroke: "var(--ink)", "stroke-width": 0.8 }), svgText(x, y, letter, 1.5 * r, text));
@@ -78,6 +80,7 @@ export class FlatView {
       }
       return group;
     }));
+    this.drawDots(placements);
     this.showHighlights(placements);
     this.element.setAttribute("aria-label", `${puzzle.name}: ${placements.map((p) => puzzle.tiles[puzzle.placements[p].tile].name).join(", ")}`);
   }
