@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, occurrences_in
-from cp_puzzles.base.packages import require
+from cp_puzzles.base.packages import require_package
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.cover.symmetry.orbits import orbits
@@ -224,7 +224,7 @@ def plot_coverage(solutions: Solutions | Tilings) -> Figure:
     --------
     coverage_frame
     """
-    require("matplotlib", "plot_coverage()")
+    require_package("matplotlib", "plot_coverage()")
     from matplotlib.collections import PolyCollection
     from matplotlib.figure import Figure
 

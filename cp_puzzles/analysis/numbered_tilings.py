@@ -25,7 +25,7 @@ from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.orbits import orbits
-from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.registry import COUNTERS, FASTEST, load_counter, require_engine
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
@@ -225,7 +225,7 @@ class _Listed(Tilings):
         of_leaders = np.zeros(len(self.cover.problem.options), dtype=np.int64)
         for solution in self.leaders:
             of_leaders[self.cover.options_of(solution.placements)] += solution.orbit_size
-        group = symmetry_group(self.cover, "full")
+        group = group_of(self.cover, "full")
         counts = np.zeros_like(of_leaders)
         for images in group.options:
             counts[images] += of_leaders

@@ -11,7 +11,7 @@ from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty
 from cp_puzzles.base.cancellation import deadline_after, propagate_interrupt, within
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
-from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, SYMMETRIES, Symmetry, symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, SYMMETRIES, Symmetry, group_of
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.schema import Expected
@@ -157,7 +157,7 @@ def _levels(puzzle: Puzzle, expected: Expected, options: SearchOptions) -> Itera
 
 def _motions(cover: Cover) -> dict[Symmetry, int]:
     """Return the number of isometries of the board that keep the puzzle, for each equivalence."""
-    groups = {symmetry: symmetry_group(cover, symmetry) for symmetry in SYMMETRIES}
+    groups = {symmetry: group_of(cover, symmetry) for symmetry in SYMMETRIES}
     return {symmetry: group.order * group.kernel_order for symmetry, group in groups.items()}
 
 

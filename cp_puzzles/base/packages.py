@@ -18,7 +18,7 @@ EXTRAS = {
 """For each package its extra and its purpose."""
 
 
-def require(package: str, place: str | os.PathLike[str] | Parameter, *, instead: str = "") -> None:
+def require_package(package: str, place: str | os.PathLike[str] | Parameter, *, instead: str = "") -> None:
     """Raise `MissingExtraError` if a package is not installed; `instead` is another remedy."""
     extra, purpose = EXTRAS[package]
     if find_spec(package) is None:

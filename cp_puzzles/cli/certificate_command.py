@@ -49,7 +49,7 @@ def run(options: Options) -> int:
     from cp_puzzles.analysis.certificate import check_layers, check_weights
     from cp_puzzles.analysis.certificate.check import check, verdict
     from cp_puzzles.analysis.certificate.file_forms import problem_of
-    from cp_puzzles.analysis.certificate.folder import format_of
+    from cp_puzzles.analysis.certificate.folder import claimed_format
     from cp_puzzles.analysis.certificate.proof_search import compiled_walk
     from cp_puzzles.analysis.certificate.writer import LAYERS_FORMAT, WEIGHTS_FORMAT
     from cp_puzzles.base.number_text import integer
@@ -63,7 +63,7 @@ def run(options: Options) -> int:
         )
     folder = Path(options.folder)
     is_compiled = options.compiled or options.action == "export"
-    form = format_of(folder)
+    form = claimed_format(folder)
     if form == LAYERS_FORMAT:
         if options.action == "export":
             raise MistakeError(

@@ -134,14 +134,14 @@ def run(options: Options) -> int:
     of the worker processes.
     """
     from cp_puzzles.analysis.experiment.experiment import UnreconciledError, experiment
-    from cp_puzzles.base.packages import require
+    from cp_puzzles.base.packages import require_package
     from cp_puzzles.cli.console import say_written, stderr
 
     _refuse_values_as_puzzles(options)
     options.jobs = options.jobs or 1
     for path in options.out:
         if Path(path).suffix in PLOTS:
-            require("matplotlib", path)
+            require_package("matplotlib", path)
     if options.lab is not None:
         _prepare_lab(options)
     puzzles = [PuzzleOptions(parameters=options.parameters).puzzle(spec) for spec in options.specs]

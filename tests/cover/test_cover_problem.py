@@ -11,7 +11,7 @@ from hypothesis import given
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.problem_size import counted_size, refuse_too_large, size_of
 from cp_puzzles.cover.symmetry.leader import leader_of
-from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.examples import examples
@@ -138,7 +138,7 @@ def test_cover_group_and_leader_are_built_once() -> None:
     puzzle = puzzle_from("pentomino3x20")
     cover = build_cover(puzzle)
     assert build_cover(puzzle, 10**9) is cover
-    assert symmetry_group(cover, "full") is leader_of(cover, "full").group
+    assert group_of(cover, "full") is leader_of(cover, "full").group
     assert leader_of(cover, "full") is leader_of(cover, "full")
 
 

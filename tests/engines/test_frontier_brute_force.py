@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item
-from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, group_of
 from cp_puzzles.engines.frontier.frontier_engine import GroupTable, count_tilings
 from cp_puzzles.engines.frontier.solution_ranking import rank_solutions
 from cp_puzzles.errors import WideFrontierError
@@ -20,7 +20,7 @@ def assert_equal_to_brute_force(cover: Cover, *symmetries: Symmetry) -> None:
     problem = cover.problem
     solutions = list(covers([(item.minimum, item.maximum) for item in problem.items], problem.options))
     for symmetry in symmetries:
-        group = symmetry_group(cover, symmetry)
+        group = group_of(cover, symmetry)
         count = count_tilings(problem, group)
         assert count.raw == len(solutions)
         assert (count.solutions, count.self_symmetric) == orbits(solutions, group.options.tolist())
@@ -51,7 +51,7 @@ def test_states_of_several_words_are_counted_and_ranked() -> None:
     """Bars of 70 and 80 cells on a strip of 80 keep more than 64 cells open: 11 places, 1 place, or monominoes only."""
     bars = [f"{{name: B{n}, cells: {[[0, i] for i in range(n)]}, multiplicity: any}}" for n in (1, 70, 80)]
     cover = cover_of(f"board: {{size: [1, 80]}}, tiles: [{', '.join(bars)}]")
-    count = count_tilings(cover.problem, symmetry_group(cover, "full"))
+    count = count_tilings(cover.problem, group_of(cover, "full"))
     assert (count.raw, count.solutions, count.self_symmetric) == (13, 8, 3)
     ranking = rank_solutions(cover.problem)
     assert ranking.plan.words > 1
@@ -63,7 +63,7 @@ def test_states_of_several_words_are_counted_and_ranked() -> None:
 def test_moebius_function_of_the_symmetries_of_the_square() -> None:
     """Summed over all subgroups it is 0; the dihedral group of order 8 has 5 involutions and 2 Klein groups."""
     cover = cover_of("board: {size: [4, 4]}, tiles: [{set: domino}], fill: false")
-    table = GroupTable(symmetry_group(cover, "full"))
+    table = GroupTable(group_of(cover, "full"))
     values = table.moebius
     assert sorted((len(subgroup), value) for subgroup, value in values.items()) == [
         (1, 1),
@@ -76,7 +76,7 @@ def test_moebius_function_of_the_symmetries_of_the_square() -> None:
 def test_moebius_function_of_torus_isometries() -> None:
     """Summed over the subgroups of any join it is 0: of subgroups that two motions make, as far as atoms make them."""
     cover = cover_of("board: {size: [3, 3], wrap: torus}, tiles: [{set: domino}], fill: false")
-    table = GroupTable(symmetry_group(cover, "full"))
+    table = GroupTable(group_of(cover, "full"))
     assert table.group.order == 72
     joins = {table.generated([g, h]) for g in range(1, 72) for h in range(0, 72, 5)}
     for join in joins:

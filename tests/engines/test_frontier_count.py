@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, SymmetryGroup, symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, SymmetryGroup, group_of
 from cp_puzzles.engines.frontier import frontier_sweep as sweep
 from cp_puzzles.engines.frontier.frontier_engine import count_tilings
 from cp_puzzles.engines.frontier.frontier_plan import plan_sweep
@@ -23,7 +23,7 @@ def cover(size: list[int], tiles: str, rest: str = "") -> Cover:
 
 
 def numbers(cover: Cover, symmetry: Symmetry) -> tuple[int, int | None, int | None]:
-    count = count_tilings(cover.problem, symmetry_group(cover, symmetry))
+    count = count_tilings(cover.problem, group_of(cover, symmetry))
     return count.solutions, count.raw, count.self_symmetric
 
 
@@ -80,7 +80,7 @@ def test_progress_comes_after_each_step_of_each_sweep() -> None:
     def see(done: int, total: int) -> None:
         seen.append((done, total))
 
-    assert count_tilings(board.problem, symmetry_group(board, "full"), progress=see).complete
+    assert count_tilings(board.problem, group_of(board, "full"), progress=see).complete
     assert all(a < b or total != next_total for (a, total), (b, next_total) in pairwise(seen))
     assert seen[-1][0] == seen[-1][1]
 

@@ -50,7 +50,7 @@ def source_of(checker: ModuleType) -> bytes:
     return source.replace(f"from {check.__name__} import", "from check import").encode()
 
 
-def format_of(folder: Path) -> str:
+def claimed_format(folder: Path) -> str:
     """Return the format that the claim of a certificate names; "" if there is none."""
     try:
         return str(json.loads((folder / "claim.json").read_bytes())["format"])

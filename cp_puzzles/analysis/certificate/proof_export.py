@@ -19,7 +19,7 @@ from cp_puzzles.analysis.certificate.clause_proof import (
     is_exact_cover,
     options_by_item,
 )
-from cp_puzzles.analysis.certificate.folder import format_of
+from cp_puzzles.analysis.certificate.folder import claimed_format
 from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT
 from cp_puzzles.base.file_access import writing
 from cp_puzzles.base.memory import bytes_text
@@ -54,7 +54,7 @@ def export_proof(folder: Path, form: ProofFormat, max_bytes: int) -> Exported:
     The files are `proof.cnf` and `proof.drat` or `proof.lrat`, or `proof.opb` and `proof.pbp`, in the folder of the
     certificate, which must be valid. Raises `MistakeError` if they would have more than `max_bytes`.
     """
-    if format_of(folder) == WEIGHTS_FORMAT:
+    if claimed_format(folder) == WEIGHTS_FORMAT:
         return _export_weights(folder, form)
     claim, statement, solutions, _ = check.read(folder)
     if claim["value"] is not None:

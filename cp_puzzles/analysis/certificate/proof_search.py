@@ -144,7 +144,7 @@ class ProofSearch:
         return Proof(tree.items, solutions)
 
 
-def joined(top: Proof, subtrees: Sequence[Proof]) -> Proof:
+def grafted(top: Proof, subtrees: Sequence[Proof]) -> Proof:
     """Return the tree of its top and the subtrees of the open nodes, in their order."""
     between = np.split(top.items, np.flatnonzero(top.items == OPEN))
     pieces, solutions = [between[0]], [*top.solutions]

@@ -11,7 +11,7 @@ import numpy as np
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.base.arrays import Numbers
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, Symmetry, symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, Symmetry, group_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -81,7 +81,7 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry) -> Statement:
         )
         raise MistakeError(PLACE, problem, f"omit {objective.key}")
     cover.refuse_checks(PLACE, "omit the rule")
-    group = symmetry_group(cover, symmetry)
+    group = group_of(cover, symmetry)
     items = [[item.name, item.minimum, item.maximum] for item in cover.problem.items]
     options = [list(map(int, option)) for option in cover.problem.options]
     data: dict[str, Any] = {"name": puzzle.name, "board": None, "rules": [], "auxiliaries": 0}

@@ -16,7 +16,7 @@ from random import Random, SystemRandom
 
 import numpy as np
 
-from cp_puzzles.analysis.certificate.proof_search import ObjectiveClaim, Path, Proof, ProofSearch, joined
+from cp_puzzles.analysis.certificate.proof_search import ObjectiveClaim, Path, Proof, ProofSearch, grafted
 from cp_puzzles.analysis.certificate.statement import statement_of
 from cp_puzzles.base.cancellation import CanceledError, within
 from cp_puzzles.base.number_text import counted
@@ -72,7 +72,7 @@ class ProofLog:
             self.put(path, proof)
 
         self._search.search([path for path in paths if path not in subtrees], jobs, take)
-        return joined(top, [subtrees[path] for path in paths]), words
+        return grafted(top, [subtrees[path] for path in paths]), words
 
     def get(self, path: Path) -> Proof | None:
         """Return a subtree, None if it is not in the file; raise `MistakeError` if it is damaged."""

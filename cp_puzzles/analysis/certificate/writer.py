@@ -12,7 +12,7 @@ import numpy as np
 
 from cp_puzzles.analysis.certificate import check_layers, check_weights
 from cp_puzzles.analysis.certificate.folder import Content, Written, source_of, write_folder
-from cp_puzzles.analysis.certificate.proof_search import SUBTREES_PER_JOB, ObjectiveClaim, Proof, ProofSearch, joined
+from cp_puzzles.analysis.certificate.proof_search import SUBTREES_PER_JOB, ObjectiveClaim, Proof, ProofSearch, grafted
 from cp_puzzles.analysis.certificate.statement import PLACE, Statement, statement_of
 from cp_puzzles.analysis.certificate.stored_proof import opened_log
 from cp_puzzles.base.cancellation import within
@@ -196,7 +196,7 @@ class Certificate:
         top, paths = search.top(SUBTREES_PER_JOB * self._jobs)
         subtrees: dict[tuple[int, ...], Proof] = {}
         search.search(paths, self._jobs, subtrees.__setitem__)
-        return joined(top, [subtrees[path] for path in paths])
+        return grafted(top, [subtrees[path] for path in paths])
 
 
 def _orbits(

@@ -24,7 +24,7 @@ from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, group_of
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.fields import MAX_NAME_CHARACTERS
@@ -109,7 +109,7 @@ class ChallengeMaker:
     def _prepare(self) -> None:
         self._puzzle = self._search.within("reading", lambda: build_puzzle(self._spec))
         self._cover = self._search.within("placing", lambda: build_cover(self._puzzle))
-        self._group = self._search.within("looking for symmetries", lambda: symmetry_group(self._cover, "full"))
+        self._group = self._search.within("looking for symmetries", lambda: group_of(self._cover, "full"))
         self._option = self._cover.option_of
 
     def _new_challenges(self) -> Iterator[Challenge]:

@@ -17,7 +17,7 @@ from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.cover.cover_problem import CoverProblem, Item, build_cover
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, group_of
 from cp_puzzles.engines.cp_sat import optimize
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -110,7 +110,7 @@ class Selection:
         if self.symmetry == "off":
             return [rival for rival in result.solutions if rival.placements != self.target.placements]
         cover = build_cover(puzzle)
-        group = symmetry_group(cover, "full")
+        group = group_of(cover, "full")
         canonical = group.representative(cover.options_of(self.target.placements))
         images = (group.representative(cover.options_of(rival.placements)) for rival in result.solutions)
         return [rival for rival, image in zip(result.solutions, images, strict=True) if image != canonical]

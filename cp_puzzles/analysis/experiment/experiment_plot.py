@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow
 from cp_puzzles.base.file_access import writing
-from cp_puzzles.base.packages import require
+from cp_puzzles.base.packages import require_package
 from cp_puzzles.puzzle.palette import PALETTE
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def plot_experiment(result: ExperimentResult) -> Figure:
     --------
     experiment
     """
-    require("matplotlib", "plot_experiment()")
+    require_package("matplotlib", "plot_experiment()")
     from matplotlib.figure import Figure
 
     columns = [column for column in _COLUMNS if any(column.values(result.rows))]

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, SymmetryGroup, symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, SymmetryGroup, group_of
 
 Options = npt.NDArray[np.int32]
 
@@ -101,7 +101,7 @@ def leader_of(cover: Cover, symmetry: Symmetry) -> LexLeader:
     """Return the lex-leader order of a puzzle under an equivalence; it is computed once for each cover problem."""
     leaders: dict[Symmetry, LexLeader] = cover.derived.setdefault("lex-leaders", {})
     if symmetry not in leaders:
-        leaders[symmetry] = lex_leader(cover.problem, symmetry_group(cover, symmetry))
+        leaders[symmetry] = lex_leader(cover.problem, group_of(cover, symmetry))
     return leaders[symmetry]
 
 

@@ -15,8 +15,8 @@ from cp_puzzles.cover.symmetry.symmetry_group import (
     Permutations,
     Symmetry,
     SymmetryGroup,
-    symmetry_group,
-    symmetry_groups,
+    group_of,
+    groups_of,
 )
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Isometry
@@ -33,7 +33,7 @@ def orbit_sizes(cover: Cover, placements: Iterable[Placement]) -> dict[Symmetry,
     {'off': 1, 'rotations': 1, 'full': 2}
     """
     row = np.array([cover.options_of(placements)], dtype=np.int32)
-    return {symmetry: int(group.orbit_sizes(row)[0]) for symmetry, group in symmetry_groups(cover).items()}
+    return {symmetry: int(group.orbit_sizes(row)[0]) for symmetry, group in groups_of(cover).items()}
 
 
 def _images(cover: Cover, group: SymmetryGroup, options: list[int]) -> tuple[Solution, ...]:
@@ -75,7 +75,7 @@ def unfold(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
 def orbits(solutions: Solutions, *, symmetry: Symmetry = "full") -> Iterator[tuple[Solution, ...]]:
     """Yield the orbit of each solution, the solution first, as solutions with orbit size 1."""
     cover = build_cover(solutions.puzzle)
-    group = symmetry_group(cover, symmetry)
+    group = group_of(cover, symmetry)
     for number, solution in enumerate(solutions, start=1):
         images = _images(cover, group, cover.options_of(solution.placements))
         if len(images) != solution.orbit_size:
@@ -101,7 +101,7 @@ def self_symmetric(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solu
     --------
     symmetries_of, unfold
     """
-    group = symmetry_group(build_cover(solutions.puzzle), symmetry)
+    group = group_of(build_cover(solutions.puzzle), symmetry)
     symmetric = (s for s in solutions if group.kernel_order > 1 or s.orbit_size < group.order)
     return Solutions(solutions.puzzle, tuple(symmetric))
 

@@ -118,7 +118,7 @@ def effective_symmetry(puzzle: Puzzle, symmetry: Symmetry) -> Symmetry:
     return "off"
 
 
-def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
+def group_of(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     """Return the symmetry group of a puzzle under an equivalence; it is computed once for each cover problem.
 
     An isometry of the board is a symmetry of the puzzle if it preserves the colors of cells, and maps
@@ -137,7 +137,7 @@ def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
 
     >>> from cp_puzzles.api import cover_and_request
     >>> soma, _ = cover_and_request("soma")
-    >>> [symmetry_group(soma, symmetry).order for symmetry in SYMMETRIES]
+    >>> [group_of(soma, symmetry).order for symmetry in SYMMETRIES]
     [1, 24, 48]
     """
     groups: dict[Symmetry, SymmetryGroup] = cover.derived.setdefault("symmetry groups", {})
@@ -146,11 +146,11 @@ def symmetry_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     return groups[symmetry]
 
 
-def symmetry_groups(cover: Cover) -> dict[Symmetry, SymmetryGroup]:
+def groups_of(cover: Cover) -> dict[Symmetry, SymmetryGroup]:
     """Return the group of each equivalence; of `components` only where it differs from `full` and is not refused."""
-    groups = {symmetry: symmetry_group(cover, symmetry) for symmetry in SYMMETRIES}
+    groups = {symmetry: group_of(cover, symmetry) for symmetry in SYMMETRIES}
     with suppress(MistakeError):
-        by_components = symmetry_group(cover, "components")
+        by_components = group_of(cover, "components")
         if by_components.order > groups["full"].order:
             groups["components"] = by_components
     return groups
@@ -183,7 +183,7 @@ def _compute_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
 def _component_group(cover: Cover) -> SymmetryGroup:
     isometries = _component_isometries(cover)
     if isometries.components == 1:
-        return symmetry_group(cover, "full")
+        return group_of(cover, "full")
     action = OptionAction(cover)
     _refuse(cover, isometries, action)
     symmetries = {

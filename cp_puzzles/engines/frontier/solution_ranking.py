@@ -90,7 +90,7 @@ class SolutionRanking:
         after = start(self.plan.words)
         for step, table in self.backwards():
             onwards = np.zeros((len(after.ways) + 1, len(table)), dtype=np.uint64)
-            for number, (move, part) in enumerate(branches(numbered(table), step), start=1):
+            for number, (move, part) in enumerate(branches(row_numbers(table), step), start=1):
                 rows = part.ways[0].astype(np.intp)
                 ways = after.ways.take(find(after.keys, part.keys), axis=1)
                 for limb, more in zip(onwards, ways, strict=False):
@@ -164,7 +164,7 @@ class _Incoming(NamedTuple):
 def _incoming(step: SweepStep, table: Table, targets: Words) -> Iterator[list[_Incoming]]:
     """Yield the groups of ways into each target state."""
     hits_of_moves: list[Ints] = [np.zeros((3, 0), dtype=np.int64)]
-    for move, part in branches(numbered(table), step):
+    for move, part in branches(row_numbers(table), step):
         at = find(targets, part.keys)
         hits = np.flatnonzero(at >= 0)
         leader = np.full(len(hits), -1 if move is None else move.leader)
@@ -179,7 +179,7 @@ def _incoming(step: SweepStep, table: Table, targets: Words) -> Iterator[list[_I
         yield groups[first:end]
 
 
-def numbered(table: Table) -> Table:
+def row_numbers(table: Table) -> Table:
     """Return the states of a table with the number of each row in place of its number of ways."""
     return Table(table.keys, np.arange(len(table), dtype=np.uint64)[None])
 

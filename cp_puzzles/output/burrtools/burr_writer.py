@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.burrtools.assembly_count import CountedTile, is_mirrored
 from cp_puzzles.output.burrtools.separations import VoxelMove, separation_text, unwritable_moves
@@ -175,10 +175,10 @@ class BurrWriter:
         self._text = BurrText(puzzle)
         self._cover = build_cover(puzzle)
         self._places = tuple(self._cover.placements)
-        self._equivalent = symmetry_group(self._cover, "full")
+        self._equivalent = group_of(self._cover, "full")
         self._mirrored = self._equivalent.trivial
         if not puzzle.lattice.is_flat and not _is_mirrored(self._text):
-            self._mirrored, self._equivalent = self._equivalent, symmetry_group(self._cover, "rotations")
+            self._mirrored, self._equivalent = self._equivalent, group_of(self._cover, "rotations")
         self._written: dict[Placement, tuple[int, ...]] = {}
         self._found: dict[bytes, tuple[str, str]] = {}
         self._apart: list[bool | None] = []

@@ -87,7 +87,7 @@ def shown_path(path: str) -> str:
     return path if path.isprintable() and len(path) <= 255 else echo(path)
 
 
-def printable(text: str) -> str:
+def printable_text(text: str) -> str:
     """Return a text with a space for each character that cannot be printed, such as U+202E; line breaks stay."""
     if text.replace("\n", "").isprintable():
         return text
@@ -155,7 +155,7 @@ class _Builder:
         self._count += 1
         if self._count > MAX_ELEMENTS:
             raise SpecError(self._source, f"the file has more than {MAX_ELEMENTS:,} elements", "remove some of them")
-        attributes = {key: printable(value) for key, value in attributes.items()}
+        attributes = {key: printable_text(value) for key, value in attributes.items()}
         element = Element(name, self._parser.CurrentLineNumber, attributes)
         if self._skipping:
             parent = self._open[-1][0]
@@ -174,7 +174,7 @@ class _Builder:
             self._skipping -= 1
             return
         element, texts = self._open.pop()
-        element.text = printable("".join(texts))
+        element.text = printable_text("".join(texts))
 
     def _letters(self, text: str) -> None:
         if not self._skipping and self._open:

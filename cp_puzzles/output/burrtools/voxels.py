@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from html import escape
 
-from cp_puzzles.output.burrtools.burr_xml import printable
+from cp_puzzles.output.burrtools.burr_xml import printable_text
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.isometry import Cell, Matrix, add, matrix_product, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -128,7 +128,7 @@ def grid_orientations(tile: Tile, lattice: Lattice) -> tuple[ColoredCells, ...]:
 
 def xml_text(text: str) -> str:
     """Return a text escaped for XML."""
-    return escape(printable(text))
+    return escape(printable_text(text))
 
 
 _ONE = ((1, 0, 0), (0, 1, 0), (0, 0, 1))

@@ -74,7 +74,7 @@ def straight_steps(lattice: Lattice, placements: Sequence[Placement], ahead: Ahe
     while left:
         leaving, number_of_way = _leaving(blockers, left)
         is_last = number_of_way is None or len(leaving) == len(left)
-        steps.append((leaving, None if is_last else directions(lattice)[number_of_way or 0]))
+        steps.append((leaving, None if is_last else slide_directions(lattice)[number_of_way or 0]))
         left = [piece for piece in left if piece not in leaving]
     return steps
 
@@ -112,7 +112,7 @@ def cells_ahead(lattice: Lattice, cells: Sequence[Cell]) -> list[list[list[int]]
     reach = 2 * max(lattice.radius, *(dist(body.center, point) for body in bodies for point in body.points), 0.0)
     classes = np.array([lattice.class_of(cell) for cell in cells])
     table = []
-    for number, direction in enumerate(directions(lattice)):
+    for number, direction in enumerate(slide_directions(lattice)):
         heights, seen = centers @ np.array(direction), centers @ _plane(lattice, number).T
         is_ahead = heights[None] > heights[:, None] + _NEAR
         movers, others = np.nonzero(is_ahead & (np.linalg.norm(seen[None] - seen[:, None], axis=2) < reach))
@@ -130,7 +130,7 @@ def cells_ahead(lattice: Lattice, cells: Sequence[Cell]) -> list[list[list[int]]
 
 
 @cache
-def directions(lattice: Lattice) -> tuple[Vector, ...]:
+def slide_directions(lattice: Lattice) -> tuple[Vector, ...]:
     """Return the directions along which cells can slide past one another, upwards first.
 
     They are the axes, the normals of faces, and the lines between touching balls.
@@ -155,7 +155,7 @@ def directions(lattice: Lattice) -> tuple[Vector, ...]:
 @cache
 def _plane(lattice: Lattice, number: int) -> Array:
     """Return two orthonormal rows across a direction."""
-    direction = directions(lattice)[number]
+    direction = slide_directions(lattice)[number]
     across = np.cross(direction, (1.0, 0.0, 0.0) if abs(direction[0]) < 0.9 else (0.0, 1.0, 0.0))
     across /= np.linalg.norm(across)
     return np.array([across, np.cross(direction, across)])

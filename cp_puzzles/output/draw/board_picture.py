@@ -16,7 +16,7 @@ from cp_puzzles.output.draw.cell_shapes import (
     piece_shapes,
 )
 from cp_puzzles.output.draw.outline import cut_lines
-from cp_puzzles.output.draw.picture import Label, Picture, Shape, circle, side_by_side
+from cp_puzzles.output.draw.picture import Label, Picture, Shape, circle, row_of_pictures
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, layers, level
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -51,7 +51,7 @@ def board_picture(
         _layer(puzzle, cells, number, placements, colors, marks, highlights, names=names, bare=bare)
         for number, cells in enumerate(layers(puzzle.lattice, _cells(puzzle)))
     ]
-    return drawn[0] if puzzle.lattice.is_flat else side_by_side(drawn, gap=0.8, title=puzzle.name)
+    return drawn[0] if puzzle.lattice.is_flat else row_of_pictures(drawn, gap=0.8, title=puzzle.name)
 
 
 def cut_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
@@ -68,7 +68,7 @@ def cut_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
             closed=False,
         )
         drawn.append(Picture(width + 0.2, height + 0.2, Picture(0, 0, (lines,)).moved(0.1 - left, 0.1 - top)))
-    return side_by_side(drawn, gap=0.4, title=puzzle.name)
+    return row_of_pictures(drawn, gap=0.4, title=puzzle.name)
 
 
 def placement_colors(

@@ -84,7 +84,7 @@ def _polyhedra(
 ) -> Iterable[tuple[tuple[float, Vector], list[Shape]]]:
     """Yield the visible faces of each cell, with the edges where the surface bends."""
     surface = [
-        (cell, side) for cell in sorted(cells) for side in solid.sides(lattice, cell) if side.neighbor not in cells
+        (cell, side) for cell in sorted(cells) for side in solid.sides_of(lattice, cell) if side.neighbor not in cells
     ]
     meeting: dict[frozenset[solid.Corner], list[Vector]] = defaultdict(list)
     normals = []

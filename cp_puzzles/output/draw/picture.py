@@ -62,7 +62,7 @@ class Picture:
         return tuple(_moved(item, dx, dy, factor) for item in self.items)
 
 
-def side_by_side(pictures: Sequence[Picture], gap: float = 1.0, title: str = "") -> Picture:
+def row_of_pictures(pictures: Sequence[Picture], gap: float = 1.0, title: str = "") -> Picture:
     """Return pictures side by side, centered vertically."""
     height = max(picture.height for picture in pictures)
     items: list[Shape | Label] = []
@@ -88,7 +88,7 @@ _LETTER = 0.65
 """The width of a letter of captions, as a share of its size: of bold digits, which are wide."""
 
 
-def gallery(pictures: Iterable[tuple[str, Picture]], title: str = "", columns: int | None = None) -> Picture:
+def picture_grid(pictures: Iterable[tuple[str, Picture]], title: str = "", columns: int | None = None) -> Picture:
     """Return captioned pictures in a grid, by default about as wide as high."""
     cells = list(pictures)
     if not cells:
@@ -138,7 +138,7 @@ def circle(x: float, y: float, radius: float, sides: int = 12) -> tuple[Point, .
     return tuple((x + out * cos(2 * pi * i / sides), y + out * sin(2 * pi * i / sides)) for i in range(sides))
 
 
-def rounded(before: Point, corner: Point, after: Point, radius: float) -> tuple[Point, Point]:
+def rounding(before: Point, corner: Point, after: Point, radius: float) -> tuple[Point, Point]:
     """Return the ends of the rounding of a corner: `radius` away, at most half a side."""
     return _towards(corner, before, radius), _towards(corner, after, radius)
 
@@ -154,13 +154,13 @@ def strokes(shape: Shape) -> Iterator[tuple[str, tuple[Point, ...]]]:
             yield from (("L" if i else "M", (corner,)) for i, corner in enumerate(loop))
         elif shape.closed:
             for i, corner in enumerate(loop):
-                into, out = rounded(loop[i - 1], corner, loop[(i + 1) % len(loop)], shape.radius)
+                into, out = rounding(loop[i - 1], corner, loop[(i + 1) % len(loop)], shape.radius)
                 yield "L" if i else "M", (into,)
                 yield "Q", (corner, out)
         else:
             yield "M", (loop[0],)
             for before, corner, after in zip(loop, loop[1:], loop[2:], strict=False):
-                into, out = rounded(before, corner, after, shape.radius)
+                into, out = rounding(before, corner, after, shape.radius)
                 yield "L", (into,)
                 yield "Q", (corner, out)
             yield "L", (loop[-1],)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.file_access import writing
-from cp_puzzles.base.packages import require
+from cp_puzzles.base.packages import require_package
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.picture import LIGHT, Label, Picture, Point, Shape, strokes, svg
 
@@ -74,7 +74,7 @@ def save_pages(pages: Sequence[Picture], path: str | os.PathLike[str]) -> None:
 
 def require_matplotlib(path: str | os.PathLike[str]) -> None:
     """Raise `MissingExtraError` for a file if matplotlib is not installed."""
-    require("matplotlib", path, instead=", or draw an .svg")
+    require_package("matplotlib", path, instead=", or draw an .svg")
 
 
 def _figure(picture: Picture, inches: float) -> Figure:

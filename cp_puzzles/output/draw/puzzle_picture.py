@@ -10,7 +10,16 @@ from cp_puzzles.cover.proofs.explanation_panels import Panel, panels
 from cp_puzzles.output.draw.board_picture import board_picture, color_dots
 from cp_puzzles.output.draw.cell_shapes import empty_shape, piece_shapes
 from cp_puzzles.output.draw.isometric import isometric
-from cp_puzzles.output.draw.picture import Label, Picture, bounds, cropped, framed, gallery, side_by_side, stacked
+from cp_puzzles.output.draw.picture import (
+    Label,
+    Picture,
+    bounds,
+    cropped,
+    framed,
+    picture_grid,
+    row_of_pictures,
+    stacked,
+)
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.footprint import layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -80,7 +89,7 @@ def _tile_picture(puzzle: Puzzle, tile: Tile, color: str) -> Picture:
         if tile.colored_orientations:
             # colors are shown in layers, the lowest first
             parts = [_tile_layer(puzzle, tile, part, color) for part in layers(lattice, tile.form)]
-            drawn = stacked([drawn, side_by_side(parts, gap=0.4)], gap=0.4)
+            drawn = stacked([drawn, row_of_pictures(parts, gap=0.4)], gap=0.4)
     caption = tile_caption(tile)
     width = max(drawn.width, 0.3 * len(caption))
     label = Label(width / 2, drawn.height + 0.4, caption, 0.42, "muted")
@@ -109,7 +118,7 @@ def rows_of(pictures: Sequence[Picture], width: float) -> list[Picture]:
             used = 0.0
         rows[-1].append(picture)
         used += picture.width + 0.8
-    return [side_by_side(row, gap=0.8) for row in rows]
+    return [row_of_pictures(row, gap=0.8) for row in rows]
 
 
 LINE = 60
@@ -136,7 +145,7 @@ def boards_picture(explanation: Explanation) -> Picture | None:
     drawn = [(panel.caption, _panel(explanation.puzzle, panel)) for panel in panels(explanation)]
     if len(drawn) == 1 and not drawn[0][0]:
         return drawn[0][1]
-    return gallery(drawn, explanation.puzzle.name) if drawn else None
+    return picture_grid(drawn, explanation.puzzle.name) if drawn else None
 
 
 def _panel(puzzle: Puzzle, panel: Panel) -> Picture:

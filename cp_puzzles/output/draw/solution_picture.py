@@ -14,7 +14,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.assembly_order import Ahead, drawn_vector, solid_moves, straight_steps
 from cp_puzzles.output.draw.board_picture import board_picture, cut_picture, placement_colors
 from cp_puzzles.output.draw.isometric import isometric, projected
-from cp_puzzles.output.draw.picture import Picture, Shape, framed, gallery, side_by_side, stacked
+from cp_puzzles.output.draw.picture import Picture, Shape, framed, picture_grid, row_of_pictures, stacked
 from cp_puzzles.output.draw.picture_files import PICTURES, require_picture, save_picture
 from cp_puzzles.output.formats.solution_writer import SearchOutcome, open_writer, write_solutions
 from cp_puzzles.puzzle.geometry.footprint import layers
@@ -49,7 +49,7 @@ def solution_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture
         return flat
     colors = placement_colors(puzzle, placements, highlights)
     space = [isometric(puzzle.lattice, placements, colors, exploded=exploded) for exploded in (False, True)]
-    return stacked([flat, side_by_side(space, gap=1.2)], gap=1.0, title=puzzle.name)
+    return stacked([flat, row_of_pictures(space, gap=1.2)], gap=1.0, title=puzzle.name)
 
 
 def solutions_picture(
@@ -71,12 +71,12 @@ def solutions_picture(
         (str(n), board_picture(puzzle, s.placements, names=False, highlights=s.highlights))
         for n, s in enumerate(solutions, 1)
     ]
-    return framed(gallery(drawn, puzzle.name, options.columns))
+    return framed(picture_grid(drawn, puzzle.name, options.columns))
 
 
 def _uncaptioned(sheets: Sequence[Picture], options: PictureOptions) -> Picture:
     across = options.columns or max(1, round(len(sheets) ** 0.5))
-    rows = [side_by_side(sheets[i : i + across], gap=0.5) for i in range(0, len(sheets), across)]
+    rows = [row_of_pictures(sheets[i : i + across], gap=0.5) for i in range(0, len(sheets), across)]
     return stacked(rows, gap=0.5)
 
 
@@ -169,8 +169,8 @@ def steps_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
         caption += f" by {frame.distance}" if frame.distance else ""
         picture = isometric(puzzle.lattice, now, tones) if is_box else board_picture(puzzle, now)
         arrow = [] if frame.vector is None else [_arrow(frame.vector)]
-        drawn.append((caption, side_by_side([*arrow, picture], gap=0.4)))
-    return framed(gallery(drawn, f"{puzzle.name}: step by step"))
+        drawn.append((caption, row_of_pictures([*arrow, picture], gap=0.4)))
+    return framed(picture_grid(drawn, f"{puzzle.name}: step by step"))
 
 
 def _box_frames(puzzle: Puzzle, placements: Sequence[Placement]) -> list[_Frame]:

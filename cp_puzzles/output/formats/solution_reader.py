@@ -16,7 +16,7 @@ from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.problem_source import problem_from, verifier_of
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.orbits import orbit_sizes
-from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, group_of
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.output.formats.formats import FORMATS
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -103,7 +103,7 @@ def verify(puzzle: PuzzleSource, path: str | os.PathLike[str], **changes: Unpack
         ]:
             widest = "components"
         for symmetry in sizes.keys() & by_symmetry.keys():
-            image = symmetry_group(cover, symmetry).representative(cover.options_of(solution.placements))
+            image = group_of(cover, symmetry).representative(cover.options_of(solution.placements))
             sizes[symmetry][hash(image)] = by_symmetry[symmetry]
     found = sizes[widest]
     return Verification(len(seen), len(found), sum(found.values()))

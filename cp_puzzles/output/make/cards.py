@@ -14,7 +14,7 @@ from pathlib import Path
 from cp_puzzles.base.file_access import writing
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.board_picture import board_picture, placement_colors
-from cp_puzzles.output.draw.picture import Label, Picture, Shape, scaled, side_by_side, stacked
+from cp_puzzles.output.draw.picture import Label, Picture, Shape, row_of_pictures, scaled, stacked
 from cp_puzzles.output.draw.picture_files import require_matplotlib, save_pages
 from cp_puzzles.output.draw.puzzle_picture import rows_of, tile_pictures
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -115,7 +115,7 @@ def _front(card: Card) -> list[Picture]:
         stacked([board, *rows_of(tiles, max(widest, board.width * share))], gap=0.6) for share in (1.0, 1.25, 1.6, 2.0)
     ]
     aside = [
-        side_by_side([board, stacked(rows_of(tiles, max(widest, board.width * share)), gap=0.4)])
+        row_of_pictures([board, stacked(rows_of(tiles, max(widest, board.width * share)), gap=0.4)])
         for share in (0.35, 0.6, 0.9)
     ]
     return [*under, *aside]

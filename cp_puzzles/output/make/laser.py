@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cp_puzzles.base.file_access import writing
-from cp_puzzles.base.packages import require
+from cp_puzzles.base.packages import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.draw.picture import Picture, Point, Shape, svg
@@ -56,7 +56,7 @@ def laser_sheets(puzzle: Puzzle, options: LaserOptions = DEFAULT_LASER) -> tuple
     The parts are the pieces, as many as may be used, the frame of the tray and its floor. Raises `MissingExtraError`
     if manifold3d or matplotlib is missing, `MistakeError` for a puzzle that cannot be cut or exceeds the sheet.
     """
-    require("manifold3d", puzzle.name)
+    require_package("manifold3d", puzzle.name)
     require_matplotlib(puzzle.name)
     lattice = puzzle.lattice
     if lattice.periods:

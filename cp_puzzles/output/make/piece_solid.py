@@ -196,12 +196,12 @@ def cell_faces(lattice: Lattice, cell: Cell) -> list[CellFace]:
     if not lattice.is_flat:
         return [
             CellFace(_mirrored([solid.point(lattice, corner) for corner in side.corners]), side.neighbor)
-            for side in solid.sides(lattice, cell)
+            for side in solid.sides_of(lattice, cell)
         ]
     ring = _mirrored([(x, y, 0.0) for x, y in solid.polygon(lattice, cell)])
     up = np.array([0.0, 0.0, 1.0])
     walls = []
-    for side in solid.sides(lattice, cell):
+    for side in solid.sides_of(lattice, cell):
         a, b = (np.array([x, -y, 0.0]) for x, y in (solid.point(lattice, corner) for corner in side.corners))
         wall = np.array([a, b, b + up, a + up])
         is_outward = np.cross(b - a, up) @ (a - ring.mean(axis=0)) > 0

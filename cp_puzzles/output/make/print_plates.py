@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cp_puzzles.base.packages import require
+from cp_puzzles.base.packages import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.make.cross_sections import board_letters, offset, section, tile_letters, without_holes
@@ -59,7 +59,7 @@ def printed_parts(puzzle: Puzzle, options: PrintOptions = DEFAULT_PRINT) -> tupl
     of the extra `make` is missing, and `MistakeError` for a piece that vanishes, falls apart, or exceeds the plate.
     """
     for package in ("manifold3d", "matplotlib", "trimesh"):
-        require(package, puzzle.name)
+        require_package(package, puzzle.name)
     if puzzle.lattice.periods:
         raise MistakeError(puzzle.name, "its board is wrapped, but a tray is flat", "print the puzzle without wrap")
     parts = []

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import webcolors
 
-from cp_puzzles.output.draw.assembly_order import directions
+from cp_puzzles.output.draw.assembly_order import slide_directions
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_cells import letter_size, shape
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, HEXGRIDS
@@ -142,7 +142,7 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
         "level": [0 if lattice.is_flat else level(lattice, unit) for unit in _units(lattice.dimension)],
         "plane": _plane(lattice),
         "flat": lattice.is_flat,
-        "directions": [] if lattice.is_flat else directions(lattice),
+        "directions": [] if lattice.is_flat else slide_directions(lattice),
         "numbered": lattice.is_numbered,
         "radius": lattice.radius,
         "layerOf": lattice.layer_of,

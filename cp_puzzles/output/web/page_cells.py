@@ -102,7 +102,7 @@ def cell_names(puzzle: Puzzle, cells: Iterable[Cell]) -> list[str]:
     ]
 
 
-def layers(lattice: Lattice, cells: Sequence[Cell]) -> tuple[list[int], list[str]]:
+def numbered_layers(lattice: Lattice, cells: Sequence[Cell]) -> tuple[list[int], list[str]]:
     """Return the layer of each cell, from the lowest, and the names of the layers; a flat board has one layer."""
     if lattice.is_flat:
         return [0] * len(cells), [""]

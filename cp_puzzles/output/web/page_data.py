@@ -16,7 +16,7 @@ import numpy as np
 
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, SymmetryGroup
-from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, directions, drawn_vector, solid_moves
+from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, drawn_vector, slide_directions, solid_moves
 from cp_puzzles.output.draw.board_picture import cell_colors
 from cp_puzzles.output.draw.cell_shapes import point_of, runs_of
 from cp_puzzles.output.web.page_cells import (
@@ -24,8 +24,8 @@ from cp_puzzles.output.web.page_cells import (
     cell_names,
     flat_box,
     hand_isometries,
-    layers,
     letter_size,
+    numbered_layers,
     periods,
     space,
     tile_views,
@@ -67,7 +67,7 @@ class PageData:
         """Return the puzzle without solutions."""
         puzzle, cells = self.puzzle, self.cells
         shapes, outlines = Shapes(puzzle.lattice), Outlines()
-        layer, layer_names = layers(puzzle.lattice, cells)
+        layer, layer_names = numbered_layers(puzzle.lattice, cells)
         return {
             "name": puzzle.name,
             "description": " ".join(filter(None, self._sentences())),
@@ -119,7 +119,7 @@ class PageData:
             return flat
         return flat | {
             "space": space(lattice, cells),
-            "directions": directions(lattice),
+            "directions": slide_directions(lattice),
             "ahead": self._ahead,
         }
 
@@ -263,7 +263,7 @@ class PageData:
         the `cells` around it and `at`, a layer and two coordinates.
         """
         possible, lattice = self.puzzle.all_highlights, self.puzzle.lattice
-        layer, _ = layers(lattice, self.cells)
+        layer, _ = numbered_layers(lattice, self.cells)
         lines, points = [], []
         for line in possible.lines:
             sides = [[self.index[cell] for cell in side] for side in line]

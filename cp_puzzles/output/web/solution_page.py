@@ -9,7 +9,7 @@ from typing import Any
 
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.output.web.html_page import html_page
@@ -81,7 +81,7 @@ class PageContent:
         """Return the page."""
         data = PageData(self._cover, self.placements)
         described = data.described()
-        group, images = data.group(None if self.bare else symmetry_group(self._cover, "full"))
+        group, images = data.group(None if self.bare else group_of(self._cover, "full"))
         return html_page(
             "page.html",
             style="page.css",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain, product
 
 from cp_puzzles.puzzle.geometry.burr_pieces import burr_cells
-from cp_puzzles.puzzle.geometry.cell_solid import sides
+from cp_puzzles.puzzle.geometry.cell_solid import sides_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -227,5 +227,5 @@ def hexgrid(shape: BoardShape, lattice: Lattice, numbers: Sequence[int], layers:
 
 def _sides(lattice: Lattice, cells: Iterable[Cell]) -> Iterator[Cell]:
     """Return the sides of some cells as edges: the midpoint, in halves, of two corners, in thirds."""
-    all_sides = (side for cell in cells for side in sides(LATTICES[lattice.edges_of], cell))
+    all_sides = (side for cell in cells for side in sides_of(LATTICES[lattice.edges_of], cell))
     return _distinct(tuple(sum(corner) // 3 for corner in zip(*side.corners, strict=True)) for side in all_sides)

@@ -48,7 +48,7 @@ def center(lattice: Lattice, cell: Cell) -> Point:
 def corners(lattice: Lattice, cell: Cell) -> tuple[Corner, ...]:
     """Return the exact corners of a cell: of a polygon clockwise in drawings from the top, of a ball none."""
     start = tuple(lattice.unit * x for x in cell)
-    return tuple(add(start, corner) for corner in outline(lattice, lattice.class_of(cell)).corners)
+    return tuple(add(start, corner) for corner in class_outline(lattice, lattice.class_of(cell)).corners)
 
 
 def point(lattice: Lattice, corner: Corner) -> Point:
@@ -75,17 +75,17 @@ def solid(lattice: Lattice, cell: Cell) -> Solid:
     ((3.0, 0.0, 0.0), 8, 6)
     """
     points = tuple(point(lattice, corner) for corner in corners(lattice, cell))
-    return Solid(center(lattice, cell), points, outline(lattice, lattice.class_of(cell)).facets, lattice.radius)
+    return Solid(center(lattice, cell), points, class_outline(lattice, lattice.class_of(cell)).facets, lattice.radius)
 
 
-def sides(lattice: Lattice, cell: Cell) -> tuple[Side, ...]:
+def sides_of(lattice: Lattice, cell: Cell) -> tuple[Side, ...]:
     """Return the sides or faces of a cell in order, each with the neighbor across it. A ball has none.
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
-    >>> [side.neighbor for side in sides(LATTICES["square"], (0, 0))]
+    >>> [side.neighbor for side in sides_of(LATTICES["square"], (0, 0))]
     [(-1, 0), (0, 1), (1, 0), (0, -1)]
     """
-    shape = outline(lattice, lattice.class_of(cell))
+    shape = class_outline(lattice, lattice.class_of(cell))
     cell_corners = corners(lattice, cell)
     return tuple(
         Side(tuple(cell_corners[i] for i in facet), None if step is None else add(cell, step))
@@ -105,7 +105,7 @@ class Outline(NamedTuple):
 
 
 @cache
-def outline(lattice: Lattice, number: int) -> Outline:
+def class_outline(lattice: Lattice, number: int) -> Outline:
     """Return the outline of the cell class with a number."""
     cell_class = lattice.cell_classes[number]
     ordered, facets = list(cell_class.corners), cell_class.facets

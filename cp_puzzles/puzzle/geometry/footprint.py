@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from cp_puzzles.puzzle.geometry.cell_solid import Corner, center, outline
+from cp_puzzles.puzzle.geometry.cell_solid import Corner, center, class_outline
 from cp_puzzles.puzzle.geometry.isometry import Cell, add, dot, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
@@ -125,7 +125,7 @@ def level_translations(lattice: Lattice) -> tuple[DrawnPoint, ...]:
 def _plane(lattice: Lattice) -> _Plane:
     """Return the footprints of a lattice: the polygons of flat cells, or sections of solid ones."""
     if lattice.is_flat:
-        outlines = (outline(lattice, number) for number in range(len(lattice.cell_classes)))
+        outlines = (class_outline(lattice, number) for number in range(len(lattice.cell_classes)))
         return _Plane(lattice.unit, None, tuple(each.corners for each in outlines))
     [upright] = [axis for axis, height in enumerate(lattice.embedding[2]) if height]
     assert not any(row[upright] for row in lattice.embedding[:2]), "layers must lie straight above one another"

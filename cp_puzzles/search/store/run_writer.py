@@ -38,7 +38,7 @@ from cp_puzzles.search.store.run_file import (
 from cp_puzzles.search.store.run_identity import identity_of
 from cp_puzzles.search.store.run_record import Attempt, Record, Session, put_part, put_run, read_record
 from cp_puzzles.search.store.run_tables import SealedRows, create_tables
-from cp_puzzles.search.store.stored_solutions import BATCH_SOLUTIONS, BatchReader, StoredAnswers, insert, joined
+from cp_puzzles.search.store.stored_solutions import BATCH_SOLUTIONS, BatchReader, StoredAnswers, concatenated, insert
 from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.messages import Counted, Finished, Found, Message, Restarted
 
@@ -232,7 +232,7 @@ class StoreWriter(SolutionBuffer):
         """Write the pending batches of an attempt and return it."""
         attempt = self._open[part]
         if pending := self._pending.pop(part, None):
-            insert(self._connection, part, attempt.number, attempt.batches, joined(pending))
+            insert(self._connection, part, attempt.number, attempt.batches, concatenated(pending))
             attempt = self._open[part] = replace(attempt, batches=attempt.batches + 1)
         if attempt != self._attempts[part][attempt.number]:
             self._put(attempt)

@@ -24,7 +24,7 @@ BATCH_SOLUTIONS = 4096
 _FETCHED_ROWS = 16
 
 
-def joined(pairs: Sequence[Pair]) -> Pair:
+def concatenated(pairs: Sequence[Pair]) -> Pair:
     """Concatenate batches, padded to one width."""
     if len(pairs) == 1:
         return pairs[0]

@@ -20,7 +20,7 @@ from time import monotonic, sleep
 from typing import Any
 from uuid import uuid4
 
-from cp_puzzles.base.packages import require
+from cp_puzzles.base.packages import require_package
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import EngineError, MistakeError, Parameter
 from cp_puzzles.search.workers.dispatch import MAX_TRIES, SILENT_SECONDS, available_cores, lost_part
@@ -252,7 +252,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _distributed() -> Any:
-    require("distributed", Parameter("cluster"))
+    require_package("distributed", Parameter("cluster"))
     import distributed
 
     return distributed

@@ -9,7 +9,7 @@ from hypothesis import given
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.cover.symmetry.leader import lex_leader
-from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, SymmetryGroup, symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, SymmetryGroup, group_of
 from tests.cover.cover_problems import all_solutions
 from tests.examples import examples
 from tests.small_puzzles import covers
@@ -29,7 +29,7 @@ def test_one_leader_in_each_orbit(cover: Cover) -> None:
     if solutions is None:
         return
     for symmetry in SYMMETRIES:
-        group = symmetry_group(cover, symmetry)
+        group = group_of(cover, symmetry)
         lex = lex_leader(cover.problem, group)
         position = {option: place for place, option in enumerate(lex.order.tolist())}
         for orbit in orbits(group, solutions):
@@ -43,7 +43,7 @@ def test_one_leader_in_each_orbit(cover: Cover) -> None:
 @given(covers())
 def test_order_and_blocks(cover: Cover) -> None:
     """Every option stands in one block; the item of a block is covered at most once and stays where it is."""
-    group = symmetry_group(cover, "full")
+    group = group_of(cover, "full")
     lex = lex_leader(cover.problem, group)
     assert sorted(lex.order.tolist()) == list(range(len(cover.problem.options)))
     assert (lex.order[lex.position] == np.arange(len(lex.order))).all()
@@ -62,7 +62,7 @@ def test_batch_of_leaders(cover: Cover) -> None:
     solutions = all_solutions(cover.problem, at_most=200)
     if not solutions:
         return
-    lex = lex_leader(cover.problem, symmetry_group(cover, "full"))
+    lex = lex_leader(cover.problem, group_of(cover, "full"))
     batch = Ragged.of(solutions).padded(-1).astype(np.int32)
     rows = [tuple(row[row >= 0].tolist()) for row in lex.leaders_of(batch)]
     assert rows == [lex.leader_of(solution) for solution in solutions]
@@ -71,7 +71,7 @@ def test_batch_of_leaders(cover: Cover) -> None:
 def test_empty_solution_is_a_leader() -> None:
     """The empty solution of a problem without demands is a leader; a former version rejected it."""
     cover = cover_of("board: {size: [2, 2]}, fill: false, tiles: [{set: domino, multiplicity: any}]")
-    group = symmetry_group(cover, "full")
+    group = group_of(cover, "full")
     lex = lex_leader(cover.problem, group)
     assert lex.is_leader([])
     assert lex.leader_of([]) == ()
@@ -82,7 +82,7 @@ def test_empty_solution_is_a_leader() -> None:
 def test_anchor_dominates_options(name: str, anchor: str | None, kept: int | None) -> None:
     """On 6x10 the X is the anchor, and a quarter of its 32 placements are left: 24 are in no leader."""
     cover = cover_from(name)
-    lex = lex_leader(cover.problem, symmetry_group(cover, "full"))
+    lex = lex_leader(cover.problem, group_of(cover, "full"))
     assert lex.anchor is not None
     if anchor is not None:
         assert lex.anchor.item is not None

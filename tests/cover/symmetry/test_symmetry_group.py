@@ -9,7 +9,7 @@ from hypothesis import given
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.ragged_rows import Places, Ragged
 from cp_puzzles.cover.symmetry.induced_permutations import Induced, OptionAction
-from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, group_of
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import PlacementFinder, RowIndex
 from cp_puzzles.puzzle.geometry.polyform import Polyform
@@ -22,7 +22,7 @@ from tests.written import cover_from, cover_of
 
 def orders(cover: Cover) -> tuple[int, ...]:
     """The symmetry groups for rotations and for all isometries have the expected orders."""
-    return symmetry_group(cover, "rotations").order, symmetry_group(cover, "full").order
+    return group_of(cover, "rotations").order, group_of(cover, "full").order
 
 
 PAIR = (
@@ -96,10 +96,10 @@ def test_symmetry_off_is_the_identity() -> None:
     cover = cover_from("soma")
     options = np.arange(len(cover.problem.options))
     for symmetry in SYMMETRIES:
-        group = symmetry_group(cover, symmetry)
+        group = group_of(cover, symmetry)
         assert (group.options[0] == options).all()
         assert (group.items[0] == np.arange(len(cover.problem.items))).all()
-    assert symmetry_group(cover, "off").order == symmetry_group(cover, "full").trivial.order == 1
+    assert group_of(cover, "off").order == group_of(cover, "full").trivial.order == 1
 
 
 def symmetries(cover: Cover, *, rotations_only: bool) -> set[tuple[int, ...]]:
@@ -135,7 +135,7 @@ def test_group_matches_the_definition(cover: Cover) -> None:
     """The permutations are those of a second definition by sets of cells, each of them once."""
     kinds: list[tuple[Symmetry, bool]] = [("rotations", True), ("full", False)]
     for symmetry, rotations_only in kinds:
-        group = symmetry_group(cover, symmetry)
+        group = group_of(cover, symmetry)
         rows = list(map(tuple, group.options.tolist()))
         assert len(set(rows)) == len(rows)
         assert set(rows) == symmetries(cover, rotations_only=rotations_only)
@@ -145,7 +145,7 @@ def test_group_matches_the_definition(cover: Cover) -> None:
 @given(covers())
 def test_group_keeps_the_problem(cover: Cover) -> None:
     """An element maps the items of an option to the items of its image, and bounds to equal bounds."""
-    problem, group = cover.problem, symmetry_group(cover, "full")
+    problem, group = cover.problem, group_of(cover, "full")
     for options, items in zip(group.options, group.items, strict=True):
         assert sorted(items) == list(range(len(problem.items)))
         for option, covered in enumerate(problem.options):
@@ -162,7 +162,7 @@ def test_group_acts_on_solutions(cover: Cover) -> None:
     found = all_solutions(cover.problem, at_most=3000)
     if not found:
         return
-    group = symmetry_group(cover, "full")
+    group = group_of(cover, "full")
     solutions = {frozenset(solution) for solution in found}
     orbits = {s: {frozenset(row[list(s)].tolist()) for row in group.options} for s in solutions}
     assert all(orbit <= solutions for orbit in orbits.values())

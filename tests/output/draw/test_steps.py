@@ -12,7 +12,7 @@ import pytest
 
 from cp_puzzles import solve
 from cp_puzzles.cli.app import run
-from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, directions, straight_steps
+from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, slide_directions, straight_steps
 from cp_puzzles.output.draw.picture import Label, Shape
 from cp_puzzles.output.draw.solution_picture import steps_picture
 from cp_puzzles.puzzle.geometry.cell_solid import Solid, solid
@@ -61,13 +61,13 @@ def test_interlocked_pieces_are_one_step() -> None:
 def is_clear(lattice: Lattice, moving: list[Cell], others: list[Cell]) -> bool:
     """Return whether cells can be moved away from the others in some direction, by small steps of their points."""
     shapes = [solid(lattice, cell) for cell in others]
-    directions = [np.array(d, dtype=float) for d in product((-1, 0, 1), repeat=3) if any(d)]
+    ways = [np.array(d, dtype=float) for d in product((-1, 0, 1), repeat=3) if any(d)]
     middles = [np.array(solid(lattice, cell).center) for cell in (*moving, *others)]
     steps = [b - a for a in middles[: len(moving)] for b in middles if 0 < np.linalg.norm(b - a) < 1.6]
     for body in map(solid, [lattice] * len(moving), moving):
         corners = [np.array(p) for p in body.points]
         steps += [np.cross(corners[b] - corners[a], corners[c] - corners[a]) for a, b, c, *_ in body.faces]
-    for way in (*directions, *(sign * step for step in steps for sign in (1, -1))):
+    for way in (*ways, *(sign * step for step in steps for sign in (1, -1))):
         unit = way / np.linalg.norm(way)
         if not any(_hits(solid(lattice, cell), t * unit, shapes) for t in np.arange(0.05, 6, 0.1) for cell in moving):
             return True
@@ -158,7 +158,7 @@ def test_cells_ahead_are_the_cells_hit(name: str, size: tuple[int, ...]) -> None
     lattice = LATTICES[name]
     cells = [cell for cell in product(*map(range, size)) if lattice.is_cell(cell)]
     bodies = [solid(lattice, cell) for cell in cells]
-    for way, table in zip(directions(lattice), cells_ahead(lattice, cells), strict=True):
+    for way, table in zip(slide_directions(lattice), cells_ahead(lattice, cells), strict=True):
         steps = [t * np.array(way) for t in np.arange(0.15, 3, 0.25)]
         for body, blockers in zip(bodies, table, strict=True):
             others = [number for number, other in enumerate(bodies) if other is not body]

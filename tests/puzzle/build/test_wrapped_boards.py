@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cp_puzzles import build_puzzle, count, solve
 from cp_puzzles.cover.cover_problem import build_cover
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, group_of
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
 from cp_puzzles.output.formats.solution_reader import read_solutions
@@ -87,7 +87,7 @@ def test_wrapped_counts_match_brute_force(case: tuple[PuzzleSpec, list[Cell], li
     rotations, full = torus.motions(reflect=False), torus.motions(reflect=True)
     assert len(puzzle.lattice.board_isometries(puzzle.board.cells)) >= len(full)
     if all(tile.reflect for tile in spec.tiles) and options:
-        group = symmetry_group(cover, "full")
+        group = group_of(cover, "full")
         assert group.order * group.kernel_order == len(full) or not solutions
     kept = [to for to in full if {(name, frozenset(to[c] for c in put)) for name, put in options} == options]
     expected = {"rotations": oracle.orbits(solutions, rotations), "full": oracle.orbits(solutions, kept)}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cp_puzzles.puzzle.geometry.cell_class import NoCellError
-from cp_puzzles.puzzle.geometry.cell_solid import center, corners, point, polygon, sides, solid
+from cp_puzzles.puzzle.geometry.cell_solid import center, corners, point, polygon, sides_of, solid
 from cp_puzzles.puzzle.geometry.isometry import add
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES, register_lattice
@@ -66,11 +66,11 @@ def test_neighbors_and_coordinates(lattice: Lattice) -> None:
 def test_sides(lattice: Lattice) -> None:
     """Each side is shared with one neighbor, which has the same corners and this cell beyond them."""
     for cell in some_cells(lattice):
-        cell_sides = sides(lattice, cell)
+        cell_sides = sides_of(lattice, cell)
         assert {side.neighbor for side in cell_sides} == set(lattice.neighbors(cell))
         for side in cell_sides:
             assert side.neighbor is not None
-            back = [side_back for side_back in sides(lattice, side.neighbor) if side_back.neighbor == cell]
+            back = [side_back for side_back in sides_of(lattice, side.neighbor) if side_back.neighbor == cell]
             assert [set(side_back.corners) for side_back in back] == [set(side.corners)]
 
 
@@ -93,7 +93,7 @@ def test_faces_look_outwards(lattice: Lattice) -> None:
     """The points of a face lie in a plane and go round so that the cross product points away from the center."""
     for cell in some_cells(lattice):
         body = solid(lattice, cell)
-        for face, side in zip(body.faces, sides(lattice, cell), strict=True):
+        for face, side in zip(body.faces, sides_of(lattice, cell), strict=True):
             points = np.array([body.points[i] for i in face])
             assert np.allclose(points, [point(lattice, corner) for corner in side.corners])
             for i in range(len(points)):
@@ -110,7 +110,7 @@ def test_bars_meet_and_do_not_overlap(name: str) -> None:
     for cell in some_cells(lattice):
         ends = set(corners(lattice, cell))
         assert all(ends & set(corners(lattice, near)) for near in lattice.neighbors(cell))
-        beyond = [side.neighbor for side in sides(lattice, cell)]
+        beyond = [side.neighbor for side in sides_of(lattice, cell)]
         assert sum(near is not None for near in beyond) == 4
         assert {near for near in beyond if near} <= set(lattice.neighbors(cell))
 

@@ -14,7 +14,7 @@ from cp_puzzles import PuzzleSpec, build_puzzle, load_spec
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.redundant_bounds import redundant_bounds
 from cp_puzzles.cover.symmetry.leader import lex_leader
-from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, group_of
 from cp_puzzles.engines.exact_cover.reference_search import Reference
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.web.edit_page import lattice_data
@@ -31,14 +31,14 @@ HARD = {"Pentominoes that block 6x6"}
 
 def described(cover: Cover) -> dict[str, Any]:
     """Return the problem, its symmetries and its leaders as the editor describes its own."""
-    group, problem = symmetry_group(cover, "full"), cover.problem
+    group, problem = group_of(cover, "full"), cover.problem
     leader = lex_leader(problem, group)
     return {
         "items": [[item.kind, item.name, item.minimum, item.maximum] for item in problem.items],
         "options": [list(option) for option in problem.options],
         "redundant": sorted(redundant_bounds(problem)),
         "group": sorted(group.options.tolist()),
-        "rotations": symmetry_group(cover, "rotations").order,
+        "rotations": group_of(cover, "rotations").order,
         "position": leader.position.tolist(),
         "dominated": np.flatnonzero(leader.dominated).tolist(),
         "objective": None if cover.weights is None else [sorted(map(list, cover.weights)), cover.constant],
@@ -70,13 +70,12 @@ def assert_same_counts(ask: Ask, specs: list[PuzzleSpec]) -> None:
     answers = iter(ask(questions))
     for spec in specs:
         cover = build_cover(build_puzzle(spec))
-        leader = lex_leader(cover.problem, symmetry_group(cover, "full"))
+        leader = lex_leader(cover.problem, group_of(cover, "full"))
         every = Reference(cover.problem)
         broken = Reference(cover.problem, active=np.flatnonzero(~leader.dominated).tolist())
         solutions = [solution for solution in every.solutions if cover.accepts(solution)]
         orbits = {
-            symmetry: len({symmetry_group(cover, symmetry).representative(s) for s in solutions})
-            for symmetry in SYMMETRIES
+            symmetry: len({group_of(cover, symmetry).representative(s) for s in solutions}) for symmetry in SYMMETRIES
         }
         leaders = sorted(sorted(s) for s in solutions if leader.is_leader(list(s)))
         raw, up_to, *parts, dead_end = (next(answers) for _ in range(5))
