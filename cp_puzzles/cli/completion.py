@@ -1,11 +1,9 @@
-"""Shell completion on Click's protocol, from the index of options and values instead of the commands themselves."""
+"""Shell completion by Click, from the options that the commands declare."""
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +18,6 @@ from click.shell_completion import (
 
 from cp_puzzles.base.file_access import writing
 from cp_puzzles.cli.commands import COMMANDS, PROGRAM
-from cp_puzzles.cli.completion_index import FILE, Entry, entries_of
 from cp_puzzles.errors import MistakeError
 
 Item = CompletionItem[Any]
@@ -44,11 +41,12 @@ _BASH_NO_SPACE = "    [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace\n    ret
 
 
 class _Values(click.ParamType[Any]):
-    """The values of a parameter."""
+    """The values of a parameter, completed by its placeholder and by the names of its type."""
 
-    def __init__(self, entry: Entry) -> None:
-        self.name = entry.get("metavar", "VALUE")
-        self._names, self._is_list = entry.get("values", ()), entry.get("is_list", False)
+    def __init__(self, parameter: click.Parameter) -> None:
+        self.name = parameter.metavar or parameter.type.name
+        self._names = getattr(parameter.type, "names", ())
+        self._is_list = getattr(parameter.type, "is_list", False)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
         """Return the values that begin with the incomplete one."""
@@ -57,7 +55,7 @@ class _Values(click.ParamType[Any]):
         head, comma, _ = incomplete.rpartition(",") if self._is_list else ("", "", "")
         if incomplete in self._names and incomplete.endswith("="):
             return []  # only the user knows what follows
-        names = [*self._names, *(_catalog_names() if "WORD" in self.name else ())]
+        names = [*self._names, *(_listed_words() if "WORD" in self.name else ())]
         items = _beginning(incomplete, (f"{head}{comma}{name}" for name in names))
         if names or self.name not in (*FOLDERS, *FILES):
             return items
@@ -65,7 +63,7 @@ class _Values(click.ParamType[Any]):
 
 
 class CompletionGroup(click.Group):
-    """The commands as the index describes them; a command that is not in the index is imported."""
+    """The commands, whose parameters complete their values."""
 
     def __init__(self, root: click.Group) -> None:
         super().__init__(PROGRAM, params=root.params, context_settings=root.context_settings)
@@ -76,15 +74,12 @@ class CompletionGroup(click.Group):
         return [*COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command that has the parameters of the real one."""
-        if cmd_name not in COMMANDS:
-            return None
-        entries = _index().get(cmd_name)
-        if entries is None:
-            command = self._root.get_command(ctx, cmd_name)
-            entries = entries_of(command) if command else []
-        settings = {**self.context_settings, "ignore_unknown_options": True}
-        return click.Command(cmd_name, params=[*map(_parameter, entries)], context_settings=settings)
+        """Return a command."""
+        command = self._root.get_command(ctx, cmd_name)
+        for parameter in [] if command is None else command.params:
+            if not getattr(parameter, "is_flag", False):
+                parameter.type = _Values(parameter)
+        return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; `solve` may be omitted before a SPEC."""
@@ -160,25 +155,6 @@ def _add_line(file: Path, line: str) -> str:
     return f" and added a line to {file}"
 
 
-@cache
-def _index() -> dict[str, list[Entry]]:
-    index: dict[str, list[Entry]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-    return index
-
-
-def _parameter(entry: Entry) -> click.Parameter:
-    kind = _Values(entry)
-    if "argument" in entry:
-        return click.Argument([entry["argument"]], type=kind, nargs=entry["nargs"], required=False)
-    return click.Option(
-        [entry["option"]],
-        type=None if entry.get("is_flag") else kind,
-        is_flag=entry.get("is_flag", False),
-        multiple=entry.get("multiple", False),
-        help=entry.get("help"),
-    )
-
-
 def puzzle_items(incomplete: str) -> list[Item]:
     """Return the puzzles of the catalog and in the current folder; if there is none, ask the shell for files."""
     local = (
@@ -191,6 +167,13 @@ def _catalog_names() -> list[str]:
     from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
 
     return [*map(puzzle_name, catalog())]
+
+
+def _listed_words() -> list[str]:
+    from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    from cp_puzzles.puzzle.geometry.tile_sets import SETS
+
+    return [*_catalog_names(), *SETS, *LATTICES]
 
 
 def _beginning(incomplete: str, values: Iterable[str]) -> list[Item]:

@@ -12,30 +12,18 @@ import pytest
 
 from cp_puzzles.cli import commands
 from cp_puzzles.cli.completion import SHELLS, VARIABLE
-from cp_puzzles.cli.completion_index import FILE, index_text
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from tests.cli.program import ROOT, Program
 from tests.processes import finished
 
-HEAVY = "numpy,pydantic,ortools,numba,rich,yaml"
-
-PROTOCOL = f"""
-import sys
-from cp_puzzles.__main__ import main
-status = main()
-heavy = "{HEAVY}".split(",")
-print(*[name for name in sys.modules if name in heavy or name.endswith("_command")], end="", file=sys.stderr)
-sys.exit(status)
-"""
-
 
 def completions(words: str, *, shell: str = "bash", cwd: Path = ROOT) -> list[str]:
-    """Return the lines that are printed for a shell, without importing a command; the last word is incomplete."""
+    """Return the lines that are printed for a shell; the last word is incomplete."""
     typed = words.split(" ")
     count = typed[-1] if shell == "fish" else str(len(typed) - 1)
     asked = {VARIABLE: f"{shell}_complete", "COMP_WORDS": words.rstrip(), "COMP_CWORD": count}
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **asked}
-    done = finished([sys.executable, "-c", PROTOCOL], cwd=cwd, env=environment, status=0)
+    done = finished([sys.executable, "-m", "cp_puzzles"], cwd=cwd, env=environment, status=0)
     assert done.stderr == ""
     return done.stdout.splitlines()
 
@@ -59,7 +47,7 @@ def completions(words: str, *, shell: str = "bash", cwd: Path = ROOT) -> list[st
         ("cp-puzzles experiment soma bed", ["bedlam"]),
         ("cp-puzzles design soma --paper l", ["letter"]),
         ("cp-puzzles list diam", ["diamond"]),
-        ("cp-puzzles list hexagona", ["hexagonal"]),
+        ("cp-puzzles list hexagona", ["hexagonal", "hexagonal-prisms"]),
         ("cp-puzzles --inst", ["--install-completion"]),
     ],
 )
@@ -96,22 +84,6 @@ def test_completion_explains_in_zsh_and_fish() -> None:
     assert completions("cp-puzzles expl", shell="zsh") == ["plain", "explain", commands.COMMANDS["explain"]]
     assert completions("cp-puzzles expl", shell="fish") == [f"plain,explain\t{commands.COMMANDS['explain']}"]
     assert completions("cp-puzzles solve soma --limi", shell="fish")[0].startswith("plain,--limit\tstop after N")
-
-
-def test_completion_index_is_current() -> None:
-    """The stored options and values are those of the commands: run `python -m cp_puzzles.cli.completion_index`."""
-    assert FILE.read_text(encoding="utf-8") == index_text()
-
-
-def test_completion_reads_options_of_a_new_command(monkeypatch: pytest.MonkeyPatch, run: Program) -> None:
-    """A command that is not in the stored index is completed from its declarations."""
-    from cp_puzzles.cli import hint_command
-
-    monkeypatch.setitem(commands.COMMANDS, "toy", "a toy")
-    monkeypatch.setitem(sys.modules, "cp_puzzles.cli.toy_command", hint_command)
-    for name, value in {VARIABLE: "bash_complete", "COMP_WORDS": "cp-puzzles toy --mem", "COMP_CWORD": "2"}.items():
-        monkeypatch.setenv(name, value)
-    assert run().stdout == "plain,--memory\n"
 
 
 @pytest.mark.parametrize("shell", SHELLS)
