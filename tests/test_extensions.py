@@ -210,6 +210,35 @@ def test_registered_measure_is_bounded_optimized_and_tabulated() -> None:
         tabulate("dominoes4x4", by="upright", jobs=1)
 
 
+def test_weighted_measure_is_optimized_by_the_solver() -> None:
+    """A measure with several weights is a sum: its best value is that of all tilings, and a bound checks tilings."""
+
+    def inside(tiling: Tiling) -> int:
+        return sum(tiling.owner[a] == tiling.owner[b] for a, b in tiling.board.sides)
+
+    def expression(compiler: RuleCompiler) -> LinearExpression:
+        def sides_inside(reference: int) -> int:
+            cells = set(compiler.placement(reference).cells)
+            return sum(cells.issuperset(side) for side in compiler.board.sides)
+
+        return LinearExpression({reference: sides_inside(reference) for reference in compiler.references})
+
+    tiles = [{"set": "tetrominoes"}, {"set": "trominoes", "multiplicity": "any"}, {"set": "domino"}]
+    data = {"name": "inside", "board": {"size": [3, 4]}, "tiles": [each | {"multiplicity": "any"} for each in tiles]}
+    register_measure(inside)
+    by_value = tabulate(data, by="inside", symmetry="off", jobs=1).rows
+    register_measure(inside, expression=expression, symmetric=True)
+    assert {
+        weight
+        for _, weight in build_cover(build_puzzle(PuzzleSpec.from_dict(data | {"maximize": "inside"}))).weights or ()
+    } == {1, 2, 3, 4}
+    for key, (value, _, raw) in (("maximize", by_value[-1]), ("minimize", by_value[0])):
+        best = solve(data | {key: "inside"}, jobs=1)
+        assert (best.objective, best.raw) == ({key: "inside", "value": value, "bound": value}, raw)
+    value, _, raw = by_value[2]
+    assert count(data | {"rules": {"inside": value}}, jobs=1).raw == raw
+
+
 def test_registered_lattice_serves_every_step(tmp_path: Path) -> None:
     """A lattice of the user has boards, tiles, symmetries, searches in processes, samples and pictures."""
     register_lattice(OCTAGONS)

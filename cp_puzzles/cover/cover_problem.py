@@ -259,7 +259,7 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
         if not rule.compile(compiler):
             checks.append(rule)
     compiler.rule = ""
-    weighted = puzzle.objective.weights(compiler) if puzzle.objective else None
+    total = puzzle.objective.measure.expression(compiler) if puzzle.objective else None
     auxiliaries = tuple(compiler.auxiliaries)
     covered: list[list[int]] = [[] for _ in (*problem.options, *auxiliaries)]
     number = {auxiliary: option for option, auxiliary in enumerate(auxiliaries, start=len(problem.options))}
@@ -281,11 +281,10 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
         rule_keys=keys,
         rule_highlights=highlights,
     )
-    if weighted is None:
+    if total is None:
         return cover
-    pairs, constant = weighted
-    weights = [(number[m] if isinstance(m, AuxiliaryOption) else m, weight) for m, weight in pairs]
-    constant += sum(weight for option, weight in weights if option < 0)
+    weights = [(number[m] if isinstance(m, AuxiliaryOption) else m, weight) for m, weight in total.weights.items()]
+    constant = total.constant + sum(weight for option, weight in weights if option < 0)
     return replace(cover, weights=tuple(pair for pair in weights if pair[0] >= 0), constant=constant)
 
 

@@ -20,7 +20,7 @@ class Empty(Measure):
         return len(tiling.empty)
 
     def expression(self, compiler: RuleCompiler) -> LinearExpression:
-        return LinearExpression((), compiler.empty_among(compiler.board.cells))
+        return LinearExpression(compiler.empty_among(compiler.board.cells))
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Covered(Measure):
 
     def expression(self, compiler: RuleCompiler) -> LinearExpression:
         cells = compiler.board.cells
-        return LinearExpression((), compiler.empty_among(cells), weight=-1, constant=len(cells))
+        return LinearExpression(dict.fromkeys(compiler.empty_among(cells), -1), constant=len(cells))
 
 
 @dataclass(frozen=True)

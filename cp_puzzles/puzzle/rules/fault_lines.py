@@ -54,7 +54,7 @@ class Faults(Measure):
                 # at most one placement covers both cells, and none if the line is a fault
                 name = f"line {number} between {a} and {b}"
                 compiler.add(name, compiler.both(a, b), auxiliaries=[fault], maximum=1)
-        return LinearExpression((), tuple(faults))
+        return LinearExpression(faults)
 
     def forbid(self, compiler: RuleCompiler) -> bool:
         for number, cut in enumerate(compiler.board.cuts, start=1):
@@ -103,7 +103,7 @@ class Crossroads(Measure):
                 compiler.add(name, compiler.both(a, b), auxiliaries=[crossing], maximum=1)
             for cell in empty:
                 compiler.add(f"point {number} beside an empty cell", (), auxiliaries=[crossing, cell], maximum=1)
-        return LinearExpression((), tuple(crossings))
+        return LinearExpression(crossings)
 
     def forbid(self, compiler: RuleCompiler) -> bool:
         places = compiler.board.meetings

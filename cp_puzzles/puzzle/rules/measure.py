@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, Field, StrictInt, StrictStr
@@ -16,15 +17,25 @@ from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Criterion, Reference, 
 from cp_puzzles.puzzle.rules.rule_field import RuleField
 from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
 
+Member = Reference | AuxiliaryOption
+"""A placement or an auxiliary option of a sum."""
+
 
 @dataclass(frozen=True)
 class LinearExpression:
-    """A measure as a sum: `constant` plus `weight` times the number of chosen members and auxiliaries."""
+    """A measure as a sum: `constant` plus the weights of the chosen members.
 
-    members: tuple[Reference, ...]
-    auxiliaries: tuple[AuxiliaryOption, ...] = ()
-    weight: int = 1
+    `members` maps placements and auxiliaries to their weights; without a mapping each member has the weight 1.
+    """
+
+    members: Mapping[Member, int] | Iterable[Member]
     constant: int = 0
+
+    @cached_property
+    def weights(self) -> dict[Member, int]:
+        """The weights other than 0, in the order of the members."""
+        pairs = self.members.items() if isinstance(self.members, Mapping) else ((member, 1) for member in self.members)
+        return {member: int(weight) for member, weight in pairs if weight}
 
 
 class Measure(Criterion, ABC):
@@ -102,20 +113,22 @@ class Bounded(Rule):
         if self.maximum == 0 and self.measure.forbid(compiler):
             return True
         total = self.measure.expression(compiler)
-        if total is None:
+        weights = {1} if total is None else set(total.weights.values()) or {1}
+        if total is None or len(weights) > 1:
             return False
+        weight = weights.pop()
         low = self.minimum - total.constant  # bounds of the weight times the number of members, then of the number
         high = None if self.maximum is None else self.maximum - total.constant
-        weight = abs(total.weight)
-        if total.weight > 0:
+        if weight > 0:
             lower, upper = -(-low // weight), None if high is None else high // weight
         else:
-            lower, upper = 0 if high is None else -(high // weight), -low // weight
+            lower, upper = 0 if high is None else -(high // -weight), low // weight
         if upper is not None and upper < 0:
             compiler.add(self.key, (), minimum=1)
         else:
-            lower = max(0, lower)
-            compiler.add(self.key, total.members, auxiliaries=total.auxiliaries, minimum=lower, maximum=upper)
+            members = [member for member in total.weights if isinstance(member, int)]
+            auxiliaries = [member for member in total.weights if isinstance(member, AuxiliaryOption)]
+            compiler.add(self.key, members, auxiliaries=auxiliaries, minimum=max(0, lower), maximum=upper)
         return True
 
     def violation(self, tiling: Tiling) -> str | None:
@@ -175,13 +188,9 @@ class Values(Measure):
         values = dict(self.values)
         return sum(values.get(placement.tile, 0) for placement in tiling.placements)
 
-    def expression(self, compiler: RuleCompiler) -> LinearExpression | None:
-        """Return the sum if all tiles with a value have the same value; None otherwise."""
-        values = {value for _, value in self.values if value}
-        if len(values) > 1:
-            return None
-        members = compiler.of_tiles(tile for tile, value in self.values if value)
-        return LinearExpression(tuple(sorted(members)), weight=values.pop() if values else 1)
+    def expression(self, compiler: RuleCompiler) -> LinearExpression:
+        values = dict(self.values)
+        return LinearExpression({r: values.get(compiler.placement(r).tile, 0) for r in compiler.references})
 
 
 @dataclass(frozen=True)
@@ -199,18 +208,3 @@ class Objective:
     def better(self, value: int, other: int) -> bool:
         """Return whether a value is better than another one."""
         return value > other if self.maximize else value < other
-
-    def weights(self, compiler: RuleCompiler) -> tuple[list[tuple[Reference | AuxiliaryOption, int]], int] | None:
-        """Return the measure as the weights of chosen members and a constant; None if it is no such sum.
-
-        The items of its auxiliaries are added to the compiler.
-        """
-        if isinstance(self.measure, Values):
-            values = dict(self.measure.values)
-            tiles = ((r, values.get(compiler.placement(r).tile, 0)) for r in compiler.references)
-            return [(r, value) for r, value in tiles if value], 0
-        total = self.measure.expression(compiler)
-        if total is None:
-            return None
-        members: tuple[Reference | AuxiliaryOption, ...] = (*total.members, *total.auxiliaries)
-        return [(member, total.weight) for member in members], total.constant

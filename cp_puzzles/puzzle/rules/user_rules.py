@@ -165,7 +165,7 @@ def register_measure(number: Any = None, *, expression: Expression | None = None
         A function of a `Tiling` that returns an integer, or a `Measure`.
     expression
         A function of a `RuleCompiler` that returns the number as a `LinearExpression` over placements: engines then
-        bound and optimize it. Without it finished tilings are measured.
+        optimize it, and bound it if all weights are equal. Otherwise finished tilings are measured.
     symmetric
         Whether isometries of the board never change the number.
 
