@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from importlib import import_module
 from inspect import cleandoc, getdoc, isclass, isfunction
 from typing import Any
 
@@ -46,6 +47,29 @@ TASKS = {
     ),
 }
 """The pages of each task: names that share a page, the first of which names it."""
+
+MODULES = {
+    "analysis.counts": "MeasureTable",
+    "analysis.design.challenge": "Challenge Designs",
+    "analysis.design.difficulty": "Difficulty",
+    "analysis.disassemblies": "Disassemblies",
+    "analysis.experiment.experiment_result": "ExperimentResult",
+    "analysis.forecast": "Forecast",
+    "analysis.hint": "Hint",
+    "analysis.sample": "Sample",
+    "analysis.smallest_rectangle": "Smallest",
+    "cover.proofs.explanation": "Explanation",
+    "cover.symmetry.orbits": "PuzzleSymmetry",
+    "engines.cp_sat.puzzle_model": "PuzzleModel",
+    "errors": "DisagreementError EngineError InvalidSolutionError LostPartError MissingExtraError "
+    "RepeatedSolutionError SolutionFileError WideFrontierError",
+    "output.formats.solution_reader": "Verification",
+    "search.options": "SearchOptions SolveOptions",
+}
+"""Classes that are not among the public names, by module: results of functions, errors, and options."""
+
+PLACES = {name: f"cp_puzzles.{module}" for module, names in MODULES.items() for name in names.split()}
+
 
 INTERNAL = {
     "Puzzle": "of derived has_board board_geometry has_highlights highlights all_highlights requirement",
@@ -93,9 +117,14 @@ def _tables() -> Iterator[str]:
         yield "```\n"
 
 
+def _value(name: str) -> Any:
+    """Return what a name stands for."""
+    return getattr(import_module(PLACES.get(name, "cp_puzzles")), name)
+
+
 def _summary(name: str) -> str:
     """Return the first paragraph of a docstring as the cell of a table."""
-    paragraph = " ".join((getdoc(getattr(cp_puzzles, name)) or "").partition("\n\n")[0].split())
+    paragraph = " ".join((getdoc(_value(name)) or "").partition("\n\n")[0].split())
     return paragraph.replace("|", "\\|")
 
 
@@ -103,7 +132,7 @@ def _page(names: list[str]) -> str:
     title = names[0] if len(names) < 4 else f"{names[0]} and its kinds"
     parts = [f"# {title}\n"]
     for name in names:
-        value = getattr(cp_puzzles, name)
+        value = _value(name)
         faults = [*_faults(name, value)]
         if faults:
             raise UndocumentedError(f"{name}: no documentation of {', '.join(faults)}")
@@ -111,14 +140,14 @@ def _page(names: list[str]) -> str:
         options = "" if isfunction(value) else f"\n   :members:\n   :exclude-members: {_hidden(name)}"
         if len(names) > 1:
             parts.append(f"## {name}\n" if name != names[0] else "")
-        parts.append(f"```{{eval-rst}}\n.. {directive}:: cp_puzzles.{name}{options}\n```\n")
+        parts.append(f"```{{eval-rst}}\n.. {directive}:: {PLACES.get(name, 'cp_puzzles')}.{name}{options}\n```\n")
         if isclass(value) and issubclass(value, Validated):
             parts += _option_rows(value)
     return "\n".join(parts)
 
 
 def _hidden(name: str) -> str:
-    value = getattr(cp_puzzles, name)
+    value = _value(name)
     listed = [field.name for field in fields(value)] if is_dataclass(value) else []
     return ", ".join([*INTERNAL.get(name, "").split(), *listed])
 

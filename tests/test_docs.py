@@ -19,6 +19,7 @@ import pytest
 
 import cp_puzzles
 from cp_puzzles import parse_spec
+from cp_puzzles.analysis.hint import Hint
 from cp_puzzles.base.option_types import declarations, words_of
 from cp_puzzles.cli.app import EXAMPLES, run
 from cp_puzzles.cli.command import example_rows
@@ -182,7 +183,7 @@ def test_docs_refuse_a_public_name_without_documentation(monkeypatch: pytest.Mon
     text = "".join(reference.python_pages().values())
     assert [name for name in cp_puzzles.__all__ if f":: cp_puzzles.{name}\n" not in text] == []
     with monkeypatch.context() as patch:
-        patch.setattr(cp_puzzles.Hint, "__doc__", "Hint.")
+        patch.setattr(Hint, "__doc__", "Hint.")
         with pytest.raises(reference.UndocumentedError, match="Hint: no documentation of puzzle, status"):
             reference.python_pages()
     monkeypatch.setattr(cp_puzzles, "__all__", [*cp_puzzles.__all__, "unknown"])

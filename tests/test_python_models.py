@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from ortools.sat.python import cp_model
 
-from cp_puzzles import MistakeError, Puzzle, PuzzleModel, Solution, count, solve, symmetry_group, to_model
+from cp_puzzles import MistakeError, Puzzle, Solution, count, solve, symmetry_group, to_model
+from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
 
 
 def upright(compiled: PuzzleModel) -> list[cp_model.IntVar]:

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from cp_puzzles import ExperimentResult, experiment
+from cp_puzzles import experiment
 from cp_puzzles.analysis.experiment import experiment as experiments
 from cp_puzzles.analysis.experiment.experiment import faults, reconcile
 from cp_puzzles.analysis.experiment.experiment_plot import plot_experiment, save_plot
+from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.terminal.result_tables import ExperimentTable
 from cp_puzzles.search.searches import count_solutions

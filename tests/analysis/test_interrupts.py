@@ -17,7 +17,7 @@ import cp_puzzles.analysis.design.difficulty as difficulty_module
 import cp_puzzles.analysis.experiment.experiment as experiment_module
 import cp_puzzles.analysis.puzzle_check as check_module
 import cp_puzzles.output.web.site as site_module
-from cp_puzzles import Puzzle, RunResult, SearchOptions, design, parse_spec, solve
+from cp_puzzles import Puzzle, RunResult, design, parse_spec, solve
 from cp_puzzles.analysis import smallest_rectangle
 from cp_puzzles.analysis.counts import count_each
 from cp_puzzles.analysis.cross_check import cross_check, fingerprint
@@ -30,6 +30,7 @@ from cp_puzzles.api import iter_solutions
 from cp_puzzles.output.web.site import site_counts
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.puzzle.spec.schema import Expected
+from cp_puzzles.search.options import SearchOptions
 
 LABELED = parse_spec(
     "{name: l, board: {size: [3, 2], labels: {A: [0, 0], B: [2, 1]}}, tiles: [{set: domino, multiplicity: 2}, "

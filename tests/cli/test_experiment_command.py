@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles import Puzzle, RunResult, SearchOptions
+from cp_puzzles import Puzzle, RunResult
 from cp_puzzles.__main__ import guarded_run
 from cp_puzzles.analysis.experiment import experiment as experiments
 from cp_puzzles.cli.app import run
+from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.searches import count_solutions
 
 ARGUMENTS = ("experiment", "dominoes4x4", "--symmetry", "off,full")
