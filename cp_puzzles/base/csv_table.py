@@ -6,9 +6,8 @@ import csv
 import os
 from collections.abc import Iterable
 from io import StringIO
-from pathlib import Path
 
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import write_file
 
 
 def csv_cell(value: object) -> object:
@@ -34,5 +33,4 @@ def csv_text(rows: Iterable[Iterable[object]]) -> str:
 
 def write_table(path: str | os.PathLike[str], header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     """Write a table to a file; raise `MistakeError` if that cannot be done."""
-    with writing(path):
-        Path(path).write_text(csv_text([header, *rows]), encoding="utf-8", newline="")
+    write_file(path, csv_text([header, *rows]))

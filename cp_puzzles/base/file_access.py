@@ -8,9 +8,13 @@ import re
 import select
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BufferedReader
+from io import BufferedReader, FileIO
 from pathlib import Path
-from stat import S_ISDIR, S_ISFIFO
+from secrets import token_hex
+from shutil import copyfile
+from stat import S_IMODE, S_ISDIR, S_ISFIFO, S_ISREG
+from tempfile import gettempdir
+from typing import Any, Literal, TextIO
 
 from cp_puzzles.errors import MistakeError
 
@@ -29,25 +33,33 @@ def reason_of(error: OSError | ValueError) -> str:
     return "its name contains a null character" if "null" in str(error) else str(error)  # words vary with the version
 
 
-def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
-    """Return the content of a file or a pipe, at most `limit` + 1 bytes.
+class _Pipe(FileIO):
+    """A pipe to read from, which is given up when nothing is written to it for `PIPE_SECONDS`."""
 
-    Raises `OSError` for a file that cannot be read, and for a pipe into which nothing is written for `PIPE_SECONDS`.
+    def readinto(self, buffer: Any) -> int | None:
+        """Wait for data and read them."""
+        if not select.select([self], [], [], PIPE_SECONDS)[0]:
+            raise TimeoutError(errno.ETIMEDOUT, f"nothing was written to the pipe for {PIPE_SECONDS} seconds")
+        return super().readinto(buffer)
+
+
+def opened(path: str | os.PathLike[str]) -> BufferedReader:
+    """Return the open file or pipe.
+
+    Raises `OSError` for a file that cannot be read; so does reading from a pipe into which nothing is written for
+    `PIPE_SECONDS`.
     """
-    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb", buffering=0) as file:
-        if not S_ISFIFO(os.fstat(file.fileno()).st_mode):
-            os.set_blocking(file.fileno(), True)
-            with BufferedReader(file) as stream:
-                return stream.read(limit + 1)
-        content = bytearray()
-        while len(content) <= limit:
-            if not select.select([file], [], [], PIPE_SECONDS)[0]:
-                raise TimeoutError(errno.ETIMEDOUT, f"nothing was written to the pipe for {PIPE_SECONDS} seconds")
-            chunk = file.read(limit + 1 - len(content))
-            if not chunk:
-                break
-            content += chunk
-        return bytes(content)
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if S_ISFIFO(os.fstat(descriptor).st_mode):
+        return BufferedReader(_Pipe(descriptor))
+    os.set_blocking(descriptor, True)
+    return open(descriptor, "rb")
+
+
+def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
+    """Return the content of a file or a pipe, at most `limit` + 1 bytes; raise the errors of `opened`."""
+    with opened(path) as stream:
+        return stream.read(limit + 1)
 
 
 def refuse_overwriting(out: str, solutions: str) -> None:
@@ -66,6 +78,93 @@ def writing(
         yield
     except OSError as error:
         raise MistakeError(os.fspath(path), f"{noun} cannot be written: {reason_of(error)}", remedy) from None
+
+
+@contextmanager
+def whole_file(path: str | os.PathLike[str], remedy: str = "choose another place") -> Iterator[Path]:
+    """Yield a path with the same suffix; what the block writes there takes the place of a file when the block ends.
+
+    After an error or an interrupt the earlier file is unchanged. A device or a pipe is written directly. Raise
+    `MistakeError` if the file cannot be written.
+    """
+    with writing(path, remedy):
+        if not _is_replaceable(path):
+            yield Path(path)
+            return
+        place = Path(os.path.realpath(path))
+        new = _new_file(place)
+        try:
+            yield new
+            _put(new, place)
+        finally:
+            new.unlink(missing_ok=True)
+
+
+def write_file(path: str | os.PathLike[str], content: str | bytes, remedy: str = "choose another place") -> None:
+    """Write a whole file or, after an error or an interrupt, leave the earlier one; texts are written as UTF-8."""
+    with whole_file(path, remedy) as new:
+        new.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+class StreamedFile:
+    """A text file that is written piece by piece; with the first piece it takes the place of an earlier file."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = path
+        self._stream: TextIO | None = None
+
+    def write(self, text: str) -> None:
+        """Write a piece, which ends with a line break."""
+        if self._stream is not None:
+            self._stream.write(text)
+            return
+        is_replaceable = _is_replaceable(self._path)
+        if is_replaceable:
+            write_file(self._path, text)
+        mode: Literal["a", "w"] = "a" if is_replaceable else "w"
+        self._stream = open(self._path, mode, encoding="utf-8", newline="", buffering=1)  # noqa: SIM115
+        if not is_replaceable:
+            self._stream.write(text)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._stream is not None:
+            self._stream.close()
+
+
+def _is_replaceable(path: str | os.PathLike[str]) -> bool:
+    """Return whether the path is that of a file or of nothing, not of a device or a pipe."""
+    try:
+        return S_ISREG(os.stat(path).st_mode)
+    except FileNotFoundError:
+        return True
+
+
+def _new_file(place: Path) -> Path:
+    """Return a new file beside a place, or elsewhere if the folder does not allow new files."""
+    permissions = S_IMODE(place.stat().st_mode) if place.exists() else None
+    name = f".cp-puzzles-{token_hex(4)}{place.suffix}"
+    new = place.with_name(name)
+    try:
+        new.touch(exist_ok=False)
+    except OSError as error:
+        if permissions is None or error.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
+            raise
+        new = Path(gettempdir(), name)
+        new.touch(exist_ok=False)
+    if permissions is not None:
+        new.chmod(permissions)
+    return new
+
+
+def _put(new: Path, place: Path) -> None:
+    """Move a file to its place; copy it if the place is on another device or must stay the same file."""
+    try:
+        new.replace(place)
+    except OSError as error:
+        if error.errno not in (errno.EXDEV, errno.EBUSY, errno.EACCES, errno.EPERM):
+            raise
+        copyfile(new, place)
 
 
 def writable_path(path: str, *, folder: bool = False) -> str:
@@ -114,10 +213,9 @@ def refuse_existing(out: Path) -> None:
         raise MistakeError(os.fspath(out), "the file exists already", "choose another folder")
 
 
-def write_new(out: Path, text: str) -> None:
+def write_new(out: Path, text: str | bytes) -> None:
     """Write a file and create its folder; raise `MistakeError` if the file exists or cannot be written."""
     refuse_existing(out)
     with writing(out, "choose another folder"):
         out.parent.mkdir(parents=True, exist_ok=True)
-        with out.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+    write_file(out, text, "choose another folder")

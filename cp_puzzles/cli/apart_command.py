@@ -38,7 +38,7 @@ def run(options: Options) -> int:
     from cp_puzzles.analysis.disassemblies import apart
     from cp_puzzles.base.file_access import refuse_overwriting
     from cp_puzzles.cli import exit_status as exits
-    from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr
+    from cp_puzzles.cli.console import puzzle_of, report, say_solutions_written, stderr
     from cp_puzzles.errors import MistakeError, Parameter
     from cp_puzzles.output.formats.solution_reader import read_solutions
     from cp_puzzles.output.moves_file import MovesFile
@@ -78,7 +78,7 @@ def run(options: Options) -> int:
         tables.append(moves_table(*shown[0]))
     report(options, result.summary(), disassembly_sentence(result), *tables)
     if options.out:
-        say_written(options.out)
+        say_solutions_written(options.out, is_written=moves.is_written)
     if result.status == "complete" and result.unknown and not result.buildable:
         return exits.TIME
     return exits.of_search(result.status, result.buildable)

@@ -16,7 +16,7 @@ from click.shell_completion import (
     shell_complete,
 )
 
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import write_file, writing
 from cp_puzzles.cli.commands import COMMANDS, PROGRAM
 from cp_puzzles.errors import MistakeError
 
@@ -136,7 +136,7 @@ def install(shell: str, root: click.Group) -> str:
     source = kind(root, {}, PROGRAM, VARIABLE).source()
     with writing(script, "choose another XDG_DATA_HOME"):
         script.parent.mkdir(parents=True, exist_ok=True)
-        script.write_text((_ZSH_PREFIX if shell == "zsh" else "") + source, encoding="utf-8")
+    write_file(script, (_ZSH_PREFIX if shell == "zsh" else "") + source, "choose another XDG_DATA_HOME")
     done = f"wrote {script}"
     if shell != "fish":
         folder = Path(os.environ.get("ZDOTDIR") or home) if shell == "zsh" else home

@@ -12,6 +12,7 @@ from rich.console import Console, RenderableType
 
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import SUMMARY, Options
+from cp_puzzles.errors import visible
 
 if TYPE_CHECKING:
     from cp_puzzles.puzzle.puzzle import Puzzle
@@ -69,12 +70,20 @@ def _read(options: Options, *, board: bool) -> Puzzle:
 
 def say(text: str) -> None:
     """Print a message without markup."""
-    stderr().print(text, markup=False, soft_wrap=True)
+    stderr().print(visible(text), markup=False, soft_wrap=True)
 
 
 def say_written(files: object, detail: str = "") -> None:
     """Print the line about a file that every command ends with that writes one, also with --json: to stderr."""
     say(f"wrote {files}: {detail}" if detail else f"wrote {files}")
+
+
+def say_solutions_written(file: str, detail: str = "", *, is_written: bool) -> None:
+    """Print the line about the file of a search; without a solution, an unfinished search leaves an earlier file."""
+    if is_written:
+        say_written(file, detail)
+    else:
+        say(f"{file}: not written, because no solution was found")
 
 
 def report(options: Options, summary: Any, *drawn: RenderableType) -> None:

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import click
 
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import out_option, puzzle_options
+from cp_puzzles.errors import MistakeError
 
 
 @command("""
@@ -41,6 +42,8 @@ def run(options: Options) -> int:
     from cp_puzzles.puzzle.spec.loader import DLX_SUFFIX, read_source, without_board
     from cp_puzzles.search.options import PuzzleOptions
 
+    if options.out is not None and Path(options.out).suffix != ".html":
+        raise MistakeError(options.out, "the editor is an HTML page", "write a name that ends in .html")
     if options.spec is None:
         page = edit_page()
     else:
@@ -53,8 +56,7 @@ def run(options: Options) -> int:
             say("the editor does not know parameters; the page has their values instead")
         page = edit_page(text)
     file = Path(options.out or Path(tempfile.mkdtemp(prefix="cp-puzzles-")) / "edit.html")
-    with writing(file):
-        file.write_text(page, encoding="utf-8")
+    write_file(file, page)
     if options.out is not None:
         say_written(file)
         return 0

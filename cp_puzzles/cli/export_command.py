@@ -76,7 +76,7 @@ def _export_run(options: Options) -> int:
     """Write the solutions of a stored run, with their moves if the run has some and the format can hold them."""
     from cp_puzzles.analysis.disassemblies import stored_disassemblies
     from cp_puzzles.base.number_text import counted
-    from cp_puzzles.cli.console import say_written
+    from cp_puzzles.cli.console import say_solutions_written
     from cp_puzzles.output.formats.solution_writer import SafeWriter
     from cp_puzzles.output.moves_file import WITH_MOVES, MovesFile
     from cp_puzzles.search.store.run_reader import open_run
@@ -90,5 +90,6 @@ def _export_run(options: Options) -> int:
                 writer.write(solution, *([] if disassembly_of is None else [disassembly_of(solution)]))
             status = stored.status()
             writer.conclude(status.symmetry, is_complete=status.state == "complete")
-    say_written(options.out, counted(written, "solution") + ("" if disassembly_of is None else " with moves"))
+    detail = counted(written, "solution") + ("" if disassembly_of is None else " with moves")
+    say_solutions_written(options.out, detail, is_written=writer.is_written)
     return 0

@@ -38,7 +38,7 @@ cp-puzzles solve queens.dlx --limit 3  three solutions of a cover problem in Knu
 def run(options: Options) -> int:
     """Find the solutions of a puzzle up to symmetry, and draw them."""
     from cp_puzzles.api import solve
-    from cp_puzzles.cli.console import exit_status_of, puzzle_of, report, say_written, stderr, stdout
+    from cp_puzzles.cli.console import exit_status_of, puzzle_of, report, say_solutions_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.result_report import summary_panel
@@ -56,7 +56,7 @@ def run(options: Options) -> int:
         drawings.finish()
         report(options, result.summary(), summary_panel(result.summary()))
         if options.out:
-            say_written(options.out)
+            say_solutions_written(options.out, is_written=result.count > 0 or result.status == "complete")
 
     with LiveProgress(stderr(), hidden=streams) as progress:
         result = solve(

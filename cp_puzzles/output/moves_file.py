@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from io import TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
 from cp_puzzles.analysis.disassemblies import level_data
-from cp_puzzles.base.file_access import reason_of
+from cp_puzzles.base.file_access import StreamedFile, opened, reason_of, writable_path
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, SolutionFileError
 from cp_puzzles.output.burrtools.burr_writer import BurrWriter
@@ -31,7 +32,7 @@ class JsonMovesWriter:
     """Writes a line for each solution at once; pieces are numbered from 1, in the order of placements."""
 
     def __init__(self, path: Path, puzzle: Puzzle) -> None:
-        self._file = open(path, "w", encoding="utf-8", buffering=1)  # noqa: SIM115
+        self._file = StreamedFile(path)
         self._count = 0
 
     def write(self, solution: Solution, disassembly: Disassembly) -> None:
@@ -48,6 +49,8 @@ class JsonMovesWriter:
 
     def close(self, outcome: SearchOutcome | None = None) -> None:
         """Close the file."""
+        if not self._count:
+            self._file.write("")
         self._file.close()
 
 
@@ -57,7 +60,7 @@ class MovesFile(SafeWriter):
     Raises `MistakeError` before the search if it cannot be written.
     """
 
-    def _writer_type(self, path: str | os.PathLike[str]) -> type[SolutionWriter]:
+    def _new_writer(self, path: str | os.PathLike[str]) -> SolutionWriter:
         suffix = Path(path).suffix
         if suffix not in WITH_MOVES:
             remedy = "use " + " or ".join(WITH_MOVES)
@@ -65,7 +68,8 @@ class MovesFile(SafeWriter):
         reason = unwritable_moves(self._puzzle) if suffix == ".xmpuzzle" else None
         if reason is not None:
             raise MistakeError(os.fspath(path), reason, "write the moves to a .jsonl file")
-        return cast(type[SolutionWriter], JsonMovesWriter if suffix == ".jsonl" else BurrWriter)
+        make = cast(type[SolutionWriter], JsonMovesWriter if suffix == ".jsonl" else BurrWriter)
+        return make(Path(writable_path(os.fspath(path))), self._puzzle)
 
 
 def _step_data(lattice: Lattice, step: Step) -> dict[str, Any]:
@@ -82,7 +86,7 @@ def verify_moves(path: str | os.PathLike[str], puzzle: Puzzle) -> int:
     """
     count = 0
     try:
-        with open(path, encoding="utf-8-sig") as file:
+        with TextIOWrapper(opened(path), encoding="utf-8-sig") as file:
             for number, line in enumerate(file, start=1):
                 data = json.loads(line) if '"steps"' in line else {}
                 if not data:

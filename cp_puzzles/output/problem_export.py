@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import whole_file, write_file
 from cp_puzzles.cover.linear_objective import LinearObjective, linear_objective
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.engine import Breaking, SearchRequest
@@ -38,8 +38,7 @@ def export_model(
     entry = format_of(path, *bare, *(("puzzle", "print") if puzzle.has_board else ()))
     if entry.kind == "print":
         content = entry.load()(printed_parts(puzzle, make), puzzle.name)
-        with writing(path):
-            Path(path).write_bytes(content)
+        write_file(path, content)
         return (Path(path),)
     objective = puzzle.objective
     if objective is not None and not entry.takes_objective:
@@ -78,5 +77,5 @@ def cp_sat_text(request: SearchRequest, objective: LinearObjective | None = None
 
 
 def _write(file: Path, lines: Iterable[str], end: str = "\n") -> None:
-    with writing(file), file.open("w", encoding="utf-8", newline="\n") as out:
+    with whole_file(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
         out.writelines(line + end for line in lines)

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from cp_puzzles.analysis.certificate import check
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import write_file, writing
 
 
 class Written(NamedTuple):
@@ -40,7 +40,7 @@ def write_folder(folder: Path, statement: dict[str, Any], content: Content) -> W
     with writing(folder, noun="the folder"):
         folder.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
-            (folder / name).write_bytes(data)
+            write_file(folder / name, data)
     return Written(content.steps, sum(map(len, files.values())))
 
 

@@ -21,7 +21,7 @@ from cp_puzzles.analysis.certificate.clause_proof import (
 )
 from cp_puzzles.analysis.certificate.folder import claimed_format
 from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import whole_file, writing
 from cp_puzzles.base.memory import bytes_text
 from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
 from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
@@ -102,7 +102,7 @@ def _written(folder: Path, form: ProofFormat, problem_lines: Iterable[str], proo
     problem, proof = (folder / name for name in files)
     with writing(folder, noun="the folder"):
         for file, lines in zip((problem, proof), (problem_lines, proof_lines), strict=True):
-            with open(file, "w", encoding="utf-8", newline="\n") as out:
+            with whole_file(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
                 out.writelines(f"{line}\n" for line in lines)
     command = {"drat": "drat-trim", "lrat": "cake_lpr", "veripb": "veripb"}[form]
     return Exported(

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.packages import require_package
 from cp_puzzles.puzzle.palette import PALETTE
 
@@ -90,8 +92,9 @@ def plot_experiment(result: ExperimentResult) -> Figure:
 def save_plot(result: ExperimentResult, path: str | os.PathLike[str]) -> None:
     """Write the plot in the format of the suffix; raise `MistakeError` if the file cannot be written."""
     figure = plot_experiment(result)
-    with writing(path):
-        figure.savefig(path, dpi=150)
+    content = BytesIO()
+    figure.savefig(content, format=Path(path).suffix.removeprefix("."), dpi=150)
+    write_file(path, content.getvalue())
 
 
 def _draw(axes: Axes, column: _Column, rows: list[ExperimentRow], colors: list[str], is_logarithmic: bool) -> None:

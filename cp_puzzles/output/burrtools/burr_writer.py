@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
@@ -182,7 +183,6 @@ class BurrWriter:
         self._written: dict[Placement, tuple[int, ...]] = {}
         self._found: dict[bytes, tuple[str, str]] = {}
         self._apart: list[bool | None] = []
-        path.touch()
 
     def write(self, solution: Solution, disassembly: Disassembly | None = None) -> None:
         """Add a solution, and its mirror images where BurrTools counts them separately; with moves if they are given.
@@ -205,7 +205,7 @@ class BurrWriter:
         done = outcome is not None and outcome.is_complete and None not in self._apart
         numbers = f'assemblies="{len(self._found)}" solutions="{sum(map(bool, self._apart))}"'
         lines = self._text.lines(f'state="2" {numbers} time="0"' if done else 'state="0"', tuple(self._found.values()))
-        self._path.write_text("".join(line + "\n" for line in lines), encoding="utf-8", newline="\n")
+        write_file(self._path, "".join(line + "\n" for line in lines))
 
     def _pieces(self, placements: list[Placement]) -> list[Placement | None]:
         """Return the placement of each piece, copies sorted by rotation and position; None for an unused copy."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NoReturn
 from xml.parsers import expat
 
-from cp_puzzles.base.file_access import reason_of
+from cp_puzzles.base.file_access import read_bytes, reason_of
 from cp_puzzles.errors import SpecError, echo
 
 MAX_BYTES = 20_000_000
@@ -72,8 +71,7 @@ def read_elements(path: str, skipped: str = FOUND) -> Element:
     """
     source = shown_path(path)
     try:
-        with Path(path).open("rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
+        raw = read_bytes(path, MAX_BYTES)
     except (OSError, ValueError) as error:
         problem = f"the file cannot be read: {reason_of(error)}"
         raise SpecError(source, problem, "give a file that BurrTools has written") from None

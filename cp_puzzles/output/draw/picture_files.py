@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.packages import require_package
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.picture import LIGHT, Label, Picture, Point, Shape, strokes, svg
@@ -39,11 +40,10 @@ def save_picture(picture: Picture, path: str | os.PathLike[str], *, cell_millime
     format needs a package that is not installed.
     """
     require_picture(path)
-    with writing(path):
-        if Path(path).suffix == ".svg":
-            Path(path).write_text(svg(picture, cell_millimeters=cell_millimeters), encoding="utf-8")
-        else:
-            _save_figure(picture, path, cell_millimeters)
+    if Path(path).suffix == ".svg":
+        write_file(path, svg(picture, cell_millimeters=cell_millimeters))
+    else:
+        _save_figure(picture, path, cell_millimeters)
 
 
 def _save_figure(picture: Picture, path: str | os.PathLike[str], cell_millimeters: float | None) -> None:
@@ -56,20 +56,24 @@ def _save_figure(picture: Picture, path: str | os.PathLike[str], cell_millimeter
     suffix = Path(path).suffix.removeprefix(".")
     sharpness = min(PIXELS_PER_INCH, MAX_PIXELS / (inches * max(picture.width, picture.height)))
     metadata: dict[str, Any] = {"Title": picture.title} | ({"CreationDate": None} if suffix == "pdf" else {})
-    figure.savefig(path, format=suffix, dpi=sharpness, metadata=metadata)
+    content = BytesIO()
+    figure.savefig(content, format=suffix, dpi=sharpness, metadata=metadata)
+    write_file(path, content.getvalue())
 
 
 def save_pages(pages: Sequence[Picture], path: str | os.PathLike[str]) -> None:
     """Write pictures in millimeters as the pages of a PDF.
 
-    Raises `MissingExtraError` if matplotlib is not installed, `OSError` if the file cannot be written.
+    Raises `MissingExtraError` if matplotlib is not installed, `MistakeError` if the file cannot be written.
     """
     require_matplotlib(path)
     from matplotlib.backends.backend_pdf import PdfPages
 
-    with PdfPages(path, metadata={"Title": pages[0].title, "CreationDate": None}) as file:
+    content = BytesIO()
+    with PdfPages(content, metadata={"Title": pages[0].title, "CreationDate": None}) as file:
         for page in pages:
             file.savefig(_figure(page, 1 / MILLIMETERS_PER_INCH))
+    write_file(path, content.getvalue())
 
 
 def require_matplotlib(path: str | os.PathLike[str]) -> None:

@@ -88,7 +88,6 @@ class PictureWriter:
 
     def __init__(self, path: Path, puzzle: Puzzle, options: PictureOptions | None = None) -> None:
         require_picture(path)
-        path.touch()
         self.puzzle = puzzle
         self.path = path
         self.options = options or PictureOptions()

@@ -7,10 +7,11 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Unpack
 
-from cp_puzzles.base.file_access import reason_of
+from cp_puzzles.base.file_access import opened, reason_of
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.problem_source import problem_from, verifier_of
@@ -119,7 +120,7 @@ def _read(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple[Soluti
 def read_lines(place: str, puzzle: Puzzle) -> Iterator[tuple[Solution, int | None]]:
     """Yield the solution on each line of a file, unchecked, with the orbit size that the line states."""
     try:
-        with open(place, encoding="utf-8-sig") as file:
+        with TextIOWrapper(opened(place), encoding="utf-8-sig") as file:
             for number, line in enumerate(iter(partial(file.readline, MAX_LINE), ""), start=1):
                 if len(line) == MAX_LINE:
                     raise SolutionFileError(

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import writable_path, writing
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
@@ -55,61 +55,50 @@ def writer_type(path: str | os.PathLike[str], puzzle: Puzzle) -> type[SolutionWr
 def open_writer(path: str | os.PathLike[str], puzzle: Puzzle) -> SolutionWriter:
     """Return a writer for a file; raises `MistakeError` for an unknown suffix or a file that cannot be written."""
     make = writer_type(path, puzzle)
-    with writing(path):
-        return make(Path(path), puzzle)
+    return make(Path(writable_path(os.fspath(path))), puzzle)
 
 
 def write_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource, solutions: Iterable[Solution]) -> None:
     """Write solutions to a file, in the format of its suffix.
 
+    If an error ends `solutions`, the file has those before it; an earlier file stays if there are none.
+
     See Also
     --------
     read_solutions, solve
     """
-    writer = open_writer(path, problem_from(puzzle))
-    try:
+    with SafeWriter(path, problem_from(puzzle)) as writer:
         for solution in solutions:
             writer.write(solution)
-    finally:
-        writer.close()
 
 
 class SafeWriter:
     """A file of solutions, or none; a full disk is reported as a mistake, and solutions already written are kept.
 
-    An existing file is kept until the first solution or the end of the search: a mistake in the command, which may only
-    show when the search begins, must not cost the solutions of an earlier search.
+    An existing file is kept until the first solution or the end of a complete search: neither a mistake in the command
+    nor a search that ends before its first solution costs the solutions of an earlier search.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None, puzzle: Puzzle) -> None:
         self._path, self._puzzle = path, puzzle
-        self._writer: SolutionWriter | None = None
+        self._writer = None if path is None else self._new_writer(path)
         self._outcome: SearchOutcome | None = None
-        if path is not None:
-            self._type = self._writer_type(path)
-            if not (os.path.isfile(path) and os.access(path, os.W_OK)):
-                self._begin()
+        self.is_written = False
+        """Whether there is a file, and it has the solutions of this search."""
 
-    def _writer_type(self, path: str | os.PathLike[str]) -> type[SolutionWriter]:
-        return writer_type(path, self._puzzle)
+    def _new_writer(self, path: str | os.PathLike[str]) -> SolutionWriter:
+        return open_writer(path, self._puzzle)
 
     def write(self, solution: Solution, *disassembly: Disassembly) -> None:
         """Write the next solution, with its moves if the writer takes them."""
-        writer = self._begin()
-        if writer is not None:
+        if self._writer is not None:
             with self._writing():
-                writer.write(solution, *disassembly)
+                self._writer.write(solution, *disassembly)
+            self.is_written = True
 
     def conclude(self, symmetry: str, *, is_complete: bool) -> None:
         """Record how the search ended, for the formats that state it."""
         self._outcome = SearchOutcome(symmetry, is_complete)
-
-    def _begin(self) -> SolutionWriter | None:
-        """Return the writer, which empties the file when it is made; None without a file."""
-        if self._writer is None and self._path is not None:
-            with writing(self._path):
-                self._writer = self._type(Path(self._path), self._puzzle)
-        return self._writer
 
     def __enter__(self) -> Self:
         return self
@@ -117,11 +106,11 @@ class SafeWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if error is None:
-            self._begin()
-        if self._writer is not None:
-            with self._writing() if error is None else suppress(OSError):
+        is_finished = error is None and (self._outcome is None or self._outcome.is_complete)
+        if self._writer is not None and (self.is_written or is_finished):
+            with self._writing() if error is None else suppress(OSError, MistakeError):
                 self._writer.close(self._outcome)
+            self.is_written = True
 
     def _writing(self) -> AbstractContextManager[None]:
         return writing(str(self._path), "what was written before is kept")

@@ -9,6 +9,7 @@ from pathlib import Path
 from string import ascii_letters, digits
 
 from cp_puzzles.base.csv_table import csv_text
+from cp_puzzles.base.file_access import StreamedFile
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -22,12 +23,15 @@ MAX_TEXTS = 200_000
 
 
 class TextFile(ABC):
-    """A text file with a head and a text for each solution, written at once; see `SolutionWriter`."""
+    """A text file with a head and a text for each solution, written at once; see `SolutionWriter`.
+
+    The first solution, or `close`, replaces an earlier file.
+    """
 
     def __init__(self, path: Path, puzzle: Puzzle) -> None:
-        self._file = path.open("w", encoding="utf-8", newline="", buffering=1)
+        self._file = StreamedFile(path)
         self._number = 0
-        self._file.write(self._head(puzzle))
+        self._unwritten = self._head(puzzle)
 
     def _head(self, puzzle: Puzzle) -> str:
         """Return the text before the first solution."""
@@ -40,10 +44,13 @@ class TextFile(ABC):
     def write(self, solution: Solution) -> None:
         """Write the next solution."""
         self._number += 1
-        self._file.write(self._text(solution, self._number))
+        self._file.write(self._unwritten + self._text(solution, self._number))
+        self._unwritten = ""
 
     def close(self, outcome: SearchOutcome | None = None) -> None:
         """Close the file."""
+        if not self._number:
+            self._file.write(self._unwritten)
         self._file.close()
 
 

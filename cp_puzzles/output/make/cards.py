@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cp_puzzles.base.file_access import writing
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.board_picture import board_picture, placement_colors
 from cp_puzzles.output.draw.picture import Label, Picture, Shape, row_of_pictures, scaled, stacked
@@ -54,8 +53,7 @@ def save_cards(cards: Sequence[Card], path: str | os.PathLike[str], paper: str =
     Raises what `require_cards` does, and `MistakeError` if the file cannot be written.
     """
     require_cards(path)
-    with writing(path):
-        save_pages(list(card_sheets(cards, PAPERS[paper])), path)
+    save_pages(list(card_sheets(cards, PAPERS[paper])), path)
 
 
 def require_cards(path: str | os.PathLike[str]) -> None:

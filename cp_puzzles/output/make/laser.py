@@ -14,7 +14,7 @@ from math import asin, atan2, copysign, dist, hypot, pi, tan
 from pathlib import Path
 from typing import Any
 
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.packages import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.outline import outline
@@ -145,16 +145,14 @@ def save_sheets(sheets: Sequence[Picture], path: str | os.PathLike[str]) -> tupl
     file = Path(path)
     if file.suffix not in SHEET_SUFFIXES:
         raise MistakeError(str(file), f"sheets cannot be written as {file.suffix!r}", "write .svg, .pdf or .dxf")
-    with writing(file):
-        if file.suffix == ".pdf":
-            save_pages(sheets, file)
-            return (file,)
-        numbers = range(1, len(sheets) + 1)
-        files = tuple(file if n == 1 else file.with_name(f"{file.stem}-{n}{file.suffix}") for n in numbers)
-        for target, sheet in zip(files, sheets, strict=True):
-            text = dxf(sheet) if file.suffix == ".dxf" else svg(sheet, cell_millimeters=1.0)
-            target.write_text(text, encoding="utf-8")
-        return files
+    if file.suffix == ".pdf":
+        save_pages(sheets, file)
+        return (file,)
+    numbers = range(1, len(sheets) + 1)
+    files = tuple(file if n == 1 else file.with_name(f"{file.stem}-{n}{file.suffix}") for n in numbers)
+    for target, sheet in zip(files, sheets, strict=True):
+        write_file(target, dxf(sheet) if file.suffix == ".dxf" else svg(sheet, cell_millimeters=1.0))
+    return files
 
 
 def dxf(sheet: Picture) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from markupsafe import Markup
 
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.output.draw.picture import svg
 from cp_puzzles.output.draw.puzzle_picture import boards_picture
@@ -19,8 +18,7 @@ _WIDTH_PIXELS = 720
 
 def save_page(explanation: Explanation, path: str) -> None:
     """Write the page; raises `MistakeError` if the file cannot be written."""
-    with writing(path):
-        Path(path).write_text(explanation_page(explanation), encoding="utf-8")
+    write_file(path, explanation_page(explanation))
 
 
 def explanation_page(explanation: Explanation) -> str:

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from cp_puzzles.base.cancellation import propagate_interrupt
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import COUNT_PREFERENCE, EQUIVALENCES, SYMMETRIES, Symmetry
 from cp_puzzles.engines.registry import COUNTERS, ENGINES, FASTEST, MODEL_ENGINE
@@ -139,8 +140,8 @@ def _write_index(pages: Sequence[SitePage], missing: int, out: Path) -> None:
         missing=missing,
         lattices=[(name, name) for name in sorted({page.puzzle.lattice.name for page in pages})],
     )
-    (out / "index.html").write_text(index, encoding="utf-8")
-    (out / EDITOR).write_text(edit_page(), encoding="utf-8")
+    write_file(out / "index.html", index)
+    write_file(out / EDITOR, edit_page())
 
 
 def _write_puzzle(file: Path, name: str, out: Path, time_limit: float) -> SitePage:
@@ -159,7 +160,7 @@ def _write_puzzle(file: Path, name: str, out: Path, time_limit: float) -> SitePa
         (".yaml", file.read_text(encoding="utf-8")),
         (".html", _puzzle_html(page, file.read_text(encoding="utf-8"))),
     ):
-        path.with_name(path.stem + suffix).write_text(text, encoding="utf-8")
+        write_file(path.with_name(path.stem + suffix), text)
     return page
 
 

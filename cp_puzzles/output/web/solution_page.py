@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
@@ -133,7 +134,6 @@ class PageWriter:
 
     def __init__(self, path: Path, puzzle: Puzzle) -> None:
         self._content = PageContent(puzzle)
-        path.touch()
         self.path = path
 
     def write(self, solution: Solution) -> None:
@@ -143,4 +143,4 @@ class PageWriter:
     def close(self, outcome: SearchOutcome | None = None) -> None:
         """Write the page."""
         self._content.outcome = outcome
-        self.path.write_text(self._content.html(), encoding="utf-8")
+        write_file(self.path, self._content.html())

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from cp_puzzles.base.arrays import Mask
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry
 from cp_puzzles.engines.engine import PartTask, SearchRequest
@@ -76,9 +76,7 @@ def save_lab(puzzle: PuzzleSource, path: str | os.PathLike[str]) -> None:
     """Write the page; raises `MistakeError` if the puzzle is too large or the file cannot be written."""
     if Path(path).suffix != ".html":
         raise MistakeError(os.fspath(path), "the symmetry lab is an HTML page", "write a name that ends in .html")
-    page = symmetry_lab(puzzle_from(puzzle))
-    with writing(path):
-        Path(path).write_text(page, encoding="utf-8")
+    write_file(path, symmetry_lab(puzzle_from(puzzle)))
 
 
 def _too_large(puzzle: Puzzle) -> MistakeError:

@@ -221,8 +221,10 @@ def connected_to_read(path: str, *, check_pages: bool = True) -> Iterator[sqlite
 
 def is_store(path: str | os.PathLike[str]) -> bool:
     """Return whether a file is an SQLite database, and so a stored run rather than a puzzle."""
-    with suppress(OSError), open(path, "rb") as file:
-        return file.read(16) == b"SQLite format 3\0"
+    with suppress(OSError, ValueError):
+        if Path(path).is_file():
+            with open(path, "rb") as file:
+                return file.read(16) == b"SQLite format 3\0"
     return False
 
 

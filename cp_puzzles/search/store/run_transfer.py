@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import write_new
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import PartResult
 from cp_puzzles.search.ordered_results import Pair
@@ -44,8 +44,7 @@ def create_run(path: Path, identity: Identity, partition: Partition) -> None:
         put_run(rows, Record(identity, partition))
         rows.seal()
         content = connection.serialize()
-    with writing(path, "choose another folder"), open(path, "xb") as file:
-        file.write(content)
+    write_new(path, content)
 
 
 def read_run(path: str) -> Record:
