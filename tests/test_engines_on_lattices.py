@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -135,6 +136,21 @@ def solved(lattice: Lattice, make: Callable[[Lattice], Puzzle]) -> tuple[Puzzle,
     """Return a puzzle on a lattice and its oracle."""
     puzzle = make(lattice)
     return puzzle, GeometricOracle(puzzle)
+
+
+@pytest.mark.parametrize("name", ["kites", "snub-square", "cairo"])
+def test_ten_boards_match_geometry(name: str) -> None:
+    """On ten boards of random shape the counts up to each symmetry are those of plain geometry."""
+    lattice, random = LATTICES[name], Random(name)
+    for _ in range(10):
+        cells = [random.choice(lattice.cell_classes).origin]
+        while len(cells) < 7:
+            around = [near for cell in cells for near in lattice.neighbors(cell)]
+            cells.append(random.choice([near for near in around if near not in cells]))
+        puzzle = _puzzle(lattice, cells)
+        oracle = GeometricOracle(puzzle)
+        for symmetry in ("off", "rotations", "full"):
+            assert count(puzzle, engine="exact-cover", symmetry=symmetry, jobs=1).count == oracle.orbits(symmetry)
 
 
 def as_sets(puzzle: Puzzle, solutions: Solutions) -> set[frozenset[frozenset[int]]]:

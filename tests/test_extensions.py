@@ -39,7 +39,8 @@ from cp_puzzles.output.draw.picture_files import save_picture
 from cp_puzzles.output.draw.solution_picture import solution_picture
 from cp_puzzles.output.terminal.result_panels import forecast_panel
 from cp_puzzles.output.web.page_cells import hand_isometries
-from cp_puzzles.puzzle.geometry.point_groups import SQUARE
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.point_groups import SQUARE, generated_group
 from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
 from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.messages import Failed, Finished, Found, receive
@@ -324,6 +325,17 @@ def test_mistakes_in_functions_of_the_user_are_named(register: Any, options: dic
     register()
     with pytest.raises(MistakeError, match=message):
         solve("dominoes4x4", jobs=1, **options)
+
+
+def test_point_group_that_lacks_an_isometry_is_refused() -> None:
+    """The snub square tiling with quarter turns alone is refused: a piece would not fit on all congruent cells."""
+    full = LATTICES["snub-square"]
+    turns = generated_group(((0, -1), (1, 0)))
+    shapes = {each.origin: CellShape(each.steps, each.corners) for each in full.cell_classes[:3]}
+    partial = replace(full, name="snub", point_group=turns, shapes=shapes)
+    with pytest.raises(MistakeError, match=r"lacks: matrix .*, translation \[33, 33\]"):
+        register_lattice(partial)
+    assert register_lattice(replace(full, name="snub")).name == "snub"
 
 
 def test_names_of_the_package_cannot_be_taken() -> None:

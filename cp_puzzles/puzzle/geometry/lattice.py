@@ -43,7 +43,9 @@ class Lattice:
     translations
         The translations that map the lattice to itself and preserve cell classes.
     point_group
-        The isometries about the origin, rotations first, the identity at index 0.
+        One isometry of each coset of the translations in the space group, rotations first, the identity at index 0. An
+        isometry has a translation part where the rotation centers and reflection axes do not all meet in the origin,
+        as in the plane groups pg, pmg, pgg and p4g; elsewhere all map the origin to itself.
     shapes
         A cell of each orbit of classes under the point group, with its steps to neighbors and its corners.
     origins, class_words
@@ -220,7 +222,7 @@ class Lattice:
         return tuple(sorted(crossings))
 
     def isometries(self, *, rotate: bool, reflect: bool) -> tuple[Isometry, ...]:
-        """Return the isometries about the origin that are allowed for a tile; they form a group.
+        """Return the isometries of `point_group` that are allowed for a tile; modulo translations they form a group.
 
         A tile that is reflected and not rotated has `flip`, if that is its own inverse. On a lattice without
         reflections `reflect` adds nothing.
@@ -232,7 +234,9 @@ class Lattice:
         if rotate:
             return self.point_group if reflect else self._rotations
         identity, flip = self.point_group[0], self.flip
-        has_flip = reflect and not flip.is_rotation and flip.after(flip) == identity
+        twice = flip.after(flip)
+        is_inverse = twice.matrix == identity.matrix and twice.translation in self.translations
+        has_flip = reflect and not flip.is_rotation and is_inverse
         return (identity, flip) if has_flip else (identity,)
 
     @cached_property

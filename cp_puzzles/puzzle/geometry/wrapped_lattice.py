@@ -140,7 +140,8 @@ class WrappedLattice(Lattice):
                 for start in (finder.first_cells(image, 1) or finder.first_cells(image))[:1]:
                     shifts = set(map(tuple, self.reduce_all(translations + subtract(start, image[0])).tolist()))
                     shifts_by_size = sorted(shifts, key=lambda shift: (any(shift), shift))
-                    isometries += (WrappedIsometry(isometry.matrix, shift, self) for shift in shifts_by_size)
+                    vectors = (add(isometry.translation, shift) for shift in shifts_by_size)
+                    isometries += (WrappedIsometry(isometry.matrix, self.reduce(each), self) for each in vectors)
         return tuple(isometries)
 
     @cached_property

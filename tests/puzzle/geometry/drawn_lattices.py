@@ -77,12 +77,21 @@ def ends(lattice: Lattice, cell: tuple[int, ...]) -> tuple[NDArray[np.float64], 
 
 @cache
 def turns_of(lattice: Lattice) -> list[NDArray[np.float64]]:
-    """The isometries about the origin that map the cells around it to cells, as matrices of the drawing."""
+    """The matrices of the isometries that map the cells around a cell to cells, in the coordinates of the drawing."""
+    start, *others = (each.origin for each in lattice.cell_classes)
     reach = 1 + max(map(max, lattice.translations.basis))
-    radius = reach / np.linalg.norm(np.linalg.inv(np.array(lattice.embedding)), axis=1).max()
-    box = product(range(-reach, reach + 1), repeat=lattice.dimension)  # all cells within the radius are here
-    near = (cell for cell in box if lattice.is_cell(cell) and np.linalg.norm(center(lattice, cell)) < radius + 1e-9)
-    return oracle.isometries([drawn(lattice, cell) for cell in near])
+    scale = np.linalg.norm(np.linalg.inv(np.array(lattice.embedding)), axis=1).max()
+    middle = {cell: np.array(center(lattice, cell)) for cell in (start, *others)}
+    wide = reach + max(int(scale * np.linalg.norm(place)) for place in middle.values())
+    box = product(range(-wide, wide + 1), repeat=lattice.dimension)  # all cells within the radius are here
+    cells = {cell: drawn(lattice, cell) for cell in box if lattice.is_cell(cell)}
+    near = [
+        outline
+        for cell, outline in cells.items()
+        if np.linalg.norm(np.array(center(lattice, cell)) - middle[start]) < reach / scale + 1e-9
+    ]
+    near.sort(key=lambda outline: float(np.linalg.norm(outline.mean(axis=0) - middle[start])))
+    return oracle.isometries(near, list(cells.values()), [cells[cell] for cell in (start, *others)])
 
 
 def some_board(lattice: Lattice, size: int) -> tuple[tuple[int, ...], ...]:

@@ -1,7 +1,7 @@
 """Lattices by brute force over plain geometry, as an oracle that shares no code with the package.
 
 A cell is its corners as points of the plane or of space (of balls: its center), rounded. Pieces are turned by real
-matrices about the origin and put wherever their first cell finds one of the board. Nothing here knows a translation,
+matrices and put wherever their first cell finds one of the board. Nothing here knows a translation,
 a kind of cell or an integer matrix.
 """
 
@@ -18,27 +18,38 @@ def rounded(points: NDArray[np.float64]) -> frozenset[tuple[float, ...]]:
     return frozenset(tuple(round(float(x), 4) + 0.0 for x in point) for point in points)
 
 
-def isometries(cells: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
-    """Return the isometries about the origin that map a set of cells to itself: the identity, rotations, reflections.
+def isometries(
+    near: list[NDArray[np.float64]], far: list[NDArray[np.float64]], targets: list[NDArray[np.float64]]
+) -> list[NDArray[np.float64]]:
+    """Return the matrices of the isometries that map the cells near the first of `near` to cells: the identity first.
 
-    Independent points close to the origin have images with the same scalar products, so all such images are tried.
+    The first cell goes to one of the targets. Independent points close to its middle have images with the same scalar
+    products, so all such images are tried. Rotations come before reflections.
     """
-    points = np.unique(np.round(np.concatenate(cells), 9), axis=0)
-    points = points[np.argsort(np.linalg.norm(points, axis=1), kind="stable")]
-    frame = points[:0]
+    start = near[0].mean(axis=0)
+    frame, points = start[None][:0], _points(near, start)
     for point in points:
         if np.linalg.matrix_rank(np.vstack([frame, point])) > len(frame):
             frame = np.vstack([frame, point])
-    lengths = np.linalg.norm(points, axis=1)
-    images = (points[np.isclose(lengths, length)] for length in np.linalg.norm(frame, axis=1))
-    matrices = (
-        np.linalg.solve(frame, image).T
-        for image in map(np.array, product(*images))
-        if np.allclose(image @ image.T, frame @ frame.T)
-    )
-    outlines = set(map(rounded, cells))
-    found = [matrix for matrix in matrices if all(rounded(cell @ matrix.T) in outlines for cell in cells)]
+    outlines = set(map(rounded, far))
+    found: list[NDArray[np.float64]] = []
+    for end in (target.mean(axis=0) for target in targets):
+        points = _points(far, end)
+        lengths = np.linalg.norm(points, axis=1)
+        images = (points[np.isclose(lengths, length)] for length in np.linalg.norm(frame, axis=1))
+        for image in map(np.array, product(*images)):
+            if np.allclose(image @ image.T, frame @ frame.T):
+                matrix = np.linalg.solve(frame, image).T
+                is_new = not any(np.allclose(matrix, each) for each in found)
+                if is_new and all(rounded((cell - start) @ matrix.T + end) in outlines for cell in near):
+                    found.append(matrix)
     return sorted(found, key=lambda matrix: (-np.linalg.det(matrix).round(), -np.trace(matrix)))
+
+
+def _points(cells: list[NDArray[np.float64]], middle: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the points of some cells relative to a middle, closest first."""
+    points = np.unique(np.round(np.concatenate(cells) - middle, 9), axis=0)
+    return points[np.argsort(np.linalg.norm(points, axis=1), kind="stable")]
 
 
 def placements(

@@ -14,6 +14,7 @@ from cp_puzzles.puzzle.geometry.isometry_names import inverse
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.point_groups import generated_group
+from cp_puzzles.puzzle.geometry.tiling_isometries import missing_isometry, tiling_isometries
 from tests.puzzle.geometry import lattice_oracle as oracle
 from tests.puzzle.geometry.drawn_lattices import EVERY_LATTICE, drawn, some_board, turns_of
 
@@ -130,6 +131,9 @@ def test_parity() -> None:
         ("twigs", (-0.5, -(0.75**0.5) / 3), [(1, -1), (0, 1), (-1, -1)]),
         ("tetrakis", (0.0, 0.0), [(0, 1), (1, 0), (0, -1), (-1, 0)]),
         ("kagome", (0.0, 0.0), [(0, 0), (1, 1), (1, 1)]),
+        ("kites", (0.0, 0.0), [(1, 1), (0, 1), (-1, 1), (-1, -1), (0, -1), (1, -1)]),
+        ("snub-square", (0.0, 0.0), [(0, 0), (1, 1), (1, 1), (-1, 1), (-1, -1), (1, -1)]),
+        ("cairo", (0.0, 0.0), [(1, 1), (-1, 1), (-1, -1), (1, -1)]),
     ],
 )
 def test_numbered_cells_match_lattice_rule(name: str, start: tuple[float, float], ways: list[tuple[int, int]]) -> None:
@@ -146,6 +150,13 @@ def test_numbered_cells_match_lattice_rule(name: str, start: tuple[float, float]
         steps = right - start[0], -down - start[1]
         seen.append(tuple((step > 1e-9) - (step < -1e-9) for step in steps))
     assert seen == ways
+
+
+@EVERY_LATTICE
+def test_point_group_lists_all_isometries_of_cells(lattice: Lattice) -> None:
+    """The point group is what the shapes of the cells alone have: as many isometries as the drawing, none missing."""
+    assert len(list(tiling_isometries(lattice))) == len(lattice.point_group) == len(turns_of(lattice))
+    assert missing_isometry(lattice) is None
 
 
 @EVERY_LATTICE

@@ -7,11 +7,11 @@ from typing import Any
 
 from cp_puzzles.base.packages import load_extensions
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.geometry.isometry import add, matrix_product
+from cp_puzzles.puzzle.geometry.isometry import Isometry, add
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices.cubes import BALLS, CUBIC, SQUARE, TRUNCATED_OCTAHEDRA
 from cp_puzzles.puzzle.geometry.lattices.cut_cells import RHOMBIC, TETRA_EIGHTHS, TETRA_OCTA, TETRAKIS
-from cp_puzzles.puzzle.geometry.lattices.drafters import DRAFTERS
+from cp_puzzles.puzzle.geometry.lattices.drafters import DRAFTERS, KITES
 from cp_puzzles.puzzle.geometry.lattices.edges import STICKS, TRIGS, TWIGS
 from cp_puzzles.puzzle.geometry.lattices.hexagons import (
     HEXAGONAL,
@@ -20,6 +20,8 @@ from cp_puzzles.puzzle.geometry.lattices.hexagons import (
     TRIANGULAR,
     TRIANGULAR_PRISMS,
 )
+from cp_puzzles.puzzle.geometry.lattices.snub_square import CAIRO, SNUB_SQUARE
+from cp_puzzles.puzzle.geometry.tiling_isometries import missing_isometry
 
 BUILT_IN: dict[str, Lattice] = {
     lattice.name: lattice
@@ -41,6 +43,9 @@ BUILT_IN: dict[str, Lattice] = {
         DRAFTERS,
         KAGOME,
         TRUNCATED_OCTAHEDRA,
+        KITES,
+        SNUB_SQUARE,
+        CAIRO,
     )
 }
 """The lattices of the package by name; the first one of each dimension is the default."""
@@ -56,9 +61,11 @@ def register_lattice(lattice: Lattice) -> Lattice:
 
     Raises
     ------
-    MistakeError If the name belongs to a lattice of the package or has other characters than small letters, digits, -
-    and _, or if the data contradict themselves: the shapes and the point group have to give every cell class once, a
-    cell has to be a neighbor of its neighbors, and the point group, rotations first, has to map neighbors to neighbors.
+    MistakeError
+        If the name belongs to a lattice of the package or has other characters than small letters, digits, - and _, or
+        if the data contradict themselves: the shapes and the point group have to give every cell class once, a cell has
+        to be a neighbor of its neighbors, and the point group, rotations first, has to list the isometries that map
+        cells to cells, all of them: without one, a piece would fit on some cells and not on congruent ones.
 
     See Also
     --------
@@ -128,6 +135,11 @@ def _pickled(lattice: Lattice) -> tuple[Any, ...]:
 copyreg.pickle(Lattice, _pickled)
 
 
+def _reduced(lattice: Lattice, isometry: Isometry) -> Isometry:
+    """Return an isometry with the remainder of its translation part."""
+    return Isometry(isometry.matrix, lattice.translations.remainder(isometry.translation))
+
+
 def _contradiction(lattice: Lattice) -> str:
     """Return the first contradiction in the data of a lattice, "" if there is none."""
     try:
@@ -147,10 +159,16 @@ def _contradiction(lattice: Lattice) -> str:
             for moved in map(isometry, lattice.neighbors(each.origin)):
                 if moved not in lattice.neighbors(image):
                     return f"an isometry maps neighbors to {list(image)} and {list(moved)}, which are not neighbors"
-    matrices = [isometry.matrix for isometry in lattice.point_group]
-    is_closed = {matrix_product(a, b) for a in matrices for b in matrices} == set(matrices)
-    if not is_closed or matrix_product(matrices[0], matrices[0]) != matrices[0]:
-        return "the point group is not a group, or does not begin with the identity"
+    group = [_reduced(lattice, isometry) for isometry in lattice.point_group]
+    is_closed = {_reduced(lattice, a.after(b)) for a in group for b in group} == set(group)
+    if not is_closed or group[0].after(group[0]) != group[0]:
+        return "the point group is not a group modulo the translations, or does not begin with the identity"
+    if len({isometry.matrix for isometry in group}) < len(lattice.point_group):
+        return "two isometries of the point group differ by a translation"
     if list(lattice.point_group) != sorted(lattice.point_group, key=lambda isometry: not isometry.is_rotation):
         return "the point group lists a reflection before a rotation"
+    missing = missing_isometry(lattice)
+    if missing is not None:
+        matrix, offset = list(map(list, missing.matrix)), list(missing.translation)
+        return f"its cells have an isometry that the point group lacks: matrix {matrix}, translation {offset}"
     return ""

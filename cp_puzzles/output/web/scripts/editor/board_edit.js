@@ -3,8 +3,7 @@
 import { distance, scaled, span } from "../page/numbers.js";
 import { cellsOfShape, formOf, homeLattice } from "./build_board.js";
 import { drawCells } from "./drawing.js";
-import { add, cellKey, compare, distinct, subtract } from "./lattice.js";
-import { moved } from "./symmetric_rule.js";
+import { add, cellKey, compare, distinct, moved, subtract } from "./lattice.js";
 
 const MAX_HOLES = 12; // cells missing from a shape, up to which the shape stays in the file
 

@@ -2,9 +2,8 @@
 // options, with the order that decides which solution leads its orbit; see cp_puzzles/cover.
 
 import { grouped } from "../page/numbers.js";
-import { cellKey, coloredImage, compare, compareForms, stepKey, subtract, text } from "./lattice.js";
+import { cellKey, coloredImage, compare, compareForms, moved, stepKey, subtract, text } from "./lattice.js";
 import { keyOf, movedKey, RuleCompiler } from "./rule_compiler.js";
-import { moved } from "./symmetric_rule.js";
 
 // {cells, items: [{kind, name, minimum, maximum, rule}], options: [ascending items], covering: [options of each item],
 //  placements: [{tile, cells, shown}] (ascending numbers of cells in `cells`, and what the placement shows on each; nothing
@@ -205,12 +204,12 @@ function induced(puzzle, cover, isometry, lookup, rules) {
 }
 
 // The image of each tile by the colors of its cells; null if there is none.
-function turnedTiles({ lattice, tiles }, { matrix }) {
+function turnedTiles({ lattice, tiles }, isometry) {
   const looks = tiles.map((tile) => (tile.colored.length ? tile.colored : tile.orientations.map((form) => form.map((cell) => [cell, ""]))));
   const textOf = (list) => [...new Set(list.map(String))].sort().join("|");
   const keys = looks.map(textOf);
   const images = looks.map((list, tile) => {
-    const key = textOf(list.map((look) => coloredImage(lattice, look, matrix)));
+    const key = textOf(list.map((look) => coloredImage(lattice, look, isometry)));
     return key === keys[tile] ? tile : keys.indexOf(key);
   });
   return images.includes(-1) ? null : images;

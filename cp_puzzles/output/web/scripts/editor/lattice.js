@@ -20,6 +20,8 @@ export const times = (matrix, cell) => matrix.map((row) => {
   for (let k = 0; k < row.length; k += 1) total += row[k] * cell[k];
   return total;
 });
+/** The image of a cell. @type {(isometry: {matrix: number[][], translation: Cell}, cell: Cell) => Cell} */
+export const moved = ({ matrix, translation }, cell) => add(times(matrix, cell), translation);
 export const text = (cell) => cell.join(",");
 const joined = (cells) => cells.map(text).join(" ");
 
@@ -36,7 +38,7 @@ export const isNear = (cell) => cell.every((x) => Math.abs(x) < SPAN / 2);
 
 export class Lattice {
   /** @type {string} */ name; /** @type {string} */ noun; /** @type {string} */ rule; /** @type {string[]} */ axes;
-  /** @type {number[][]} */ basis; /** @type {number[][][]} */ group; /** @type {number} */ rotations; /** @type {number} */ flip;
+  /** @type {number[][]} */ basis; /** @type {{matrix: number[][], translation: Cell}[]} */ group; /** @type {number} */ rotations; /** @type {number} */ flip;
   /** @type {{origin: Cell, steps: Cell[], parity: number | null, words: string, polygon: number[][], ends?: number[][],
    * corners: Cell[], letter: number, shape: any}[]} */ classes; /** @type {number} */ unit; /** @type {number[][]} */ directions;
   /** @type {number[]} */ parities; /** @type {number[][]} */ embedding; /** @type {number[][]} */ plane; /** @type {boolean} */ flat;
@@ -106,7 +108,7 @@ export class Lattice {
     return coordinates.reduce((total, x, k) => total + x * this.parities[k], parity) & 1;
   }
 
-  // The matrices of the isometries that are allowed for a tile.
+  // The isometries {matrix, translation}, one modulo translations, that are allowed for a tile.
   isometries(rotate, reflect) {
     if (rotate) return reflect ? this.group : this.group.slice(0, this.rotations);
     return reflect ? [this.group[0], this.group[this.flip]] : [this.group[0]];
@@ -128,12 +130,12 @@ export class Lattice {
     const sorted = [...cells].sort(compare);
     const keys = new Set(sorted.map(cellKey));
     const found = [];
-    this.group.forEach((matrix, number) => {
-      const images = sorted.map((cell) => times(matrix, cell));
+    this.group.forEach((isometry, number) => {
+      const images = sorted.map((cell) => moved(isometry, cell));
       const first = images.reduce((least, cell) => (compare(cell, least) < 0 ? cell : least));
-      const translation = subtract(sorted[0], first);
-      if (this.isTranslation(translation) && images.every((cell) => keys.has(cellKey(add(cell, translation))))) {
-        found.push({ matrix, translation, isRotation: number < this.rotations });
+      const shift = subtract(sorted[0], first);
+      if (this.isTranslation(shift) && images.every((cell) => keys.has(cellKey(add(cell, shift))))) {
+        found.push({ matrix: isometry.matrix, translation: add(isometry.translation, shift), isRotation: number < this.rotations });
       }
     });
     return found;
@@ -213,18 +215,18 @@ export class Lattice {
 
 // The distinct images of cells under isometries, in normal position, sorted.
 export function orientations(lattice, cells, rotate, reflect) {
-  const images = matricesFor(lattice, cells, rotate, reflect).map((matrix) => lattice.normalize(cells.map((cell) => times(matrix, cell))));
+  const images = isometriesFor(lattice, cells, rotate, reflect).map((isometry) => lattice.normalize(cells.map((cell) => moved(isometry, cell))));
   return distinct(images, joined).sort(compareForms);
 }
 
 // The distinct images of cells with colors, as [cell, letter] pairs.
 export function coloredOrientations(lattice, colored, rotate, reflect) {
   const cells = colored.map(([cell]) => cell);
-  const images = matricesFor(lattice, cells, rotate, reflect).map((matrix) => coloredImage(lattice, colored, matrix));
+  const images = isometriesFor(lattice, cells, rotate, reflect).map((isometry) => coloredImage(lattice, colored, isometry));
   return distinct(images, String);
 }
 
-export const coloredImage = (lattice, colored, matrix) => normalizeColored(lattice, colored.map(([cell, letter]) => [times(matrix, cell), letter]));
+export const coloredImage = (lattice, colored, isometry) => normalizeColored(lattice, colored.map(([cell, letter]) => [moved(isometry, cell), letter]));
 
 export function normalizeColored(lattice, colored) {
   const shift = lattice.shift(colored.map(([cell]) => cell));
@@ -241,7 +243,7 @@ export const compareForms = (a, b) => {
   return a.length - b.length;
 };
 
-function matricesFor(lattice, cells, rotate, reflect) {
+function isometriesFor(lattice, cells, rotate, reflect) {
   const turnsOver = rotate && !reflect && lattice.radius && isAchiral(cells.map((cell) => times(lattice.embedding, cell)));
   return lattice.isometries(rotate, reflect || turnsOver);
 }

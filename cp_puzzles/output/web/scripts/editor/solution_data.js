@@ -3,9 +3,8 @@
 import { textOn } from "../page/colors.js";
 import { add, average, base64Of, cross, distance, dot, grouped, scaled, span, subtract, unit } from "../page/numbers.js";
 import { boundsOf, layersOf, middleCell } from "./board_view.js";
-import { cellKey, compare, distinct, normalizeColored, text, times } from "./lattice.js";
+import { cellKey, compare, distinct, moved, normalizeColored, text, times } from "./lattice.js";
 import { boardPath, center, piecePath } from "./outlines.js";
-import { moved } from "./symmetric_rule.js";
 
 /** @import { Cell, Lattice } from "./lattice.js" */
 

@@ -2,7 +2,7 @@
 // cp_puzzles/puzzle/rules/symmetric.py and geometry/isometry_names.py.
 
 import { cellOf } from "./build_board.js";
-import { add, cellKey, compare, distinct, text, times } from "./lattice.js";
+import { cellKey, compare, distinct, moved, text, times } from "./lattice.js";
 import { echo, SpecMistake } from "./mistake.js";
 
 /** @import { Cell, Lattice } from "./lattice.js" */
@@ -12,9 +12,6 @@ import { echo, SpecMistake } from "./mistake.js";
 const TURNS = new Map([[2, "half-turn"], [3, "third-turn"], [4, "quarter-turn"], [6, "sixth-turn"]]);
 /** @type {Record<string, number[][]>} */
 const MIRRORS = { "left-right": [[-1, 0], [0, 1]], "up-down": [[1, 0], [0, -1]], diagonal: [[0, 1], [1, 0]], antidiagonal: [[0, -1], [-1, 0]] };
-
-/** @type {(isometry: Isometry, cell: Cell) => Cell} */
-export const moved = ({ matrix, translation }, cell) => add(times(matrix, cell), translation);
 
 /** @param {Isometry} isometry */
 const numbersOf = ({ matrix, translation }) => [...matrix.flat(), ...translation];
