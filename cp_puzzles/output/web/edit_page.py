@@ -118,7 +118,8 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
         "rule": lattice.rule,
         "axes": lattice.axes,
         "basis": lattice.translations.basis,
-        "group": [{"matrix": each.matrix, "translation": each.translation} for each in lattice.point_group],
+        "matrices": matrices,
+        "offsets": [isometry.translation if any(isometry.translation) else 0 for isometry in lattice.point_group],
         "rotations": sum(isometry.is_rotation for isometry in lattice.point_group),
         "flip": matrices.index(lattice.isometries(rotate=False, reflect=True)[-1].matrix),
         "classes": [

@@ -48,6 +48,7 @@ export class Lattice {
   constructor(data) {
     Object.assign(this, data);
     this.dimension = data.basis.length;
+    this.group = data.matrices.map((matrix, k) => ({ matrix, translation: data.offsets[k] || matrix.map(() => 0) }));
     this.pivots = data.basis.map((row) => row.findIndex((x) => x !== 0));
     // every integer point is a cell, and all are of one class
     this.isWhole = data.basis.every((row, i) => row.every((x, j) => x === Number(i === j)));
