@@ -15,39 +15,38 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from llvmlite.binding import add_symbol
 from numba import config, njit, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 from numba.core.event import Event, Listener, register
 from numba.core.serialize import dumps
 from numba.extending import intrinsic
 
-from cp_puzzles.base.compilation import on_compilation
+from cp_puzzles.base.compilation import compilation_watch
 
-try:
-    # numba's `load_overload` first loads everything that compilation needs, which takes longer than most loads
-    from numba.core.runtime._nrt_python import c_helpers
-
-    _load_overload = FunctionCache._load_overload
-except (ImportError, AttributeError):  # private names that another version of numba may not have
-    c_helpers, _load_overload = {}, FunctionCache.load_overload
+# numba's `load_overload` first loads everything that compilation needs, which takes longer than most loads; another
+# version of numba may not have the private method
+_load_overload = getattr(FunctionCache, "_load_overload", FunctionCache.load_overload)
 
 
 class _CompilationListener(Listener):  # type: ignore[misc]
-    """Reports compilations to `on_compilation`."""
+    """Reports compilations to the watch of the thread."""
 
     def on_start(self, event: Event) -> None:
         """Report that a compilation begins."""
-        notify = on_compilation.get()
-        if notify is not None:
-            notify()
+        watch = compilation_watch.get()
+        if watch is not None:
+            watch.begin()
 
     def on_end(self, event: Event) -> None:
-        """Do nothing."""
+        """Report that a compilation ends."""
+        watch = compilation_watch.get()
+        if watch is not None:
+            watch.end()
 
 
 register("numba:compile", _CompilationListener())
@@ -95,25 +94,21 @@ class ChecksumCache(FunctionCache):  # type: ignore[misc]
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """Load the function; return None if there is none or a damaged one, which is removed."""
+        watch, started = compilation_watch.get(), monotonic()
         try:
-            _add_runtime_symbols()
             return _load_overload(self, signature, target_context)
         except Exception:  # any exception of a damaged pickle
             with suppress(OSError):
                 self.flush()
             return None
+        finally:
+            if watch is not None:
+                watch.load_seconds += monotonic() - started
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Save the function unless the disk is full."""
         with suppress(OSError):
             super().save_overload(signature, compiled)
-
-
-@cache
-def _add_runtime_symbols() -> None:
-    """Make the functions of numba's runtime known to the linker, without compiling those that only a compiler needs."""
-    for name, address in c_helpers.items():
-        add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
 @cache
@@ -125,25 +120,29 @@ def _stamp(folder: Path) -> tuple[float, int]:
 
 Function = Callable[..., Any]
 
+_OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
+"""Options that leave out code that no kernel here needs: checks for division by zero, a function for callers in C, and
+counts of references to arrays, so that compiled code cannot allocate arrays: the caller hands them in."""
+
 
 def compiled(function: Function) -> Any:
-    """Return the function, compiled at its first call or loaded from the cache.
+    """Return a function that Python calls, compiled at its first call or loaded from the cache.
 
     Numba caches beside the source, or else in the user's cache directory, or in `NUMBA_CACHE_DIR`. If none of them is
     writable, every process compiles.
     """
     if config.DISABLE_JIT:
         return np.errstate(over="ignore")(function)  # compiled words wrap around without a warning
-    dispatcher = njit(nogil=True)(function)
+    dispatcher = njit(**_OPTIONS)(function)
     cache = ChecksumCache.of(function)
     if cache is not None:
         dispatcher._cache = cache  # as `njit(cache=True)` does with numba's own cache
     return dispatcher
 
 
-def inlined(function: Function) -> Any:
-    """Return a small function that is compiled into its callers."""
-    return function if config.DISABLE_JIT else njit(inline="always", nogil=True)(function)
+def callee(function: Function) -> Any:
+    """Return a function that only compiled functions call: it is stored in the cache as a part of its callers."""
+    return function if config.DISABLE_JIT else njit(**_OPTIONS, no_cpython_wrapper=True)(function)
 
 
 def _popcount(typing_context, word):  # type: ignore[no-untyped-def]

@@ -82,7 +82,7 @@ class PartResult:
 
     `solutions` counts leaders, `raw` sums the sizes of their orbits, `self_symmetric` counts leaders whose orbit is
     smaller than the group. `complete` is False if a limit or a stop ended the search early. `statistics` add up over
-    the parts; of `sizes` (of a model, of a table) the largest part counts.
+    the parts; of `sizes` (of a model, of a table, of compilations) the largest part counts.
     """
 
     solutions: int
@@ -90,7 +90,7 @@ class PartResult:
     self_symmetric: int
     complete: bool
     statistics: Mapping[str, float] = field(default_factory=dict)
-    sizes: Mapping[str, int] = field(default_factory=dict)
+    sizes: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ import pytest
 from numba.core.caching import IndexDataCacheFile
 
 from cp_puzzles.base import jit
-from cp_puzzles.base.compilation import on_compilation
+from cp_puzzles.base.compilation import watched
 from cp_puzzles.engines.engine import Part, PartResult, PartTask
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.search.workers import job as job_module
@@ -44,9 +44,9 @@ def successor(tmp_path: Path) -> Callable[[], Any]:
 def compiles(function: Callable[[int], int]) -> bool:
     """Return whether the first call of the function compiles."""
     compilations: list[int] = []
-    token = on_compilation.set(lambda: compilations.append(1))
-    assert function(1) == 2
-    on_compilation.reset(token)
+    with watched(lambda: compilations.append(1)) as watch:
+        assert function(1) == 2
+    assert bool(compilations) == bool(watch.figures().get("compile_seconds"))
     return bool(compilations)
 
 
@@ -108,20 +108,15 @@ def test_search_reports_compilation_once(successor: Callable[[], Any], monkeypat
         assert [*map(type, messages)] == expected
 
 
-@pytest.mark.parametrize(
-    "missing", ["numba.core.runtime._nrt_python.c_helpers", "numba.core.caching.Cache._load_overload"]
-)
-def test_other_versions_of_numba_use_the_cache(
-    successor: Callable[[], Any], monkeypatch: pytest.MonkeyPatch, missing: str
-) -> None:
-    """Without the private names that shorten the start, functions are loaded by numba's own method."""
+def test_other_versions_of_numba_use_the_cache(successor: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the private method that shortens the start, functions are loaded by numba's own method."""
     assert compiles(successor())
     spec = spec_from_file_location("jit_of_a_test", jit.__file__)
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
     with pytest.MonkeyPatch.context() as patch:
-        patch.delattr(missing)
+        patch.delattr("numba.core.caching.Cache._load_overload")
         spec.loader.exec_module(module)
     monkeypatch.setattr(module, "_stamp", jit._stamp)  # which does not see the files of later tests
     monkeypatch.setattr(jit, "compiled", module.compiled)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints
-from cp_puzzles.base.jit import compiled
+from cp_puzzles.base.jit import callee, compiled
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
 from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
@@ -241,7 +241,7 @@ def lemma_text(lemmas, kept, stack, text):  # type: ignore[no-untyped-def]
     return end
 
 
-@compiled
+@callee
 def clause_text(options, text, end):  # type: ignore[no-untyped-def]
     """Write the clause that not all of some options are chosen from a place on, and return where it ends."""
     for option in options:

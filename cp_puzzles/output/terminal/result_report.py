@@ -144,10 +144,19 @@ def _engine(summary: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
+LEAST_COMPILE_SECONDS = 0.1
+"""A shorter compilation is not worth a word."""
+
+
 def _time(summary: Mapping[str, Any]) -> str:
-    text = seconds(summary.get("seconds") or 0.0)
-    first = summary.get("first_solution_seconds")
-    return text if first is None else f"{text}, the first solution after {seconds(first)}"
+    total, first = summary.get("seconds") or 0.0, summary.get("first_solution_seconds")
+    compiling = summary.get("statistics", {}).get("compile_seconds", 0.0)
+    if compiling >= total:  # a part of an earlier session
+        compiling = 0.0
+    text = seconds(total - compiling)
+    if first is not None:
+        text += f", the first solution after {seconds(first - compiling if first > compiling else first)}"
+    return f"{text}, and {seconds(compiling)} to compile, once" if compiling >= LEAST_COMPILE_SECONDS else text
 
 
 def check_lines(check: Check) -> Text:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.jit import compiled
+from cp_puzzles.base.jit import callee, compiled
 from cp_puzzles.puzzle.disassembly.directions import all_blocking_offsets, directions
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -111,8 +111,7 @@ def pair_table(lattice: Lattice, piece: Form, obstacle: Form) -> PairTable:
     of_piece = starts[first[0]]
     listed = np.empty((of_piece[:, :, -1, 1] - of_piece[:, :, 0, 0]).sum(axis=0).max(), np.int64)
     is_listed = np.zeros(distances.size, np.bool_)
-    _fill(distances.reshape(-1), distances.shape, low, *first, *second, starts, offsets, is_listed, listed)
-    _extend(distances, vectors)
+    _fill(distances.reshape(-1), distances.shape, low, *first, *second, starts, offsets, vectors, is_listed, listed)
     return PairTable(low, distances)
 
 
@@ -140,10 +139,11 @@ def _fill(
     obstacle_cells: Offsets,
     starts: Offsets,
     offsets: Offsets,
+    vectors: Offsets,
     is_listed: npt.NDArray[np.bool_],
     places: Offsets,
 ) -> None:
-    """Enter distance 0 at the offsets at which an obstacle blocks a piece.
+    """Enter distance 0 at the offsets at which an obstacle blocks a piece, and the distances of the others.
 
     For each class of obstacle cells, the places where such a cell blocks the piece are listed once each, and then
     translated for each cell of the obstacle. `is_listed` and `places` are memory for that; numpy's functions would take
@@ -159,7 +159,8 @@ def _fill(
         listed = 0
         for i in range(len(cells)):
             for direction in range(count):
-                begin, end = starts[classes[i], obstacle_class, direction]
+                begin = starts[classes[i], obstacle_class, direction, 0]
+                end = starts[classes[i], obstacle_class, direction, 1]
                 for row in range(begin, end):
                     x = cells[i, 0] + offsets[row, 0] - low[0]
                     y = cells[i, 1] + offsets[row, 1] - low[1]
@@ -176,22 +177,25 @@ def _fill(
                 shift = (obstacle_cells[j, 0] * columns + obstacle_cells[j, 1]) * layers + obstacle_cells[j, 2]
                 for k in range(listed):
                     distances[places[k] - shift] = 0
+    _extend(distances, shape, vectors)
 
 
-@compiled
-def _extend(distances: npt.NDArray[np.int16], vectors: Offsets) -> None:
+@callee
+def _extend(distances: npt.NDArray[np.int16], shape: tuple[int, int, int, int], vectors: Offsets) -> None:
     """Fill in the distances of offsets that are not blocked: one more than a step further.
 
     The offset after a step is less in lexicographic order if the vector is positive, and greater if it is negative.
     """
-    _, rows, columns, layers = distances.shape
+    _, rows, columns, layers = shape
+    volume = rows * columns * layers
     for direction in range(len(vectors)):
-        u, v, w = vectors[direction]
+        u, v, w = vectors[direction, 0], vectors[direction, 1], vectors[direction, 2]
         is_positive = u > 0 or (u == 0 and (v > 0 or (v == 0 and w > 0)))
-        for place in range(rows * columns * layers):
-            index = place if is_positive else rows * columns * layers - 1 - place
+        for place in range(volume):
+            index = place if is_positive else volume - 1 - place
             x, y, z = index // (columns * layers), index // layers % columns, index % layers
             if 0 <= x - u < rows and 0 <= y - v < columns and 0 <= z - w < layers:
-                further = min(distances[direction, x - u, y - v, z - w] + 1, UNBOUNDED)
-                if further < distances[direction, x, y, z]:
-                    distances[direction, x, y, z] = further
+                index += direction * volume
+                further = min(distances[index - (u * columns + v) * layers - w] + 1, UNBOUNDED)
+                if further < distances[index]:
+                    distances[index] = further

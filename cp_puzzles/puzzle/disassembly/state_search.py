@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.jit import compiled
+from cp_puzzles.base.jit import callee, compiled
 from cp_puzzles.puzzle.disassembly.distance_tables import UNBOUNDED
 
 Ints = npt.NDArray[Any]
@@ -48,7 +48,33 @@ class StateArrays(NamedTuple):
     table: Ints
 
 
-@compiled
+class Scratch(NamedTuple):
+    """Memory for one state: its distances, the pieces near each piece, sets of pieces, the next state, and decisions.
+
+    A decision about a piece: the pieces taken and omitted before, and what was tried.
+    """
+
+    matrices: Ints
+    near: Ints
+    closures: Ints
+    sets: Ints
+    moved: Ints
+    decisions: Ints
+
+    @classmethod
+    def of(cls, directions: int, pieces: int) -> Scratch:
+        """Return memory for some pieces."""
+        return cls(
+            matrices=np.zeros((directions, pieces, pieces), np.int64),
+            near=np.zeros(pieces, np.int64),
+            closures=np.zeros(pieces, np.int64),
+            sets=np.zeros(MAX_SETS, np.int64),
+            moved=np.zeros((pieces, 3), np.int16),
+            decisions=np.zeros((3, pieces + 1), np.int64),
+        )
+
+
+@callee
 def distance(pairs: PairArrays, first: int, second: int, direction: int, state: Ints) -> int:
     """Return how many steps a piece can move before another one blocks it."""
     if first > second:
@@ -78,7 +104,7 @@ def distance(pairs: PairArrays, first: int, second: int, direction: int, state: 
     return steps
 
 
-@compiled
+@callee
 def fill_matrices(pairs: PairArrays, state: Ints, matrices: Ints) -> None:
     """Fill the matrix of distances of all pairs of pieces for each direction.
 
@@ -109,7 +135,7 @@ def fill_matrices(pairs: PairArrays, state: Ints, matrices: Ints) -> None:
                 matrices[pairs.opposite[direction], j, i] = steps
 
 
-@compiled
+@callee
 def fill_near(matrix: Ints, steps: int, near: Ints) -> bool:
     """Fill for each piece the set of those that block it within some steps, itself included; return True if new."""
     is_new = False
@@ -123,7 +149,7 @@ def fill_near(matrix: Ints, steps: int, near: Ints) -> bool:
     return is_new
 
 
-@compiled
+@callee
 def fill_closures(near: Ints, closures: Ints) -> None:
     """Fill the set of pieces that must move along with each piece."""
     count = len(closures)
@@ -135,8 +161,8 @@ def fill_closures(near: Ints, closures: Ints) -> None:
                 closures[i] |= closures[k]
 
 
-@compiled
-def fill_movable(closures: Ints, sets: Ints) -> int:
+@callee
+def fill_movable(closures: Ints, sets: Ints, decisions: Ints) -> int:
     """Fill the sets of pieces without piece 0 that can move; return their number, one more than fit if there are more.
 
     Each element is decided in turn: left out, or taken with its closure. No decision is a dead end.
@@ -147,9 +173,8 @@ def fill_movable(closures: Ints, sets: Ints) -> int:
         is_movable |= closure & 1 == 0
     if not is_movable:
         return 0
-    taken, omitted = np.zeros(count + 1, np.int64), np.zeros(count + 1, np.int64)
-    tried = np.zeros(count + 1, np.int64)
-    omitted[0] = 1
+    taken, omitted, tried = decisions[0], decisions[1], decisions[2]
+    taken[0], omitted[0] = 0, 1
     total, depth = 0, 0
     # the elements 1, 2, ... are decided at the depths 0, 1, ...; tried: 0 nothing yet, 1 taken, 2 left out
     tried[0] = 0
@@ -183,7 +208,7 @@ def fill_movable(closures: Ints, sets: Ints) -> int:
     return total
 
 
-@compiled
+@callee
 def fill_small(closures: Ints, sets: Ints) -> int:
     """Fill the sets of pieces that move along with one piece or with two; return their number.
 
@@ -210,21 +235,24 @@ def fill_small(closures: Ints, sets: Ints) -> int:
 
 
 @compiled
-def fill_exits(pairs: PairArrays, state: Ints, sets: Ints, totals: Ints, flags: Ints) -> None:
-    """Fill the sets of pieces that can leave in each direction, and their number."""
-    matrices = np.zeros((len(sets), len(state), len(state)), np.int64)
-    near, closures = np.zeros(len(state), np.int64), np.zeros(len(state), np.int64)
-    fill_matrices(pairs, state, matrices)
+def fill_sets(pairs: PairArrays, state: Ints, steps: int, scratch: Scratch, sets: Ints, totals: Ints) -> bool:
+    """Fill the sets of pieces that can move some steps in each direction, and their number.
+
+    Returns True if there are too many for a direction.
+    """
+    is_bounded = False
+    fill_matrices(pairs, state, scratch.matrices)
     for direction in range(len(sets)):
-        fill_near(matrices[direction], UNBOUNDED, near)
-        fill_closures(near, closures)
-        totals[direction] = fill_movable(closures, sets[direction])
+        fill_near(scratch.matrices[direction], steps, scratch.near)
+        fill_closures(scratch.near, scratch.closures)
+        totals[direction] = fill_movable(scratch.closures, sets[direction], scratch.decisions)
         if totals[direction] > sets.shape[1]:
-            flags[BOUNDED] = 1
-            totals[direction] = fill_small(closures, sets[direction])
+            is_bounded = True
+            totals[direction] = fill_small(scratch.closures, sets[direction])
+    return is_bounded
 
 
-@compiled
+@callee
 def find_slot(states: StateArrays, state: Ints) -> int:
     """Return the slot of a state in the hash table: its own, or an empty one."""
     word = np.uint64(1469598103934665603)
@@ -247,7 +275,7 @@ def find_slot(states: StateArrays, state: Ints) -> int:
     return number
 
 
-@compiled
+@callee
 def fill_table(states: StateArrays, count: int) -> None:
     """Enter the first states into an empty hash table."""
     for number in range(count):
@@ -255,17 +283,20 @@ def fill_table(states: StateArrays, count: int) -> None:
 
 
 @compiled
-def expand(pairs: PairArrays, states: StateArrays, count: int, end: int, nodes: int, exits: Ints, flags: Ints) -> int:
+def expand(
+    pairs: PairArrays, states: StateArrays, scratch: Scratch, count: int, end: int, nodes: int, exits: Ints, flags: Ints
+) -> int:
     """Expand some states of a layer, which ends before `end`; return the new number of states.
 
-    States with an exit are marked in `exits`; the first of them makes new states unnecessary.
+    States with an exit are marked in `exits`; the first of them makes new states unnecessary. After growing, with the
+    flag `FULL`, the states are first entered into the empty hash table.
     """
+    if flags[FULL]:
+        fill_table(states, count)
+        flags[FULL] = 0
     pieces = states.positions.shape[1]
     everything = (1 << pieces) - 1
-    matrices = np.zeros((len(pairs.vectors), pieces, pieces), np.int64)
-    near, closures = np.zeros(pieces, np.int64), np.zeros(pieces, np.int64)
-    sets = np.empty(MAX_SETS, np.int64)
-    moved = np.zeros((pieces, 3), np.int16)
+    matrices, near, closures, sets, moved, decisions = scratch
     stop = min(end, flags[LAYER] + nodes)
     while flags[LAYER] < stop:
         number = flags[LAYER]
@@ -274,7 +305,7 @@ def expand(pairs: PairArrays, states: StateArrays, count: int, end: int, nodes: 
         for direction in range(len(pairs.vectors)):
             # a set of pieces leaves in a direction if the others leave in the opposite one
             if direction < pairs.opposite[direction]:
-                fill_near(matrices[direction], UNBOUNDED, near)
+                fill_near(matrices[direction], np.int64(UNBOUNDED), near)
                 fill_closures(near, closures)
                 for closure in closures:
                     if closure != everything:
@@ -285,12 +316,13 @@ def expand(pairs: PairArrays, states: StateArrays, count: int, end: int, nodes: 
             flags[LAYER] += 1
             continue
         for direction in range(len(pairs.vectors)):
-            near[:] = 0
+            for piece in range(pieces):
+                near[piece] = 0
             total = 0
             for steps in range(1, UNBOUNDED):
                 if fill_near(matrices[direction], steps, near):
                     fill_closures(near, closures)
-                    total = fill_movable(closures, sets)
+                    total = fill_movable(closures, sets, decisions)
                     if total > len(sets):
                         flags[BOUNDED] = 1
                         total = fill_small(closures, sets)
@@ -308,7 +340,9 @@ def expand(pairs: PairArrays, states: StateArrays, count: int, end: int, nodes: 
                         if count == len(states.positions):
                             flags[FULL] = 1
                             return count
-                        states.positions[count] = moved
+                        for piece in range(pieces):
+                            for axis in range(3):
+                                states.positions[count, piece, axis] = moved[piece, axis]
                         states.parents[count] = number
                         states.table[slot] = count
                         count += 1

@@ -118,6 +118,7 @@ class States:
         empty = np.zeros((0, len(positions), 3), np.int16)
         self._arrays = search.StateArrays(empty, np.zeros(0, np.int32), np.zeros(0))
         self._flags = np.zeros(4, np.int64)
+        self._scratch = search.Scratch.of(len(pairs.vectors), len(positions))
         self._exits = np.zeros(0, np.bool_)
         self._begin = 0
         self._grow(FIRST_STATES, np.array([positions], dtype=np.int16))
@@ -135,8 +136,9 @@ class States:
                 begun, first = monotonic(), int(self._flags[search.LAYER])
                 if before + self.count > max(effort.states, 1) or effort.is_past:
                     raise OutOfEffortError(depth + 1)
-                self._flags[search.FULL] = 0
-                self.count = search.expand(self._pairs, self._arrays, self.count, end, chunk, self._exits, self._flags)
+                self.count = search.expand(
+                    *(self._pairs, self._arrays, self._scratch, self.count, end, chunk, self._exits, self._flags)
+                )
                 seconds = (monotonic() - begun) / max(1, self._flags[search.LAYER] - first)
                 chunk = max(1, min(CHUNK_STATES, int(CHUNK_SECONDS / max(seconds, 1e-6))))
                 if self._flags[search.FULL]:
@@ -150,28 +152,28 @@ class States:
 
     def exits(self) -> Iterator[Exit]:
         """Yield the exits of the last layer, state by state."""
-        sets = np.empty((len(self._pairs.vectors), search.MAX_SETS), np.int64)
-        totals = np.zeros(len(sets), np.int64)
+        sets, totals = self._sets()
         for state in (self._begin + np.flatnonzero(self._exits[self._begin : self.count])).tolist():
             position: Positions = tuple(map(tuple, self._arrays.positions[state].tolist()))
-            search.fill_exits(self._pairs, self._arrays.positions[state], sets, totals, self._flags)
+            start = self._arrays.positions[state]
+            if search.fill_sets(self._pairs, start, UNBOUNDED, self._scratch, sets, totals):
+                self._flags[search.BOUNDED] = 1
             for direction, total in enumerate(totals.tolist()):
                 for chosen in sets[direction, :total].tolist():
                     way = self.opposite(direction) if chosen & search.BACKWARD else direction
                     yield Exit(_members(chosen & ~search.BACKWARD), way, state, position)
 
     def movable(self) -> list[tuple[int, ...]]:
-        """Return the sets of pieces without the first one that can move in the first state; at most `MAX_SETS`."""
-        count = self._arrays.positions.shape[1]
-        matrices = np.zeros((len(self._pairs.vectors), count, count), np.int64)
-        near, closures, sets = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(search.MAX_SETS, np.int64)
-        chosen: set[int] = set()
-        search.fill_matrices(self._pairs, self._arrays.positions[0], matrices)
-        for matrix in matrices:
-            search.fill_near(matrix, 1, near)
-            search.fill_closures(near, closures)
-            chosen.update(sets[: search.fill_movable(closures, sets)].tolist())
-        return [_members(each) for each in sorted(chosen)]
+        """Return sets of pieces that can move in the first state: those without the first piece, or a part of them."""
+        sets, totals = self._sets()
+        search.fill_sets(self._pairs, self._arrays.positions[0], 1, self._scratch, sets, totals)
+        chosen = {each for row, total in zip(sets, totals, strict=True) for each in row[:total].tolist()}
+        return [_members(each & ~search.BACKWARD) for each in sorted(chosen)]
+
+    def _sets(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Return memory for the sets of pieces of each direction, and for their numbers."""
+        count = len(self._pairs.vectors)
+        return np.empty((count, search.MAX_SETS), np.int64), np.zeros(count, np.int64)
 
     def opposite(self, direction: int) -> int:
         """Return the number of the opposite direction."""
@@ -212,8 +214,8 @@ class States:
         )
         arrays.positions[: self.count] = positions[: self.count]
         arrays.parents[: len(self._arrays.parents)] = self._arrays.parents
-        search.fill_table(arrays, self.count)
         self._arrays = arrays
+        self._flags[search.FULL] = 1
         self._exits = np.concatenate([self._exits, np.zeros(capacity - len(self._exits), np.bool_)])
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any, Protocol
 
-from cp_puzzles.base.compilation import on_compilation
+from cp_puzzles.base.compilation import watched
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
@@ -135,14 +135,8 @@ class PartSearch:
                 send(Counted(part.index, solutions))
                 reported = monotonic()
 
-        def compiling() -> None:
-            on_compilation.set(None)
-            send(Notice(part.index, COMPILING))
-
-        on_compilation.set(compiling)
         task = PartTask(self._request, part, None if self._is_silent else emit, self._job.limit, stop, progress)
-        try:
+        with watched(lambda: send(Notice(part.index, COMPILING))) as watch:
             result = self._engine.run(task)
-        finally:
-            on_compilation.set(None)
+        result = replace(result, sizes={**result.sizes, **watch.figures()})
         send(Finished(part.index, result))

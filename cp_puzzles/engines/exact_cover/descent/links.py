@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers, Words
-from cp_puzzles.base.jit import compiled, inlined
+from cp_puzzles.base.jit import callee, compiled
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
@@ -103,7 +103,7 @@ def remaining_items(arrays: CoverArrays, links: Links, chosen: tuple[int, ...]) 
     return remaining
 
 
-@inlined
+@callee
 def _file(remaining, item):  # type: ignore[no-untyped-def]
     """Move an item to the set of its key, after its ways or its need have changed."""
     need = remaining.need[item]

@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Words
-from cp_puzzles.base.jit import compiled, lowest_bit, popcount
+from cp_puzzles.base.jit import callee, compiled, lowest_bit, popcount
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD, ZERO, bit_of, first_of, word_of
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import State, visit
 from cp_puzzles.engines.exact_cover.subproblem.preference import Preference
@@ -65,7 +65,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 """2^64 over the golden ratio: multiplication by it spreads adjacent numbers (TAOCP 6.4)."""
 
 
-@compiled
+@callee
 def remember(failures, uncovered, first, words):  # type: ignore[no-untyped-def]
     """Store the set in `words` words from `first`."""
     place = _place(uncovered, first, words)
@@ -73,7 +73,7 @@ def remember(failures, uncovered, first, words):  # type: ignore[no-untyped-def]
         failures[place + w] = uncovered[first + w]
 
 
-@compiled
+@callee
 def is_failure(failures, uncovered, first, words):  # type: ignore[no-untyped-def]
     """Return True if that set is stored."""
     place = _place(uncovered, first, words)
@@ -83,13 +83,13 @@ def is_failure(failures, uncovered, first, words):  # type: ignore[no-untyped-de
     return different == ZERO
 
 
-@compiled
+@callee
 def is_worthwhile(looked_up, met_again):  # type: ignore[no-untyped-def]
     """Return True to keep the table after this many lookups and hits."""
     return looked_up != TRIAL or met_again * WORTH_ONE_IN >= TRIAL
 
 
-@compiled
+@callee
 def _place(uncovered, first, words):  # type: ignore[no-untyped-def]
     mixed = ZERO
     for w in range(words):
@@ -205,7 +205,7 @@ def search(bits, bounds, stack, orbits, batch, budget, limit):  # type: ignore[n
     return False
 
 
-@compiled
+@callee
 def _exclude(bits, domains, source, option):  # type: ignore[no-untyped-def]
     """Remove an option from all domains."""
     for p in range(bits.place_start[option], bits.place_start[option + ONE]):
@@ -213,7 +213,7 @@ def _exclude(bits, domains, source, option):  # type: ignore[no-untyped-def]
         domains[source + word_of(place)] &= ~bit_of(place)
 
 
-@compiled
+@callee
 def _count(bits, stack, maximum, level, option):  # type: ignore[no-untyped-def]
     """Count the items of an option; return True if one reached its maximum and the domains below lost its options."""
     items, words = len(maximum), np.uint64(len(bits.domains))
@@ -234,7 +234,7 @@ def _count(bits, stack, maximum, level, option):  # type: ignore[no-untyped-def]
     return dropped
 
 
-@compiled
+@callee
 def _narrow(bits, domains, uncovered, first, source, target, option, price):  # type: ignore[no-untyped-def]
     """Narrow the domains of uncovered items beside an option; return the least cost (0: a dead end) and its item."""
     start, compatible, row = bits.start, bits.compatible, option * np.uint64(len(bits.domains))
@@ -258,7 +258,7 @@ def _narrow(bits, domains, uncovered, first, source, target, option, price):  # 
     return least, best
 
 
-@compiled
+@callee
 def _narrow_counted(bits, bounds, stack, source, below, option, least, best):  # type: ignore[no-untyped-def]
     """Narrow the counted items, given the least cost so far; return also the number of active free options.
 

@@ -27,11 +27,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.arrays import Ints, Words
+from cp_puzzles.base.arrays import Ints, Mask, Words
 from cp_puzzles.base.jit import compiled
 from cp_puzzles.engines.exact_cover.general import general_algorithm as algorithm
 from cp_puzzles.engines.exact_cover.general.general_algorithm import LOG_PLACES, GeneralStack, ItemBounds, prices
-from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, ONE, WORD, bit_of, word_of, words_for
+from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, MASK, ONE, SHIFT, WORD, words_for
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
 from cp_puzzles.engines.exact_cover.subproblem.preference import Preference
@@ -68,129 +68,92 @@ class BitSets(NamedTuple):
     uncovered: Words
 
 
-@compiled
-def build_bit_sets(exclusive, required, exclusive_count, counted, counted_count, free):  # type: ignore[no-untyped-def]
+def build_bit_sets(
+    exclusive: Ints, required: int, exclusive_count: int, counted: Ints, counted_count: int, free: Mask
+) -> BitSets:
     """Return the bit sets of some options.
 
     `exclusive` (options, width) numbers of exclusive items, those below `required` first, the last one repeated;
     `counted` (options, width) numbers below `counted_count`, padded with -1; `free` flags.
     """
     options, items = len(exclusive), required + counted_count + 2
-    place_start, item = _items_by_option(exclusive, required, counted, required + counted_count, free)
-    start, places = _places(item, items)
-    words = np.int64(start[items])
-    option = np.zeros(words * WORD, dtype=np.uint32)
-    domains = np.zeros(words, dtype=np.uint64)
-    for o in range(options):
-        for p in range(place_start[o], place_start[o + 1]):
-            option[places[p]] = o
-            domains[word_of(places[p])] |= bit_of(places[p])
-    option[(words - 1) * WORD] = options
-    domains[words - 1] = ONE
-    compatible = _compatible(exclusive, exclusive_count, place_start, places, words)
-    covers, uncovered = _covers(exclusive, required)
-    others, counted_rows = _others(counted, counted_count, place_start, places, words)
-    return BitSets(start, option, compatible, others, covers, places, place_start, counted_rows, domains, uncovered)
+    item = _items_by_option(exclusive, required, counted, free, items)
+    size = np.bincount(item.ravel(), minlength=items + 1)[:items]
+    size[-1] = 1
+    start = np.concatenate([[0], np.cumsum(words_for(size))])
+    words, sets = int(start[-1]), max(words_for(required), 1)
+    place_start = np.zeros(options + 2, dtype=np.uint64)
+    np.cumsum((item < items).sum(axis=1), out=place_start[1:-1])
+    place_start[-1] = place_start[-2]
+    bits = BitSets(
+        start=start.astype(np.uint64),
+        option=np.zeros(words * WORD, dtype=np.uint32),
+        compatible=np.zeros((options + 1) * words, dtype=np.uint64),
+        others=np.full(counted_count * words, ALL),
+        covers=np.zeros((options + 1) * sets, dtype=np.uint64),
+        places=np.zeros(int(place_start[-1]), dtype=np.uint64),
+        place_start=place_start,
+        counted=np.full((options + 1, counted.shape[1]), counted_count, dtype=np.uint64),
+        domains=np.zeros(words, dtype=np.uint64),
+        uncovered=np.zeros(sets, dtype=np.uint64),
+    )
+    bits.counted[:-1][counted >= 0] = counted[counted >= 0]
+    bits.option[-WORD], bits.domains[-1] = options, ONE
+    sharing = np.zeros((exclusive_count, words), dtype=np.uint64)
+    compatible = bits.compatible.reshape(-1, words)
+    compatible[-1] = ALL
+    fill_bit_sets(exclusive, item, required, WORD * start[:-1], bits, compatible, sharing)
+    return bits
+
+
+def _items_by_option(exclusive: Ints, required: int, counted: Ints, free: Mask, items: int) -> Ints:
+    """Return the items of each option in a row, and `items` in place of those that have no domain."""
+    item = np.full((len(exclusive), exclusive.shape[1] + counted.shape[1] + 1), items, dtype=np.int64)
+    in_exclusive, in_counted = item[:, : exclusive.shape[1]], item[:, exclusive.shape[1] : -1]
+    np.copyto(in_exclusive, exclusive, where=exclusive < required)
+    in_exclusive[:, 1:][exclusive[:, 1:] == exclusive[:, :-1]] = items
+    np.copyto(in_counted, required + counted, where=counted >= 0)
+    item[free, -1] = items - 2
+    return item
 
 
 @compiled
-def _items_by_option(exclusive, required, counted, free_item, free):  # type: ignore[no-untyped-def]
-    """Return the items of each option and where those of each option begin, the root's last."""
-    options, width = exclusive.shape
-    start = np.zeros(options + 2, dtype=np.uint64)
-    item = np.empty(options * (width + counted.shape[1] + 1), dtype=np.int64)
-    total = 0
+def fill_bit_sets(exclusive, item, required, following, bits, compatible, sharing):  # type: ignore[no-untyped-def]
+    """Fill the bit sets of some options, given the first bit of each item's domain and memory for the sharing options.
+
+    The bits of an item go to its domain in the order of the options.
+    """
+    options, width, words, sets = len(item), exclusive.shape[1], len(bits.domains), len(bits.uncovered)
+    for i in range(required):
+        bits.uncovered[i >> SHIFT] |= ONE << np.uint64(i & MASK)
+    p = 0
     for o in range(options):
+        for k in range(item.shape[1]):
+            i = item[o, k]
+            if i < len(following):
+                place = following[i]
+                following[i] += 1
+                word, bit = place >> SHIFT, ONE << np.uint64(place & MASK)
+                bits.places[p] = place
+                p += 1
+                bits.option[place] = o
+                bits.domains[word] |= bit
+                for j in range(width):
+                    sharing[exclusive[o, j], word] |= bit
+                if i < required:
+                    bits.covers[o * sets + (i >> SHIFT)] |= ONE << np.uint64(i & MASK)
+                for j in range(bits.counted.shape[1]):
+                    row = np.int64(bits.counted[o, j]) * words
+                    if row < len(bits.others):
+                        bits.others[row + word] &= ~bit
+    for o in range(options):
+        kept = compatible[o]
         for k in range(width):
-            if exclusive[o, k] < required and (k == 0 or exclusive[o, k] != exclusive[o, k - 1]):
-                item[total] = exclusive[o, k]
-                total += 1
-        for k in range(counted.shape[1]):
-            if counted[o, k] >= 0:
-                item[total] = required + counted[o, k]
-                total += 1
-        if free[o]:
-            item[total] = free_item
-            total += 1
-        start[o + 1] = total
-    start[options + 1] = total
-    return start, item[:total]
-
-
-@compiled
-def _places(item, items):  # type: ignore[no-untyped-def]
-    """Return the first word of each domain, the last one for the root, and the bit of each entry of `item`."""
-    size = np.zeros(items, dtype=np.int64)
-    size[items - 1] = 1
-    for i in item:
-        size[i] += 1
-    start = np.zeros(items + 1, dtype=np.uint64)
-    following = np.zeros(items, dtype=np.uint64)
-    words = 0
-    for i in range(items):
-        following[i] = words * WORD
-        words += words_for(size[i])
-        start[i + 1] = words
-    places = np.empty(len(item), dtype=np.uint64)
-    for p in range(len(item)):
-        places[p] = following[item[p]]
-        following[item[p]] += ONE
-    return start, places
-
-
-@compiled
-def _compatible(exclusive, exclusive_count, place_start, places, words):  # type: ignore[no-untyped-def]
-    """Return for each option, the root's last, those that share no exclusive item with it."""
-    options, width = exclusive.shape
-    conflicts = np.zeros((exclusive_count, words), dtype=np.uint64)
-    for o in range(options):
-        for p in range(place_start[o], place_start[o + 1]):
-            word, bit = word_of(places[p]), bit_of(places[p])
-            for k in range(width):
-                conflicts[np.uint64(exclusive[o, k]), word] |= bit
-    compatible = np.full((options + 1) * words, ALL, dtype=np.uint64)
-    for o in range(options):
-        row = compatible[o * words : (o + 1) * words]
-        row[:] = conflicts[exclusive[o, 0]]
-        for k in range(1, width):
-            conflict = conflicts[exclusive[o, k]]
+            conflict = sharing[exclusive[o, k]]
             for w in range(words):
-                row[w] |= conflict[w]
+                kept[w] |= conflict[w]
         for w in range(words):
-            row[w] = ~row[w]
-    return compatible
-
-
-@compiled
-def _covers(exclusive, required):  # type: ignore[no-untyped-def]
-    """Return the required items that each option covers, none for the root; and the set of all of them."""
-    options, width = exclusive.shape
-    words = max(words_for(required), 1)
-    covers = np.zeros((options + 1) * words, dtype=np.uint64)
-    for o in range(options):
-        for k in range(width):
-            i = np.uint64(exclusive[o, k])
-            if exclusive[o, k] < required:
-                covers[np.uint64(o * words) + word_of(i)] |= bit_of(i)
-    uncovered = np.zeros(words, dtype=np.uint64)
-    for item in range(np.uint64(required)):
-        uncovered[word_of(item)] |= bit_of(item)
-    return covers, uncovered
-
-
-@compiled
-def _others(counted, counted_count, place_start, places, words):  # type: ignore[no-untyped-def]
-    """Return the options that do not cover each counted item, and the counted items of each option."""
-    options, width = counted.shape
-    others = np.full(counted_count * words, ALL, dtype=np.uint64)
-    rows = np.full((options + 1, width), np.uint64(counted_count), dtype=np.uint64)
-    for o in range(options):
-        for k in range(width):
-            if counted[o, k] >= 0:
-                rows[o, k] = np.uint64(counted[o, k])
-                for p in range(place_start[o], place_start[o + 1]):
-                    others[np.uint64(counted[o, k] * words) + word_of(places[p])] &= ~bit_of(places[p])
-    return others, rows
+            kept[w] = ~kept[w]
 
 
 class GeneralSearch(SubproblemSearch):
@@ -221,7 +184,7 @@ class GeneralSearch(SubproblemSearch):
             arrays.minimum,
             arrays.maximum,
         )
-        bits: BitSets = build_bit_sets(
+        bits = build_bit_sets(
             new_number[arrays.exclusive[number]],
             required,
             len(items),

@@ -6,37 +6,41 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from cp_puzzles.base.jit import inlined
+from cp_puzzles.base.jit import callee
 
 WORD = 64
 """The bits of a word."""
 
 ZERO, ONE, ALL = np.uint64(0), np.uint64(1), ~np.uint64(0)
 
-_SHIFT, _MASK = np.uint64(6), np.uint64(WORD - 1)
+SHIFT, MASK = 6, WORD - 1
+"""The word of a number, and its bit there, if the number is an int64."""
+
+_SHIFT, _MASK = np.uint64(SHIFT), np.uint64(MASK)
 
 
-@inlined
+@callee
 def word_of(number):  # type: ignore[no-untyped-def]
     """Return the word of a number (uint64)."""
     return number >> _SHIFT
 
 
-@inlined
+@callee
 def bit_of(number):  # type: ignore[no-untyped-def]
     """Return the bit of a number (uint64) in its word, as a word."""
     return ONE << (number & _MASK)
 
 
-@inlined
+@callee
 def first_of(word):  # type: ignore[no-untyped-def]
     """Return the number of a word's lowest bit."""
     return word << _SHIFT
 
 
-@inlined
-def words_for(count):  # type: ignore[no-untyped-def]
+def words_for(count: Any) -> Any:
     """Return the number of words for a set of `count` numbers."""
     return (count + WORD - 1) // WORD

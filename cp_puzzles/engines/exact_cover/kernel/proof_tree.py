@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Words
-from cp_puzzles.base.jit import compiled, inlined, lowest_bit, popcount
-from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, ONE, WORD, ZERO
-from cp_puzzles.engines.exact_cover.kernel.tree_problem import MASK, SHIFT, TreeProblem, bits_of
+from cp_puzzles.base.jit import callee, compiled, lowest_bit, popcount
+from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, MASK, ONE, SHIFT, WORD, ZERO
+from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem, bits_of
 
 RUNNING, DONE, WRONG_ITEM = range(3)
 """The states of a walk."""
@@ -62,7 +62,7 @@ class TreeStack(NamedTuple):
     affordable: Ints
 
 
-@inlined
+@callee
 def is_leaf(arrays, active, times, item, option):  # type: ignore[no-untyped-def]
     """Return True if an item lacks options after the choice of an option that does not cover it, without a full test.
 
@@ -78,7 +78,7 @@ def is_leaf(arrays, active, times, item, option):  # type: ignore[no-untyped-def
     return slack < 0
 
 
-@inlined
+@callee
 def log(stack, numbers, lemmas, level, option):  # type: ignore[no-untyped-def]
     """Append the options that are chosen below a level, and a last one unless it is negative, to the lemmas."""
     if len(lemmas) > 0:

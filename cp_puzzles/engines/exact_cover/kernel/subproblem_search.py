@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.cancellation import CanceledError
-from cp_puzzles.base.jit import compiled, inlined
+from cp_puzzles.base.jit import callee
 from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.engines import engine as base
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
@@ -81,7 +81,7 @@ class LeaderBuffer(NamedTuple):
     sizes: Ints
 
 
-@inlined
+@callee
 def visit(state, option, level, orbits, batch):  # type: ignore[no-untyped-def]
     """Count the solution `option[1:level + 1]`, without materializing it if there is no symmetry and no buffer."""
     if len(orbits.images) == 1 and not len(batch.rows):
@@ -91,7 +91,7 @@ def visit(state, option, level, orbits, batch):  # type: ignore[no-untyped-def]
         count_leader(state, option, level, orbits, batch)
 
 
-@compiled
+@callee
 def count_leader(state, option, level, orbits, batch):  # type: ignore[no-untyped-def]
     """Count the solution and store it if it leads its orbit."""
     length = orbits.outside
@@ -113,7 +113,7 @@ def count_leader(state, option, level, orbits, batch):  # type: ignore[no-untype
         state[State.FILLED] += 1
 
 
-@compiled
+@callee
 def stabilizer_order(chosen, count, images, marks, tokens):  # type: ignore[no-untyped-def]
     """Return the order of the stabilizer of a solution; 0 if the solution is not a leader.
 

@@ -8,14 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Words
+from cp_puzzles.base.arrays import Ints, Mask, Words
 from cp_puzzles.base.jit import compiled
 from cp_puzzles.base.memory import allowed_memory, bytes_text
-from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD, words_for
+from cp_puzzles.engines.exact_cover.kernel.bit_words import MASK, ONE, SHIFT, WORD, words_for
 from cp_puzzles.errors import MistakeError
-
-SHIFT, MASK = 6, 63
-"""The word of a bit, and its place there."""
 
 
 class TreeArrays(NamedTuple):
@@ -42,29 +39,28 @@ class TreeArrays(NamedTuple):
     cheapest: Ints
 
 
-@compiled
-def rows_kept(start, items, place, is_exclusive, words):  # type: ignore[no-untyped-def]
+def rows_kept(start: Ints, items: Ints, place: Ints, is_exclusive: Mask, words: int) -> tuple[Words, Words]:
     """Return for each option the bits that stay beside it, and for each item those of options without it."""
-    options = len(start) - 1
-    shared = np.zeros((len(is_exclusive), words), dtype=np.uint64)
-    keep = np.zeros((options, words), dtype=np.uint64)
-    for option in range(options):
+    others = np.zeros((len(is_exclusive), words), dtype=np.uint64)
+    keep = np.zeros((len(start) - 1, words), dtype=np.uint64)
+    fill_rows(start, items, place, is_exclusive, keep, others)
+    return np.invert(keep, out=keep), np.invert(others, out=others)
+
+
+@compiled
+def fill_rows(start, items, place, is_exclusive, conflicts, sharing):  # type: ignore[no-untyped-def]
+    """Fill for each option the bits that do not stay beside it, and for each item those of the options with it."""
+    for option in range(len(conflicts)):
         for k in range(start[option], start[option + 1]):
             word, bit = place[k] >> SHIFT, ONE << np.uint64(place[k] & MASK)
-            keep[option, word] |= bit
+            conflicts[option, word] |= bit
             for j in range(start[option], start[option + 1]):
-                shared[items[j], word] |= bit
-    for option in range(options):
+                sharing[items[j], word] |= bit
+    for option in range(len(conflicts)):
         for k in range(start[option], start[option + 1]):
             if is_exclusive[items[k]]:
-                for w in range(words):
-                    keep[option, w] |= shared[items[k], w]
-        for w in range(words):
-            keep[option, w] = ~keep[option, w]
-    for item in range(len(shared)):
-        for w in range(words):
-            shared[item, w] = ~shared[item, w]
-    return keep, shared
+                for w in range(conflicts.shape[1]):
+                    conflicts[option, w] |= sharing[items[k], w]
 
 
 class TreeProblem:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Words
-from cp_puzzles.base.jit import compiled, lowest_bit
+from cp_puzzles.base.jit import callee, compiled, lowest_bit
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD, ZERO
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import State, visit
 
@@ -61,36 +61,30 @@ class Tables(NamedTuple):
     all_pieces: np.uint64
 
 
-@compiled
-def fitting_options(start, keys):  # type: ignore[no-untyped-def]
+def fitting_options(start: Words, keys: Words) -> tuple[Words, Words]:
     """Return the tables for the first byte of a key and for the other bytes: the options that fit at each first cell.
 
     The options are bits from `start` on. `keys` of options sorted by first cell: the bits that must be 0.
     """
-    cells = len(start) - 1
-    by_first = np.zeros((cells, 1, ENTRIES), dtype=np.uint64)
-    by_others = np.zeros((cells, BYTES - 1, ENTRIES), dtype=np.uint64)
-    for cell in range(cells):
-        base, end = np.int64(start[cell]), np.int64(start[cell + 1])
-        if base < end:
-            _fill(by_first[cell], keys[base:end], ZERO)
-            _fill(by_others[cell], keys[base:end], np.uint64(BYTE))
-    return by_first, by_others
+    tables = np.zeros((len(start) - 1, BYTES, ENTRIES), dtype=np.uint64)
+    fill_tables(tables, start, keys)
+    return tables[:, 0], tables[:, 1:].ravel()
 
 
 @compiled
-def _fill(tables, keys, bit):  # type: ignore[no-untyped-def]
-    """Fill the tables of the bytes from a bit of the key on, by induction on the highest bit that is set."""
-    for table in tables:
-        for o in range(len(keys)):
-            table[0] |= ONE << np.uint64(o)
-        for k in range(BYTE):
-            fitting = ZERO
-            for o in range(len(keys)):
-                fitting |= (~(keys[o] >> bit) & ONE) << np.uint64(o)
-            for lower in range(1 << k):
-                table[(1 << k) + lower] = table[lower] & fitting
-            bit += ONE
+def fill_tables(tables, start, keys):  # type: ignore[no-untyped-def]
+    """Fill the tables of each first cell, one for each byte, by induction on the highest bit of a byte that is set."""
+    for cell in range(len(tables)):
+        for byte in range(BYTES):
+            table = tables[cell, byte]
+            for o in range(start[cell], start[cell + 1]):
+                table[0] |= ONE << np.uint64(o - start[cell])
+            for k in range(BYTE):
+                fitting = ZERO
+                for o in range(start[cell], start[cell + 1]):
+                    fitting |= (~(keys[o] >> np.uint64(byte * BYTE + k)) & ONE) << np.uint64(o - start[cell])
+                for lower in range(1 << k):
+                    table[(1 << k) + lower] = table[lower] & fitting
 
 
 UNTRIED, COVERED, USED, BASE, ORIGIN, NEAR = map(np.uint64, range(6))
@@ -168,7 +162,7 @@ def scan(tables, stack, orbits, batch, budget, limit):  # type: ignore[no-untype
     return False
 
 
-@compiled
+@callee
 def _fitting(active, fitting, first, key):  # type: ignore[no-untyped-def]
     """Return the options that fit at a first cell, given the key: one table for each of its bytes."""
     tables = first * _TABLES

@@ -74,10 +74,8 @@ class NarrowBoard:
     @cached_property
     def fitting(self) -> tuple[Words, Words]:
         """The tables for the first byte of a key and for the others; see `fitting_options`."""
-        by_first, by_others = fitting_options(
-            self.start, (self.cells >> ONE << np.uint64(self.piece_count)) | self.pieces
-        )
-        return by_first[:, 0], by_others.ravel()
+        keys = (self.cells >> ONE << np.uint64(self.piece_count)) | self.pieces
+        return fitting_options(self.start.astype(np.int64), keys)
 
     @cached_property
     def bits(self) -> Words:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers, Words
-from cp_puzzles.base.jit import compiled
+from cp_puzzles.base.jit import callee, compiled
 from cp_puzzles.engines.exact_cover.descent.links import DEAD, IN, OUT, SATISFIED, apply
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, visit
 from cp_puzzles.engines.exact_cover.sparse.sparse_search import OPTIONS_PER_NODE, LinkedSearch, least
@@ -79,7 +79,7 @@ def local_search(links, remaining, assignment, orbits, batch, budget, limit):  #
     return is_infeasible
 
 
-@compiled
+@callee
 def _active_option(links, remaining, assignment, item):  # type: ignore[no-untyped-def]
     """Return the first active option of an item, or now and then a random one."""
     number = 0
@@ -93,7 +93,7 @@ def _active_option(links, remaining, assignment, item):  # type: ignore[no-untyp
     return links.options[at]
 
 
-@compiled
+@callee
 def _least_conflicting(links, remaining, assignment, item):  # type: ignore[no-untyped-def]
     """Return the option of an item with the least conflict weight, a random one of several, and the options visited."""
     best, lowest, alike = np.int32(-1), 0, 0
@@ -111,7 +111,7 @@ def _least_conflicting(links, remaining, assignment, item):  # type: ignore[no-u
     return best, end - first
 
 
-@compiled
+@callee
 def _conflict_weight(links, remaining, assignment, option):  # type: ignore[no-untyped-def]
     """Return the weight of the items that the options in conflict with an option cover."""
     items, start, holder = links.items, links.item_start, assignment.holder
@@ -132,7 +132,7 @@ def _conflict_weight(links, remaining, assignment, option):  # type: ignore[no-u
     return weight
 
 
-@compiled
+@callee
 def _remove_conflicts(links, remaining, assignment, option):  # type: ignore[no-untyped-def]
     """Remove the options in conflict with an option; return the number of options visited."""
     visited_total = 0
@@ -152,7 +152,7 @@ def _remove_conflicts(links, remaining, assignment, option):  # type: ignore[no-
     return visited_total
 
 
-@compiled
+@callee
 def _insert(links, remaining, assignment, option):  # type: ignore[no-untyped-def]
     """Choose an option without conflicts; return the number of options visited."""
     assignment.state[State.LEVEL] += 1
@@ -162,7 +162,7 @@ def _insert(links, remaining, assignment, option):  # type: ignore[no-untyped-de
     return apply(links, remaining, option, IN)
 
 
-@compiled
+@callee
 def _remove(links, remaining, assignment, option):  # type: ignore[no-untyped-def]
     """Remove an option; return the number of options visited."""
     last, place = assignment.option[assignment.state[State.LEVEL]], assignment.place[option]
@@ -173,14 +173,14 @@ def _remove(links, remaining, assignment, option):  # type: ignore[no-untyped-de
     return apply(links, remaining, option, OUT)
 
 
-@compiled
+@callee
 def _set_holder(links, assignment, option, holder):  # type: ignore[no-untyped-def]
     for k in range(links.item_start[option], links.item_start[option + 1]):
         if links.items[k] < links.exclusive:
             assignment.holder[links.items[k]] = holder
 
 
-@compiled
+@callee
 def _random_below(random, below):  # type: ignore[no-untyped-def]
     """Return a random number below a bound (Marsaglia, Xorshift RNGs, 2003)."""
     word = random[0]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers
-from cp_puzzles.base.jit import compiled, lowest_bit
+from cp_puzzles.base.jit import callee, compiled, lowest_bit
 from cp_puzzles.engines.exact_cover.descent.links import (
     DEAD,
     IN,
@@ -51,7 +51,7 @@ class SparseStack(NamedTuple):
     excluded: Numbers
 
 
-@compiled
+@callee
 def least(remaining):  # type: ignore[no-untyped-def]
     """Return the key and the item of the fewest ways, the first of several; `SATISFIED` if none needs any."""
     words = len(remaining.sets) // KEYS
