@@ -46,6 +46,7 @@ from cp_puzzles.analysis.disassemblies import apart as apart
 from cp_puzzles.analysis.experiment.experiment import experiment as experiment
 from cp_puzzles.analysis.experiment.experiment_plot import plot_experiment as plot_experiment
 from cp_puzzles.analysis.explain import explain as explain
+from cp_puzzles.analysis.family.each import each as each
 from cp_puzzles.analysis.forecast import estimate as estimate
 from cp_puzzles.analysis.frames import coverage_frame as coverage_frame
 from cp_puzzles.analysis.frames import neighbors_frame as neighbors_frame

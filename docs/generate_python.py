@@ -28,6 +28,7 @@ TASKS = {
         *("design, Designs, Challenge", "difficulty, Difficulty", "smallest, Smallest", "apart, Disassemblies"),
         *(
             "tabulate, MeasureTable",
+            "each, FamilyResult",
             "count_each, count_by_empty_cells, dates",
             "experiment, ExperimentResult, plot_experiment",
         ),
@@ -54,6 +55,7 @@ MODULES = {
     "analysis.design.difficulty": "Difficulty",
     "analysis.disassemblies": "Disassemblies",
     "analysis.experiment.experiment_result": "ExperimentResult",
+    "analysis.family.member": "FamilyResult",
     "analysis.forecast": "Forecast",
     "analysis.hint": "Hint",
     "analysis.sample": "Sample",

@@ -11,6 +11,7 @@ from cp_puzzles.analysis.counts import MeasureTable
 from cp_puzzles.analysis.design.challenge import Challenge, Designs
 from cp_puzzles.analysis.disassemblies import Disassemblies
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult
+from cp_puzzles.analysis.family.member import FamilyResult
 from cp_puzzles.analysis.forecast import Forecast
 from cp_puzzles.analysis.hint import Hint
 from cp_puzzles.analysis.sample import Sample
@@ -21,6 +22,7 @@ from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.output.terminal.annotated_boards import challenge_view, explanation_view, hint_view, puzzle_overview
 from cp_puzzles.output.terminal.board_view import gallery, legend, option_list, solution_view
+from cp_puzzles.output.terminal.family_table import family_view
 from cp_puzzles.output.terminal.result_panels import designs_panel, forecast_panel, sample_panel, smallest_panel
 from cp_puzzles.output.terminal.result_report import summary_panel
 from cp_puzzles.output.terminal.result_tables import ExperimentTable, disassembly_sentence, level_table, measure_table
@@ -78,6 +80,8 @@ def rich_view(value: object) -> RenderableType:
             return Group(disassembly_sentence(value), *[level_table(value)] * bool(value.by_level()))
         case ExperimentResult():
             return ExperimentTable(value)
+        case FamilyResult():
+            return family_view(value)
         case RunResult():
             return summary_panel(value.summary())
     raise TypeError(f"a {type(value).__name__} has no drawing; show a puzzle, a placement, a solution or a result")

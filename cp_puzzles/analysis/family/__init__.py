@@ -1,0 +1,1 @@
+"""Families of puzzles: the same question about every member."""

@@ -1,0 +1,79 @@
+"""A file that keeps the answers about members: a line for each, after a line about the family."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cp_puzzles.analysis.family.member import Answer, Member
+from cp_puzzles.base.file_access import reason_of
+from cp_puzzles.errors import MistakeError, Parameter
+
+if TYPE_CHECKING:
+    from cp_puzzles.analysis.family.family import Family
+    from cp_puzzles.analysis.family.member_search import Inquest
+
+KEPT = ("solvable", "solutions", "value", "reason", "seconds")
+"""The fields of an answer that the file keeps."""
+
+
+class AnswerFile:
+    """The answers about the members of one family, appended as they come; an incomplete last line is dropped."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], inquest: Inquest) -> AnswerFile:
+        """Return the file at a path, made if there is none; raise `MistakeError` for another family."""
+        file, header = Path(path), json.dumps(_header(inquest)) + "\n"
+        try:
+            if not file.exists() or not file.stat().st_size:
+                file.write_text(header, encoding="utf-8")
+                return cls(file)
+            text = file.read_text(encoding="utf-8")
+            if not text.startswith(header):
+                raise MistakeError(Parameter("store", path), "the file is about another family", "name another file")
+            if not text.endswith("\n"):
+                file.write_text(text[: text.rindex("\n") + 1], encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise MistakeError(Parameter("store", path), reason_of(error), "name another file") from None
+        return cls(file)
+
+    def answers(self, family: Family) -> dict[int, Answer]:
+        """Return the stored answers by the number of the member."""
+        stored = {}
+        for record in self._records():
+            stored[record["member"]] = Answer("complete", **_fields(record))
+        return {number: stored[key] for number, member in enumerate(family) if (key := _key(member)) in stored}
+
+    def _records(self) -> Iterator[dict[str, Any]]:
+        for line in self._path.read_text(encoding="utf-8").splitlines()[1:]:
+            try:
+                yield json.loads(line)
+            except ValueError:
+                raise MistakeError(Parameter("store", self._path), "a line is damaged", "name another file") from None
+
+    def add(self, member: Member, answer: Answer) -> None:
+        """Append an answer."""
+        record = {"member": _key(member), **{key: getattr(answer, key) for key in KEPT}}
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(record) + "\n")
+
+
+def _fields(record: dict[str, Any]) -> dict[str, Any]:
+    return {key: record.get(key) for key in KEPT}
+
+
+def _key(member: Member) -> str:
+    return sha256(json.dumps([member.data, repr(member.changes)], sort_keys=True).encode()).hexdigest()[:24]
+
+
+def _header(inquest: Inquest) -> dict[str, Any]:
+    text = json.dumps([inquest.family.data, dict(inquest.family.parameters)], sort_keys=True, default=str)
+    digest = sha256(text.encode()).hexdigest()[:24]
+    return {"puzzle": digest, "question": inquest.question, "symmetry": inquest.symmetry}

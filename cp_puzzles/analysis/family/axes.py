@@ -1,0 +1,219 @@
+"""The axes along which the members of a family vary: parameters, empty cells, boards, tiles, sets of tiles, cases."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, product
+from math import comb, prod
+from typing import Any
+
+from cp_puzzles.analysis.family.calendar import calendar_dates
+from cp_puzzles.analysis.family.member import Member
+from cp_puzzles.base.number_text import integer
+from cp_puzzles.base.suggestions import did_you_mean, near_names
+from cp_puzzles.errors import MistakeError, Parameter, echo
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.expression import ExpressionError, Value, evaluate
+from cp_puzzles.puzzle.spec.loader import read_source
+from cp_puzzles.puzzle.spec.yaml_reader import plain_value, read_yaml
+
+MAX_MEMBERS = 10_000_000
+"""The largest number of members of an axis: their list takes about 2 GB."""
+
+Axis = Sequence[Member]
+"""The members that one axis alone makes."""
+
+_PART = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(.*)")
+
+
+def parameter_axis(text: str) -> Axis:
+    """Return the members of ranges of parameters: `n=1..12`, `n=2..6,m=n..6`, `n=4,8,16` or `kind=domino,L`.
+
+    An end of a range may be an expression of the parameters before it.
+
+    >>> [str(member) for member in parameter_axis("n=1..2,m=n..2")]
+    ['n=1, m=1', 'n=1, m=2', 'n=2, m=2']
+    """
+    ranges: dict[str, list[str]] = {}
+    for part in text.split(","):
+        match = _PART.fullmatch(part)
+        if match is None and not ranges:
+            raise _for_mistake(text, f"{echo(part)} names no parameter")
+        name, value = match.groups() if match else (next(reversed(ranges)), part)
+        if match and name in ranges:
+            raise _for_mistake(text, f"{name!r} is written twice")
+        ranges.setdefault(name, []).append(value.strip())
+    rows: list[dict[str, Value]] = [{}]
+    for name, parts in ranges.items():
+        rows = [{**row, name: value} for row in rows for part in parts for value in _values(part, row, text)]
+        if len(rows) > MAX_MEMBERS:
+            raise _for_mistake(text, f"more than {integer(MAX_MEMBERS)} members")
+    if not rows:
+        raise _for_mistake(text, "no member")
+    return [Member(parameters=row) for row in rows]
+
+
+def _values(part: str, row: Mapping[str, Value], text: str) -> Iterable[Value]:
+    first, separator, last = part.partition("..")
+    if not separator:
+        return [plain_value(part)] if part else _refuse_empty(text)
+    if not last.strip():
+        raise _for_mistake(text, f"the range {echo(part)} has no end")
+    ends = []
+    for end in (first, last):
+        try:
+            ends.append(evaluate(end, row))
+        except ExpressionError as error:
+            raise MistakeError(Parameter("for", text), error.problem, error.remedy) from None
+    if not all(isinstance(end, int) for end in ends):
+        raise _for_mistake(text, f"an end of the range {echo(part)} is not a number")
+    if int(ends[1]) - int(ends[0]) >= MAX_MEMBERS:
+        raise _for_mistake(text, f"the range {echo(part)} has more than {integer(MAX_MEMBERS)} numbers")
+    return range(int(ends[0]), int(ends[1]) + 1)
+
+
+def _refuse_empty(text: str) -> Iterable[Value]:
+    raise _for_mistake(text, "a value is missing")
+
+
+def _for_mistake(text: str, problem: str) -> MistakeError:
+    return MistakeError(Parameter("for", text), problem, "write ranges such as n=1..12 or n=2..6,m=n..6")
+
+
+def leave_axis(text: str, puzzle: Puzzle) -> Axis:
+    """Return the members that leave labeled cells empty.
+
+    The text is `dates`, the faces of dice as YAML (`[[A1, B2], [C3, D4]]`: one of each list), or the name of a file
+    with such a list or with a line of labels for each member.
+    """
+    labels = dict(puzzle.board.labels)
+    if not labels:
+        raise MistakeError(Parameter("leaves", text), "the board has no labels", "write labels: below board:")
+    if text == "dates":
+        return [Member(leave=date) for date in calendar_dates(list(labels))]
+    content, source = (text, "--leaves") if text.lstrip().startswith("[") else read_source(text)
+    if content.lstrip().startswith(("[", "-")):
+        data, origin = read_yaml(content, source)
+        if not (isinstance(data, list) and data and all(isinstance(die, list) and die for die in data)):
+            raise MistakeError(
+                origin.place(()), "this is not a list of lists", "write the faces of each die: [[A1, B2]]"
+            )
+        dice = [list(dict.fromkeys(str(face) for face in die)) for die in data]
+        if prod(map(len, dice)) > MAX_MEMBERS:
+            raise MistakeError(origin.place(()), f"more than {integer(MAX_MEMBERS)} rolls", "use fewer dice")
+        rows: Iterable[tuple[str, ...]] = product(*dice)
+        for name in dict.fromkeys(face for die in dice for face in die):
+            _refuse_unknown(name, labels, source)
+    else:
+        lines = [re.split(r"[\s,;]+", line.strip()) for line in content.splitlines()]
+        rows = [tuple(words) for words in lines if words != [""] and not words[0].startswith("#")]
+        for number, words in enumerate(lines, start=1):
+            for name in words if words != [""] and not words[0].startswith("#") else ():
+                _refuse_unknown(name, labels, f"{source}:{number}")
+    members = [Member(leave=row) for row in rows]
+    if not members:
+        raise MistakeError(source, "there is no member", "write a line of labels for each")
+    return members
+
+
+def _refuse_unknown(name: str, labels: Mapping[str, Any], place: str) -> None:
+    if name not in labels:
+        remedy = did_you_mean(near_names(name, labels)) or "names: " + ", ".join(labels)
+        raise MistakeError(place, f"no cell of the board has the name {echo(name)}", remedy)
+
+
+def board_axis(path: str) -> Axis:
+    """Return the members of a file of boards: sizes such as 6x10, a line each, and drawings with an empty line between.
+
+    A line that ends with a colon names the drawing below it.
+    """
+    content, source = read_source(path)
+    members: list[Member] = []
+    drawing: list[str] = []
+    name = ""
+
+    def finish() -> None:
+        nonlocal drawing, name
+        if drawing:
+            title = name or f"board {len(members) + 1}"
+            members.append(Member(changes={"board": {"drawing": "\n".join(drawing)}}, names={"board": title}))
+        drawing, name = [], ""
+
+    for line in (*content.splitlines(), ""):
+        size = re.fullmatch(r"\s*(\d+(?:\s*x\s*\d+)+)\s*", line)
+        if size or not line.strip() or line.rstrip().endswith(":"):
+            finish()
+        if size:
+            numbers = [int(number) for number in re.findall(r"\d+", size[1])]
+            members.append(Member(changes={"board": {"size": numbers}}, names={"board": "x".join(map(str, numbers))}))
+        elif line.rstrip().endswith(":"):
+            name = line.strip()[:-1]
+        elif line.strip() and not line.lstrip().startswith("//"):
+            drawing.append(line.rstrip())
+    if not members:
+        raise MistakeError(source, "there is no board", "write sizes such as 6x10, or drawings of X")
+    return members
+
+
+def tile_axis(path: str, puzzle: Puzzle) -> Axis:
+    """Return the members of a file of tiles.
+
+    A line of names selects tiles of the puzzle; a drawing of X takes the place of all tiles, as often as it fits.
+    """
+    content, source = read_source(path)
+    names = {tile.name for tile in puzzle.tiles}
+    members: list[Member] = []
+    for block in re.split(r"\n\s*\n", content.strip("\n")):
+        rows = block.splitlines()
+        if all(re.fullmatch(r"[X#. ]+", row) for row in rows):
+            entry = {"name": "tile", "drawing": block, "multiplicity": "any"}
+            members.append(Member(changes={"tiles": [entry]}, names={"tile": "/".join(map(str.strip, rows))}))
+            continue
+        for number, row in enumerate(rows, start=1):
+            chosen = tuple(row.replace(",", " ").split())
+            for name in chosen:
+                if name not in names:
+                    remedy = did_you_mean(near_names(name, names)) or "tiles: " + " ".join(sorted(names))
+                    raise MistakeError(f"{source}: line {number} of its part", f"there is no tile {echo(name)}", remedy)
+            members.append(Member(tiles=chosen))
+    if not any(member.tiles or member.changes for member in members):
+        raise MistakeError(source, "there are no tiles", "write a line of names, or drawings of X, for each member")
+    return members
+
+
+def set_axis(size: int, puzzle: Puzzle) -> Axis:
+    """Return a member for every set of `size` tiles of the puzzle."""
+    names = [tile.name for tile in puzzle.tiles]
+    if not 1 <= size <= len(names):
+        raise MistakeError(Parameter("sets", size), f"the puzzle has {len(names)} tiles", f"write 1 to {len(names)}")
+    if comb(len(names), size) > MAX_MEMBERS:
+        problem = f"there are {integer(comb(len(names), size))} such sets"
+        raise MistakeError(Parameter("sets", size), problem, "use fewer tiles")
+    return [Member(tiles=chosen) for chosen in combinations(names, size)]
+
+
+def case_axis(path: str) -> Axis:
+    """Return the members of a YAML file with a list of cases.
+
+    A case has `parameters`, `leave`, `name`, and any other key of a puzzle file with the value that replaces it.
+    """
+    data, origin = read_yaml(*read_source(path))
+    if not (isinstance(data, list) and data):
+        raise MistakeError(origin.place(()), "this is not a list of cases", "write - {parameters: {n: 6}} for each")
+    members = []
+    for number, case in enumerate(data):
+        if not isinstance(case, Mapping):
+            raise MistakeError(origin.place((number,)), f"{echo(case)} is not a mapping", "write {parameters: {n: 6}}")
+        changes = {key: value for key, value in case.items() if key not in ("name", "parameters", "leave")}
+        leave = case.get("leave", ())
+        name = str(case.get("name") or ("" if case.get("parameters") or leave else f"case {number + 1}"))
+        members.append(
+            Member(
+                parameters=case.get("parameters", {}),
+                leave=tuple(map(str, leave if isinstance(leave, list | tuple) else str(leave).split())),
+                changes=changes,
+                names={"case": name} if name else {},
+            )
+        )
+    return members

@@ -1,0 +1,240 @@
+"""The same question about every member of a family of puzzles."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Any
+
+from cp_puzzles.analysis.family.answer_file import AnswerFile
+from cp_puzzles.analysis.family.family import Kin, family_of
+from cp_puzzles.analysis.family.member import QUESTIONS, Answer, FamilyResult, Member, Question
+from cp_puzzles.analysis.family.member_search import Inquest, MemberPool
+from cp_puzzles.analysis.family.shared_cover import SharedCover, Symmetries
+from cp_puzzles.base.cancellation import deadline_after
+from cp_puzzles.base.number_text import integer
+from cp_puzzles.base.number_text import seconds as time_text
+from cp_puzzles.base.option_types import PositiveInt, Seconds, checked, one_of, refusal
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry
+from cp_puzzles.engines.registry import require_engine
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.puzzle import PuzzleSource
+from cp_puzzles.puzzle.spec.expression import Value
+from cp_puzzles.search.workers.dispatch import available_cores
+
+MANY_MEMBERS = 100_000
+"""From this number on a family is searched only with `yes`."""
+
+PROBE_SECONDS = 2.0
+"""Seconds for which members are searched to forecast the time of a large family."""
+
+
+@dataclass(frozen=True)
+class EachProgress:
+    """The number of members, and of those that have a solution, have none, or have no answer (yet)."""
+
+    members: int
+    solvable: int
+    unsolvable: int
+    open: int
+
+    def __str__(self) -> str:
+        done = self.members - self.open
+        return f"{done:,} of {self.members:,} members: {self.solvable:,} solvable, {self.unsolvable:,} not"
+
+
+def each(
+    puzzle: PuzzleSource,
+    *,
+    for_: str | Sequence[str] = (),
+    leaves: str | Sequence[Sequence[str]] | None = None,
+    boards: str | os.PathLike[str] | None = None,
+    tiles: str | os.PathLike[str] | None = None,
+    sets: int | None = None,
+    cases: str | os.PathLike[str] | None = None,
+    question: Question = "solvable",
+    parameters: Mapping[str, Value] | None = None,
+    symmetry: Symmetry = "off",
+    engine: str | None = None,
+    jobs: int | None = None,
+    time_limit: float | None = None,
+    total_time_limit: float | None = None,
+    store: str | os.PathLike[str] | None = None,
+    yes: bool = False,
+    on_progress: Callable[[EachProgress], None] | None = None,
+) -> FamilyResult:
+    """Ask the same question about every member of a family of puzzles.
+
+    Members that are the same puzzle up to symmetry are searched once. If several things vary, every combination is a
+    member.
+
+    Parameters
+    ----------
+    puzzle
+        A name that `cp-puzzles list` shows, the path of a file, a dictionary, a spec or a puzzle.
+    for_
+        Ranges of parameters, such as ``"n=1..12"`` or ``"n=2..6,m=n..6"``.
+    leaves
+        Labels of cells that stay empty: a list for each member, or ``"dates"``, a file, or the faces of dice.
+    boards, tiles, cases
+        A file of boards, of tiles, or of cases.
+    sets
+        Take every set of so many of the tiles.
+    question
+        ``"solvable"``, ``"count"``, ``"unique"``, ``"best"`` or ``"grade"``.
+    parameters
+        Values of parameters for every member.
+    symmetry, engine, jobs
+        As in `count`; all solutions count by default.
+    time_limit, total_time_limit
+        Seconds for each member, and for all together.
+    store
+        A file that keeps the answers; the same call continues with it.
+    yes
+        Search more than 100,000 members.
+    on_progress
+        A function that is called with the `EachProgress` from time to time.
+
+    Returns
+    -------
+    FamilyResult
+        The members and the answers, in order.
+
+    Raises
+    ------
+    MistakeError
+        For a mistake in the family. A mistake in a single member is its answer.
+
+    Examples
+    --------
+    >>> dominoes = {"name": "d", "parameters": {"n": 2}, "board": {"size": [2, "{n}"]},
+    ...             "tiles": [{"set": "domino", "multiplicity": "{n}"}]}
+    >>> [answer.solutions for answer in each(dominoes, for_="n=1..6", question="count", jobs=1).answers]
+    [1, 2, 3, 5, 8, 13]
+    """
+    _check_names(question, symmetry, engine)
+    limits = (
+        checked("time_limit", time_limit, Seconds | None),
+        checked("total_time_limit", total_time_limit, Seconds | None),
+    )
+    workers = checked("jobs", jobs, PositiveInt | None) or available_cores()
+    started = monotonic()
+    varied = {"for_": for_, "leaves": leaves, "boards": boards, "tiles": tiles, "sets": sets, "cases": cases}
+    family = family_of(puzzle, **varied, parameters=parameters)  # type: ignore[arg-type]
+    inquest = Inquest(family, question, symmetry, engine, limits[0])
+    if len(family) > MANY_MEMBERS and not yes:
+        _refuse_many(inquest)
+    plan = _Plan(inquest, AnswerFile.open(store, inquest) if store is not None else None, on_progress)
+    with MemberPool(inquest, workers, deadline_after(limits[1])) as pool:
+        status = pool.answer_all(plan.remaining(), plan.take)
+    return plan.result(status, monotonic() - started)
+
+
+def _check_names(question: str, symmetry: str, engine: str | None) -> None:
+    for name, value, allowed in (("question", question, QUESTIONS), ("symmetry", symmetry, SYMMETRIES)):
+        if value not in allowed:
+            raise refusal(name, value, one_of(*allowed))
+    if engine is not None:
+        require_engine(engine, counts=question == "count")
+
+
+def _refuse_many(inquest: Inquest) -> None:
+    """Raise `MistakeError` with a forecast from the first members."""
+    family, begun, number = inquest.family, monotonic(), 0
+    while number < len(family) and monotonic() < begun + PROBE_SECONDS:
+        inquest.answer(family[number], begun + 2 * PROBE_SECONDS)
+        number += 1
+    forecast = time_text((monotonic() - begun) / number * len(family))
+    raise MistakeError(
+        "each",
+        f"the family has {integer(len(family))} members, about {forecast} of processor time",
+        ("add ", Parameter("yes"), " to ask them all"),
+    )
+
+
+class _Plan:
+    """The answers so far, and the members to search: one of each class of members that are the same puzzle."""
+
+    def __init__(
+        self, inquest: Inquest, file: AnswerFile | None, on_progress: Callable[[EachProgress], None] | None
+    ) -> None:
+        self._family, self._inquest, self._file, self._on_progress = inquest.family, inquest, file, on_progress
+        self._answers: dict[int, Answer] = {}
+        self._asked = self._solvable = self._unsolvable = 0
+        self._same: dict[Any, list[int]] = defaultdict(list)
+        self._key_of: list[Any] = []
+        self._symmetries: dict[Kin, tuple[SharedCover, Symmetries] | None] = {}
+        for number, member in enumerate(self._family):
+            key = self._key(member)
+            self._same[key].append(number)
+            self._key_of.append(key)
+        if file is not None:
+            for number, answer in file.answers(self._family).items():
+                self._note(number, answer)
+
+    def _key(self, member: Member) -> Any:
+        """Return a key that two members share only if they are the same puzzle up to symmetry."""
+        kin = self._family.kin(member)
+        if not member.leave:
+            return kin, member.tiles, member.leave
+        if kin not in self._symmetries:
+            self._symmetries[kin] = self._shared(member)
+        shared = self._symmetries[kin]
+        if shared is None or not shared[0].is_exact(member):
+            return kin, member.tiles, tuple(sorted(set(member.leave)))
+        return kin, member.tiles, shared[1].canonical(shared[0].empty_cells(member))
+
+    def _shared(self, member: Member) -> tuple[SharedCover, Symmetries] | None:
+        shared = self._inquest.shared(member)
+        return None if shared is None else (shared, Symmetries.of(shared))
+
+    def remaining(self) -> Any:
+        """Yield the number of a member of each class without an answer, when it is asked for."""
+        for numbers in list(self._same.values()):
+            if numbers[0] not in self._answers:
+                yield numbers[0]
+
+    def take(self, number: int, answer: Answer) -> None:
+        """Take the answer about a member, for all members of its class and others that it settles."""
+        self._asked += 1
+        if self._file is not None and answer.status == "complete":
+            self._file.add(self._family[number], answer)
+        self._note(number, answer)
+        if self._on_progress is not None:
+            open_ = len(self._family) - len(self._answers)
+            self._on_progress(EachProgress(len(self._family), self._solvable, self._unsolvable, open_))
+
+    def _note(self, number: int, answer: Answer) -> None:
+        for same in self._same[self._key_of[number]]:
+            if same not in self._answers:
+                self._answers[same] = answer if same == number else replace(answer, seconds=0.0, placements=())
+                self._solvable += answer.solvable is True
+                self._unsolvable += answer.solvable is False
+        if self._inquest.question == "solvable" and answer.placements:
+            self._note_neighbors(number, answer)
+
+    def _note_neighbors(self, number: int, answer: Answer) -> None:
+        """Note the members that a solution settles as well: a piece of one cell moves to an empty cell."""
+        member = self._family[number]
+        shared = self._symmetries.get(self._family.kin(member))
+        if shared is None:
+            return
+        empty = shared[0].empty_cells(member)
+        for cell in [cells[0] for _, cells in answer.placements if len(cells) == 1]:
+            for left in empty:
+                key = (self._family.kin(member), member.tiles, shared[1].canonical((empty - {left}) | {cell}))
+                for other in self._same.get(key, ()):
+                    if other not in self._answers:
+                        self._answers[other] = Answer("complete", solvable=True)
+                        self._solvable += 1
+
+    def result(self, status: str, seconds: float) -> FamilyResult:
+        """Return the answers; members without one have the status of the run."""
+        missing = Answer("interrupted" if status == "interrupted" else "time-limit")
+        inquest = self._inquest
+        answers = tuple(self._answers.get(number, missing) for number in range(len(self._family)))
+        name = str(self._family.data.get("name", "puzzle"))
+        return FamilyResult(name, inquest.question, inquest.symmetry, self._family, answers, seconds, self._asked)

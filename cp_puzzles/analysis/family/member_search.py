@@ -1,0 +1,212 @@
+"""The search of members: the question about one, and processes that answer it about many."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from itertools import islice
+from time import monotonic
+from types import TracebackType
+from typing import Any
+
+from cp_puzzles.analysis.family.family import Family, Kin
+from cp_puzzles.analysis.family.member import Answer, Member, Question
+from cp_puzzles.analysis.family.shared_cover import ENGINES, SharedCover, can_share
+from cp_puzzles.api import count
+from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.workers.job import portable
+from cp_puzzles.search.workers.worker import spawning
+
+CHUNK_SECONDS = 0.5
+"""The time after which a worker sends the answers that it has."""
+
+LARGEST_CHUNK = 200
+"""Members that a worker gets at a time; few enough that answers which settle others come soon."""
+
+KEPT_BASES = 4
+"""Boards whose cover problem a process keeps."""
+
+TICK_SECONDS = 0.2
+
+
+@dataclass(frozen=True)
+class Inquest:
+    """The question about the members of a family, and how it is answered."""
+
+    family: Family
+    question: Question
+    symmetry: Symmetry
+    engine: str | None
+    time_limit: float | None
+    _bases: dict[Kin, tuple[Puzzle, SharedCover | None]] = field(default_factory=dict, compare=False, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_bases": {}}
+
+    def _base(self, member: Member) -> tuple[Puzzle, SharedCover | None]:
+        kin = self.family.kin(member)
+        if kin not in self._bases:
+            puzzle = self.family.base(member)
+            engine = ENGINES[0] if self.engine in (None, "auto") else str(self.engine)
+            is_shared = can_share(puzzle, self.question, self.symmetry, self.engine)
+            while len(self._bases) >= KEPT_BASES:
+                del self._bases[next(iter(self._bases))]
+            self._bases[kin] = (puzzle, SharedCover(puzzle, engine) if is_shared else None)
+        return self._bases[kin]
+
+    def shared(self, member: Member) -> SharedCover | None:
+        """Return the shared cover problem of a member and its kin; None if there is none or the member is wrong."""
+        try:
+            return self._base(member)[1]
+        except MistakeError:
+            return None
+
+    def answer(self, member: Member, deadline: float | None = None) -> Answer:
+        """Return the answer about a member; a mistake in the member is its answer."""
+        end = deadline
+        if self.time_limit is not None:
+            end = min(monotonic() + self.time_limit, deadline or float("inf"))
+        try:
+            base, shared = self._base(member)
+            varies = bool(member.leave) or member.tiles is not None
+            if varies and shared is not None and shared.is_exact(member):
+                return shared.answer(member, self.question, lambda: end is not None and monotonic() > end)
+            return self._alone(self.family.puzzle(member, base), end)
+        except MistakeError as error:
+            return Answer("mistake", reason=str(error))
+        except CanceledError:
+            return Answer("time-limit")
+
+    def _alone(self, puzzle: Puzzle, end: float | None) -> Answer:
+        """Return the answer about a puzzle that shares nothing with others."""
+        started = monotonic()
+        left = None if end is None else max(0.001, end - started)
+        if self.question == "grade":
+            return self._grade(puzzle, left)
+        limit = {"solvable": 1, "unique": 2, "best": 1}.get(self.question)
+        if self.question == "best" and puzzle.objective is None:
+            raise MistakeError(puzzle.name, "it has no objective", "add maximize: or minimize: to the puzzle")
+        result = count(puzzle, symmetry=self.symmetry, engine=self.engine, limit=limit, time_limit=left, jobs=1)
+        seconds = monotonic() - started
+        is_known = result.status in ("complete", "limit")
+        return Answer(
+            "complete" if is_known else "time-limit",
+            solvable=True if result.count else False if is_known else None,
+            solutions=result.count if result.status == "complete" and self.question in ("count", "unique") else None,
+            value=self._value(result.count, result.objective) if is_known else None,
+            reason=result.reason,
+            seconds=seconds,
+        )
+
+    def _value(self, solutions: int, objective: Any) -> Any:
+        if self.question == "unique":
+            return solutions == 1
+        return objective["value"] if self.question == "best" and objective else None
+
+    def _grade(self, puzzle: Puzzle, left: float | None) -> Answer:
+        from cp_puzzles.analysis.design.difficulty import difficulty
+
+        started = monotonic()
+        solutions = count(puzzle, symmetry=self.symmetry, limit=2, time_limit=left, jobs=1)
+        if solutions.count != 1 or solutions.status == "time-limit":
+            is_known = solutions.status != "time-limit"
+            value = None if not is_known else "several solutions" if solutions.count else None
+            status = "complete" if is_known else "time-limit"
+            return Answer(status, bool(solutions.count) if is_known else None, value=value)  # type: ignore[arg-type]
+        grade = difficulty(puzzle).grade
+        return Answer("complete", True, value=grade, seconds=monotonic() - started)
+
+
+_inquest: Inquest | None = None
+
+
+def _set_up(pickled: bytes) -> None:
+    global _inquest
+    _inquest = pickle.loads(pickled)
+
+
+def _answer_some(numbers: list[int], deadline: float | None) -> list[tuple[int, Answer]]:
+    """Return the answers about some members, or about the first of them if all take long."""
+    assert _inquest is not None
+    begun, answers = monotonic(), []
+    for number in numbers:
+        answers.append((number, _inquest.answer(_inquest.family[number], deadline)))
+        if monotonic() > begun + CHUNK_SECONDS:
+            break
+    return answers
+
+
+class MemberPool:
+    """Processes that search members; a single one is this process."""
+
+    def __init__(self, inquest: Inquest, jobs: int, deadline: float | None) -> None:
+        self._inquest, self._jobs, self._deadline = inquest, jobs, deadline
+        self._pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> MemberPool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._pool is not None:
+            processes = list((self._pool._processes or {}).values())
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.terminate()
+            for process in processes:
+                process.join(1)
+
+    @property
+    def _is_late(self) -> bool:
+        return self._deadline is not None and monotonic() > self._deadline
+
+    def answer_all(self, numbers: Iterable[int], take: Callable[[int, Answer], None]) -> str:
+        """Pass the answer about each member to `take`; return the status at the end."""
+        try:
+            if self._jobs == 1 or len(self._inquest.family) == 1:
+                for number in numbers:
+                    if self._is_late:
+                        return "time-limit"
+                    take(number, self._inquest.answer(self._inquest.family[number], self._deadline))
+                return "complete"
+            return self._answer_in_processes(iter(numbers), take)
+        except KeyboardInterrupt:
+            return "interrupted"
+
+    def _answer_in_processes(self, numbers: Iterator[int], take: Callable[[int, Answer], None]) -> str:
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(
+            self._jobs, mp_context=context, initializer=_set_up, initargs=(portable(self._inquest),)
+        )
+        running: dict[Future[list[tuple[int, Answer]]], list[int]] = {}
+        returned: deque[int] = deque()
+        size = 1
+        while True:
+            while len(running) < 2 * self._jobs:
+                chunk = [returned.popleft() for _ in range(min(size, len(returned)))]
+                chunk += islice(numbers, size - len(chunk))
+                if not chunk:
+                    break
+                with spawning():
+                    running[self._pool.submit(_answer_some, chunk, self._deadline)] = chunk
+            if not running:
+                return "complete"
+            done, _ = wait(running, TICK_SECONDS, FIRST_COMPLETED)
+            if self._is_late and not done:
+                return "time-limit"
+            for future in done:
+                chunk = running.pop(future)
+                answers = future.result()
+                returned.extend(chunk[len(answers) :])
+                for number, answer in answers:
+                    take(number, answer)
+                is_quick = len(answers) == len(chunk) and sum(a.seconds for _, a in answers) < CHUNK_SECONDS / 2
+                size = min(LARGEST_CHUNK, 2 * size) if is_quick else max(1, size // 2)

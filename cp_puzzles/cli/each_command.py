@@ -1,0 +1,111 @@
+"""The command `each`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from cp_puzzles.base.option_types import Seconds
+from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.parameters import (
+    Value,
+    flag,
+    json_option,
+    option,
+    out_option,
+    puzzle_options,
+    search_options,
+)
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.errors import MistakeError, Parameter
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+QUESTIONS = {
+    "solvable": "is there a solution? (default)",
+    "count": "count the solutions",
+    "unique": "is there exactly one solution?",
+    "best": "the best value of the objective",
+    "grade": "the difficulty of a puzzle with one solution",
+}
+"""The questions with their help texts; each is a switch."""
+
+
+def _questions(function: F) -> F:
+    """Declare a switch for each question."""
+    for name, text in reversed(QUESTIONS.items()):
+        function = flag(name, text)(function)
+    return function
+
+
+@command(
+    """
+cp-puzzles each dominoes.yaml --for n=1..12 --count  the sequence for a parameter of the file
+cp-puzzles each dominoes.yaml --for n=2..6,m=n..6 --count  a table
+cp-puzzles each calendar --leaves dates --count  every date of the year
+cp-puzzles each genius_square --leaves dice.yaml  every roll of dice; the file lists the faces of each die
+cp-puzzles each pentomino5x6.yaml --sets 6  every set of six of the tiles
+cp-puzzles each soma --boards figures.txt --json  drawings in a file, answers for a script
+cp-puzzles each dominoes.yaml --for n=1..12 --count --out b004003.txt  a b-file of the OEIS
+""",
+    """0 every member has its answer; 2 a mistake in the command, the puzzle or a member; 3 a time limit came first; 130
+interrupted (answers so far are printed)""",
+)
+@click.argument("spec", metavar="SPEC", help="a puzzle file, or a name from `cp-puzzles list`")
+@_questions
+@option(
+    "for_", "ranges of parameters, such as n=1..12 or n=2..6,m=n..6", Value(str, "RANGES"), flag="for", repeated=True
+)
+@option(
+    "leaves",
+    "labels that stay empty: dates, a file with a line of labels each, or faces of dice as a list of lists",
+    Value(str, "dates|FILE|DICE", ("dates",)),
+)
+@option("boards", "a file of boards: sizes such as 6x10, or drawings with an empty line between", Value(str, "FILE"))
+@option("tiles", "a file of tiles: a line of names each, or drawings with an empty line between", Value(str, "FILE"))
+@option("sets", "every set of K of the tiles", metavar="K")
+@option("cases", "a YAML file with a list of cases: parameters, leave, and keys of the puzzle file", Value(str, "FILE"))
+@puzzle_options("parameters")
+@option("symmetry", "which symmetric solutions of a member count as one", Symmetry, default="off")
+@search_options("engine", "jobs", time_limit="stop a member after S seconds; its answer is unknown")
+@option("total_time_limit", "stop after S seconds for all members together", Seconds)
+@option("store", "keep the answers in this file; the same command continues with it", Value(str, "FILE"))
+@flag("yes", "search more than 100,000 members")
+@out_option("write the answers: .csv, .md, .jsonl, .json, or .txt (a b-file of the OEIS)")
+@json_option("one object")
+def run(options: Options) -> int:
+    """Ask the same question about every member of a family of puzzles.
+
+    What varies makes the members: parameters of the file, cells that stay empty, boards, tiles. If several things vary,
+    every combination is a member. Members that are the same puzzle up to symmetry are searched once, and all solutions
+    count unless --symmetry says otherwise.
+    """
+    from cp_puzzles.analysis.family.each import each
+    from cp_puzzles.cli.console import report, say_written, stderr
+    from cp_puzzles.output.family_files import refuse_suffix, save_answers
+    from cp_puzzles.output.terminal.family_table import family_view
+    from cp_puzzles.search.options import PuzzleOptions
+
+    asked = [name for name in QUESTIONS if getattr(options, name)]
+    if len(asked) > 1:
+        raise MistakeError(Parameter(asked[1]), f"excludes --{asked[0]}", "omit one of the two")
+    if options.out is not None:
+        refuse_suffix(options.out)
+    names = ("for_", "leaves", "boards", "tiles", "sets", "cases", "symmetry", "engine", "jobs")
+    values = {name: getattr(options, name) for name in (*names, "time_limit", "total_time_limit", "store", "yes")}
+    values["parameters"] = PuzzleOptions(parameters=options.parameters).parameters
+    with stderr().status("setting up") as status:
+        result = each(
+            options.spec,
+            question=asked[0] if asked else "solvable",  # type: ignore[arg-type]
+            on_progress=lambda progress: status.update(str(progress)),
+            **values,
+        )
+    report(options, result.summary(), family_view(result))
+    if options.out is not None:
+        save_answers(result, options.out)
+        say_written(options.out)
+    return exits.OF_OUTCOME.get(result.status, exits.MISTAKE)

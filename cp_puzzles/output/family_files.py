@@ -1,0 +1,93 @@
+"""Files of the answers about a family: CSV, JSON lines, Markdown, b-files of the OEIS."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from cp_puzzles.analysis.family.member import FamilyResult
+from cp_puzzles.base.csv_table import csv_text
+from cp_puzzles.base.file_access import writing
+from cp_puzzles.errors import MistakeError, Parameter
+
+
+def answer_rows(result: FamilyResult) -> Iterator[dict[str, Any]]:
+    """Yield a row of a table for each member: what varies, then the answer."""
+    for member, answer in zip(result.members, result.answers, strict=True):
+        yield {**member.columns, **answer.data(result.question)}
+
+
+def sequence_of(result: FamilyResult) -> list[tuple[int, int]] | None:
+    """Return the pairs of a row of numbers: the only parameter, a number, and the number of solutions or the value."""
+    pairs = []
+    for member, answer in zip(result.members, result.answers, strict=True):
+        numbers = [*member.columns.values()]
+        value = answer.solutions if result.question == "count" else answer.value
+        if len(numbers) != 1 or not isinstance(numbers[0], int) or not isinstance(value, int) or value is True:
+            return None
+        pairs.append((numbers[0], value))
+    return pairs
+
+
+def save_answers(result: FamilyResult, path: str | os.PathLike[str]) -> None:
+    """Write the answers to a file, in the format of its suffix; raise `MistakeError` for another suffix.
+
+    `.csv`, `.md` and `.jsonl` have a row for each member, `.json` the summary, `.txt` a line `n value` for each term of
+    a sequence, as b-files of the OEIS have it.
+    """
+    refuse_suffix(path)
+    text = WRITERS[Path(path).suffix](result)
+    with writing(path):
+        Path(path).write_text(text, encoding="utf-8", newline="")
+
+
+def refuse_suffix(path: str | os.PathLike[str]) -> None:
+    """Raise `MistakeError` for a file with another suffix than those of `WRITERS`."""
+    if Path(path).suffix not in WRITERS:
+        raise MistakeError(Parameter("out", path), "unknown suffix", f"use {', '.join(WRITERS)}")
+
+
+def _table(result: FamilyResult) -> tuple[list[str], list[list[object]]]:
+    rows = list(answer_rows(result))
+    header = list(dict.fromkeys(key for row in rows for key in row))
+    return header, [["" if row.get(key) is None else _word(row[key]) for key in header] for row in rows]
+
+
+def _word(value: object) -> object:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+
+
+def _markdown(result: FamilyResult) -> str:
+    header, rows = _table(result)
+    lines: list[list[object]] = [[*header], ["---"] * len(header), *rows]
+    return "".join("| " + " | ".join(str(value).replace("|", "\\|") for value in line) + " |\n" for line in lines)
+
+
+def _json_lines(result: FamilyResult) -> str:
+    return "".join(json.dumps(row) + "\n" for row in result.summary()["members"])
+
+
+def _b_file(result: FamilyResult) -> str:
+    pairs = sequence_of(result)
+    if pairs is None:
+        problem = "the answers are not a sequence: numbers that are all known, for one parameter"
+        raise MistakeError(Parameter("out"), problem, "use --for n=1..12 --count, or write .csv")
+    return "".join(f"{n} {value}\n" for n, value in pairs)
+
+
+def _csv(result: FamilyResult) -> str:
+    header, rows = _table(result)
+    return csv_text([[*header], *rows])
+
+
+WRITERS: Mapping[str, Callable[[FamilyResult], str]] = {
+    ".csv": _csv,
+    ".md": _markdown,
+    ".jsonl": _json_lines,
+    ".json": lambda result: json.dumps(result.summary()) + "\n",
+    ".txt": _b_file,
+}
+"""The writers of answers by suffix."""

@@ -1,0 +1,155 @@
+"""The same question about every member of a family."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cp_puzzles import count, load_spec, parse_spec
+from cp_puzzles.analysis.family.each import each
+from cp_puzzles.analysis.family.member import FamilyResult
+from cp_puzzles.analysis.family.recurrence import guess_recurrence
+from cp_puzzles.errors import MistakeError
+from tests.cli.program import Program
+
+DOMINOES: dict[str, Any] = {
+    "name": "dominoes",
+    "parameters": {"n": 2, "m": 4},
+    "board": {"size": ["{n}", "{m}"]},
+    "tiles": [{"set": "domino", "multiplicity": "{n*m//2}"}],
+}
+DICE = "[[A1, C1, C3], [B2, D4, D4], [A4]]"
+LABELED = """
+name: dice
+board:
+  size: [4, 4]
+  labels: |
+    A1 A2 A3 A4
+    B1 B2 B3 B4
+    C1 C2 C3 C4
+    D1 D2 D3 D4
+fill: false
+tiles:
+- {set: monomino}
+- {set: trominoes, multiplicity: 2}
+"""
+
+
+def counts(result: FamilyResult) -> list[int | None]:
+    """Return the numbers of solutions in order."""
+    return [answer.solutions for answer in result.answers]
+
+
+def test_each_counts_published_sequences() -> None:
+    """Dominoes on 2n x 2n boards (A004003), and on 2 x n boards, the Fibonacci numbers (A000045)."""
+    squares = {**DOMINOES, "board": {"size": ["{2*n}", "{2*n}"]}, "parameters": {"n": 1}}
+    squares["tiles"] = [{"set": "domino", "multiplicity": "{2*n*n}"}]
+    assert counts(each(squares, for_="n=1..4", question="count", engine="frontier", jobs=1)) == [2, 36, 6728, 12988816]
+    strips = each(DOMINOES, for_="m=1..10", question="count", jobs=1)
+    assert counts(strips) == [1, 2, 3, 5, 8, 13, 21, 34, 55, 89]
+    assert guess_recurrence([term or 0 for term in counts(strips)]) == (1, 1)
+
+
+@pytest.mark.parametrize("text", [LABELED, LABELED.replace("fill: false", "fill: true")])
+@pytest.mark.parametrize("engine", [None, "cp-sat"])
+def test_each_roll_is_counted_as_alone(text: str, engine: str | None) -> None:
+    """Members that share a cover problem have the counts that they have alone, with every engine."""
+    spec = parse_spec(text)
+    result = each(spec, leaves=DICE, question="count", engine=engine, jobs=1)
+    assert len(result.members) == 6
+    alone = [count(spec, leave=member.leave, symmetry="off", jobs=1).count for member in result.members]
+    assert counts(result) == alone
+
+
+def test_each_solvable_agrees_with_the_counts() -> None:
+    """A member that another one settles is solvable, and every subset of three cells has the answer of its count."""
+    spec = parse_spec(LABELED)
+    dice = str([[row + str(n) for row in "ABCD" for n in range(1, 5)]] * 3).replace("'", "")
+    solvable, counted = (each(spec, leaves=dice, question=q, jobs=1) for q in ("solvable", "count"))
+    assert [a.solvable for a in solvable.answers] == [bool(a.solutions) for a in counted.answers]
+    assert {a.solvable for a in solvable.answers} == {True, False}
+    assert solvable.asked < counted.asked < len(counted.members) / 8
+
+
+def test_each_set_of_tiles() -> None:
+    """The 28 tilings of 3x5 by three pentominoes, 7 up to symmetry, are told apart by the pieces.
+
+    Members that use some of the tiles have the counts of puzzles with these tiles alone."""
+    spec = parse_spec("{name: s, board: {size: [3, 5]}, tiles: [{set: pentominoes}]}")
+    result = each(spec, sets=3, question="count", jobs=1)
+    assert (len(result.members), result.total) == (220, 28)
+    solvable = [m.tiles for m, a in zip(result.members, result.answers, strict=True) if a.solvable]
+    assert ("L", "U", "X") not in solvable
+    for tiles in solvable[:2]:
+        alone = parse_spec(
+            f"{{name: s, board: {{size: [3, 5]}}, tiles: [{{set: pentominoes, only: {list(tiles or ())}}}]}}"
+        )
+        member = next(a for m, a in zip(result.members, result.answers, strict=True) if m.tiles == tiles)
+        assert count(alone, symmetry="off", jobs=1).count == member.solutions
+
+
+def test_each_reads_boards_tiles_and_cases(tmp_path: Path) -> None:
+    """Files of boards, of tiles and of cases make members; a wrong member is its own answer."""
+    (tmp_path / "boards").write_text("2x3\nhook:\nXX.\n.XX\n\n3x3\n", encoding="utf-8")
+    spec = load_spec("dominoes4x4").to_dict() | {"tiles": [{"set": "domino", "multiplicity": "any"}]}
+    boards = each(spec, boards=tmp_path / "boards", question="count", jobs=1)
+    assert [m.names["board"] for m in boards.members] == ["2x3", "hook", "3x3"]
+    assert counts(boards) == [3, 1, 0]
+    (tmp_path / "tiles").write_text("XX\n\nXXX\n\nXX\nXX\n", encoding="utf-8")
+    assert [a.solvable for a in each(spec, tiles=tmp_path / "tiles", jobs=1).answers] == [True, False, True]
+    (tmp_path / "cases").write_text("- {parameters: {n: 3}}\n- {board: {size: [9, x]}}\n- {fill: false}\n", "utf-8")
+    cases = each(DOMINOES, cases=tmp_path / "cases", jobs=1)
+    assert [a.status for a in cases.answers] == ["complete", "mistake", "complete"]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"for_": "n=1.."}, "has no end"),
+        ({"for_": "n=1..400,m=1..400"}, "160,000 members, about .* of processor time; add yes"),
+        ({}, "nothing varies"),
+        ({"leaves": "dates"}, "has no labels"),
+        ({"sets": 5}, "the puzzle has 1 tiles"),
+    ],
+)
+def test_each_refuses_families(values: dict[str, Any], message: str) -> None:
+    """A family without end, with an unknown parameter or with very many members is a mistake."""
+    with pytest.raises(MistakeError, match=message):
+        each(DOMINOES, **values, jobs=1)
+
+
+def test_each_continues_a_stored_run(tmp_path: Path) -> None:
+    """Answers in a file are not searched again, and the file of another family is refused."""
+    file = tmp_path / "answers"
+    first = each(DOMINOES, for_="m=1..3", question="count", jobs=1, store=file)
+    file.write_bytes(file.read_bytes()[:-9])  # the last line is incomplete
+    again = each(DOMINOES, for_="m=1..4", question="count", jobs=1, store=file)
+    assert (first.asked, again.asked, counts(again)) == (3, 2, [1, 2, 3, 5])
+    with pytest.raises(MistakeError, match="about another family"):
+        each(DOMINOES, for_="m=1..3", jobs=1, store=file)
+
+
+def test_each_command_writes_answers(run: Program, tmp_path: Path) -> None:
+    """The command prints a table or an object, and writes the formats by suffix."""
+    spec = tmp_path / "d.yaml"
+    spec.write_text(json.dumps(DOMINOES), encoding="utf-8")
+    done = run("each", str(spec), "--for", "m=1..8", "--count", "--jobs", "1", "--out", str(tmp_path / "b.txt"))
+    assert done.returncode == 0
+    assert "guess: a(n) = a(n-1) + a(n-2) fits all 8 terms; this is not a proof" in done.stdout
+    assert (tmp_path / "b.txt").read_text(encoding="utf-8").splitlines()[-1] == "8 34"
+    for suffix, line in ((".csv", "8,yes,34,complete"), (".md", "| 8 | yes | 34 | complete |")):
+        run("each", str(spec), "--for", "m=1..8", "--count", "--jobs", "1", "--out", str(tmp_path / f"t{suffix}"))
+        assert (tmp_path / f"t{suffix}").read_text(encoding="utf-8").splitlines()[-1] == line
+    summary = json.loads(run("each", str(spec), "--for", "m=3", "--count", "--jobs", "1", "--json").stdout)
+    assert summary["members"] == [{"parameters": {"m": 3}, "solvable": True, "solutions": 3, "status": "complete"}]
+    assert run("each", str(spec), "--for", "m=x", "--jobs", "1").returncode == 2
+
+
+def test_each_ends_in_time() -> None:
+    """Members that are not reached before the total limit have no answer, and the status says so."""
+    result = each(DOMINOES, for_="n=12..14,m=12..14", question="count", engine="cp-sat", jobs=1, total_time_limit=0.2)
+    assert result.status == "time-limit"
+    assert {answer.solvable for answer in result.answers} <= {None, True, False}
