@@ -18,7 +18,7 @@ import numpy as np
 from cp_puzzles.analysis.family.member import Answer, Member, Question
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, build_cover
 from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
-from cp_puzzles.cover.symmetry.symmetry_group import symmetry_group
+from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.engines.engine import Batch, OrbitSizes, Part, PartTask, SearchRequest
 from cp_puzzles.engines.registry import load_engine
 from cp_puzzles.errors import InvalidSolutionError
@@ -78,7 +78,7 @@ class SharedCover:
         items = [replace(item, minimum=0) if item.kind == "tile" else item for item in items]
         extended = CoverProblem(tuple(items), (*problem.options, *((cell,) for cell in range(cells))))
         identity = np.arange(len(extended.options), dtype=np.int32)[None, :]
-        group = replace(symmetry_group(self.cover, "off"), options=identity)
+        group = replace(group_of(self.cover, "off"), options=identity)
         settings = {"restarts": False} if self.engine_name == ENGINES[0] else {}
         leader: LexLeader = lex_leader(extended, group)
         return SearchRequest(extended, leader, settings=settings)
@@ -149,7 +149,7 @@ class Symmetries:
     def of(cls, shared: SharedCover) -> Symmetries:
         """Return the isometries of the board that map every tile to itself."""
         cover = shared.cover
-        group, tiles = symmetry_group(cover, "full"), np.array(cover.problem.tiles)
+        group, tiles = group_of(cover, "full"), np.array(cover.problem.tiles)
         rows = [row for row in np.asarray(group.items) if (row[tiles] == tiles).all()]
         cells = cover.cells
         return cls(tuple({cell: cells[row[number]] for number, cell in enumerate(cells)} for row in rows))
