@@ -16,7 +16,6 @@ from typing import Any
 from cp_puzzles.analysis.family.family import Family, Kin
 from cp_puzzles.analysis.family.member import Answer, Member, Question
 from cp_puzzles.analysis.family.shared_cover import ENGINES, SharedCover, can_share
-from cp_puzzles.api import count
 from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError
