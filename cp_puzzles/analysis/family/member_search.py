@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from time import monotonic
 from types import TracebackType
@@ -16,10 +17,13 @@ from typing import Any
 from cp_puzzles.analysis.family.family import Family, Kin
 from cp_puzzles.analysis.family.member import Answer, Member, Question
 from cp_puzzles.analysis.family.shared_cover import ENGINES, SharedCover, can_share
-from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.cancellation import CanceledError, propagate_interrupt
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.searches import count_solutions
 from cp_puzzles.search.workers.job import portable
 from cp_puzzles.search.workers.worker import spawning
 
@@ -92,7 +96,7 @@ class Inquest:
         limit = {"solvable": 1, "unique": 2, "best": 1}.get(self.question)
         if self.question == "best" and puzzle.objective is None:
             raise MistakeError(puzzle.name, "it has no objective", "add maximize: or minimize: to the puzzle")
-        result = count(puzzle, symmetry=self.symmetry, engine=self.engine, limit=limit, time_limit=left, jobs=1)
+        result = self._counted(puzzle, limit, left, self.engine)
         seconds = monotonic() - started
         is_known = result.status in ("complete", "limit")
         return Answer(
@@ -104,6 +108,10 @@ class Inquest:
             seconds=seconds,
         )
 
+    def _counted(self, puzzle: Puzzle, limit: int | None, left: float | None, engine: str | None = None) -> RunResult:
+        options = SearchOptions(symmetry=self.symmetry, engine=engine, limit=limit, time_limit=left, jobs=1)
+        return propagate_interrupt(partial(count_solutions, puzzle, options))
+
     def _value(self, solutions: int, objective: Any) -> Any:
         if self.question == "unique":
             return solutions == 1
@@ -113,7 +121,7 @@ class Inquest:
         from cp_puzzles.analysis.design.difficulty import difficulty
 
         started = monotonic()
-        solutions = count(puzzle, symmetry=self.symmetry, limit=2, time_limit=left, jobs=1)
+        solutions = self._counted(puzzle, 2, left)
         if solutions.count != 1 or solutions.status == "time-limit":
             is_known = solutions.status != "time-limit"
             value = None if not is_known else "several solutions" if solutions.count else None
