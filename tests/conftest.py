@@ -10,15 +10,12 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import is_hypothesis_test
 
 import cp_puzzles
-from cp_puzzles.engines.engine import PartitionPolicy
-from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, set_tuning
 from tests.cli.program import Program
 from tests.examples import load_profile
 
@@ -26,17 +23,9 @@ from tests.examples import load_profile
 def pytest_configure(config: pytest.Config) -> None:
     """Load the hypothesis profile: more examples if slow tests are selected."""
     load_profile(is_slow=asks_for_slow(config))
-    split_small_searches()
     keep_bytecode()
     deliver_interrupts()
     compile_kernels()
-
-
-def split_small_searches() -> None:
-    """Split searches of a moment like long ones, so that small puzzles test partitions; see also `test_registry`."""
-    tuning = entry_of(MODEL_ENGINE).tuning
-    policy = replace(tuning.partition, min_work_to_split=PartitionPolicy.min_work_to_split)
-    set_tuning(MODEL_ENGINE, replace(tuning, partition=policy))
 
 
 def keep_bytecode() -> None:

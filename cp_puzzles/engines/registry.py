@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
@@ -154,11 +154,6 @@ def entry_of(name: str) -> Entry:
     if name not in _ENTRIES:
         raise MistakeError(Parameter("engine", name), "there is no such engine", "engines: " + ", ".join(NAMES))
     return _ENTRIES[name]
-
-
-def set_tuning(name: str, tuning: Tuning) -> None:
-    """Replace the tuning of an engine in this process, for measurements and tests."""
-    _ENTRIES[name] = replace(entry_of(name), tuning=tuning)
 
 
 def require_engine(name: str, *, counts: bool, settings: Mapping[str, object] | None = None) -> Entry:

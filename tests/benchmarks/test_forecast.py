@@ -12,8 +12,6 @@ from __future__ import annotations
 import csv
 import os
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
@@ -22,7 +20,7 @@ import pytest
 from cp_puzzles import count
 from cp_puzzles.analysis.forecast import time_interval
 from cp_puzzles.api import cover_and_request
-from cp_puzzles.engines.registry import FASTEST, MODEL_ENGINE, entry_of, set_tuning
+from cp_puzzles.engines.registry import FASTEST, MODEL_ENGINE, entry_of
 from cp_puzzles.search.partition.engine_choice import choose_engine, expected_work, forecast
 from cp_puzzles.search.partition.partition import partition_of
 from cp_puzzles.search.progress import Interval
@@ -32,15 +30,6 @@ with Path(__file__).with_name("cp_sat_costs.csv").open(encoding="utf-8") as _fil
 
 BY_DEFAULT = ("pentomino6x10", "pentomino4x15", "kanoodle_pyramid", "tetracubes2x4x4", "pentomino3x20")
 """The default run forecasts these of the measured puzzles."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def usual_parts() -> Iterator[None]:
-    """Divide searches as the program does; other tests divide small ones too."""
-    tuning = entry_of(MODEL_ENGINE).tuning
-    set_tuning(MODEL_ENGINE, replace(tuning, partition=replace(tuning.partition, min_work_to_split=100_000)))
-    yield
-    set_tuning(MODEL_ENGINE, tuning)
 
 
 def forecast_of(name: str) -> Interval:
