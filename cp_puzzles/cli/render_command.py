@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from cp_puzzles.base.file_access import writable_path
-from cp_puzzles.base.option_types import Length
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import option, out_option, spec_argument
 from cp_puzzles.errors import MistakeError, Parameter
@@ -20,7 +19,6 @@ cp-puzzles render burr.xmpuzzle burr.xmpuzzle burr.html  the solutions that Burr
 cp-puzzles render calendar calendar.html  a page to play on, without solutions
 cp-puzzles render soma soma.jsonl --steps 1.pdf  instructions for the first solution, step by step
 cp-puzzles render soma soma.jsonl one.svg --only 17  one solution, with its layers and exploded
-cp-puzzles render pentomino3x20 flat.jsonl cut.svg --laser 20  outlines to cut, 20 mm per cell
 """,
     sections=[("Formats", format_rows("solutions"))],
 )
@@ -32,7 +30,6 @@ cp-puzzles render pentomino3x20 flat.jsonl cut.svg --laser 20  outlines to cut, 
 @option("only", "draw only the N-th solution")
 @option("most", "draw at most N solutions in a picture", default=100)
 @option("columns", "number of pictures in a row")
-@option("laser", "draw only thin outlines for cutting, MM millimeters per cell", Length)
 def run(options: Options) -> int:
     """Draw the solutions in a .jsonl or BurrTools file; without a file, write a page to play on.
 
@@ -66,12 +63,7 @@ def run(options: Options) -> int:
         solutions = iter(chosen) if options.only else read_solutions(options.solutions, puzzle)
     if options.out is None:
         return 0
-    drawing = PictureOptions(
-        limit=options.most,
-        columns=options.columns,
-        laser=options.laser is not None,
-        cell_millimeters=options.laser or PictureOptions.cell_millimeters,
-    )
+    drawing = PictureOptions(limit=options.most, columns=options.columns)
     left_out = render_solutions(options.out, puzzle, solutions, drawing)
     say_written(options.out, f"{left_out} more were omitted, see --most" if left_out else "")
     return 0

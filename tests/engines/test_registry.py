@@ -10,10 +10,11 @@ import pytest
 
 import cp_puzzles
 from cp_puzzles import count, solve
-from cp_puzzles.engines.registry import MODEL_ENGINE, (
+from cp_puzzles.engines.registry import (
     COUNTERS,
     ENGINES,
     FASTEST,
+    MODEL_ENGINE,
     NAMES,
     entry_of,
     require_engine,

@@ -15,13 +15,12 @@ from cp_puzzles.output.draw.cell_shapes import (
     inscribed_diameter,
     piece_shapes,
 )
-from cp_puzzles.output.draw.outline import cut_lines
 from cp_puzzles.output.draw.picture import Label, Picture, Shape, circle, row_of_pictures
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, layers, level
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.palette import CUT_COLOR, class_color, copy_shades, shade, text_color, tile_colors
+from cp_puzzles.puzzle.palette import class_color, copy_shades, shade, text_color, tile_colors
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
@@ -52,23 +51,6 @@ def board_picture(
         for number, cells in enumerate(layers(puzzle.lattice, _cells(puzzle)))
     ]
     return drawn[0] if puzzle.lattice.is_flat else row_of_pictures(drawn, gap=0.8, title=puzzle.name)
-
-
-def cut_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
-    """Return only the lines between pieces and around the board, each once, for a laser cutter."""
-    lattice = puzzle.lattice
-    owner = {cell: number for number, placement in enumerate(placements) for cell in placement.cells}
-    left, top, width, height = _extent(lattice, _cells(puzzle))
-    drawn = []
-    for cells in layers(lattice, _cells(puzzle)):
-        lines = Shape(
-            cut_lines(lattice, {cell: owner.get(cell, -1) for cell in cells}),
-            stroke=CUT_COLOR,
-            width=0.01,
-            closed=False,
-        )
-        drawn.append(Picture(width + 0.2, height + 0.2, Picture(0, 0, (lines,)).moved(0.1 - left, 0.1 - top)))
-    return row_of_pictures(drawn, gap=0.4, title=puzzle.name)
 
 
 def placement_colors(

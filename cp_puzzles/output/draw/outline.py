@@ -1,11 +1,11 @@
-"""Outlines of sets of cells in a layer, and the lines between regions, on any lattice."""
+"""Outlines of sets of cells in a layer, on any lattice."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
-from math import atan2, gcd, hypot
+from math import atan2, hypot
 
 from cp_puzzles.output.draw.picture import Point
 from cp_puzzles.puzzle.geometry.cell_solid import Corner
@@ -45,30 +45,6 @@ def outline(lattice: Lattice, cells: Iterable[Cell], inset: float = 0.0) -> tupl
     return tuple(loops)
 
 
-def cut_lines(lattice: Lattice, regions: Mapping[Cell, Hashable]) -> tuple[tuple[Point, Point], ...]:
-    """Return the straight lines between cells of different regions, merged, each once.
-
-    Cells outside the mapping are one more region.
-
-    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
-    >>> len(cut_lines(LATTICES["square"], {(0, 0): "D", (0, 1): "D"}))
-    4
-    """
-    regions_at: dict[Side, list[Hashable]] = defaultdict(list)
-    for cell, region in regions.items():
-        for a, b in _sides(lattice, cell):
-            regions_at[min(a, b), max(a, b)].append(region)
-    cuts = [side for side, (one, *other) in regions_at.items() if other != [one]]
-    joined: list[Side] = []
-    for line in _by_line(cuts):
-        for a, b in sorted(line):
-            if joined and joined[-1][1] == a and not _cross(*joined[-1], a, b):
-                joined[-1] = (joined[-1][0], b)
-            else:
-                joined.append((a, b))
-    return tuple((drawn_point(lattice, a), drawn_point(lattice, b)) for a, b in joined)
-
-
 def smooth(line: Sequence[Point], steps: int = 8) -> tuple[Point, ...]:
     """Return an open line with its middle corner, if there is one, rounded by a curve of `steps` chords."""
     if len(line) < 3:
@@ -79,16 +55,6 @@ def smooth(line: Sequence[Point], steps: int = 8) -> tuple[Point, ...]:
         ((1 - t) ** 2 * ax + 2 * t * (1 - t) * bx + t * t * cx, (1 - t) ** 2 * ay + 2 * t * (1 - t) * by + t * t * cy)
         for t in shares
     )
-
-
-def _by_line(sides: Iterable[Side]) -> list[list[Side]]:
-    """Return the sides on each straight line, directed from the lesser corner."""
-    lines: dict[tuple[int, ...], list[Side]] = defaultdict(list)
-    for a, b in sides:
-        x, y = b[0] - a[0], b[1] - a[1]
-        x, y = x // gcd(x, y), y // gcd(x, y)
-        lines[x, y, x * a[1] - y * a[0]].append((a, b))
-    return [lines[key] for key in sorted(lines)]
 
 
 def _sides(lattice: Lattice, cell: Cell) -> Iterable[Side]:

@@ -33,28 +33,27 @@ def require_picture(path: str | os.PathLike[str]) -> None:
         require_matplotlib(path)
 
 
-def save_picture(picture: Picture, path: str | os.PathLike[str], *, cell_millimeters: float | None = None) -> None:
-    """Write a picture in the format of the suffix; `cell_millimeters` is the size of a cell on paper.
+def save_picture(picture: Picture, path: str | os.PathLike[str]) -> None:
+    """Write a picture in the format of the suffix.
 
     Raises `MistakeError` if no picture format has the suffix or the file cannot be written, `MissingExtraError` if the
     format needs a package that is not installed.
     """
     require_picture(path)
     if Path(path).suffix == ".svg":
-        write_file(path, svg(picture, cell_millimeters=cell_millimeters))
+        write_file(path, svg(picture))
     else:
-        _save_figure(picture, path, cell_millimeters)
+        _save_figure(picture, path)
 
 
-def _save_figure(picture: Picture, path: str | os.PathLike[str], cell_millimeters: float | None) -> None:
-    """Write a picture with light colors; the default size of a cell is 0.4 inches."""
-    inches = CELL_INCHES if cell_millimeters is None else cell_millimeters / MILLIMETERS_PER_INCH
+def _save_figure(picture: Picture, path: str | os.PathLike[str]) -> None:
+    """Write a picture with light colors."""
     if MAX_PIXELS * min(picture.width, picture.height) < max(picture.width, picture.height):
         problem = f"a picture of {picture.width:.0f} x {picture.height:.0f} cells is too large for an image of pixels"
         raise MistakeError(os.fspath(path), problem, "draw an .svg")
-    figure = _figure(picture, inches)
+    figure = _figure(picture, CELL_INCHES)
     suffix = Path(path).suffix.removeprefix(".")
-    sharpness = min(PIXELS_PER_INCH, MAX_PIXELS / (inches * max(picture.width, picture.height)))
+    sharpness = min(PIXELS_PER_INCH, MAX_PIXELS / (CELL_INCHES * max(picture.width, picture.height)))
     metadata: dict[str, Any] = {"Title": picture.title} | ({"CreationDate": None} if suffix == "pdf" else {})
     content = BytesIO()
     figure.savefig(content, format=suffix, dpi=sharpness, metadata=metadata)

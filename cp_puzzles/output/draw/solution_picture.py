@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.assembly_order import Ahead, drawn_vector, solid_moves, straight_steps
-from cp_puzzles.output.draw.board_picture import board_picture, cut_picture, placement_colors
+from cp_puzzles.output.draw.board_picture import board_picture, placement_colors
 from cp_puzzles.output.draw.isometric import isometric, projected
 from cp_puzzles.output.draw.picture import Picture, Shape, framed, picture_grid, row_of_pictures, stacked
 from cp_puzzles.output.draw.picture_files import PICTURES, require_picture, save_picture
 from cp_puzzles.output.formats.solution_writer import SearchOutcome, open_writer, write_solutions
-from cp_puzzles.puzzle.geometry.footprint import layers
 from cp_puzzles.puzzle.geometry.isometry import translate
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import shade
@@ -32,13 +31,11 @@ class PictureOptions:
     """Options of pictures of solutions.
 
     `limit` is the largest number of solutions in a gallery; `columns` is that of its columns, None for about as wide as
-    high. `laser` draws only thin lines to cut, with `cell_millimeters` for a cell.
+    high.
     """
 
     limit: int = 100
     columns: int | None = None
-    laser: bool = False
-    cell_millimeters: float = 20.0
 
 
 def solution_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
@@ -56,15 +53,6 @@ def solutions_picture(
     puzzle: Puzzle, solutions: Sequence[Solution], options: PictureOptions = PictureOptions()
 ) -> Picture:
     """Return a sheet with one solution, or a gallery with the number of each."""
-    if options.laser and puzzle.lattice.periods:
-        raise MistakeError(
-            puzzle.name,
-            "its board is wrapped, so its pieces cannot be cut from a flat sheet",
-            ("draw it without ", Parameter("laser")),
-        )
-    if options.laser:
-        sheets = [(str(n), cut_picture(puzzle, s.placements)) for n, s in enumerate(solutions, 1)]
-        return sheets[0][1] if len(sheets) == 1 else _uncaptioned([sheet for _, sheet in sheets], options)
     if len(solutions) == 1:
         return framed(solution_picture(puzzle, solutions[0].placements))
     drawn = [
@@ -72,12 +60,6 @@ def solutions_picture(
         for n, s in enumerate(solutions, 1)
     ]
     return framed(picture_grid(drawn, puzzle.name, options.columns))
-
-
-def _uncaptioned(sheets: Sequence[Picture], options: PictureOptions) -> Picture:
-    across = options.columns or max(1, round(len(sheets) ** 0.5))
-    rows = [row_of_pictures(sheets[i : i + across], gap=0.5) for i in range(0, len(sheets), across)]
-    return stacked(rows, gap=0.5)
 
 
 class PictureWriter:
@@ -104,7 +86,7 @@ class PictureWriter:
     def close(self, outcome: SearchOutcome | None = None) -> None:
         """Draw the file."""
         picture = solutions_picture(self.puzzle, self._solutions, self.options)
-        save_picture(picture, self.path, cell_millimeters=self.options.cell_millimeters if self.options.laser else None)
+        save_picture(picture, self.path)
 
 
 def render_solutions(
@@ -112,17 +94,11 @@ def render_solutions(
 ) -> int:
     """Write solutions in any format; return the number of those beyond the limit of a picture.
 
-    Raises `MistakeError` for an unknown suffix, a file that cannot be written, or a solid puzzle for a laser.
+    Raises `MistakeError` for an unknown suffix or a file that cannot be written.
     """
     if Path(path).suffix not in PICTURES:
         write_solutions(path, puzzle, solutions)
         return 0
-    if options.laser and len(layers(puzzle.lattice, puzzle.board.cells)) > 1:
-        raise MistakeError(
-            Parameter("laser"),
-            f"{puzzle.name} is solid, and a laser cuts only flat pieces",
-            "print it: export SPEC pieces.3mf",
-        )
     writer = cast(PictureWriter, open_writer(path, puzzle))
     writer.options = options
     for solution in solutions:

@@ -99,41 +99,6 @@ def test_gallery_of_a_hundred_is_small(flat: tuple[Puzzle, Solutions]) -> None:
     assert numbers == [str(n) for n in range(1, 101)]
 
 
-def test_laser_gets_lines_and_nothing_else(flat: tuple[Puzzle, Solutions]) -> None:
-    """Lines for the laser are in millimeters, unfilled, in one color, and as long as the outlines of the pieces."""
-    puzzle, solutions = flat
-    root = ElementTree.fromstring(
-        svg(solutions_picture(puzzle, solutions[:1], PictureOptions(laser=True)), cell_millimeters=20)
-    )
-    paths = list(root.iter(f"{SVG}path"))
-    assert root.get("width") == "204mm"
-    assert {(path.get("fill"), path.get("stroke")) for path in paths} == {("none", "#ff0000")}
-    ends = [
-        list(map(float, line)) for line in re.findall(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)", paths[0].get("d") or "")
-    ]
-    around = sum(10 if placement.tile == "P" else 12 for placement in solutions[0].placements)
-    assert sum(abs(c - a) + abs(d - b) for a, b, c, d in ends) / 40 == pytest.approx((around + 2 * (6 + 10)) / 2)
-
-
-def test_laser_gets_true_millimeters(flat: tuple[Puzzle, Solutions], tmp_path: Path) -> None:
-    """A PDF has cells of the requested size; they once had always 10.16 mm."""
-    puzzle, solutions = flat
-    for millimeters in (10.0, 20.0):
-        options = PictureOptions(laser=True, cell_millimeters=millimeters)
-        render_solutions(tmp_path / "cut.pdf", puzzle, solutions[:1], options)
-        box = re.search(rb"/MediaBox \[ ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) \]", (tmp_path / "cut.pdf").read_bytes())
-        assert box is not None
-        sides = sorted(float(number) / 72 * 25.4 for number in box.groups()[2:])
-        assert sides == pytest.approx([6.2 * millimeters, 10.2 * millimeters], abs=0.01)
-
-
-def test_laser_cuts_no_slices(soma: tuple[Puzzle, Solutions], tmp_path: Path) -> None:
-    """The pieces of a box cannot be cut from a sheet, and no file is left."""
-    with pytest.raises(MistakeError, match="solid"):
-        render_solutions(tmp_path / "cut.svg", soma[0], soma[1][:1], PictureOptions(laser=True))
-    assert not (tmp_path / "cut.svg").exists()
-
-
 def test_dark_readers_get_dark_paper(flat: tuple[Puzzle, Solutions]) -> None:
     """The picture brings its own dark colors, under names that no other picture uses differently."""
     text = svg_of(flat[1][0])

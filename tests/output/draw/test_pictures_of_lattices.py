@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.output.draw.isometric import explosion
-from cp_puzzles.output.draw.outline import cut_lines, outline
+from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.draw.picture import framed, svg
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
-from cp_puzzles.output.draw.solution_picture import PictureOptions, solution_picture, solutions_picture
+from cp_puzzles.output.draw.solution_picture import solution_picture, solutions_picture
 from cp_puzzles.output.formats.text_solutions import text_layers
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData
@@ -66,30 +66,6 @@ def test_inset_outline_stays_inside_the_cells(cells: frozenset[tuple[int, int]])
             assert (round(y), round(x)) in cells
 
 
-@given(st.dictionaries(st.tuples(st.integers(0, 5), st.integers(0, 5)), st.integers(0, 3), min_size=1))
-def test_cut_lines_are_the_borders_of_regions_each_once(regions: dict[tuple[int, ...], int]) -> None:
-    """Cut into unit pieces, the lines are exactly the sides between different regions, none of them twice."""
-    units = []
-    for (x0, y0), (x1, y1) in cut_lines(SQUARE, regions):
-        assert (x0 == x1) != (y0 == y1)
-        x0, x1, y0, y1 = (int(2 * v + 1) // 2 for v in (x0, x1, y0, y1))
-        units += [(x, y0, "level") for x in range(x0, x1)] if y0 == y1 else []
-        units += [(x0, y, "upright") for y in range(y0, y1)] if x0 == x1 else []
-    assert len(units) == len(set(units))
-    wanted = {
-        (column, row, "level")
-        for row in range(8)
-        for column in range(8)
-        if regions.get((row - 1, column)) != regions.get((row, column))
-    } | {
-        (column, row, "upright")
-        for row in range(8)
-        for column in range(8)
-        if regions.get((row, column - 1)) != regions.get((row, column))
-    }
-    assert set(units) == wanted
-
-
 @EVERY
 @pytest.mark.parametrize("share", [1, 2, 3])
 def test_outlines_have_the_area_and_the_sides_of_their_cells(lattice: Lattice, share: int) -> None:
@@ -108,15 +84,11 @@ def test_outlines_have_the_area_and_the_sides_of_their_cells(lattice: Lattice, s
     assert sum(dist(a, b) for loop in loops for a, b in zip(loop, (*loop[1:], loop[0]), strict=True)) == pytest.approx(
         alone
     )
-    cuts = cut_lines(lattice, dict.fromkeys(cells, "one"))
-    assert sum(dist(a, b) for a, b in cuts) == pytest.approx(alone)
-    every = cut_lines(lattice, {cell: cell for cell in cells})
-    assert sum(dist(a, b) for a, b in every) == pytest.approx(sum(dist(*side) for side in sides))
 
 
 @EVERY
 def test_every_lattice_has_pictures(lattice: Lattice) -> None:
-    """A solution, a gallery, lines to cut and the puzzle itself are drawings, well formed and with all names."""
+    """A solution, a gallery and the puzzle itself are drawings, well formed and with all names."""
     puzzle, placements = puzzle_of(lattice)
     solution = Solution(puzzle, placements)
     texts = [
@@ -125,7 +97,6 @@ def test_every_lattice_has_pictures(lattice: Lattice) -> None:
     assert {"Ab", "C", "Nov"} <= set(texts)
     for picture in (
         solutions_picture(puzzle, [solution] * 3),
-        solutions_picture(puzzle, [solution], PictureOptions(laser=True)),
         framed(puzzle_picture(puzzle)),
     ):
         assert "nan" not in svg(picture)

@@ -207,10 +207,8 @@ def test_rule_mistake_is_named(rule: str, says: str) -> None:
 def test_measures_unsupported_on_hexagons() -> None:
     """Hexagons have no straight lines between them, and meet in threes."""
     hexagons = LATTICES["hexagonal"]
-    assert [name for name, measure in MEASURES.items() if measure.unsupported_reason(hexagons)] == [
-        "faults",
-        "crossroads",
-    ]
+    for name in ("faults", "crossroads"):
+        assert MEASURES[name].unsupported_reason(hexagons)
 
 
 STAR = 'board: {drawing: ".X.\\nXXX\\n.X."}'
