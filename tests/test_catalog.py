@@ -51,7 +51,7 @@ def plain(spec: PuzzleSpec, puzzle: Puzzle) -> tuple[frozenset[oracle.Cell], set
         entry = (entries + sets)[0]
         one_sided = isinstance(entry, TileSetEntry) and is_one_sided(entry.set)
         reflect = puzzle.lattice.is_flat and not one_sided if entry.reflect is None else entry.reflect
-        tiles[tile.name] = (list(tile.form), entry.rotate, reflect, tile.minimum, tile.maximum)
+        tiles[tile.name] = (list(tile.form), bool(entry.rotate), reflect, tile.minimum, tile.maximum)
     return puzzle.required, set(puzzle.board.cells) - puzzle.required, tiles
 
 

@@ -146,10 +146,14 @@ class Bounds(_Range):
 
 
 class Multiplicity(_Range):
-    """The number of copies of a tile: a number, a range {min: 0, max: 4}, or any (0 up to what fits)."""
+    """The number of copies of a tile: a number, a range 0-4 or {min: 0, max: 4}, or any (0 up to what fits)."""
 
     model_config = ConfigDict(
-        json_schema_extra=or_short({"type": "integer", "minimum": 0, "maximum": MAX_COPIES}, {"const": "any"})
+        json_schema_extra=or_short(
+            {"type": "integer", "minimum": 0, "maximum": MAX_COPIES},
+            {"const": "any"},
+            {"type": "string", "pattern": "^[0-9]+-[0-9]+$"},
+        )
     )
 
     min: Copies = 0
@@ -166,6 +170,8 @@ class Multiplicity(_Range):
             return value
         if value == "any":
             return {"min": 0}
+        if isinstance(value, str) and (ends := re.fullmatch(r"([0-9]{1,7})\s*[-\u2013]\s*([0-9]{1,7})", value)):
+            return {"min": int(ends[1]), "max": int(ends[2])}
         if isinstance(value, bool) or not isinstance(value, int):
             raise mistake(f"{echo(value)} is not a multiplicity", remedy)
         if not 0 <= value <= MAX_COPIES:

@@ -126,6 +126,8 @@ def moves(lattice: Lattice, tile: Tile) -> str:
     )
     if allowed == both:
         return "" if both == fixed else "rotated" if both == rotated else f"rotated, {flipped}"
+    if allowed == set(orientations(lattice, tile.form, rotate="upright")) and allowed not in (fixed, rotated):
+        return "upright"
     if allowed == rotated and rotated != fixed:
         return "only rotated"
     return "fixed" if allowed == fixed else f"only {flipped}"

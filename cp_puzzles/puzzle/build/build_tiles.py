@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from math import prod
 
 from cp_puzzles.errors import Mistakes, echo
@@ -148,8 +149,22 @@ def _forms(
             yield path, name, dict.fromkeys(embed(lattice, form), "")
     elif entry.drawing is not None:
         yield path, entry.name, _drawn(spec, lattice, entry, (*path, "drawing"))
+    elif entry.size is not None:
+        yield path, entry.name, _sized(spec, lattice, entry, entry.size, (*path, "size"))
     else:
         yield path, entry.name, _listed(spec, lattice, entry, (*path, "cells"))
+
+
+def _sized(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, size: tuple[int, ...], path: Path) -> dict[Cell, str]:
+    """Return the cells of a rectangle or a box of squares or cubes."""
+    if lattice.name not in ("square", "cubic"):
+        raise spec.error(path, f"a {lattice.name} lattice has no rectangles", "draw the tile, or list its cells")
+    if lattice.name == "square" and len(size) > 2:
+        raise spec.error(path, f"{list(size)} is a box, the board is flat", "write [rows, columns]")
+    if prod(size) > MAX_TILE_BOX:
+        raise spec.error(path, f"the tile has {prod(size):,} cells", f"use at most {MAX_TILE_BOX:,}")
+    cells = tuple(product(*map(range, size)))
+    return _listed(spec, lattice, entry.model_copy(update={"cells": cells}), path)
 
 
 def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Path) -> dict[str, Polyform]:

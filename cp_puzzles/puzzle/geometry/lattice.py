@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
+from typing import Literal
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from cp_puzzles.puzzle.geometry.cell_class import (
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Matrix, add, dot, primitive, subtract, translate
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 from cp_puzzles.puzzle.geometry.text_grid import TextGrid
+
+Rotate = bool | Literal["upright"]
+"""Whether a tile is rotated; upright: only about the vertical axis."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,9 +225,10 @@ class Lattice:
                     crossings.update((vertex, d % full_turn) for d in range(first, second + 1))
         return tuple(sorted(crossings))
 
-    def isometries(self, *, rotate: bool, reflect: bool) -> tuple[Isometry, ...]:
+    def isometries(self, *, rotate: Rotate, reflect: bool) -> tuple[Isometry, ...]:
         """Return the isometries of `point_group` that are allowed for a tile; modulo translations they form a group.
 
+        An upright tile keeps its vertical direction, which changes nothing on a flat board.
         A tile that is reflected and not rotated has `flip`, if that is its own inverse. On a lattice without
         reflections `reflect` adds nothing.
 
@@ -232,12 +237,18 @@ class Lattice:
         [8, 4, 2, 1]
         """
         if rotate:
-            return self.point_group if reflect else self._rotations
+            allowed = self.point_group if reflect else self._rotations
+            return allowed if rotate is True or self.is_flat else tuple(filter(self._keeps_height, allowed))
         identity, flip = self.point_group[0], self.flip
         twice = flip.after(flip)
         is_inverse = twice.matrix == identity.matrix and twice.translation in self.translations
         has_flip = reflect and not flip.is_rotation and is_inverse
         return (identity, flip) if has_flip else (identity,)
+
+    def _keeps_height(self, isometry: Isometry) -> bool:
+        """Return whether an isometry keeps the vertical direction."""
+        height = np.array(self.embedding[2])
+        return bool(np.allclose(height @ np.array(isometry.matrix), height))
 
     @cached_property
     def _rotations(self) -> tuple[Isometry, ...]:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from cp_puzzles.puzzle.geometry.cell_solid import center
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, subtract, translate
-from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
 
 Polyform = tuple[Cell, ...]
 """Sorted cells in normal position, see `Lattice.normalize`."""
@@ -20,7 +20,7 @@ ColoredCells = tuple[tuple[Cell, str], ...]
 
 
 def orientations(
-    lattice: Lattice, cells: Iterable[Cell], *, rotate: bool = True, reflect: bool = False
+    lattice: Lattice, cells: Iterable[Cell], *, rotate: Rotate = True, reflect: bool = False
 ) -> tuple[Polyform, ...]:
     """Return the distinct images of a polyform under its allowed isometries, in normal position, sorted.
 
@@ -39,7 +39,7 @@ def orientations(
 
 
 def colored_orientations(
-    lattice: Lattice, colors: Mapping[Cell, str], *, rotate: bool = True, reflect: bool = False
+    lattice: Lattice, colors: Mapping[Cell, str], *, rotate: Rotate = True, reflect: bool = False
 ) -> tuple[ColoredCells, ...]:
     """Return the distinct images of colored cells; images that differ only in colors are distinct.
 
@@ -65,8 +65,8 @@ def normalize_colored(lattice: Lattice, colors: Mapping[Cell, str]) -> ColoredCe
     return tuple(min(forms, key=lambda form: tuple(zip(*form, strict=True))))
 
 
-def _isometries(lattice: Lattice, cells: tuple[Cell, ...], *, rotate: bool, reflect: bool) -> tuple[Isometry, ...]:
-    if rotate and not reflect and lattice.radius:
+def _isometries(lattice: Lattice, cells: tuple[Cell, ...], *, rotate: Rotate, reflect: bool) -> tuple[Isometry, ...]:
+    if rotate is True and not reflect and lattice.radius:
         reflect = is_achiral([center(lattice, cell) for cell in cells])
     return lattice.isometries(rotate=rotate, reflect=reflect)
 

@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, StrictIn
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Colored, Coordinates, FrozenModel, Name, exactly_one, mistake, or_short
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES
+from cp_puzzles.puzzle.spec.label_drawing import drawing_of_labels
 
 FORMS = ("size", "drawing", "cells", "window", "hexgrid", *(name for name in BOARD_SHAPES if name != "size"))
 """The keys that define the cells of a board; exactly one is written."""
@@ -131,7 +132,8 @@ class BoardSpec(FrozenModel):
     labels: Labels = Field(default_factory=dict)
     """Names of cells, shown on empty cells and used by --leave.
 
-    As text: rows with a word for each cell from left to right, . for a cell without a name.
+    As text: rows with a word for each cell from left to right, . for a cell without a name. A board without another
+    form has a cell for each word; words below each other are in one column.
     """
 
     @property
@@ -156,6 +158,14 @@ class BoardSpec(FrozenModel):
 
     def _value(self, key: str) -> Any:
         return getattr(self, key.replace("-", "_"))
+
+    @model_validator(mode="before")
+    @classmethod
+    def _drawn_by_labels(cls, value: Any) -> Any:
+        """Add the drawing to a board that has labels as text and no form."""
+        if not isinstance(value, dict) or not isinstance(value.get("labels"), str) or set(FORMS) & value.keys():
+            return value
+        return {**value, "drawing": drawing_of_labels(value["labels"])}
 
     @model_validator(mode="after")
     def _one_form(self) -> BoardSpec:

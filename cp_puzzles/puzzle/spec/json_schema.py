@@ -28,6 +28,9 @@ def json_schema(*, parameters: bool = True) -> dict[str, Any]:
     ['name', 'board', 'tiles']
     """
     schema = _as_written(PuzzleSpec.model_json_schema(schema_generator=_DescribingGenerator))
+    if not parameters:
+        # the editor does not know these forms, and says so
+        del schema["$defs"]["TileEntry"]["properties"]["size"]
     if parameters:
         schema = _with_expressions(schema)
         definitions, properties = schema.pop("$defs"), schema.pop("properties")

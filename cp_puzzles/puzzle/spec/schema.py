@@ -6,7 +6,7 @@ The docstring of a field describes it in the JSON Schema, which editors show to 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import webcolors
 from pydantic import (
@@ -38,7 +38,6 @@ from cp_puzzles.puzzle.fields import (
     Name,
     Origin,
     Path,
-    exactly_one,
     mistake,
     or_short,
 )
@@ -76,8 +75,8 @@ LatticeName = Annotated[StrictStr, AfterValidator(_lattice), Field(json_schema_e
 class _TileRules(FrozenModel):
     multiplicity: Multiplicity = Multiplicity(min=1, max=1)
 
-    rotate: StrictBool = True
-    """Whether the tile may be rotated."""
+    rotate: StrictBool | Literal["upright"] = True
+    """Whether the tile may be rotated; upright: only about the vertical axis, as a box that must not be tipped."""
 
     reflect: StrictBool | None = None
     """Whether the tile may be reflected (turned over).
@@ -119,10 +118,16 @@ class TileSetEntry(_TileRules):
         return self
 
 
-class TileEntry(_TileRules):
-    """A new tile: a name and a drawing or cells."""
+def _named_unless_sized(schema: dict[str, Any]) -> None:
+    """Extend the JSON Schema of a tile: a tile with a size needs no name."""
+    schema.pop("required", None)
+    schema["oneOf"] = [{"required": ["name", "drawing"]}, {"required": ["name", "cells"]}, {"required": ["size"]}]
 
-    model_config = ConfigDict(json_schema_extra=exactly_one("drawing", "cells"))
+
+class TileEntry(_TileRules):
+    """A new tile: a name and a drawing or cells; or the size of a rectangle or a box."""
+
+    model_config = ConfigDict(json_schema_extra=_named_unless_sized)
 
     name: Name
     """The name of the tile, different from the names of all other tiles."""
@@ -136,18 +141,28 @@ class TileEntry(_TileRules):
     cells: Annotated[tuple[Coordinates, ...], Field(min_length=1)] | None = None
     """[row, column] or [layer, row, column] of each cell; on other lattices the coordinates of the lattice."""
 
+    size: Annotated[tuple[Annotated[StrictInt, Field(ge=1)], ...], Field(min_length=2, max_length=3)] | None = None
+    """[rows, columns] of a rectangle, or [layers, rows, columns] of a box; its name is 2x3 unless it has another."""
+
     colors: Colored = Field(default_factory=dict)
     """The cells of each color, such as {b: [[0, 0]]}; in a drawing the letters are the colors."""
 
     disconnected: StrictBool = False
     """Must be true for a tile whose cells are not connected through their sides."""
 
+    @model_validator(mode="before")
+    @classmethod
+    def _named_by_size(cls, value: Any) -> Any:
+        size = value.get("size") if isinstance(value, dict) and "name" not in value else None
+        return {**value, "name": "x".join(map(str, size))} if isinstance(size, list | tuple) and size else value
+
     @model_validator(mode="after")
     def _one_form(self) -> TileEntry:
-        if self.cells is None and self.drawing is None:
-            raise mistake(f"{echo(self.name)} has neither drawing nor cells", "write one of them")
-        if self.cells is not None and self.drawing is not None:
-            raise mistake(f"{echo(self.name)} has both drawing and cells", "keep one of them")
+        forms = [key for key in ("drawing", "cells", "size") if getattr(self, key) is not None]
+        if not forms:
+            raise mistake(f"{echo(self.name)} has neither drawing nor cells", "write one of them, or size")
+        if len(forms) > 1:
+            raise mistake(f"{echo(self.name)} has both {forms[0]} and {forms[1]}", "keep one of them")
         return self
 
 

@@ -32,7 +32,7 @@ def spec_text(spec: PuzzleSpec) -> str:
 
 def _entry(entry: dict[str, Any]) -> dict[str, Any]:
     """Return a tile entry with the keys of its form before the others."""
-    first = [key for key in ("set", "name", "only", "except", "drawing", "cells") if key in entry]
+    first = [key for key in ("set", "name", "only", "except", "drawing", "cells", "size") if key in entry]
     ordered = {key: entry[key] for key in (*first, *(key for key in entry if key not in first))}
     if "multiplicity" in ordered:
         ordered["multiplicity"] = _multiplicity(ordered["multiplicity"])

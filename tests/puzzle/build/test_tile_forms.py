@@ -1,0 +1,80 @@
+"""Tiles by size, upright tiles, written ranges, and boards that labels draw."""
+
+from __future__ import annotations
+
+import pytest
+
+from cp_puzzles import build_puzzle, count, parse_spec
+from cp_puzzles.errors import SpecError
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+BOX = "{{name: b, board: {{size: [2, 2, 4]}}, tiles: [{{size: [1, 2, 2], {}multiplicity: 4}}]}}"
+
+
+def puzzle(text: str) -> Puzzle:
+    """Return the puzzle of a text."""
+    return build_puzzle(parse_spec(text))
+
+
+def test_tile_by_size_is_named_by_it() -> None:
+    """A rectangle has the name of its size, or the one that is written, and keeps them in a file."""
+    spec = parse_spec("{name: r, board: {size: [3, 4]}, tiles: [{size: [2, 3]}, {size: [1, 6], name: A}]}")
+    assert [(tile.name, tile.size) for tile in build_puzzle(spec).tiles] == [("2x3", 6), ("A", 6)]
+    assert parse_spec(spec.to_yaml()) == spec
+
+
+def test_upright_tiles_are_not_tipped() -> None:
+    """Only rotations about the vertical axis are orientations: 2 of the 6 of a brick, 1 of the 3 of a slab."""
+    brick = "{{name: b, board: {{size: [4, 4, 4]}}, tiles: [{{size: [1, 2, 3]{}}}]}}"
+    assert len(puzzle(brick.format("")).tiles[0].orientations) == 6
+    assert len(puzzle(brick.format(", rotate: upright")).tiles[0].orientations) == 2
+    assert count(parse_spec(BOX.format("rotate: upright, ")), symmetry="off", jobs=1).count == 1
+    assert count(parse_spec(BOX.format("")), symmetry="off", jobs=1).count > 1
+
+
+@pytest.mark.parametrize(
+    ("tile", "message"),
+    [
+        ("{size: [1, 2, 3]}", "is a box, the board is flat"),
+        ("{size: [0, 2]}", "too small"),
+        ("{size: [2, 2], cells: [[0, 0], [0, 1]]}", "has both cells and size"),
+    ],
+)
+def test_tile_by_size_refuses_mistakes(tile: str, message: str) -> None:
+    """A box on a flat board, a side of length 0 and a second form are mistakes."""
+    with pytest.raises(SpecError, match=message):
+        puzzle(f"{{name: r, board: {{size: [3, 4]}}, tiles: [{tile}]}}")
+
+
+def test_multiplicity_may_be_written_as_printed() -> None:
+    """0-1 is a range; its ends in the wrong order are a mistake."""
+    text = "{name: r, board: {size: [2, 2]}, tiles: [{set: domino, multiplicity: 1-3}]}"
+    assert (puzzle(text).tiles[0].minimum, puzzle(text).tiles[0].maximum) == (1, 3)
+    with pytest.raises(SpecError, match="min 3 is more than max 1"):
+        puzzle(text.replace("1-3", "3-1"))
+
+
+LABELED = """
+name: r
+board:
+  labels: |
+    Jan Feb .
+     1   2  3
+            Mon
+fill: false
+tiles:
+- {set: domino}
+"""
+
+
+def test_labels_draw_the_board() -> None:
+    """Words below each other are in one column, and a point is a cell without a name."""
+    board = puzzle(LABELED).board
+    assert dict(board.labels) == {"Jan": (0, 0), "Feb": (0, 1), "1": (1, 0), "2": (1, 1), "3": (1, 2), "Mon": (2, 2)}
+    assert (0, 2) in board.cells
+
+
+def test_unaligned_labels_count_from_the_left() -> None:
+    """Words of one line that would be in one column are counted instead."""
+    board = puzzle('{name: r, fill: false, board: {labels: "long x y\\n a b c"}, tiles: [{set: domino}]}').board
+    assert dict(board.labels) == {"long": (0, 0), "x": (0, 1), "y": (0, 2), "a": (1, 0), "b": (1, 1), "c": (1, 2)}
