@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -16,19 +15,15 @@ from cp_puzzles.base.option_types import PositiveInt
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
-from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
-from cp_puzzles.puzzle.disassembly.states import DEFAULT_STATES, Effort, refuse_unmovable, state_bytes
-from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apart
-from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.disassembly.states import DEFAULT_STATES
+from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
-from cp_puzzles.search.follow_up import FollowUp, Question
+from cp_puzzles.search.follow_up import QUESTION, UNANSWERED, DisassemblyJob, FollowUp, disassembly_in
 from cp_puzzles.search.keywords import PRINTED, WRITE, of_puzzle, refuse_unknown
 from cp_puzzles.search.options import IterOptions, SearchOptions
 from cp_puzzles.search.request import collect, run_of
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.workers.dispatch import available_cores
-from cp_puzzles.search.workers.messages import Answered, Message
 
 if TYPE_CHECKING:
     from cp_puzzles.search.store.run_reader import StoredRun
@@ -110,12 +105,6 @@ def level_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
     return data
 
 
-QUESTION = "disassembly"
-"""The name of the question in a stored run."""
-
-UNANSWERED = Disassembly(apart=None, level=None, at_least=1, ended="time")
-"""The answer for a solution that was not taken apart before the end."""
-
 USED_WITH_SOLUTIONS = ("limit", "time_limit", "jobs", "memory")
 
 
@@ -183,8 +172,8 @@ def apart(
             status = follow_up.ended or "time-limit"
         return Disassemblies(puzzle, tuple(rows), status, monotonic() - started, result)
 
-    inquiry = DisassemblyInquiry(puzzle.name, puzzle.lattice, states, memory)
-    follow_up = FollowUp(inquiry, jobs=asked.jobs or available_cores(), memory=memory, emit=take)
+    job = DisassemblyJob(puzzle.name, puzzle.lattice, states, memory)
+    follow_up = FollowUp(job, jobs=asked.jobs or available_cores(), emit=take)
     if solutions is None and puzzle.objective is None:
         result = collect(run_of(puzzle, asked, keep=True, follow_up=follow_up), [], lambda solution: None)
         return ended(result.status, result)
@@ -205,65 +194,6 @@ def stored_disassemblies(run: StoredRun) -> Callable[[Solution], Disassembly] | 
 
     def find(solution: Solution) -> Disassembly:
         text = run.answer(QUESTION, solution)
-        return UNANSWERED if text is None else _disassembly_in(text)
+        return UNANSWERED if text is None else disassembly_in(text)
 
     return find
-
-
-def _disassembly_in(text: str) -> Disassembly:
-    """Return a disassembly that was written with its fields as JSON."""
-    data = json.loads(text)
-    steps = (Step(tuple(each["pieces"]), tuple(each["direction"]), each["distance"]) for each in data["steps"])
-    together = tuple(map(tuple, data.get("together", ())))
-    return Disassembly(**{**data, "moves": tuple(data["moves"]), "steps": tuple(steps), "together": together})
-
-
-@dataclass(frozen=True)
-class DisassemblyInquiry:
-    """The question how a solution is taken apart; see `search.follow_up`."""
-
-    name: str
-    lattice: Lattice
-    states: int
-    memory: int
-
-    engine = "disassembly"
-    begins_with_threads = True
-    key = QUESTION
-    unanswered = UNANSWERED
-
-    def searcher(self, built: None) -> DisassemblyInquiry:
-        """Return itself: a worker has nothing to set up."""
-        return self
-
-    def search(self, part: Question, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
-        """Take a solution apart."""
-        pieces, fixed, groups = part.content
-        refuse_unmovable(self.name, self.lattice, pieces, self.memory)
-        disassembly = take_apart(self.lattice, pieces, Effort(self._states_of(len(pieces)), stop=stop), fixed, groups)
-        send(Answered(part.index, disassembly))
-
-    def content(self, solution: Solution) -> tuple[tuple[tuple[Cell, ...], ...], tuple[int, ...], PieceGroups | None]:
-        """Return the cells of the pieces, the numbers of those that are fixed, and the groups of all."""
-        pieces = tuple(placement.cells for placement in solution.placements)
-        return pieces, solution.tiling.fixed, solution.tiling.groups
-
-    def bytes_of(self, solution: Solution) -> int:
-        """Return the bytes of the states of a solution."""
-        count = len(solution.placements)
-        return self._states_of(count) * state_bytes(count)
-
-    def text_of(self, answer: Disassembly) -> str | None:
-        """Return a disassembly as text, unless the time ended it."""
-        return None if answer.ended == "time" else json.dumps(asdict(answer))
-
-    def answer_of(self, text: str, solution: Solution) -> Disassembly | None:
-        """Return the disassembly in a text, unless more states may be searched now."""
-        disassembly = _disassembly_in(text)
-        if disassembly.ended == "states" and disassembly.states < self._states_of(len(solution.placements)):
-            return None
-        return disassembly
-
-    def _states_of(self, pieces: int) -> int:
-        """Return the number of states that are searched at most, for which memory has room."""
-        return min(self.states, self.memory // state_bytes(pieces))

@@ -1,128 +1,133 @@
-"""Follow-up work on every solution of a search: workers answer one question about each, in the order of solutions."""
+"""The disassemblies of the solutions of a search: workers take each apart, in the order of solutions."""
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from time import monotonic
-from typing import Any, Generic, Protocol, TypeVar
 
 from cp_puzzles.base.cancellation import GRACE_SECONDS, TICK_SECONDS, defer_interrupts
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import LostPartError
+from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
+from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable, state_bytes
+from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apart
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.search.ordered_results import SolutionBuffer
-from cp_puzzles.search.workers.job import WorkerJob
 from cp_puzzles.search.workers.local_dispatch import LocalDispatch
-from cp_puzzles.search.workers.messages import Answered, Failed
+from cp_puzzles.search.workers.messages import Answered, Failed, Message
 
 QUEUED_PER_WORKER = 2
-"""Number of questions that wait for each worker, so that it is never idle while the search continues."""
+"""Number of assemblies that wait for each worker, so that it is never idle while the search continues."""
 
 MAX_PENDING = 4096
-"""Maximum number of solutions that wait for the answer to an earlier one; at this number the search waits, too."""
+"""Maximum number of solutions that wait for the disassembly of an earlier one; at this number the search waits, too."""
 
-Answer = TypeVar("Answer")
+QUESTION = "disassembly"
+"""The name of disassemblies in a stored run."""
+
+UNANSWERED = Disassembly(apart=None, level=None, at_least=1, ended="time")
+"""The disassembly of a solution that was not taken apart before the end."""
 
 
 @dataclass(frozen=True)
-class Question:
-    """The question about the solution number `index`; `content` has the data that a worker needs."""
+class Assembly:
+    """The solution number `index`: the cells of its pieces, the numbers of the fixed pieces, and the groups of all."""
 
     index: int
-    content: Any
+    pieces: tuple[tuple[Cell, ...], ...]
+    fixed: tuple[int, ...]
+    groups: PieceGroups | None
 
 
-class Inquiry(WorkerJob, Protocol[Answer]):
-    """A job that asks the same question about every solution."""
+@dataclass(frozen=True)
+class DisassemblyJob:
+    """The job of taking solutions apart: at most `states` states of each, within `memory` bytes."""
 
-    @property
-    def key(self) -> str:
-        """The name of the question in a stored run."""
-        ...
+    name: str
+    lattice: Lattice
+    states: int
+    memory: int
 
-    @property
-    def unanswered(self) -> Answer:
-        """The answer to a question that no worker has answered before the end."""
-        ...
+    engine = "disassembly"
+    begins_with_threads = True
 
-    def content(self, solution: Solution) -> Any:
-        """Return the data of a solution that a worker needs; raise `MistakeError` if the question makes no sense."""
-        ...
+    def searcher(self, built: None) -> DisassemblyJob:
+        """Return itself: a worker has nothing to set up."""
+        return self
 
-    def bytes_of(self, solution: Solution) -> int:
-        """Return the bytes that a worker may need for a solution."""
-        ...
+    def search(self, part: Assembly, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
+        """Take a solution apart."""
+        refuse_unmovable(self.name, self.lattice, part.pieces, self.memory)
+        effort = Effort(self.states_of(len(part.pieces)), stop=stop)
+        send(Answered(part.index, take_apart(self.lattice, part.pieces, effort, part.fixed, part.groups)))
 
-    def text_of(self, answer: Answer) -> str | None:
-        """Return the answer as a text for a stored run; None for an answer that a resumed run has to find again."""
-        ...
-
-    def answer_of(self, text: str, solution: Solution) -> Answer | None:
-        """Return the answer in a text of `text_of`; None if this inquiry could find a better answer."""
-        ...
+    def states_of(self, pieces: int) -> int:
+        """Return the number of states that are searched at most, for which memory has room."""
+        return min(self.states, self.memory // state_bytes(pieces))
 
 
-class FollowUp(Generic[Answer]):
-    """Asks a question about solutions as they are found, with `jobs` workers, and emits the answers in order.
+class FollowUp:
+    """Takes solutions apart as they are found, with `jobs` workers, and emits the disassemblies in order.
 
-    Answers do not depend on the number of workers: `memory` limits the number of questions that are answered at a time,
-    not the effort of an answer.
+    They do not depend on the number of workers: the memory of the job limits the number of solutions that are taken
+    apart at a time, not the effort for one.
     """
 
-    def __init__(
-        self, inquiry: Inquiry[Answer], *, jobs: int, memory: int, emit: Callable[[Solution, Answer], None]
-    ) -> None:
-        self._inquiry, self._jobs, self._memory, self._emit = inquiry, jobs, memory, emit
-        self._dispatch = LocalDispatch(inquiry, (), jobs, None, is_fed=True)
+    def __init__(self, job: DisassemblyJob, *, jobs: int, emit: Callable[[Solution, Disassembly], None]) -> None:
+        self._job, self._jobs, self._emit = job, jobs, emit
+        self._dispatch = LocalDispatch(job, (), jobs, None, is_fed=True)
         self._store: SolutionBuffer | None = None
         self._pending: dict[int, Solution] = {}
-        self._answers: dict[int, Answer] = {}
-        self._waiting: deque[tuple[Question, int]] = deque()
+        self._answers: dict[int, Disassembly] = {}
+        self._waiting: deque[Assembly] = deque()
         self._asked: dict[int, int] = {}
         self._count = 0
         self.ended: str | None = None
 
     def begin(self, buffer: SolutionBuffer) -> None:
-        """Use the answers of a stored run, and store new answers there."""
+        """Use the disassemblies of a stored run, and store new ones there."""
         self._store = buffer if buffer.keeps_answers else None
 
     @property
     def is_full(self) -> bool:
-        """True if the search should wait for answers."""
+        """True if the search should wait for disassemblies."""
         return len(self._waiting) >= QUEUED_PER_WORKER * self._jobs or len(self._pending) >= MAX_PENDING
 
     @property
     def is_done(self) -> bool:
-        """True if every question is answered."""
+        """True if every solution is taken apart."""
         return not self._pending
 
     def add(self, solution: Solution) -> None:
-        """Ask the question about a further solution, unless its answer is known."""
+        """Take a further solution apart, unless its disassembly is known."""
         index = self._count
         self._count += 1
-        content = self._inquiry.content(solution)
         self._pending[index] = solution
-        text = None if self._store is None else self._store.answer(self._inquiry.key, solution.digest)
-        answer = None if text is None else self._inquiry.answer_of(text, solution)
+        text = None if self._store is None else self._store.answer(QUESTION, solution.digest)
+        answer = None if text is None else self._known(text, solution)
         if answer is None and self.is_stopped:
-            answer = self._inquiry.unanswered
+            answer = UNANSWERED
         if answer is not None:
             self._answers[index] = answer
             self._release()
             return
-        self._waiting.append((Question(index, content), self._inquiry.bytes_of(solution)))
+        pieces = tuple(placement.cells for placement in solution.placements)
+        self._waiting.append(Assembly(index, pieces, solution.tiling.fixed, solution.tiling.groups))
         self._ask()
 
     def receive(self, timeout: float) -> None:
-        """Take the answers that come within `timeout` seconds."""
+        """Take the disassemblies that come within `timeout` seconds."""
         for message in self._dispatch.messages(timeout):
             match message:
                 case Answered(index, answer):
-                    self._take(index, answer)  # type: ignore[arg-type]
+                    self._take(index, answer)
                 case Failed(index, LostPartError()):
-                    self._take(index, self._inquiry.unanswered)
+                    self._take(index, UNANSWERED)
                 case Failed(_, error):
                     raise error
                 case _:
@@ -130,11 +135,11 @@ class FollowUp(Generic[Answer]):
         self._ask()
         if self.is_stopped and self._dispatch.is_done:
             for index in self._pending:
-                self._answers.setdefault(index, self._inquiry.unanswered)
+                self._answers.setdefault(index, UNANSWERED)
         self._release()
 
     def answer_all(self, solutions: Iterable[Solution], *, limit: int | None, deadline: float | None) -> str:
-        """Ask the question about some solutions, and return the status at the end."""
+        """Take some solutions apart, and return the status at the end."""
         ended: list[str] = []
 
         def end(status: str = "interrupted") -> None:
@@ -166,18 +171,18 @@ class FollowUp(Generic[Answer]):
         return self.ended is not None
 
     def stop(self, status: str) -> None:
-        """Ask the workers to end early; they still send the answers so far."""
+        """Ask the workers to end early; they still send the disassemblies so far."""
         if self.ended is None:
             self.ended = status
             self._waiting.clear()
             self._dispatch.stop()
 
     def kill(self) -> None:
-        """End the workers without waiting for their answers."""
+        """End the workers without waiting for their disassemblies."""
         self._dispatch.kill()
 
     def close(self) -> None:
-        """End the workers, and emit an answer for every solution."""
+        """End the workers, and emit a disassembly for every solution."""
         try:
             if self._pending:
                 self.stop("interrupted")
@@ -191,26 +196,41 @@ class FollowUp(Generic[Answer]):
             self._dispatch.close()
 
     def _ask(self) -> None:
-        """Give questions to workers, as many as the number of workers and the memory allow."""
+        """Give assemblies to workers, as many as the number of workers and the memory allow."""
         while self._waiting and not self.is_stopped:
-            question, size = self._waiting[0]
-            is_too_much = sum(self._asked.values()) + size > self._memory
+            pieces = len(self._waiting[0].pieces)
+            size = self._job.states_of(pieces) * state_bytes(pieces)
+            is_too_much = sum(self._asked.values()) + size > self._job.memory
             if self._asked and (is_too_much or len(self._asked) >= (1 + QUEUED_PER_WORKER) * self._jobs):
                 return
-            self._waiting.popleft()
-            self._asked[question.index] = size
-            self._dispatch.add(question)
+            assembly = self._waiting.popleft()
+            self._asked[assembly.index] = size
+            self._dispatch.add(assembly)
 
-    def _take(self, index: int, answer: Answer) -> None:
+    def _take(self, index: int, answer: Disassembly) -> None:
         self._asked.pop(index, None)
-        if self._store is not None and index in self._pending:
-            text = self._inquiry.text_of(answer)
-            if text is not None:
-                self._store.keep_answer(self._inquiry.key, self._pending[index].digest, text)
+        if self._store is not None and index in self._pending and answer.ended != "time":
+            self._store.keep_answer(QUESTION, self._pending[index].digest, json.dumps(asdict(answer)))
         self._answers[index] = answer
 
+    def _known(self, text: str, solution: Solution) -> Disassembly | None:
+        """Return the disassembly in a text, unless more states may be searched now."""
+        disassembly = disassembly_in(text)
+        is_limited = disassembly.ended == "states"
+        return (
+            None if is_limited and disassembly.states < self._job.states_of(len(solution.placements)) else disassembly
+        )
+
     def _release(self) -> None:
-        """Emit the answers to all questions before the first unanswered one."""
+        """Emit all disassemblies before the first that is not known."""
         while self._pending and (first := next(iter(self._pending))) in self._answers:
             # removed before it is passed on, so that it is not passed on again after an error
             self._emit(self._pending.pop(first), self._answers.pop(first))
+
+
+def disassembly_in(text: str) -> Disassembly:
+    """Return a disassembly that was written with its fields as JSON."""
+    data = json.loads(text)
+    steps = (Step(tuple(each["pieces"]), tuple(each["direction"]), each["distance"]) for each in data["steps"])
+    together = tuple(map(tuple, data.get("together", ())))
+    return Disassembly(**{**data, "moves": tuple(data["moves"]), "steps": tuple(steps), "together": together})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cp_puzzles.base.cancellation import InterruptGuard
 from cp_puzzles.cover.solution import Solution
@@ -11,12 +11,14 @@ from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
 from cp_puzzles.engines.registry import DEFAULT, MODEL_ENGINE, require_engine
 from cp_puzzles.errors import LostPartError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.follow_up import FollowUp
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run import Run
 from cp_puzzles.search.run_plan import RunConfig
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.workers.job import Job
+
+if TYPE_CHECKING:
+    from cp_puzzles.search.follow_up import FollowUp
 
 
 def job_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
@@ -38,7 +40,7 @@ def run_of(
     keep: bool,
     single_part: bool = False,
     share: str = "",
-    follow_up: FollowUp[Any] | None = None,
+    follow_up: FollowUp | None = None,
 ) -> Run:
     """Return the run of the job that options describe."""
     config = RunConfig(

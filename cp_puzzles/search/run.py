@@ -96,13 +96,13 @@ class Run:
         return self._outcome.is_cut or self._outcome.ended == "limit"
 
     def _note(self, solution: Solution) -> None:
-        """Ask the question of the follow-up about a solution."""
+        """Let workers take a solution apart."""
         if self._follow_up is not None:
             with defer_interrupts(self.stop):
                 self._follow_up.add(solution)
 
     def _wait(self, *, until_done: bool) -> None:
-        """Wait until the follow-up can take a further solution or, if `until_done`, has answered all questions."""
+        """Wait until the follow-up can take a further solution or, if `until_done`, has taken all apart."""
         follow_up, buffer = self._follow_up, self._buffer
         while follow_up is not None and buffer is not None:
             is_ready = follow_up.is_done if until_done else not follow_up.is_full
@@ -180,7 +180,7 @@ class Run:
             config.on_progress(self._outcome.progress())
 
     def _close(self) -> None:
-        """Emit the last answers of the follow-up, and release the storage."""
+        """Emit the last disassemblies, and release the storage."""
         try:
             if self._follow_up is not None:
                 with defer_interrupts(lambda: None):

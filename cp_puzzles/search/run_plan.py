@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING
 
 from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
 from cp_puzzles.cover.counting_arguments import reason_by_size
@@ -15,7 +15,6 @@ from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, size_of
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, node_seconds
-from cp_puzzles.search.follow_up import FollowUp
 from cp_puzzles.search.ordered_results import ResumeState, SolutionBuffer, TemporaryBuffer
 from cp_puzzles.search.partition.engine_choice import EngineChoice, advice, choose_engine
 from cp_puzzles.search.partition.partition import Partition, partition_of
@@ -25,6 +24,9 @@ from cp_puzzles.search.workers.dispatch import Dispatch, NothingToSearch, availa
 from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.local_dispatch import LocalDispatch
 from cp_puzzles.search.workers.portfolio_dispatch import PortfolioDispatch
+
+if TYPE_CHECKING:
+    from cp_puzzles.search.follow_up import FollowUp
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ def _with_choice(prepared: Prepared, loads_kernels: bool) -> Prepared:
 class RunConfig:
     """The configuration of a run.
 
-    With `single_part` the search is not partitioned. `follow_up` asks a question about every solution. `share` is the
+    With `single_part` the search is not partitioned. `follow_up` takes every solution apart. `share` is the
     share of the parts that the run in the file `store` searches, as in its identity; "" for all parts.
     """
 
@@ -95,7 +97,7 @@ class RunConfig:
     on_progress: Callable[[Progress], None] | None = None
     single_part: bool = False
     share: str = ""
-    follow_up: FollowUp[Any] | None = None
+    follow_up: FollowUp | None = None
 
     @property
     def wants_any_solution(self) -> bool:

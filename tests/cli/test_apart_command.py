@@ -218,7 +218,7 @@ def test_apart_ends_with_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None
         while True:
             sleep(0.01)
 
-    monkeypatch.setattr("cp_puzzles.analysis.disassemblies.take_apart", endless)
+    monkeypatch.setattr("cp_puzzles.search.follow_up.take_apart", endless)
     result = apart("soma", engine="exact-cover", jobs=1, symmetry="off", time_limit=0.5)
     assert len(called) <= 1
     assert result.unknown == len(result.disassemblies)

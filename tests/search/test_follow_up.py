@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from cp_puzzles import Solution, apart, open_run, parse_spec, solve
-from cp_puzzles.analysis import disassemblies
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.disassembly.states import Effort
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, take_apart
+from cp_puzzles.search import follow_up
 from cp_puzzles.search.workers import local_dispatch
 
 DOMINOES = parse_spec("{name: d, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: any}]}")
@@ -55,7 +55,7 @@ def test_store_keeps_disassemblies(monkeypatch: pytest.MonkeyPatch, path: Path) 
     first = list(solve(DOMINOES, jobs=1, store=path).solutions)
     steps: list[list[Disassembly]] = [[], []]
     result = apart(DOMINOES, jobs=1, store=path, on_disassembly=lambda _, each: steps[0].append(each))
-    monkeypatch.setattr(disassemblies, "take_apart", endless_after(0))
+    monkeypatch.setattr(follow_up, "take_apart", endless_after(0))
     again = apart(DOMINOES, jobs=1, store=path, on_disassembly=lambda _, each: steps[1].append(each))
     assert (again.status, again.disassemblies) == ("complete", result.disassemblies)
     assert steps[0] == steps[1]
@@ -103,13 +103,13 @@ def test_early_end_loses_no_disassembly(monkeypatch: pytest.MonkeyPatch, path: P
     complete = apart(DOMINOES, jobs=1)
     solutions: Iterator[Solution] | None = iter(solve(DOMINOES, jobs=1).solutions) if is_given else None
     then = _thread.interrupt_main if how == "interrupted" else lambda: None
-    monkeypatch.setattr(disassemblies, "take_apart", endless_after(2, then))
+    monkeypatch.setattr(follow_up, "take_apart", endless_after(2, then))
     options: dict[str, Any] = {"time_limit": 5} if how == "time-limit" else {}
     if not is_given:
         options["store"] = path
     result = apart(DOMINOES, solutions, jobs=1, **options)
     assert (result.status, result.disassemblies[:2]) == (how, complete.disassemblies[:2])
     assert {each.apart for each in result.disassemblies[2:]} == {None}
-    monkeypatch.setattr(disassemblies, "take_apart", endless_after(len(complete.disassemblies) - 2))
+    monkeypatch.setattr(follow_up, "take_apart", endless_after(len(complete.disassemblies) - 2))
     if not is_given:
         assert apart(DOMINOES, jobs=1, store=path).disassemblies == complete.disassemblies

@@ -31,7 +31,7 @@ def portable(value: object) -> bytes:
 
 
 class Portion(Protocol):
-    """A portion of a job: a part of a search, or a question about a solution."""
+    """A portion of a job: a part of a search, or a solution to take apart."""
 
     @property
     def index(self) -> int:

@@ -6,9 +6,12 @@ import pickle
 from dataclasses import dataclass
 from enum import Enum, auto
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.engines.engine import Batch, OrbitSizes, PartResult
+
+if TYPE_CHECKING:
+    from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,9 +50,9 @@ class Finished(Ended):
 
 @dataclass(frozen=True)
 class Answered(Ended):
-    """The answer to a question about a solution."""
+    """The disassembly of a solution."""
 
-    answer: object
+    answer: Disassembly
 
 
 @dataclass(frozen=True)
