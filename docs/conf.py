@@ -15,6 +15,7 @@ sys.path.insert(0, str(HERE))
 from generate import generate  # noqa: E402
 from generate_gallery import generate_gallery  # noqa: E402
 from generate_python import MADE_BY_USERS  # noqa: E402
+from offline_pages import add_formulas, refuse_loaded_addresses  # noqa: E402
 
 import cp_puzzles  # noqa: E402
 
@@ -51,6 +52,7 @@ copybutton_prompt_text = r">>> |\$ "
 copybutton_prompt_is_regexp = True
 
 html_theme = "furo"
+html_math_renderer = "mathml"
 html_title = f"cp_puzzles {release}"
 html_static_path = ["_static"]
 has_gallery = not tags.has("without_gallery")  # type: ignore[name-defined] # noqa: F821
@@ -81,3 +83,5 @@ def _without_signature(
 def setup(app: Any) -> None:
     """Connect the events of Sphinx."""
     app.connect("autodoc-process-signature", _without_signature)
+    add_formulas(app)
+    app.connect("build-finished", refuse_loaded_addresses)

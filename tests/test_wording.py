@@ -1,4 +1,4 @@
-"""The wording of docstrings and documentation: the words of docs/develop/glossary.md, in plain sentences."""
+"""The wording of docstrings and documentation: the words of docs/reference/glossary.md, in plain sentences."""
 
 from __future__ import annotations
 

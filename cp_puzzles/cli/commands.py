@@ -30,6 +30,6 @@ COMMANDS = {
     "merge": "put the results of all shares into the run",
     "schema": "print the JSON Schema of puzzle files, for editors",
     "demo": "show what the program does, in a short tour",
-    "docs": "open the documentation",
+    "docs": "show a page of the documentation",
 }
 """The commands with a line of help, in the order of the help text; `run` of the module NAME_command is the command."""

@@ -1,4 +1,4 @@
-"""The command that opens the documentation."""
+"""The command that shows the documentation."""
 
 from __future__ import annotations
 
@@ -21,80 +21,67 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return pages
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of documentation that is not built."""
-    monkeypatch.setattr(docs_command, "FOLDER", tmp_path)
-    monkeypatch.setattr(docs_command, "BUILT", (tmp_path / "installed", tmp_path / "_build" / "html"))
-    return tmp_path
+def build(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Build one page of the documentation."""
+    (folder / "reference").mkdir(parents=True)
+    (folder / "reference" / "rules.html").touch()
+    monkeypatch.setattr(docs_command, "BUILT", folder)
+    return folder
 
 
-def build(folder: Path, name: str = "_build/html") -> Path:
-    """Build a documentation of two pages."""
-    html = folder / name
-    (html / "reference").mkdir(parents=True)
-    for page in ("index", "reference/rules"):
-        (html / f"{page}.html").touch()
-    return html
-
-
-def test_docs_opens_a_local_build(
-    folder: Path, opened: list[str], monkeypatch: pytest.MonkeyPatch, run: Program
-) -> None:
-    """The documentation that is built in a clone is opened, at the first page or another one."""
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    address = build(folder).as_uri()
-    assert run("docs").stdout == f"{address}/index.html\n"
-    assert run("docs", "reference/rules.md").returncode == 0
-    assert opened == [f"{address}/index.html", f"{address}/reference/rules.html"]
-
-
-def test_docs_only_prints_the_address_in_a_pipe(
-    folder: Path, opened: list[str], monkeypatch: pytest.MonkeyPatch, run: Program
-) -> None:
-    """A browser is opened only if the output is a terminal."""
-    monkeypatch.setattr("sys.stdout.isatty", lambda: False)
-    assert run("docs").stdout.startswith("The documentation is not built.")
-    build(folder)
-    assert run("docs").stdout.endswith("index.html\n")
+def test_docs_shows_a_page_in_the_terminal(opened: list[str], run: Program) -> None:
+    """A page is printed without directives and without opening a browser; links name the command for their page."""
+    done = run("docs", "reference/rules")
+    assert done.returncode == 0
+    assert "crossroads" in done.stdout
+    assert "(cp-puzzles docs reference/engines)" in " ".join(done.stdout.split())
+    assert "(../" not in done.stdout
+    assert ":::" not in done.stdout
     assert opened == []
 
 
-def test_docs_prefers_pages_of_the_installed_version(
-    folder: Path, opened: list[str], monkeypatch: pytest.MonkeyPatch, run: Program
+def test_docs_lists_all_pages(run: Program) -> None:
+    """Without a page, the command lists each page with its title; the name of a folder shows its first page."""
+    listed = run("docs").stdout
+    for page in sorted((ROOT / "docs").glob("*/*.md")):
+        name = page.relative_to(ROOT / "docs").with_suffix("").as_posix()
+        if not name.startswith(("generated", "_build")) and page.stem != "index":
+            assert f" {name} " in listed
+    assert "Read these pages in order" in run("docs", "start").stdout
+
+
+def test_docs_suggests_pages(run: Program) -> None:
+    """A page that does not exist is a mistake with similar pages, or with the pages that contain the word."""
+    done = run("docs", "reference/rulse")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "reference/rulse: the documentation has no such page; did you mean 'reference/rules'?\n"
+    assert "pages with this word: background/symmetry" in run("docs", "Ginsberg").stderr
+
+
+def test_docs_opens_a_build_in_the_browser(
+    opened: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Program
 ) -> None:
-    """The documentation in the package comes before a build in a clone, and that before the online address."""
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    """With --browser a built page comes before the online address; a pipe gets the address only."""
     package = Message()
-    package["Project-URL"] = "Source, https://example.org/source"
     package["Project-URL"] = "Documentation, https://example.org/docs/"
     monkeypatch.setattr(docs_command, "metadata", lambda name: package)
-    assert run("docs", "any/page").returncode == 0
-    in_clone = build(folder).as_uri()
-    assert run("docs").returncode == 0
-    installed = build(folder, "installed").as_uri()
-    assert run("docs").returncode == 0
-    assert opened == [
-        f"{address}.html"
-        for address in ("https://example.org/docs/any/page", f"{in_clone}/index", f"{installed}/index")
-    ]
+    monkeypatch.setattr(docs_command, "BUILT", tmp_path / "none")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert run("docs", "reference/rules.md", "--browser").returncode == 0
+    address = (build(tmp_path / "html", monkeypatch) / "reference" / "rules.html").as_uri()
+    assert run("docs", "reference/rules", "--browser").stdout == f"{address}\n"
+    monkeypatch.setattr("sys.stdout.isatty", lambda: False)
+    assert run("docs", "reference/rules", "--browser").stdout == f"{address}\n"
+    assert opened == ["https://example.org/docs/reference/rules.html", address]
 
 
-def test_docs_without_a_build_says_how_to_build(folder: Path, opened: list[str], run: Program) -> None:
-    """Without a build two commands are printed that make one, and nothing is opened."""
-    done = run("docs")
-    assert done.returncode == 0
-    assert done.stdout.endswith("python -m pip install '.[docs]'\nsphinx-build docs docs/_build/html\n")
-    assert opened == []
-
-
-def test_docs_suggests_similar_pages(folder: Path, opened: list[str], run: Program) -> None:
-    """A page that does not exist is a mistake with the similar pages."""
-    build(folder)
-    done = run("docs", "reference/rulse")
+def test_docs_without_a_build_says_how_to_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Program) -> None:
+    """Without built pages and an online address, --browser is a mistake with the command that builds them."""
+    monkeypatch.setattr(docs_command, "BUILT", tmp_path)
+    monkeypatch.setattr(docs_command, "metadata", lambda name: Message())
+    done = run("docs", "reference/rules", "--browser")
     assert done.returncode == 2
-    assert done.stderr == ("reference/rulse: the documentation has no such page; did you mean 'reference/rules'?\n")
-    assert opened == []
+    assert done.stderr.endswith("build it in a clone: sphinx-build docs docs/_build/html\n")
 
 
 def test_every_key_of_a_puzzle_file_has_a_page() -> None:
