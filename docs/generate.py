@@ -231,7 +231,7 @@ def with_and_without(board: str, rule: str) -> tuple[Solution, Solution]:
     verifier = Verifier(ruled)
     every = iter_solutions(plain, symmetry="off", engine="cp-sat", jobs=1)
     meets = next(iter_solutions(ruled, symmetry="off", engine="cp-sat", jobs=1), None)
-    breaks = next((solution for solution in every if verifier.fault(solution.placements)), None)
+    breaks = next((solution for solution in every if verifier.violation(solution.placements)), None)
     if meets is None or breaks is None:
         problem = f"no tiling {'meets' if meets is None else 'breaks'} the rule"
         remedy = "choose a puzzle with a tiling that meets the rule and one that breaks it"

@@ -178,7 +178,7 @@ def test_engine_solutions_match_geometry(lattice: Lattice, make: Callable[[Latti
     for engine in LISTING:
         result = solve(puzzle, symmetry="off", engine=engine, jobs=1)
         assert as_sets(puzzle, result.solutions) == oracle.solutions
-        assert not any(verifier.fault(solution.placements) for solution in result.solutions)
+        assert not any(verifier.violation(solution.placements) for solution in result.solutions)
     assert cross_check(puzzle, result, jobs=1).solutions == len(oracle.solutions)
 
 

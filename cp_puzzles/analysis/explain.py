@@ -9,7 +9,7 @@ from typing import Literal, TypeVar, Unpack
 
 from cp_puzzles.base.cancellation import GRACE_SECONDS, CanceledError, within
 from cp_puzzles.base.option_types import Bytes, Seconds
-from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, counting_fault
+from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, counting_violation
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item, build_cover
 from cp_puzzles.cover.proofs.explanation import READABLE, BoardConflict, CountingProof, Explanation, Proof, SearchedAll
 from cp_puzzles.cover.proofs.forced_moves import ForcedProof, check_forced, forced_proof
@@ -180,19 +180,19 @@ def _with_fewest_rules(
 
 def _plain(cover: Cover) -> CountingProof | BoardConflict | None:
     """Return a counting argument; if it concerns only one tile or cell, as a conflict of this tile or cell."""
-    fault, problem = counting_fault(cover), cover.problem
-    if fault is None:
+    violation, problem = counting_violation(cover), cover.problem
+    if violation is None:
         return None
-    if fault.item is None:
-        return CountingProof(fault.reason, weight_proof(cover))
+    if violation.item is None:
+        return CountingProof(violation.reason, weight_proof(cover))
     keys = tuple(rule.key for rule in cover.puzzle.rules)
-    name = problem.items[fault.item].name
-    cells = (cover.cells[fault.item],) if fault.item in problem.cells else ()
-    tiles = (name,) if fault.item in problem.tiles else ()
-    if fault.item in problem.rules:
+    name = problem.items[violation.item].name
+    cells = (cover.cells[violation.item],) if violation.item in problem.cells else ()
+    tiles = (name,) if violation.item in problem.tiles else ()
+    if violation.item in problem.rules:
         # what a rule implies for a full board need not hold if cells stay empty
-        return BoardConflict(tuple(sorted(cover.puzzle.required)), (), keys, is_minimal=False, reason=fault.reason)
-    return BoardConflict(cells, tiles, keys, reason=fault.reason)
+        return BoardConflict(tuple(sorted(cover.puzzle.required)), (), keys, is_minimal=False, reason=violation.reason)
+    return BoardConflict(cells, tiles, keys, reason=violation.reason)
 
 
 def _items_of_rules(cover: Cover) -> dict[str, tuple[int, ...]]:

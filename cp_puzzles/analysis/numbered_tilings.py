@@ -200,9 +200,9 @@ class _Numbered(Tilings):
         verifier = Verifier(self.puzzle)
         for number, options in zip(numbers, self.tables.solutions(numbers), strict=True):
             solution = solution_of(self.cover, options)
-            fault = verifier.fault(solution.placements)
-            if fault is not None:
-                raise InvalidSolutionError(f"tiling {number} of {self.engine} is invalid: {fault}")
+            violation = verifier.violation(solution.placements)
+            if violation is not None:
+                raise InvalidSolutionError(f"tiling {number} of {self.engine} is invalid: {violation}")
             yield solution
 
 

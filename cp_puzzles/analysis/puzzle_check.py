@@ -106,7 +106,7 @@ def check_spec(
     spec = within(deadline, "reading", lambda: spec_from(path, parameters))
     puzzle = within(deadline, "reading", lambda: build_puzzle(spec))
     cover = within(deadline, "placing", lambda: build_cover(puzzle, memory))
-    orders = within(deadline, "looking for symmetries", lambda: _motions(cover))
+    orders = within(deadline, "looking for symmetries", lambda: _group_orders(cover))
     reason = within(deadline, "looking for reasons", lambda: reason_for_none(cover))
     comparisons: list[Comparison] = []
     if spec.expected.options is not None:
@@ -155,7 +155,7 @@ def _levels(puzzle: Puzzle, expected: Expected, options: SearchOptions) -> Itera
             yield Comparison(name, wanted, value if is_complete else None, result.seconds)
 
 
-def _motions(cover: Cover) -> dict[Symmetry, int]:
+def _group_orders(cover: Cover) -> dict[Symmetry, int]:
     """Return the number of isometries of the board that keep the puzzle, for each equivalence."""
     groups = {symmetry: group_of(cover, symmetry) for symmetry in SYMMETRIES}
     return {symmetry: group.order * group.kernel_order for symmetry, group in groups.items()}

@@ -30,42 +30,42 @@ def counting_argument(cover: Cover) -> str | None:
     >>> counting_argument(cover_and_request(parse_spec(text))[0])
     'the tiles cover at most 8 cells, but the board has 9 cells'
     """
-    fault = counting_fault(cover)
-    return None if fault is None else fault.reason
+    violation = counting_violation(cover)
+    return None if violation is None else violation.reason
 
 
 @dataclass(frozen=True)
-class CountingFault:
+class CountingViolation:
     """A counting argument, and the item without a placement if it concerns only one."""
 
     reason: str
     item: int | None = None
 
 
-def counting_fault(cover: Cover) -> CountingFault | None:
+def counting_violation(cover: Cover) -> CountingViolation | None:
     """Return the first counting argument that applies."""
-    return next(_counting_faults(cover), None)
+    return next(_counting_violations(cover), None)
 
 
-def _counting_faults(cover: Cover) -> Iterator[CountingFault]:
+def _counting_violations(cover: Cover) -> Iterator[CountingViolation]:
     problem, items, lattice = cover.problem, cover.problem.items, cover.puzzle.lattice
     options = problem.covering.lengths.tolist()
     uncoverable = [item for item, bounds in enumerate(items) if bounds.minimum and not options[item]]
     for item in uncoverable:
         if item in problem.tiles:
-            yield CountingFault(f"the tile {items[item].name!r} fits nowhere on the board", item)
+            yield CountingViolation(f"the tile {items[item].name!r} fits nowhere on the board", item)
     reason = _reason_by_area(cover.puzzle)
     if reason is not None:
-        yield CountingFault(reason)
+        yield CountingViolation(reason)
     for item in uncoverable:
         if item in problem.cells:
-            yield CountingFault(f"no tile can cover the cell {list(lattice.coordinates(cover.cells[item]))}", item)
+            yield CountingViolation(f"no tile can cover the cell {list(lattice.coordinates(cover.cells[item]))}", item)
     yield from _component_areas(cover)
     for item in problem.rules:
         bounds, key = items[item], cover.rule_of(item)
         if key and bounds.minimum > min(options[item], bounds.maximum):
             requirement = cover.puzzle.requirement(key, bounds.name)
-            yield CountingFault(f"nothing satisfies the rule {key}: {requirement}", item)
+            yield CountingViolation(f"nothing satisfies the rule {key}: {requirement}", item)
 
 
 def reason_by_size(puzzle: Puzzle) -> str | None:
@@ -152,7 +152,7 @@ def _copies(cover: Cover, amounts: Mapping[str, tuple[Amounts, ...]]) -> list[Co
     return [Copies(amounts[item.name], item.minimum, max(item.minimum, item.maximum)) for item in bounds]
 
 
-def _component_areas(cover: Cover) -> Iterator[CountingFault]:
+def _component_areas(cover: Cover) -> Iterator[CountingViolation]:
     lattice = cover.puzzle.lattice
     components = lattice.components(cover.cells)
     if len(components) < 2 or not all(lattice.unwrapped.is_connected(tile.form) for tile in cover.puzzle.tiles):
@@ -162,7 +162,7 @@ def _component_areas(cover: Cover) -> Iterator[CountingFault]:
     tiles = [replace(tile, minimum=0) for tile in _copies(cover, sizes)]
     for component in components:
         if not can_cover((len(required.intersection(component)),), (len(component),), tiles):
-            yield CountingFault(
+            yield CountingViolation(
                 f"the board falls into {len(components)} parts, and no choice of tiles adds up to the "
                 f"{len(component)} cells of the part at {list(lattice.coordinates(component[0]))}"
             )

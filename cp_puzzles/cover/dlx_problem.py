@@ -71,7 +71,7 @@ class DlxVerifier:
 
     @property
     def bounds(self) -> list[tuple[int, int]]:
-        """The bounds of each item; `rule_fault` checks items with colors."""
+        """The bounds of each item; `rule_violation` checks items with colors."""
         most = len(self._puzzle.listed)
         return [(low, most if name in self._puzzle.colored else high) for name, low, high in self._puzzle.bounds]
 
@@ -79,13 +79,13 @@ class DlxVerifier:
         """Return the numbers of the items that an option covers."""
         return [self._number[word.partition(":")[0]] for word in placement.tile.split()]
 
-    def fault(self, placements: Iterable[Placement]) -> str | None:
+    def violation(self, placements: Iterable[Placement]) -> str | None:
         """Return why the options are not a solution; None if they are."""
         placements = tuple(placements)
         for placement in placements:
-            fault = self.placement_fault(placement)
-            if fault is not None:
-                return fault
+            violation = self.placement_violation(placement)
+            if violation is not None:
+                return violation
         if len(set(placements)) < len(placements):
             return "an option is chosen twice"
         covered = Counter(item for placement in placements for item in self.uses(placement))
@@ -93,9 +93,9 @@ class DlxVerifier:
             times = covered[self._number[name]]
             if not low <= times <= most:
                 return f"the item {name!r} is covered {times} times, not {low} to {high}"
-        return self.rule_fault(placements)
+        return self.rule_violation(placements)
 
-    def rule_fault(self, placements: Iterable[Placement]) -> str | None:
+    def rule_violation(self, placements: Iterable[Placement]) -> str | None:
         """Return which item is shared by options that give it different colors; None if there is none."""
         given: dict[str, list[str]] = defaultdict(list)
         for placement in placements:
@@ -108,7 +108,7 @@ class DlxVerifier:
                 return f"options that share the item {name!r} do not give it one color"
         return None
 
-    def placement_fault(self, placement: Placement) -> str | None:
+    def placement_violation(self, placement: Placement) -> str | None:
         """Return why a placement is not an option of the file; None if it is."""
         numbers = [number for cell in placement.cells for number in cell]
         if len(numbers) == 1 and 0 <= numbers[0] < len(self._puzzle.listed):

@@ -19,8 +19,8 @@ class Verifier:
     >>> from cp_puzzles.puzzle.puzzle import build_puzzle
     >>> from cp_puzzles.puzzle.spec.loader import parse_spec
     >>> verifier = Verifier(build_puzzle(parse_spec("{name: one, board: {size: [1, 2]}, tiles: [{set: domino}]}")))
-    >>> verifier.fault([Placement(((0, 0), (0, 1)), "I")])
-    >>> verifier.fault([])
+    >>> verifier.violation([Placement(((0, 0), (0, 1)), "I")])
+    >>> verifier.violation([])
     'the cell [0, 0] is not covered'
     """
 
@@ -44,23 +44,23 @@ class Verifier:
         """Return the numbers of the cells that a placement covers and of its tile, in the order of `bounds`."""
         return [*(self._bit[cell] for cell in placement.cells), self._tile[placement.tile]]
 
-    def fault(self, placements: Iterable[Placement]) -> str | None:
+    def violation(self, placements: Iterable[Placement]) -> str | None:
         """Return why the placements are not a solution of the puzzle; None if they are."""
         placements = tuple(placements)
         covered = 0
         for placement in placements:
             mask = self._masks.get(placement)
             if mask is None:
-                fault = self.placement_fault(placement)
-                if fault:
-                    return fault
+                violation = self.placement_violation(placement)
+                if violation:
+                    return violation
                 mask = self._masks[placement] = sum(1 << self._bit[cell] for cell in placement.cells)
             if covered & mask:
                 return f"the cell {self._first_cell(covered & mask)} is covered twice"
             covered |= mask
-        crossing_fault = self._crossing_fault(placements)
-        if crossing_fault:
-            return crossing_fault
+        crossing_violation = self._crossing_violation(placements)
+        if crossing_violation:
+            return crossing_violation
         if self._required & ~covered:
             return f"the cell {self._first_cell(self._required & ~covered)} is not covered"
         used = Counter(placement.tile for placement in placements)
@@ -71,17 +71,17 @@ class Verifier:
         missing = [given for given in self._puzzle.given if given not in placements]
         if missing:
             return f"{missing[0].tile!r}, which is given, does not lie on {self._written(missing[0])}"
-        return self.rule_fault(placements)
+        return self.rule_violation(placements)
 
-    def rule_fault(self, placements: Iterable[Placement]) -> str | None:
+    def rule_violation(self, placements: Iterable[Placement]) -> str | None:
         """Return the first rule of the puzzle that a solution violates, and how; None if it violates none."""
         if not self._puzzle.rules:
             return None
         tiling = Tiling(self._puzzle.board_geometry, tuple(placements))
-        faults = ((rule.key, rule.violation(tiling)) for rule in self._puzzle.rules)
-        return next((f"the rule {key} is broken: {fault}" for key, fault in faults if fault), None)
+        violations = ((rule.key, rule.violation(tiling)) for rule in self._puzzle.rules)
+        return next((f"the rule {key} is broken: {violation}" for key, violation in violations if violation), None)
 
-    def placement_fault(self, placement: Placement) -> str | None:
+    def placement_violation(self, placement: Placement) -> str | None:
         """Return why a placement is not allowed; None if it is."""
         try:
             tile = self._puzzle.tile(placement.tile)
@@ -96,7 +96,7 @@ class Verifier:
             return f"the cells {self._written(placement)} are not a placement of {placement.tile!r}"
         return None
 
-    def _crossing_fault(self, placements: tuple[Placement, ...]) -> str | None:
+    def _crossing_violation(self, placements: tuple[Placement, ...]) -> str | None:
         """Return a sentence about two pieces of edges that cross; None if there are none."""
         owner: dict[tuple[Cell, int], str] = {}
         for placement in placements if self._puzzle.lattice.spokes else ():

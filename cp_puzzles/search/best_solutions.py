@@ -151,9 +151,9 @@ def _progress(cover: Cover, objective: Objective, newest: list[Optimum], elapsed
 
 def _verified(cover: Cover, options: tuple[int, ...]) -> Solution:
     solution = solution_of(cover, options)
-    fault = Verifier(cover.puzzle).fault(solution.placements)
-    if fault is not None:
-        raise InvalidSolutionError(f"the incumbent of CP-SAT is not a solution: {fault}")
+    violation = Verifier(cover.puzzle).violation(solution.placements)
+    if violation is not None:
+        raise InvalidSolutionError(f"the incumbent of CP-SAT is not a solution: {violation}")
     return solution
 
 

@@ -95,6 +95,6 @@ def _verify_some(cover: Cover, tilings: SolutionRanking, engine: str) -> None:
     random, verifier = Random(0), Verifier(cover.puzzle)
     ranks = [random.randrange(tilings.total) for _ in range(VERIFIED_TILINGS if tilings.total else 0)]
     for options in tilings.solutions(ranks):
-        fault = verifier.fault(solution_of(cover, options).placements)
-        if fault is not None:
-            raise InvalidSolutionError(f"the engine {engine} counts a tiling that is no solution: {fault}")
+        violation = verifier.violation(solution_of(cover, options).placements)
+        if violation is not None:
+            raise InvalidSolutionError(f"the engine {engine} counts a tiling that is no solution: {violation}")

@@ -73,7 +73,7 @@ def test_tilings_are_numbered_one_to_one(name: str, engine: str) -> None:
     everything = solve(puzzle, symmetry="off", jobs=1).solutions
     assert sorted(s.placements for s in solutions) == sorted(s.placements for s in everything)
     verifier = Verifier(puzzle)
-    assert not any(verifier.fault(solution.placements) for solution in solutions)
+    assert not any(verifier.violation(solution.placements) for solution in solutions)
     counted = Counter(placement for solution in everything for placement in solution.placements)
     assert {placement: n for placement, n in tilings.occurrences.items() if n} == counted
 

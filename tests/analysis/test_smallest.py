@@ -41,7 +41,7 @@ def test_smallest_matches_published_orders(drawing: str, expected: tuple[tuple[i
     assert (found.size, found.pieces, found.status) == (*expected, "found")
     assert found.puzzle is not None
     assert found.solution is not None
-    assert Verifier(found.puzzle).fault(found.solution.placements) is None
+    assert Verifier(found.puzzle).violation(found.solution.placements) is None
 
 
 def test_every_smaller_rectangle_is_tried() -> None:

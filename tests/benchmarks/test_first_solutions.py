@@ -85,7 +85,7 @@ def answer(puzzle: Puzzle, seconds: float, **how: Any) -> tuple[float, str]:
     taken = process_time() - began
     if not result.solutions:
         return taken, "none"
-    assert Verifier(puzzle).fault(result.solutions[0].placements) is None
+    assert Verifier(puzzle).violation(result.solutions[0].placements) is None
     return taken, str(result.statistics.get("winner", result.engine))
 
 

@@ -51,12 +51,12 @@ def put(tile: str, *cells: tuple[int, ...]) -> Placement:
 @pytest.mark.parametrize("placements", [[L, I], [I, L], [L, I, SINGLE]])
 def test_verifier_accepts_solutions(placements: list[Placement]) -> None:
     """Solutions have no fault, for any order of their placements."""
-    assert Verifier(PUZZLE).fault(placements) is None
+    assert Verifier(PUZZLE).violation(placements) is None
 
 
 NO_CELL = "'O' covers {}, which is not a cell to cover"
 NO_PLACEMENT = "the cells {} are not a placement of {!r}"
-FAULTS = {
+VIOLATIONS = {
     "nothing": ([], "the cell [0, 0] is not covered"),
     "a cell bare": ([I], "the cell [0, 0] is not covered"),
     "a placement twice": ([L, I, I], "the cell [0, 1] is covered twice"),
@@ -83,14 +83,14 @@ FAULTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("placements", "fault"), FAULTS.values(), ids=list(FAULTS))
-def test_verifier_names_faults(placements: list[Placement], fault: str) -> None:
+@pytest.mark.parametrize(("placements", "violation"), VIOLATIONS.values(), ids=list(VIOLATIONS))
+def test_verifier_names_violations(placements: list[Placement], violation: str) -> None:
     """Every kind of fault is found and named with its cell or tile."""
-    assert Verifier(PUZZLE).fault(placements) == fault
+    assert Verifier(PUZZLE).violation(placements) == violation
 
 
 @pytest.mark.parametrize(
-    ("text", "placements", "fault"),
+    ("text", "placements", "violation"),
     [
         pytest.param(
             "board: {size: [1, 3]}, tiles: [{set: monomino, multiplicity: {min: 0, max: 2}}]",
@@ -113,9 +113,9 @@ def test_verifier_names_faults(placements: list[Placement], fault: str) -> None:
         ),
     ],
 )
-def test_verifier_checks_bounds_and_given(text: str, placements: list[Placement], fault: str | None) -> None:
+def test_verifier_checks_bounds_and_given(text: str, placements: list[Placement], violation: str | None) -> None:
     """The verifier checks lower and upper bounds and given pieces, and accepts an empty board as a solution."""
-    assert Verifier(puzzle_of(text)).fault(placements) == fault
+    assert Verifier(puzzle_of(text)).violation(placements) == violation
 
 
 @examples(40)
@@ -128,8 +128,8 @@ def test_verifier_agrees_with_the_cover(cover: Cover) -> None:
         return
     verifier = Verifier(cover.puzzle)
     for subset in solutions if subsets is None else subsets:
-        fault = verifier.fault(solution_of(cover, subset).placements)
-        assert (fault is None) == (subset in solutions)
+        violation = verifier.violation(solution_of(cover, subset).placements)
+        assert (violation is None) == (subset in solutions)
 
 
 def test_solution_contains_the_given_pieces() -> None:

@@ -105,4 +105,4 @@ def test_local_search_wins_on_large_board_with_holes() -> None:
     )
     result = solve(puzzle, limit=1, jobs=1)
     assert str(result.statistics["winner"]).startswith("exact-cover, local search")
-    assert Verifier(puzzle).fault(result.solutions[0].placements) is None
+    assert Verifier(puzzle).violation(result.solutions[0].placements) is None

@@ -65,7 +65,7 @@ def test_portfolio_respects_rules_and_givens() -> None:
     ruled = puzzle("{size: [6, 10]}", "{set: pentominoes}", ", rules: {connected: empty, colorable: {with: 3}}")
     result = solve(ruled, limit=1, jobs=1)
     assert result.count == 1
-    assert Verifier(ruled).fault(result.solutions[0].placements) is None
+    assert Verifier(ruled).violation(result.solutions[0].placements) is None
 
 
 def test_portfolio_stops_at_deadline_and_interrupt() -> None:

@@ -236,7 +236,7 @@ class LevelTargets:
         freed = np.bitwise_or.reduce([occupied & 0, *(self._cells[self._cover.option_of[each]] for each in removed)])
         new = self._replacement(len(removed), freed, occupied)
         following = tuple(sorted([*(each for each in placements if each not in removed), *new]))
-        return following if following != placements and self._verifier.fault(following) is None else None
+        return following if following != placements and self._verifier.violation(following) is None else None
 
     def _replacement(self, count: int, freed: Bits, occupied: Bits) -> list[Placement]:
         """Return placements, one for each that was removed or one more, that cover nearly the same cells."""

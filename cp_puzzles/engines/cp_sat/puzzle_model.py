@@ -90,11 +90,11 @@ class PuzzleModel:
     def tiling(self, options: list[int], orbit_size: int = 1) -> Solution:
         """Return the tiling of some options; raise `MistakeError` if it is not a solution of the puzzle."""
         solution = solution_of(self.cover, options, orbit_size)
-        fault = verifier_of(self.puzzle).fault(solution.placements)
-        if fault is not None:
+        violation = verifier_of(self.puzzle).violation(solution.placements)
+        if violation is not None:
             keys = ", ".join(rule.key for rule in self.cover.checks)
             remedy = f"solve(puzzle, model=...) checks {keys}" if keys else "remove no constraint of the model"
-            raise MistakeError("the solution of the model", fault, remedy)
+            raise MistakeError("the solution of the model", violation, remedy)
         return solution
 
 
@@ -123,8 +123,8 @@ def enumerate_model(
     A tiling comes once for each assignment of the variables that the user added. The enumeration has one worker.
     """
     model, options = compiled.model, len(compiled.cover.problem.options)
-    if fault := model.validate():
-        raise MistakeError("model", f"CP-SAT refuses it: {fault}", "correct the added constraints")
+    if refusal := model.validate():
+        raise MistakeError("model", f"CP-SAT refuses it: {refusal}", "correct the added constraints")
     best = _best_value(model, options, found, stop) if model.has_objective() else None
     if best is not None and (not best.complete or best.value is None):
         return best

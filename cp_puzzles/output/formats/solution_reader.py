@@ -52,10 +52,10 @@ def read_checked(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple
     """Yield the solutions of a file, each verified, with the orbit size that the file states."""
     verifier = verifier_of(puzzle)
     for number, (solution, stated) in enumerate(_read(path, puzzle), start=1):
-        fault = verifier.fault(solution.placements)
-        if fault is not None:
+        violation = verifier.violation(solution.placements)
+        if violation is not None:
             remedy = "it does not solve this puzzle: is it the right SPEC?"
-            raise SolutionFileError(f"{os.fspath(path)}: solution {number}", fault, remedy)
+            raise SolutionFileError(f"{os.fspath(path)}: solution {number}", violation, remedy)
         yield solution, stated
 
 

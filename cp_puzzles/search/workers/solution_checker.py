@@ -55,7 +55,7 @@ class SolutionChecker:
     def check(self, batch: Batch) -> None:
         """Raise `InvalidSolutionError` or `RepeatedSolutionError` for a wrong solution."""
         if not self._are_placements_valid(batch) or not self._adds_up(batch) or not self._keeps_rules(batch):
-            self._raise_fault(batch)
+            self._raise_violation(batch)
         chosen = all((batch == option).any(axis=1).all() for option in self._part.chosen)
         if not chosen or self._excluded[batch].any():
             raise InvalidSolutionError(
@@ -69,7 +69,7 @@ class SolutionChecker:
             return False
         for option in np.unique(batch[~self._is_valid[batch]]).tolist():
             placement = self._cover.placements[option]
-            if self._verifier.placement_fault(placement) is not None:
+            if self._verifier.placement_violation(placement) is not None:
                 return False
             uses = self._verifier.uses(placement)
             self._uses[option, : len(uses)] = uses
@@ -85,17 +85,17 @@ class SolutionChecker:
         if not self._verifier.has_rules:
             return True
         solutions = solutions_of(self._cover, batch, repeat(1, len(batch)))
-        return all(self._verifier.rule_fault(solution.placements) is None for solution in solutions)
+        return all(self._verifier.rule_violation(solution.placements) is None for solution in solutions)
 
-    def _raise_fault(self, batch: Batch) -> None:
+    def _raise_violation(self, batch: Batch) -> None:
         for row in batch.tolist():
             options = [option for option in row if option != -1]
             if not all(0 <= option < len(self._cover.problem.options) for option in options):
                 raise InvalidSolutionError(f"the engine found options that do not exist: {options}")
-            fault = self._verifier.fault(solution_of(self._cover, options).placements)
-            if fault is not None:
-                raise InvalidSolutionError(f"the engine found no solution: {fault} (options {options})")
-        raise InvalidSolutionError(f"the engine found no solution, the verifier found no fault: {batch.tolist()}")
+            violation = self._verifier.violation(solution_of(self._cover, options).placements)
+            if violation is not None:
+                raise InvalidSolutionError(f"the engine found no solution: {violation} (options {options})")
+        raise InvalidSolutionError(f"the engine found no solution, the verifier found no violation: {batch.tolist()}")
 
     def _remember(self, batch: Batch) -> None:
         """Keep the hashes of a batch; raise `RepeatedSolutionError` if one of them is known."""

@@ -54,10 +54,10 @@ def test_any_file_is_solved_like_a_puzzle(options: list[str], primary: str, engi
     assert all(tuple(p.tile for p in solution.placements) in expected for solution in first.solutions)
     verifier = DlxVerifier(matrix)
     for solution in result.solutions:
-        assert verifier.fault(solution.placements) is None
+        assert verifier.violation(solution.placements) is None
     for n in range(len(matrix.listed)):
         chosen = [matrix.placement(option) for option in range(n)]
-        assert (verifier.fault(chosen) is None) == (tuple(p.tile for p in chosen) in expected)
+        assert (verifier.violation(chosen) is None) == (tuple(p.tile for p in chosen) in expected)
 
 
 def test_stored_run_of_dlx_file_resumes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

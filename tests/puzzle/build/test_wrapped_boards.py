@@ -95,7 +95,7 @@ def test_wrapped_counts_match_brute_force(case: tuple[PuzzleSpec, list[Cell], li
     tilings = {frozenset((p.tile, frozenset(map(number.get, p.cells))) for p in s.placements) for s in result.solutions}
     assert tilings == solutions
     verifier = Verifier(puzzle)
-    assert not any(verifier.fault(solution.placements) for solution in result.solutions)
+    assert not any(verifier.violation(solution.placements) for solution in result.solutions)
     symmetries: tuple[Symmetry, ...] = ("rotations", "full")
     for symmetry in symmetries:
         counted = count(puzzle, symmetry=symmetry, engine="cp-sat", jobs=1)
@@ -171,7 +171,7 @@ def test_given_accepts_any_representative(wrap: str) -> None:
     assert set(puzzle.given[0].cells) <= set(puzzle.board.cells)
     solution = solve(puzzle, limit=1, engine="cp-sat", jobs=1).solutions[0]
     assert puzzle.given[0] in solution.placements
-    assert Verifier(puzzle).fault(solution.placements) is None
+    assert Verifier(puzzle).violation(solution.placements) is None
 
 
 def test_wrapped_puzzle_round_trips(tmp_path: Path) -> None:

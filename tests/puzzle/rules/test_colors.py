@@ -122,10 +122,10 @@ def test_verifier_checks_colors() -> None:
     puzzle = build_puzzle(parse_spec(CHECKERED))
     cells, others = ((0, 0), (0, 1), (1, 0)), ((0, 2), (1, 1), (1, 2))
     wrong = [Placement(cells, "b", shown=("b", "b", "w")), Placement(others, "w", shown=("w", "w", "b"))]
-    assert "'b' cannot show b b w on" in str(Verifier(puzzle).fault(wrong))
+    assert "'b' cannot show b b w on" in str(Verifier(puzzle).violation(wrong))
     board = build_puzzle(parse_spec("{name: x, colors: bw, board: {drawing: bw}, tiles: [{name: q, drawing: bw}]}"))
     wrong = [Placement(((0, 0), (0, 1)), "q", shown=("w", "b"))]
-    assert "the colors of 'q' do not fit those of the board" in str(Verifier(board).fault(wrong))
+    assert "the colors of 'q' do not fit those of the board" in str(Verifier(board).violation(wrong))
 
 
 def test_placements_that_show_other_colors_differ() -> None:

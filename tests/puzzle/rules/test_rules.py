@@ -104,7 +104,7 @@ def test_rule_filters_tilings_by_picture(plain: dict[str, list[Solution]], board
     frontier = () if build_cover(puzzle).checks else ("frontier",)
     for engine in ("exact-cover", "cp-sat", *frontier):
         assert count(puzzle, engine=engine, jobs=1).raw == wanted
-    keeps = [Verifier(puzzle).rule_fault(solution.placements) is None for solution in plain[board]]
+    keeps = [Verifier(puzzle).rule_violation(solution.placements) is None for solution in plain[board]]
     assert sum(keeps) == wanted
 
 
