@@ -73,6 +73,8 @@ def run(options: Options) -> int:
             result = apart(puzzle, solutions, on_disassembly=take, **asked)
         is_complete = solutions is None and result.status == "complete"
         moves.conclude(options.symmetry or "full", is_complete=is_complete)
+    if solutions is not None and result.status == "complete" and not result.disassemblies:
+        raise MistakeError(options.solutions, "the file has no solution", "give a file with one")
     tables = [level_table(result)] if result.by_level() else []
     if len(shown) == 1 and shown[0][1].steps:
         tables.append(moves_table(*shown[0]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from io import TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, cast
 from cp_puzzles.analysis.disassemblies import level_data
 from cp_puzzles.base.file_access import StreamedFile, opened, reason_of, writable_path
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.errors import MistakeError, SolutionFileError
+from cp_puzzles.errors import MistakeError, SolutionFileError, echo
 from cp_puzzles.output.burrtools.burr_writer import BurrWriter
 from cp_puzzles.output.burrtools.separations import unwritable_moves
 from cp_puzzles.output.formats.solution_writer import SafeWriter, SearchOutcome, SolutionWriter
@@ -23,6 +24,9 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import Tiling
+
+FARTHEST = 1_000_000_000
+"""The largest number in a step that is read: sums of them have less than 64 bits."""
 
 WITH_MOVES = (".jsonl", ".xmpuzzle")
 """Suffixes of files of solutions that can have moves."""
@@ -109,7 +113,7 @@ def _fault(data: dict[str, Any], puzzle: Puzzle) -> str | None:
         )
         moves = [
             (
-                [int(piece) - 1 for piece in step["pieces"]],
+                [_integer(piece) - 1 for piece in step["pieces"]],
                 _translation(lattice, tuple(step["leave" if "leave" in step else "move"])),
                 "leave" in step,
             )
@@ -129,7 +133,14 @@ def _fault(data: dict[str, Any], puzzle: Puzzle) -> str | None:
     return replay_fault(lattice, pieces, moves, apart=is_apart, fixed=tiling.fixed, groups=tiling.groups)
 
 
-def _translation(lattice: Lattice, written: Cell) -> Cell:
-    if len(written) != lattice.dimension or any(type(step) is not int for step in written):
+def _integer(value: object) -> int:
+    if type(value) is not int or abs(value) > FARTHEST:
+        raise ValueError(f"{echo(value)} is not an integer up to {FARTHEST:,}")
+    return value
+
+
+def _translation(lattice: Lattice, written: Sequence[object]) -> Cell:
+    if len(written) != lattice.dimension:
         raise ValueError(f"{list(written)} is not a list of {lattice.dimension} integers")
-    return lattice.translations.combined(written) if lattice.is_numbered else written
+    vector = tuple(map(_integer, written))
+    return lattice.translations.combined(vector) if lattice.is_numbered else vector

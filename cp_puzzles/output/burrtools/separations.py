@@ -28,6 +28,9 @@ Positions = npt.NDArray[np.int64]
 REMOVED = 10_000
 """A coordinate beyond this one is that of a piece that was removed."""
 
+FARTHEST = 1_000_000_000
+"""The largest coordinate that is read: sums of them have less than 64 bits."""
+
 LEAVING = 20_000
 """Steps that pieces which leave are moved by: more than `REMOVED`."""
 
@@ -165,7 +168,10 @@ def _moves(node: Element, grid: BurrGrid, before: dict[int, Positions] | None = 
 
 
 def _numbers(state: Element, axis: str) -> list[int]:
-    return [int(word) for word in state.all(axis)[0].text.split()]
+    numbers = [int(word) for word in state.all(axis)[0].text.split()]
+    if any(abs(number) > FARTHEST for number in numbers):
+        raise ValueError(f"a position is beyond {FARTHEST:,}")
+    return numbers
 
 
 def _translation(grid: BurrGrid, vector: Positions, *, is_primitive: bool) -> Cell:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.puzzle.disassembly.directions import directions
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
-from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.isometry import Cell, primitive
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
 Integers = npt.NDArray[np.int64]
@@ -47,10 +48,12 @@ def replay_fault(
             return f"move {number}: its pieces are not some of the pieces of one part"
         if chosen & set(fixed):
             return f"move {number}: piece {min(chosen & set(fixed)) + 1} is fixed"
-        if not any(vector) or vector not in lattice.translations:
-            return f"move {number}: {list(vector)} is not a translation of the lattice"
         if max(map(abs, vector)) > _FARTHEST:
             return f"move {number}: {list(vector)} is longer than {_FARTHEST:,} steps"
+        if not any(vector) or vector not in lattice.translations:
+            return f"move {number}: {list(vector)} is not a translation of the lattice"
+        if primitive(vector) not in _primitive_directions(lattice):
+            return f"move {number}: {list(vector)} is not along a direction in which pieces of the lattice move"
         remaining = sorted(part - chosen)
         path = np.array(vector)
         if leaves:
@@ -68,6 +71,12 @@ def replay_fault(
     if apart and together and not (groups is not None and groups.can_stay_together(together)):
         return "some pieces are still together at the end"
     return None
+
+
+@cache
+def _primitive_directions(lattice: Lattice) -> frozenset[Cell]:
+    """Return the directions of moves; a translation along one is a multiple of the shortest translation along it."""
+    return frozenset(map(primitive, directions(lattice)))
 
 
 _FARTHEST = 1_000_000

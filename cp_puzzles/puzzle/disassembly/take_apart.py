@@ -238,7 +238,9 @@ class _Assembly:
             if not compared or _preference(result) < _preference(best):
                 best = result
             compared.add(key)
-            if best.apart is not None and set(best.moves[1:]) <= {1} and best.is_least:
+            # no list of as many numbers is less than ones; if groups may stay together, other lists may be shorter
+            is_shortest = self._groups is None or len(best.moves) == 1
+            if best.apart is not None and is_shortest and set(best.moves[1:]) <= {1} and best.is_least:
                 break
         return replace(best, is_level_exact=not states.is_bounded, is_least=is_least and best.is_least)
 

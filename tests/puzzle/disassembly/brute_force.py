@@ -5,6 +5,7 @@ A piece is a set of cells; a state is the tuple of pieces, moved cell by cell, o
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations, product
 
 Cell = tuple[int, ...]
@@ -106,6 +107,52 @@ def _ends_in_groups(state: tuple[Piece, ...], lattice: str, chosen: tuple[str, .
     )
 
 
+@cache
+def least_moves(state: tuple[Piece, ...], lattice: str, groups: tuple[str, ...]) -> list[int]:
+    """Return the least list of moves by the definition: of all exits, with the least list of each part.
+
+    `groups` has the group of each piece, or "". Parts of one group, and parts that nothing leaves, have no moves.
+    """
+    depth, exits = all_exits(state, lattice)
+    lists = []
+    for each, chosen in exits:
+        sides = [[i for i in range(len(each)) if (i in chosen) == inside] for inside in (True, False)]
+        first, second = (
+            []
+            if len({groups[i] or i for i in side}) == 1
+            else least_moves(normal(tuple(each[i] for i in side), lattice), lattice, tuple(groups[i] for i in side))
+            for side in sides
+        )
+        lists.append([depth, *min(first + second, second + first)])
+    return min(lists, default=[])
+
+
+def all_exits(state: tuple[Piece, ...], lattice: str) -> tuple[int, list[tuple[tuple[Piece, ...], tuple[int, ...]]]]:
+    """Return the least number of moves until some pieces are far away, and each state and set that leaves then."""
+    layer, seen, depth = [normal(state, lattice)], {normal(state, lattice)}, 0
+    while layer:
+        depth += 1
+        following, exits = [], []
+        for each, chosen, step in product(layer, subsets(len(state)), STEPS[lattice]):
+            others = frozenset[Cell]().union(*(each[i] for i in range(len(each)) if i not in chosen))
+            far = 2 + max(max(axis) - min(axis) for axis in zip(*frozenset[Cell]().union(*each), strict=True))
+            current, met = each, []
+            for _ in range(far):
+                if any(swept(current[i], step, lattice) & others for i in chosen):
+                    break
+                current = tuple(moved(p, step) if i in chosen else p for i, p in enumerate(current))
+                met.append(normal(current, lattice))
+            else:
+                exits.append((each, chosen))
+                continue
+            following += [key for key in met if key not in seen]
+            seen.update(met)
+        if exits:
+            return depth, exits
+        layer = following
+    return 0, []
+
+
 def movable(state: tuple[Piece, ...], lattice: str) -> set[frozenset[int]]:
     """Return the sets of pieces that can move one step, relative to the others: the smaller side of each."""
     found = set()
@@ -119,23 +166,5 @@ def movable(state: tuple[Piece, ...], lattice: str) -> set[frozenset[int]]:
 
 def first_exit(state: tuple[Piece, ...], lattice: str) -> tuple[int, tuple[int, ...]] | None:
     """Return the least number of moves until some pieces are far away, and these; None if there are none."""
-    far = 3 * len(state) * 6
-    layer, seen, depth = [normal(state, lattice)], {normal(state, lattice)}, 0
-    while layer:
-        depth += 1
-        following = []
-        for each, chosen, step in product(layer, subsets(len(state)), STEPS[lattice]):
-            others = frozenset[Cell]().union(*(each[i] for i in range(len(each)) if i not in chosen))
-            current = each
-            for distance in range(far + 1):
-                if distance == far:
-                    return depth, chosen
-                if any(swept(current[i], step, lattice) & others for i in chosen):
-                    break
-                current = tuple(moved(p, step) if i in chosen else p for i, p in enumerate(current))
-                key = normal(current, lattice)
-                if key not in seen and distance < far // 2:
-                    seen.add(key)
-                    following.append(key)
-        layer = following
-    return None
+    depth, exits = all_exits(state, lattice)
+    return (depth, exits[0][1]) if exits else None

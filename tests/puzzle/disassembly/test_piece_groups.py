@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, product
+from math import dist
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from cp_puzzles.puzzle.disassembly.states import Effort
 from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from tests.puzzle.disassembly.brute_force import least_moves
 
 Clusters = list[tuple[int, ...]]
 
@@ -69,3 +71,39 @@ def test_choices_of_groups_end_with_the_effort() -> None:
     bounded = take_apart(lattice, pieces, Effort(states=50), groups=groups)
     assert (bounded.apart, bounded.level, bounded.ended) == (None, 1, "states")
     assert take_apart(lattice, pieces, Effort(states=1000), groups=groups).apart is False
+
+
+def test_row_with_groups_has_the_least_list() -> None:
+    """In the row A, BB, CCC with A and B in one group C leaves first: the list is [1]; [1, 1] was called least."""
+    pieces: list[list[Cell]] = [[(0, 0)], [(0, 1), (0, 2)], [(0, 3), (0, 4), (0, 5)]]
+    groups = PieceGroups(("A", "B", "C"), (("A", (("a", 1),)), ("B", (("a", 1),))))
+    result = take_apart(LATTICES["square"], pieces, groups=groups)
+    assert (result.apart, result.moves, result.is_least, result.together) == (True, (1,), True, ((0, 1),))
+
+
+@pytest.mark.parametrize("seed", [*range(10), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(10, 50))])
+def test_lists_with_groups_are_those_of_brute_force(seed: int) -> None:
+    """For random cubes whose pieces have groups the list of moves is the least one, wherever it says so."""
+    random, lattice = Random(seed), LATTICES["cubic"]
+    pieces = random_pieces(random, [*lattice.box((2, 2, 3))], random.randint(3, 5))
+    names = tuple(random.choice(["", "a", "a", "b"]) for _ in pieces)
+    groups = PieceGroups(
+        tuple(map(str, range(len(pieces)))), tuple((str(n), ((name, 1),)) for n, name in enumerate(names) if name)
+    )
+    result = take_apart(lattice, pieces, groups=groups)
+    assert result.is_least
+    assert [*result.moves] == least_moves(tuple(map(frozenset, pieces)), "cubic", names)
+
+
+def random_pieces(random: Random, cells: list[Cell], number: int) -> list[list[Cell]]:
+    """Return the cells in connected pieces, which grow from random ones."""
+    random.shuffle(cells)
+    pieces = [[cell] for cell in cells[:number]]
+    left = set(cells[number:])
+    while left:
+        cell = random.choice(sorted(left))
+        near = [piece for piece in pieces if any(dist(cell, other) == 1 for other in piece)]
+        if near:
+            random.choice(near).append(cell)
+            left.discard(cell)
+    return pieces
