@@ -51,6 +51,7 @@ FORMAT_READERS = {
 
 _SQUARE = "board: {size: [4, 5]}, tiles: [{set: domino, multiplicity: 10}]"
 _PENTOMINOES = "board: {size: [5, 5]}, tiles: [{set: pentominoes, multiplicity: {min: 0, max: 1}}]"
+_CUT = "board: {size: [4, 5]}, tiles: [{family: rectangles, multiplicity: any, cells: [2, 6]}]"
 _LOOSE = "board: {size: [4, 5]}, fill: false, tiles: [{set: domino, multiplicity: {min: 6, max: 9}}]"
 
 RULE_EXAMPLES = (
@@ -66,6 +67,8 @@ RULE_EXAMPLES = (
     ("symmetric", _SQUARE, "symmetric: half-turn"),
     ("colorable", _PENTOMINOES, "colorable: {with: 3}"),
     ("maximal", _LOOSE, "maximal: true"),
+    ("clues", _CUT, "clues: [[0, 0, 4], [0, 4, 6], [3, 0, 6], [3, 4, 4]]"),
+    ("distinct", _CUT, "distinct: shapes"),
 )
 """Name of a rule, the puzzle of its pictures, and the rule as a puzzle file has it."""
 

@@ -145,14 +145,14 @@ def spec_of_pieces(spec: PuzzleSpec, puzzle: Puzzle, copies: Mapping[str, int]) 
     """Return the spec with a fixed number of copies of each tile, without the tiles that are not used."""
     data = spec.to_dict()
     by_entry: dict[int, dict[int, list[str]]] = {}
-    for member in members(spec, puzzle.lattice):
+    for member in members(spec, puzzle.lattice, puzzle.board):
         if copies.get(member.name, 0):
             by_entry.setdefault(member.entry, {}).setdefault(copies[member.name], []).append(member.letter)
     entries = []
     for number, entry in enumerate(data["tiles"]):
         for used, letters in by_entry.get(number, {}).items():
             used_entry = {key: value for key, value in entry.items() if key not in ("multiplicity", "except")}
-            if "set" in used_entry:
+            if "set" in used_entry or "family" in used_entry:
                 used_entry["only"] = letters
             entries.append(used_entry | ({} if used == 1 else {"multiplicity": used}))
     return PuzzleSpec.model_validate({**data, "tiles": entries})

@@ -16,8 +16,18 @@ from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, pars
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform, colored_orientations, orientations
-from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS, TILE_SETS, embed, is_one_sided, tile_set
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry, TileSetEntry
+from cp_puzzles.puzzle.geometry.tile_families import (
+    BOX_LATTICES,
+    FAMILIES,
+    MAX_FAMILY,
+    TooManyTilesError,
+    family_tiles,
+)
+from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS, TILE_SETS, Tiles, embed, is_one_sided, tile_set
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry, TileFamilyEntry, TileSetEntry
+
+AnyEntry = TileEntry | TileSetEntry | TileFamilyEntry
+"""An entry under `tiles:`."""
 
 MAX_NAMES = 120
 """Names of tiles that a message lists at most."""
@@ -44,11 +54,11 @@ def build_tiles(
     path_of: dict[str, Path] = {}
     tile_of: dict[Polyform | ColoredCells, Tile] = {}
     shared = _shared_letters(spec)
-    wrong: list[TileEntry | TileSetEntry] = []
+    wrong: list[AnyEntry] = []
     for index in range(len(spec.tiles)):
         wrong.append(spec.tiles[index])  # a mistake ends the block below before the entry is removed again
         with mistakes.noted():
-            for member in _members_of(spec, lattice, index, shared):
+            for member in _members_of(spec, lattice, board, index, shared):
                 path, name = member.path, member.name
                 if name in path_of:
                     first = ".".join(map(str, path_of[name]))
@@ -85,16 +95,21 @@ class Member:
     cells: Mapping[Cell, str]
 
 
-def members(spec: PuzzleSpec, lattice: Lattice) -> Iterator[Member]:
+def members(spec: PuzzleSpec, lattice: Lattice, board: Board) -> Iterator[Member]:
     """Yield the tiles of a spec in its order, with sets expanded, before they are built; raise `SpecError`."""
     shared = _shared_letters(spec)
     for index in range(len(spec.tiles)):
-        yield from _members_of(spec, lattice, index, shared)
+        yield from _members_of(spec, lattice, board, index, shared)
 
 
-def _members_of(spec: PuzzleSpec, lattice: Lattice, index: int, shared: set[str]) -> Iterator[Member]:
+def _members_of(spec: PuzzleSpec, lattice: Lattice, board: Board, index: int, shared: set[str]) -> Iterator[Member]:
     entry = spec.tiles[index]
-    for path, letter, cells in _forms(spec, lattice.unwrapped, entry, ("tiles", index)):
+    forms = (
+        _family(spec, lattice, board, entry, ("tiles", index))
+        if isinstance(entry, TileFamilyEntry)
+        else _forms(spec, lattice.unwrapped, entry, ("tiles", index))
+    )
+    for path, letter, cells in forms:
         is_shared = isinstance(entry, TileSetEntry) and letter in shared
         yield Member(index, path, letter, f"{letter}{len(cells)}" if is_shared else letter, cells)
 
@@ -104,17 +119,13 @@ def _shared_letters(spec: PuzzleSpec) -> set[str]:
     sizes: dict[str, set[int]] = {}
     for entry in spec.tiles:
         if isinstance(entry, TileSetEntry) and entry.set in TILE_SETS:
-            for name, form in _kept(entry).items():
+            for name, form in _kept(entry, tile_set(entry.set)).items():
                 sizes.setdefault(name, set()).add(len(form))
     return {name for name, sizes_of_name in sizes.items() if len(sizes_of_name) > 1}
 
 
-def _tile(
-    entry: TileEntry | TileSetEntry, lattice: Lattice, board: Board, name: str, cells: Mapping[Cell, str]
-) -> Tile:
-    reflect = entry.reflect
-    if reflect is None:
-        reflect = lattice.is_flat and not (isinstance(entry, TileSetEntry) and is_one_sided(entry.set))
+def _tile(entry: AnyEntry, lattice: Lattice, board: Board, name: str, cells: Mapping[Cell, str]) -> Tile:
+    reflect = _is_reflected(entry, lattice)
     form = lattice.unwrapped.normalize(cells)
     bounds = entry.multiplicity
     maximum = max(bounds.min, len(board.cells) // len(form) if bounds.max is None else bounds.max)
@@ -130,6 +141,41 @@ def _tile(
         entry.fixed,
         tuple((group, min(size, maximum)) for group, size in sorted(groups.items())),
     )
+
+
+def _is_reflected(entry: AnyEntry, lattice: Lattice) -> bool:
+    if entry.reflect is None:
+        return lattice.is_flat and not (isinstance(entry, TileSetEntry) and is_one_sided(entry.set))
+    return entry.reflect
+
+
+def _family(
+    spec: PuzzleSpec, lattice: Lattice, board: Board, entry: TileFamilyEntry, path: Path
+) -> Iterator[tuple[Path, str, dict[Cell, str]]]:
+    """Yield the place of each selected tile of a family in the file, its name, and its cells without colors."""
+    if FAMILIES[entry.family].has_box and lattice.unwrapped.name not in BOX_LATTICES:
+        raise spec.error(
+            (*path, "family"), f"a {lattice.name} lattice has no {entry.family}", "write polyominoes, or list the tiles"
+        )
+    if not board.cells:
+        return
+    sizes = entry.cells or (1, len(board.cells))
+    first, last = (sizes, sizes) if isinstance(sizes, int) else (sizes[0], sizes[-1])
+    reflect = _is_reflected(entry, lattice)
+    try:
+        numbers = range(first, last + 1)
+        tiles = family_tiles(lattice, entry.family, numbers, board.cells, rotate=entry.rotate, reflect=reflect)
+    except TooManyTilesError:
+        raise spec.error(
+            (*path, "cells" if entry.cells else "family"),
+            f"more than {MAX_FAMILY:,} {entry.family} fit the board",
+            "write a range of fewer cells, as in cells: [1, 6]",
+        ) from None
+    if not tiles:
+        problem = f"no {entry.family} of {first} to {last} cells fit the board"
+        raise spec.error((*path, "family"), problem, "write another range of cells, or a larger board")
+    for name, form in _chosen(spec, entry, tiles, entry.family, path).items():
+        yield path, name, dict.fromkeys(form, "")
 
 
 def _congruent(tile: Tile, twin: Tile) -> tuple[str, str]:
@@ -194,24 +240,29 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
             f"the pieces of {entry.set!r} can be turned over in space, where they are their own mirror images",
             f"write {entry.set.removeprefix(ONE_SIDED)}",
         )
-    tiles = tile_set(entry.set)
+    return _chosen(spec, entry, tile_set(entry.set), entry.set, path)
+
+
+def _chosen(
+    spec: PuzzleSpec, entry: TileSetEntry | TileFamilyEntry, tiles: Tiles, name_of_all: str, path: Path
+) -> dict[str, Polyform]:
+    """Return the selected ones of some tiles by name."""
     for key, written in (("only", entry.only or ()), ("except", entry.except_ or ())):
         names = _set_names(tiles, written)
         for index, name in enumerate(names):
             name_path: Path = (*path, key, index)
             if name not in tiles:
-                raise spec.error(name_path, f"{entry.set} has no tile {name!r}", _list_tiles(tiles))
+                raise spec.error(name_path, f"{name_of_all} has no tile {name!r}", _list_tiles(tiles))
             if name in names[:index]:
                 raise spec.error(name_path, f"{written[index]!r} is named twice", "use multiplicity for more copies")
-    if not (kept := _kept(entry)):
+    if not (kept := _kept(entry, tiles)):
         key = "except" if entry.only is None else "only"
-        raise spec.error((*path, key), f"no tile of {entry.set!r} is selected", "select at least one")
+        raise spec.error((*path, key), f"no tile of {name_of_all!r} is selected", "select at least one")
     return kept
 
 
-def _kept(entry: TileSetEntry) -> dict[str, Polyform]:
-    """Return the selected tiles of a set by name."""
-    tiles = tile_set(entry.set)
+def _kept(entry: TileSetEntry | TileFamilyEntry, tiles: Tiles) -> dict[str, Polyform]:
+    """Return the selected tiles of a set or a family by name."""
     only, without = _set_names(tiles, entry.only or ()), _set_names(tiles, entry.except_ or ())
     return {name: form for name, form in tiles.items() if (entry.only is None or name in only) and name not in without}
 

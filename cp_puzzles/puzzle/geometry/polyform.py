@@ -94,7 +94,7 @@ def polyforms(
         classes = {
             orientations(lattice, (*form, *added), reflect=True)[0]
             for form in classes
-            for added in _attached(lattice, form, blocks)
+            for added in attached(lattice, form, blocks)
         }
     if not reflect:
         mirror = lattice.flip
@@ -102,7 +102,7 @@ def polyforms(
     return tuple(sorted(classes))
 
 
-def _attached(lattice: Lattice, form: Polyform, blocks: Iterable[Polyform]) -> set[Polyform]:
+def attached(lattice: Lattice, form: Polyform, blocks: Iterable[Polyform]) -> set[Polyform]:
     """Return the positions of blocks adjacent to a form."""
     taken = set(form)
     positions = set()

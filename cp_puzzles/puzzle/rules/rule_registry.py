@@ -11,8 +11,10 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.area import Covered, Empty, Pieces
 from cp_puzzles.puzzle.rules.boundary_tiles import Border
 from cp_puzzles.puzzle.rules.choose import CHOOSE
+from cp_puzzles.puzzle.rules.clues import CLUES
 from cp_puzzles.puzzle.rules.colorable import COLORABLE
 from cp_puzzles.puzzle.rules.disassembly import BUILDABLE, INTERLOCKING, Level
+from cp_puzzles.puzzle.rules.distinct_shapes import DISTINCT
 from cp_puzzles.puzzle.rules.empty_cells import CONNECTED, ISOLATED
 from cp_puzzles.puzzle.rules.fault_lines import Crossroads, Faults
 from cp_puzzles.puzzle.rules.maximal import MAXIMAL
@@ -39,6 +41,8 @@ RULES: tuple[RuleField, ...] = (
     MAXIMAL,
     BUILDABLE,
     INTERLOCKING,
+    CLUES,
+    DISTINCT,
 )
 """The fields from which `RulesSpec` is generated and rules are built."""
 

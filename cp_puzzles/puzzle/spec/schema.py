@@ -6,7 +6,7 @@ The docstring of a field describes it in the JSON Schema, which editors show to 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import webcolors
 from pydantic import (
@@ -42,6 +42,7 @@ from cp_puzzles.puzzle.fields import (
     or_short,
 )
 from cp_puzzles.puzzle.geometry.lattices import LATTICES, lattice_named
+from cp_puzzles.puzzle.geometry.tile_families import FAMILIES
 from cp_puzzles.puzzle.geometry.tile_sets import TILE_SETS
 from cp_puzzles.puzzle.rules.measure import ObjectiveField
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
@@ -97,13 +98,8 @@ class _TileRules(FrozenModel):
     """
 
 
-class TileSetEntry(_TileRules):
-    """Every tile of a named set, or some of them; the other keys apply to each."""
-
+class _Selection(_TileRules):
     model_config = ConfigDict(json_schema_extra={"not": {"required": ["only", "except"]}})
-
-    set: Annotated[StrictStr, Field(json_schema_extra={"enum": list(TILE_SETS)})]
-    """The name of the set."""
 
     only: tuple[Name, ...] | None = None
     """The names of the tiles to use."""
@@ -112,10 +108,48 @@ class TileSetEntry(_TileRules):
     """The names of the tiles to omit."""
 
     @model_validator(mode="after")
-    def _one_selection(self) -> TileSetEntry:
+    def _one_selection(self) -> Self:
         if self.only is not None and self.except_ is not None:
             raise mistake("both only and except are written", "keep one of them")
         return self
+
+
+class TileSetEntry(_Selection):
+    """Every tile of a named set, or some of them; the other keys apply to each."""
+
+    set: Annotated[StrictStr, Field(json_schema_extra={"enum": list(TILE_SETS)})]
+    """The name of the set."""
+
+
+def _family(name: str) -> str:
+    if name not in FAMILIES:
+        raise mistake(
+            f"there is no family {echo(name)}", suggestion(name, FAMILIES, "write one of " + ", ".join(FAMILIES))
+        )
+    return name
+
+
+def _sizes(value: Any) -> Any:
+    if value is None:
+        return None
+    sizes = [value, value] if type(value) is int else value
+    is_range = isinstance(sizes, list | tuple) and len(sizes) == 2 and all(type(size) is int for size in sizes)
+    if not is_range or not 1 <= sizes[0] <= sizes[1]:
+        raise mistake(f"{echo(value)} is not a range of sizes", "write the first and the last size, as in [1, 12]")
+    return value
+
+
+Sizes = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=2)]
+
+
+class TileFamilyEntry(_Selection):
+    """Every tile of a family that fits the board: a tile for each shape; the other keys apply to each."""
+
+    family: Annotated[StrictStr, AfterValidator(_family), Field(json_schema_extra={"enum": list(FAMILIES)})]
+    """The name of the family."""
+
+    cells: Annotated[StrictInt | Sizes | None, BeforeValidator(_sizes)] = None
+    """The smallest and the largest number of cells, such as [1, 12], or one number; by default whatever fits."""
 
 
 def _named_unless_sized(schema: dict[str, Any]) -> None:
@@ -167,11 +201,16 @@ class TileEntry(_TileRules):
 
 
 def _entry_kind(value: Any) -> str:
-    has_set = "set" in value if isinstance(value, dict) else isinstance(value, TileSetEntry)
-    return "set" if has_set else "tile"
+    if isinstance(value, dict):
+        return next((kind for kind in ("set", "family") if kind in value), "tile")
+    return "set" if isinstance(value, TileSetEntry) else "family" if isinstance(value, TileFamilyEntry) else "tile"
 
 
-Entry = Annotated[Annotated[TileSetEntry, Tag("set")] | Annotated[TileEntry, Tag("tile")], Discriminator(_entry_kind)]
+Entry = Annotated[
+    Annotated[TileSetEntry, Tag("set")] | Annotated[TileFamilyEntry, Tag("family")] | Annotated[TileEntry, Tag("tile")],
+    Discriminator(_entry_kind),
+]
+"""An entry under `tiles:`."""
 
 
 class GivenPlacement(FrozenModel):

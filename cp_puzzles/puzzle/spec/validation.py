@@ -19,7 +19,14 @@ from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
 from cp_puzzles.puzzle.spec.expression import Value
 from cp_puzzles.puzzle.spec.family_parameters import resolved
 from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
-from cp_puzzles.puzzle.spec.schema import GivenDrawing, GivenPlacement, PuzzleSpec, TileEntry, TileSetEntry
+from cp_puzzles.puzzle.spec.schema import (
+    GivenDrawing,
+    GivenPlacement,
+    PuzzleSpec,
+    TileEntry,
+    TileFamilyEntry,
+    TileSetEntry,
+)
 
 MAX_NESTED_ERRORS = 100
 """The largest number of errors reported inside misspelled keys."""
@@ -213,7 +220,15 @@ def _models_by_key(model: type[BaseModel]) -> dict[str | int, type[BaseModel]]:
 
 
 _MODELS = _models_by_key(PuzzleSpec)
-_MODELS.update({"set": TileSetEntry, "tile": TileEntry, "given": GivenPlacement, "[drawn]": GivenDrawing})
+_MODELS.update(
+    {
+        "set": TileSetEntry,
+        "family": TileFamilyEntry,
+        "tile": TileEntry,
+        "given": GivenPlacement,
+        "[drawn]": GivenDrawing,
+    }
+)
 """The model below each key, and below each kind that pydantic adds to a path."""
 
 _EXPECTED = {

@@ -146,3 +146,25 @@ def comes_apart(picture: Picture) -> bool:
 def interlocks(picture: Picture) -> bool:
     movable = brute_force.movable(assembly(picture), "square")
     return len(movable) == 1 and len(next(iter(movable))) == 1
+
+
+def _pieces(picture: Picture) -> list[list[Cell]]:
+    owners = sorted({owner for owner in picture.values() if owner is not None})
+    return [[cell for cell in picture if picture[cell] == owner] for owner in owners]
+
+
+def keeps_clues(picture: Picture, clues: dict[Cell, int]) -> bool:
+    covered = [[clues[cell] for cell in piece if cell in clues] == [len(piece)] for piece in _pieces(picture)]
+    return all(covered) and all(picture[cell] is not None for cell in clues)
+
+
+def shapes_differ(picture: Picture) -> bool:
+    shapes = set()
+    for piece in _pieces(picture):
+        images = []
+        for flip, swap, down in product((1, -1), (False, True), (1, -1)):
+            turned = [(flip * y, down * x) if swap else (down * x, flip * y) for x, y in piece]
+            corner = tuple(map(min, zip(*turned, strict=True)))
+            images.append(sorted((x - corner[0], y - corner[1]) for x, y in turned))
+        shapes.add(str(min(images)))
+    return len(shapes) == len(_pieces(picture))

@@ -68,6 +68,9 @@ RULES: dict[str, Check] = {
     "buildable: true": lambda p, s: picture.comes_apart(p),
     "level: {min: 2}": lambda p, s: picture.level(p) >= 2,
     "interlocking: true": lambda p, s: picture.interlocks(p),
+    "clues: [[0, 1, 2], [0, 2, 2], [2, 2, 2]]": lambda p, s: picture.keeps_clues(p, {(0, 1): 2, (0, 2): 2, (2, 2): 2}),
+    "clues: [[0, 1, 2], [2, 2, 3]]": lambda p, s: picture.keeps_clues(p, {(0, 1): 2, (2, 2): 3}),
+    "distinct: shapes": lambda p, s: picture.shapes_differ(p),
     "choose: [{of: [I], copies: {min: 1, max: 3}}]": lambda p, s: 1 <= [q.tile for q in s.placements].count("I") <= 3,
 }
 

@@ -38,7 +38,7 @@ export function buildPuzzle(space, spec, isBoardValid = true) {
   const board = mistakes.noted(() => buildBoard(space, spec, lattice, mistakes)) ?? null;
   const { tiles, wrong } = buildTiles(space, spec, lattice, board?.cells.length ?? 0, mistakes);
   const hasMistakes = mistakes.list.length > 0;
-  const missing = hasMistakes || !isBoardValid ? wrong : null;
+  const missing = hasMistakes || !isBoardValid || spec.tiles.some(({ family }) => family !== undefined) ? wrong : null;
   const known = isBoardValid && board ? board : { cells: [], optional: new Set(), labels: new Map(), colors: new Map(), frame: () => null };
   const given = known.cells.length ? buildGiven(spec, lattice, known, tiles, mistakes, missing) : [];
   const built = { lattice, ...known, tiles, missing, geometry: new BoardGeometry(lattice, known.cells) };

@@ -24,6 +24,7 @@ export function buildTiles(space, spec, lattice, cellCount, mistakes) {
   const shared = sharedLetters(space, spec);
   const wrong = new Set(spec.tiles);
   spec.tiles.forEach((entry, index) => mistakes.noted(() => {
+    if (entry.family !== undefined) return; // a family is for the program
     const path = ["tiles", index];
     for (const { name: letter, cells, where } of formsOf(space, spec, lattice, entry, path)) {
       const name = entry.set && shared.has(letter) ? `${letter}${cells.length}` : letter;
@@ -40,7 +41,7 @@ export function buildTiles(space, spec, lattice, cellCount, mistakes) {
     }
     wrong.delete(entry);
   }));
-  return { tiles, wrong: (/** @type {string} */ name) => [...wrong].some((entry) => entry.set !== undefined || entry.name === name) };
+  return { tiles, wrong: (/** @type {string} */ name) => [...wrong].some((entry) => entry.set !== undefined || entry.family !== undefined || entry.name === name) };
 }
 
 function congruent(path, tile, twin) {

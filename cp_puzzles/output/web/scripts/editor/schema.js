@@ -57,8 +57,9 @@ class Check {
   // The schema of an entry under tiles or given.
   kind({ oneOf }, value) {
     const has = (key) => isMapping(value) && key in value;
-    const [first, second] = oneOf;
-    return first.$ref.endsWith("TileSetEntry") ? (has("set") ? first : second) : has("drawing") ? first : second;
+    const named = (name) => oneOf.find(({ $ref }) => $ref.endsWith(name));
+    if (named("TileEntry")) return named(has("set") ? "/TileSetEntry" : has("family") ? "/TileFamilyEntry" : "/TileEntry");
+    return oneOf[has("drawing") ? 0 : 1];
   }
 
   wrongKind(type, value, path) {

@@ -1,0 +1,117 @@
+"""Families of tiles: all squares, rectangles, bars, boxes or polyominoes that fit a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, product
+from math import prod
+
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
+from cp_puzzles.puzzle.geometry.polyform import Polyform, attached, orientations
+
+MAX_FAMILY = 5_000
+"""The largest number of tiles of a family: 5,000 polyominoes are generated in some 20 seconds."""
+
+BOX_LATTICES = ("square", "cubic")
+"""The lattices on which boxes, and so rectangles, squares and bars, are defined."""
+
+
+@dataclass(frozen=True)
+class TileFamily:
+    """A family: its help sentence, and a test of the sorted sides of a box; None for all connected sets of cells."""
+
+    about: str
+    has_box: Callable[[tuple[int, ...]], bool] | None
+
+
+FAMILIES = {
+    "squares": TileFamily("n x n", lambda sides: len({*sides[-2:]}) == 1 and {*sides[:-2]} <= {1}),
+    "rectangles": TileFamily("m x n", lambda sides: {*sides[:-2]} <= {1}),
+    "oblongs": TileFamily("m x n with m < n", lambda sides: sides[-2] < sides[-1] and {*sides[:-2]} <= {1}),
+    "bars": TileFamily("1 x n", lambda sides: {*sides[:-1]} <= {1}),
+    "boxes": TileFamily("l x m x n; on flat boards rectangles", lambda sides: True),
+    "polyominoes": TileFamily("all connected sets of cells, on every lattice", None),
+}
+"""The families by name."""
+
+
+class TooManyTilesError(Exception):
+    """More than `MAX_FAMILY` tiles of a family fit the board."""
+
+
+def family_tiles(
+    lattice: Lattice, name: str, sizes: range, board: Collection[Cell], *, rotate: Rotate = True, reflect: bool = False
+) -> dict[str, Polyform]:
+    """Return the tiles of a family that fit the box around a board, by name, the smallest first.
+
+    There is a tile for each shape up to the allowed isometries. A rectangle is named by its sides, `2x3`, a polyomino
+    by its number of cells and its number among them, `5-12`. `sizes` are the allowed numbers of cells.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> square = LATTICES["square"]
+    >>> [*family_tiles(square, "rectangles", range(2, 5), square.box((3, 3)))]
+    ['1x2', '1x3', '2x2']
+    """
+    has_box = FAMILIES[name].has_box
+    extents = [max(column) - min(column) + 1 for column in zip(*board, strict=True)]
+    sizes = range(sizes.start, min(sizes.stop, len(board) + 1))
+
+    def fits(form: Polyform) -> bool:
+        if lattice.periods:
+            return True
+        spans = (max(column) - min(column) for column in zip(*form, strict=True))
+        return all(span < extent for span, extent in zip(spans, extents, strict=True))
+
+    tiles: dict[str, Polyform] = {}
+    shapes = _polyominoes(lattice, sizes, fits) if has_box is None else _boxes(lattice, sizes, extents, has_box)
+    numbers: dict[int, int] = {}
+    for shape in shapes:
+        images = filter(fits, orientations(lattice, shape, reflect=True))
+        for form in sorted({orientations(lattice, image, rotate=rotate, reflect=reflect)[0] for image in images}):
+            numbers[len(form)] = numbers.get(len(form), 0) + 1
+            sides = (max(column) - min(column) + 1 for column in zip(*form, strict=True))
+            tiles[f"{len(form)}-{numbers[len(form)]}" if has_box is None else "x".join(map(str, sides))] = form
+            if len(tiles) > MAX_FAMILY:
+                raise TooManyTilesError
+    return tiles
+
+
+def _boxes(
+    lattice: Lattice, sizes: range, extents: list[int], has_box: Callable[[tuple[int, ...]], bool]
+) -> Iterator[Polyform]:
+    """Yield the boxes of some sizes with sides that are not longer than those of the board, the smallest first."""
+    found = []
+    for sides in combinations_with_replacement(range(1, max(extents) + 1), lattice.dimension):
+        form = tuple(product(*map(range, sides))) if has_box(sides) and prod(sides) in sizes else ()
+        if form:
+            found.append((len(form), form))
+            if len(found) > MAX_FAMILY:
+                raise TooManyTilesError
+    yield from (form for _, form in sorted(found))
+
+
+def _polyominoes(lattice: Lattice, sizes: range, fits: Callable[[Polyform], bool]) -> Iterator[Polyform]:
+    """Yield the polyforms of some sizes of which an orientation fits the board, up to isometries, the smallest first.
+
+    A polyform that fits has a cell without which it is connected and fits, so classes grow cell by cell.
+    """
+    cells = {(each.origin,) for each in lattice.cell_classes}
+    blocks = {form for cell in cells for form in orientations(lattice, cell, reflect=True)}
+    classes = {orientations(lattice, cell, reflect=True)[0] for cell in cells}
+    for size in range(1, sizes.stop):
+        if size in sizes:
+            yield from sorted(classes)
+        if size + 1 in range(sizes.stop):
+            larger = set()
+            for images in (
+                orientations(lattice, (*form, *added), reflect=True)
+                for form in classes
+                for added in attached(lattice, form, blocks)
+            ):
+                if images and any(map(fits, images)):
+                    larger.add(images[0])
+                if len(larger) > MAX_FAMILY:
+                    raise TooManyTilesError
+            classes = larger

@@ -1,0 +1,89 @@
+"""Numbers on cells of the board that say how large the piece on the cell is, as in Shikaku."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any
+
+from pydantic import Field, StrictInt
+
+from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
+from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
+
+
+@dataclass(frozen=True)
+class Clues(Rule):
+    """The rule that each piece covers exactly one of the clues, and has as many cells as the clue says.
+
+    `clues` pairs cells with numbers of cells.
+    """
+
+    clues: tuple[tuple[Cell, int], ...]
+    key: str = "clues"
+
+    @property
+    def statement(self) -> str:
+        return "each piece covers one clue and has as many cells as it says"
+
+    def admits(self, board: BoardGeometry, placement: Placement) -> bool:
+        numbers = [self._numbers[cell] for cell in placement.cells if cell in self._numbers]
+        return numbers == [len(placement.cells)]
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        """Add an item for each clue on a cell that may stay empty; `admits` is equivalent to the rest of the rule."""
+        for cell, _ in self.clues:
+            if not compiler.is_covered(cell):
+                compiler.add(f"the clue on {cell} is covered", compiler.covering[cell], minimum=1)
+        return True
+
+    def violation(self, tiling: Tiling) -> str | None:
+        sizes = {number: len(placement.cells) for number, placement in enumerate(tiling.placements)}
+        clues_of = dict.fromkeys(sizes, 0)
+        for cell, wanted in self.clues:
+            written = list(tiling.board.lattice.coordinates(cell))
+            if cell not in tiling.owner:
+                return f"the clue {wanted} on {written} is not covered"
+            owner = tiling.owner[cell]
+            clues_of[owner] += 1
+            if sizes[owner] != wanted:
+                return f"the piece on the clue {wanted} at {written} has {sizes[owner]} cells"
+        for number, clues in clues_of.items():
+            if clues != 1:
+                return f"{tiling.placements[number].tile!r} covers {clues} clues"
+        return None
+
+    @cached_property
+    def _numbers(self) -> dict[Cell, int]:
+        return dict(self.clues)
+
+
+def _clues(value: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
+    clues: dict[Cell, int] = {}
+    for number, (*coordinates, size) in enumerate(value):
+        place = (*path, number)
+        cell = context.cell_at(tuple(coordinates), place)
+        if context.cells and cell not in context.cells:
+            raise context.error(place, f"the cell {coordinates} is not on the board", "coordinates start at 0")
+        if cell in clues:
+            raise context.error(
+                place, f"the cell {coordinates} has the clue {clues[cell]} already", "remove one of them"
+            )
+        if size < 1:
+            raise context.error(place, f"no piece has {size} cells", "write the cell, then the number of cells")
+        clues[cell] = size
+    yield Clues(tuple(sorted(clues.items())))
+
+
+CLUES = RuleField(
+    "clues",
+    tuple[Annotated[tuple[StrictInt, ...], Field(min_length=3, max_length=5)], ...],
+    "Cells with the number of cells of the piece on each, as in [[0, 2, 6]]; each piece covers exactly one of them.",
+    _clues,
+    (),
+)
