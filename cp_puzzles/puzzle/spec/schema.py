@@ -73,10 +73,20 @@ LatticeName = Annotated[StrictStr, AfterValidator(_lattice), Field(json_schema_e
 """The name of a lattice."""
 
 
+def _rotation(value: Any) -> Any:
+    if isinstance(value, bool) or value == "upright":
+        return value
+    raise mistake(f"expected true or false, found {echo(value)}", "write true, false or upright")
+
+
+Rotation = Annotated[bool | Literal["upright"], BeforeValidator(_rotation)]
+"""Whether a tile may be rotated, or only about the vertical axis."""
+
+
 class _TileRules(FrozenModel):
     multiplicity: Multiplicity = Multiplicity(min=1, max=1)
 
-    rotate: StrictBool | Literal["upright"] = True
+    rotate: Rotation = True
     """Whether the tile may be rotated; upright: only about the vertical axis, as a box that must not be tipped."""
 
     reflect: StrictBool | None = None
