@@ -14,8 +14,9 @@ from cp_puzzles.errors import MistakeError
 @command("""
 cp-puzzles import burr.xmpuzzle puzzles  a file for each problem, in the folder puzzles
 cp-puzzles check --solve puzzles/*.yaml  compare with the counts of BurrTools
+cp-puzzles import input.txt puzzles  regions of Advent of Code 2025, day 12: a puzzle file, and its cases for `each`
 """)
-@click.argument("file", metavar="FILE", help="a BurrTools file, .xmpuzzle")
+@click.argument("file", metavar="FILE", help="a BurrTools file, .xmpuzzle, or a text with shapes and regions")
 @click.argument("out", metavar="OUT", type=OUT_FOLDER, help="the folder of the puzzle files, created if necessary")
 def run(options: Options) -> int:
     """Write each problem of a BurrTools file (.xmpuzzle) as a puzzle file into a folder.
@@ -25,7 +26,13 @@ def run(options: Options) -> int:
 
     You can also solve a problem without importing it: `cp-puzzles FILE.xmpuzzle` solves the only problem of a file,
     `cp-puzzles FILE.xmpuzzle#2` the second of several. `export` writes such files.
+
+    A text with shapes (`0:` and rows of #) and regions (`12x5: 1 0 1`) becomes a puzzle file with parameters, and a
+    file with the case of each region: `cp-puzzles each OUT/input.yaml --cases OUT/input-cases.yaml` tells which regions have
+    room for the shapes.
     """
+    if Path(options.file).suffix == ".txt":
+        return _import_regions(options)
     from cp_puzzles.base.file_access import file_stem, write_new
     from cp_puzzles.cli.console import say, say_written
     from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
@@ -58,4 +65,22 @@ def run(options: Options) -> int:
         raise MistakeError(
             options.file, f"none of the {len(file.problems)} problems can be imported", "see the messages above"
         )
+    return 0
+
+
+def _import_regions(options: Options) -> int:
+    """Write the puzzle file of a text with shapes and regions, and the file of its cases."""
+    import yaml
+
+    from cp_puzzles.analysis.family.regions_file import read_regions
+    from cp_puzzles.base.file_access import file_stem, write_new
+    from cp_puzzles.cli.console import say_written
+    from cp_puzzles.puzzle.spec.loader import read_source
+
+    data, cases = read_regions(*read_source(options.file))
+    stem = file_stem(Path(options.file).stem)
+    for name, value in ((f"{stem}.yaml", data), (f"{stem}-cases.yaml", cases)):
+        out = Path(options.out) / name
+        write_new(out, yaml.safe_dump(value, sort_keys=False, width=110))
+        say_written(out)
     return 0

@@ -7,7 +7,7 @@ import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from time import monotonic
@@ -15,9 +15,11 @@ from types import TracebackType
 from typing import Any
 
 from cp_puzzles.analysis.family.family import Family, Kin
+from cp_puzzles.analysis.family.first_fit import first_fit
 from cp_puzzles.analysis.family.member import Answer, Member, Question
 from cp_puzzles.analysis.family.shared_cover import ENGINES, SharedCover, can_share
 from cp_puzzles.base.cancellation import CanceledError, propagate_interrupt
+from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -93,6 +95,8 @@ class Inquest:
         left = None if end is None else max(0.001, end - started)
         if self.question == "grade":
             return self._grade(puzzle, left)
+        if self.question == "solvable" and (known := _known(puzzle)) is not None:
+            return replace(known, seconds=monotonic() - started)
         limit = {"solvable": 1, "unique": 2, "best": 1}.get(self.question)
         if self.question == "best" and puzzle.objective is None:
             raise MistakeError(puzzle.name, "it has no objective", "add maximize: or minimize: to the puzzle")
@@ -129,6 +133,17 @@ class Inquest:
             return Answer(status, bool(solutions.count) if is_known else None, value=value)  # type: ignore[arg-type]
         grade = difficulty(puzzle).grade
         return Answer("complete", True, value=grade, seconds=monotonic() - started)
+
+
+def _known(puzzle: Puzzle) -> Answer | None:
+    """Return the answer about a puzzle whose tiles are too large, or have room without a search; else None."""
+    reason = reason_by_size(puzzle)
+    if reason is not None:
+        return Answer("complete", solvable=False, reason=reason)
+    placements = first_fit(puzzle)
+    if placements is None:
+        return None
+    return Answer("complete", solvable=True, placements=tuple((each.tile, each.cells) for each in placements))
 
 
 _inquest: Inquest | None = None
