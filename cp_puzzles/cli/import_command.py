@@ -28,8 +28,8 @@ def run(options: Options) -> int:
     `cp-puzzles FILE.xmpuzzle#2` the second of several. `export` writes such files.
 
     A text with shapes (`0:` and rows of #) and regions (`12x5: 1 0 1`) becomes a puzzle file with parameters, and a
-    file with the case of each region: `cp-puzzles each OUT/input.yaml --cases OUT/input-cases.yaml` tells which regions have
-    room for the shapes.
+    file with the case of each region. `cp-puzzles each OUT/input.yaml --cases OUT/input-cases.yaml` tells which
+    regions have room for the shapes.
     """
     if Path(options.file).suffix == ".txt":
         return _import_regions(options)

@@ -62,4 +62,4 @@ def test_first_fit_constructs_solutions(size: list[int], copies: int, is_found: 
     puzzle = build_puzzle(parse_spec(f"{{name: u, board: {{size: {size}}}, fill: false, tiles: {tiles}}}"))
     placements = first_fit(puzzle)
     assert (placements is not None) == is_found
-    assert placements is None or Verifier(puzzle).fault(placements) is None
+    assert placements is None or Verifier(puzzle).violation(placements) is None

@@ -29,7 +29,7 @@ def first_fit(puzzle: Puzzle) -> tuple[Placement, ...] | None:
     placements = _in_boxes(puzzle, copies)
     if placements is None and copies * len(puzzle.board.cells) <= MAX_GREEDY_CELLS:
         placements = _one_by_one(puzzle)
-    if placements is not None and Verifier(puzzle).fault(placements) is not None:
+    if placements is not None and Verifier(puzzle).violation(placements) is not None:
         return None
     return placements
 
