@@ -62,6 +62,7 @@ def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
     (240, 11520, 7)
     """
     record = SearchRecord(puzzle, options, options.out)
+    options = record.timed(options)
     with record:
         take = record.taking(options.on_solution)
         if options.model is None:
@@ -91,7 +92,7 @@ def count(puzzle: Puzzle, options: CountOptions) -> RunResult:
     (9, 36)
     """
     record = SearchRecord(puzzle, options)
-    result = count_solutions(puzzle, options)
+    result = count_solutions(puzzle, record.timed(options))
     record.finish(result, sets=False)
     return result
 

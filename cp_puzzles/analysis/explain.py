@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from time import monotonic
 from typing import Literal, TypeVar, Unpack
 
 from cp_puzzles.base.cancellation import GRACE_SECONDS, CanceledError, within
-from cp_puzzles.base.option_types import Bytes, Seconds
+from cp_puzzles.base.option_types import Bytes, OutPath, Seconds
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, counting_violation
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item, build_cover
 from cp_puzzles.cover.proofs.explanation import READABLE, BoardConflict, CountingProof, Explanation, Proof, SearchedAll
@@ -50,19 +51,21 @@ class _Limits:
 
 @of_puzzle(
     out="save_page and save_picture of cp_puzzles.output draw an explanation",
-    certificate="certify_weights of cp_puzzles.analysis.certificate.writer writes the certificate",
 )
 def explain(
     puzzle: PuzzleSource,
     *,
     time_limit: Seconds = SECONDS,
     memory: Bytes | None = None,
+    certificate: OutPath | None = None,
     **changes: Unpack[PuzzleChanges],
 ) -> Explanation:
     """Return why a puzzle has no solution, or that it has one; `unknown` if the time limit comes first.
 
     Given pieces that cannot be placed together come first, then the best of: a counting argument, a weight proof,
     forced moves, a minimal conflict; last, that everything was searched.
+
+    With a `certificate`, `MistakeError` is raised if the explanation is not one by weights.
 
     See Also
     --------
@@ -88,9 +91,14 @@ def explain(
 
     try:
         # steps that check the deadline themselves return a partial result by then
-        return within(limits.deadline + GRACE_SECONDS, "explaining", explained)
+        explanation = within(limits.deadline + GRACE_SECONDS, "explaining", explained)
     except CanceledError:
-        return Explanation(puzzle, "unknown")
+        explanation = Explanation(puzzle, "unknown")
+    if certificate is not None:
+        from cp_puzzles.analysis.certificate.writer import certify_weights
+
+        certify_weights(puzzle, explanation, Path(certificate))
+    return explanation
 
 
 def _of_given(puzzle: Puzzle, limits: _Limits) -> Explanation | None:

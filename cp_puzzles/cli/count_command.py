@@ -67,7 +67,9 @@ def run(options: Options) -> int:
         if options.by is None:
             result = count(puzzle, **asked, **record, on_result=show)
         else:
-            tabulated = SearchRecord(puzzle, CountOptions(**asked, **record))
+            recorded = CountOptions(**asked, **record)
+            tabulated = SearchRecord(puzzle, recorded)
+            asked["time_limit"] = tabulated.timed(recorded).time_limit
             table = tabulate(puzzle, options.by, **asked)
             result = table.result
             show(result, measure_table(table), summary=table.summary())

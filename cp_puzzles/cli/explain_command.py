@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from cp_puzzles.cli import exit_status as exits
@@ -59,7 +60,10 @@ def run(options: Options) -> int:
         say_written(options.out)
     if options.certificate:
         from cp_puzzles.analysis.certificate.writer import certify_weights
+        from cp_puzzles.base.cancellation import deadline_after, within
 
-        written = certify_weights(puzzle, explanation, Path(options.certificate))
+        deadline = deadline_after(asked["time_limit"])
+        write = partial(certify_weights, puzzle, explanation, Path(options.certificate))
+        written = within(deadline, "writing the certificate", write)
         say_written(options.certificate, f"{written.steps}, {integer(written.bytes)} bytes")
     return exits.OF_OUTCOME[explanation.answer]

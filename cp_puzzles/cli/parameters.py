@@ -44,9 +44,15 @@ class Value(click.ParamType[Any]):
 
 def spec_argument(function: F) -> F:
     """Declare SPEC and the changes to the puzzle."""
+    argument = click.argument("spec", metavar="SPEC", help="a puzzle file, or a name from `cp-puzzles list`")
+    return argument(puzzle_changes(function))
+
+
+def puzzle_changes(function: F) -> F:
+    """Declare the changes to a puzzle."""
     for declared in reversed(declarations(PuzzleOptions)):
         function = declared_option(declared)(function)
-    return click.argument("spec", metavar="SPEC", help="a puzzle file, or a name from `cp-puzzles list`")(function)
+    return function
 
 
 def puzzle_options(*names: str) -> Callable[[F], F]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from cp_puzzles.analysis.cross_check import cross_check as compared
 from cp_puzzles.analysis.cross_check import fingerprint
-from cp_puzzles.base.cancellation import MIN_SECONDS, CanceledError, deadline_after
+from cp_puzzles.base.cancellation import MIN_SECONDS, CanceledError, deadline_after, seconds_until, within
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.certificate.writer import Certificate
     from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 
+SomeOptions = TypeVar("SomeOptions", bound=CountOptions)
+
 
 class SearchRecord(SafeWriter):
     """The file `out`, and the folder `certificate` and the cross-check that the options of one search ask for.
@@ -33,14 +37,23 @@ class SearchRecord(SafeWriter):
     def __init__(self, puzzle: Puzzle, options: CountOptions, out: str | os.PathLike[str] | None = None) -> None:
         if options.cross_check and options.limit is not None:
             raise MistakeError(Parameter("cross_check"), "compares complete searches", ("remove ", Parameter("limit")))
-        self._options, self._folder = options, options.certificate
+        self._options, self._folder, self._time_limit = options, options.certificate, options.time_limit
         self._certificate: Certificate | None = None
         if self._folder is not None:
             from cp_puzzles.analysis.certificate.writer import Certificate  # imports numba
 
-            self._certificate = Certificate(puzzle, options.symmetry, options.limit, options.jobs, options.store)
+            asked = options.symmetry, options.limit, options.jobs, options.store, options.memory
+            deadline = deadline_after(options.time_limit)
+            # after the deadline the search ends at once, with its usual words
+            with suppress(CanceledError):
+                self._certificate = within(deadline, "stating the puzzle", lambda: Certificate(puzzle, *asked))
+            self._time_limit = seconds_until(deadline)
         self._fingerprints: set[int] | None = set() if options.cross_check else None
         super().__init__(out, puzzle)
+
+    def timed(self, options: SomeOptions) -> SomeOptions:
+        """Return the options of the search, with the time that the statement of a certificate leaves."""
+        return options if self._time_limit == options.time_limit else replace(options, time_limit=self._time_limit)
 
     def write(self, solution: Solution, *disassembly: Disassembly) -> None:
         """Write the next solution, and keep its hash for a comparison."""
@@ -85,8 +98,12 @@ class SearchRecord(SafeWriter):
                 warnings.warn(note.text, RuntimeWarning, stacklevel=4)
 
     def _certify(self, result: RunResult) -> Note | None:
-        if self._folder is None or self._certificate is None:
+        if self._folder is None:
             return None
+        if self._certificate is None:
+            return Note(
+                "certificate: not written, because the puzzle was not stated in time (time-limit)", "time-limit"
+            )
         if not self._certificate.covers(result):
             text = f"certificate: not written, because the search was not finished ({result.status})"
             return Note(text, result.status)
@@ -117,5 +134,4 @@ class SearchRecord(SafeWriter):
         return Note(f"cross-check: {check.other} finds {agreement}", "complete")
 
     def _seconds_left(self, result: RunResult) -> float | None:
-        limit = self._options.time_limit
-        return None if limit is None else max(limit - result.seconds, MIN_SECONDS)
+        return None if self._time_limit is None else max(self._time_limit - result.seconds, MIN_SECONDS)

@@ -38,6 +38,7 @@ PARAMETERS = {
     "keep": "keep the solutions in the result; False saves their memory",
     "symmetry": "the equivalence of which one solution of each orbit is kept: off, rotations, full or components",
     "group": "a group of `symmetry_group`, or a subgroup of it, instead of `symmetry`",
+    "certificate": "a folder to which an explanation by weights is written, with its checker",
     "path": "the file of solutions",
     "memory": "the most memory to use, such as '4GB'",
 }

@@ -1,20 +1,107 @@
-"""Check a certificate: `python OUT/check.py`. Exit status: 0 verified, 1 not verified, 2 not a certificate.
+"""Check a certificate: `python -I OUT/check.py`. Exit status: 0 verified, 1 not verified, 2 not a certificate.
 
-1. The options are made again from the board and the tiles, and compared with those of the statement.
-2. Every symmetry permutes items and options with their bounds and weights; `up to symmetry` no isometry is missing.
-3. Every listed solution covers each item within its bounds and has the claimed value; the orbits are disjoint.
-4. Every branch of the tree ends at an item that cannot be covered, at the budget of `priced` or in a listed orbit.
-   A symmetric root tries one option of each orbit: every solution has an image with such an option.
+Only the standard library is needed. The steps, for each of the three kinds of certificates:
+
+1. The files have exactly the expected form and the stated checksums. The lattice is that of its name, or a lattice of
+   the statement's own, which the verdict then says. The options are made again from the board and the tiles.
+2. A tree: every symmetry permutes items and options with their bounds and weights and is determined by what it does to
+   the cells; `up to symmetry` no isometry is missing. Every listed solution covers each item within its bounds and has
+   the claimed value; the orbits are disjoint. Every branch of the tree ends at an item that cannot be covered, at the
+   budget of `priced` or in a listed orbit. A symmetric root tries one option of each orbit: every solution has an image
+   with such an option.
+3. Layers: the options are taken or skipped, one after the other; each way to the last layer is a solution.
+4. Weights: together the options of a solution would cost at least 0, the items that they cover less than 0.
 """
 
-import gzip
-import json
 import sys
+
+if __name__ == "__main__" and not (sys.flags.isolated or sys.flags.safe_path):
+    del sys.path[0]  # the folder of this file: nothing is imported from there
+
+import json
+import os
+import re
+import stat
+import struct
+import zlib
 from collections import Counter
 from functools import cache
 from hashlib import sha256
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
+
+VERSION = 2
+MAX_JSON_BYTES, MAX_LINES_BYTES, MAX_TREE_BYTES = 1 << 26, 1 << 28, 1 << 29  # 64 MiB, 256 MiB, 512 MiB (unpacked)
+MAX_GROUP = 1 << 26  # elements of the symmetry group times options
+BLOCK = 1 << 16
+
+LATTICE = {
+    "name": str,
+    "translations": [[int]],
+    "classes": [[int]],
+    "isometries": [{"matrix": [[int]], "shift": [int]}],
+}
+TILE = {"name": str, "minimum": int, "maximum": int, "cells": [[int]], "isometries": [int]}
+BOARD = {
+    "lattice": LATTICE,
+    "periods": [[int]],
+    "cells": [[int]],
+    "optional": [int],
+    "tiles": [TILE],
+    "given": [{"tile": int, "cells": [[int]]}],
+}
+STATEMENT = {
+    "name": str,
+    "board": (BOARD, None),
+    "rules": [{"name": str, "minimum": int, "maximum": int, "options": [int]}],
+    "auxiliaries": int,
+    "objective": ({"maximize": bool, "constant": int, "weights": [int]}, None),
+    "items": [{"name": str, "minimum": int, "maximum": int}],
+    "options": [[int]],
+    "symmetries": [[int]],
+}
+CLAIMS = {
+    "cp-puzzles certificate": {
+        **{"symmetry": str, "solutions": int, "raw": int, "root": (int, None), "value": (int, None)},
+        **{"all_best": bool, "prices": [int], "scale": int},
+        "sha256": {"statement.json": str, "solutions.txt": str, "tree.gz": str},
+    },
+    "cp-puzzles certificate of layers": {"raw": int, "sha256": {"statement.json": str, "layers.txt": str}},
+    "cp-puzzles certificate of weights": {
+        **{"modulus": (int, None), "prices": [int]},
+        "sha256": {"statement.json": str},
+    },
+}
+
+# The point groups as generators, and the lattices: group, translations, cells of which the group makes all classes, and
+# the shifts of the generators if they are not 0.
+SQUARE = [[[0, -1], [1, 0]], [[1, 0], [0, -1]]]
+HEXAGON = [[[0, -1], [1, 1]], [[0, 1], [1, 0]]]
+CUBE = [[[0, -1, 0], [1, 0, 0], [0, 0, 1]], [[0, 0, 1], [1, 0, 0], [0, 1, 0]], [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]]
+P4G = [[[0, -1], [1, 0]], [[0, -1], [-1, 0]]]
+PRISM = [[[0, -1, 0], [1, 1, 0], [0, 0, 1]], [[0, 1, 0], [1, 0, 0], [0, 0, 1]], [[1, 0, 0], [0, 1, 0], [0, 0, -1]]]
+LATTICES = {
+    "square": (SQUARE, [[1, 0], [0, 1]], [[0, 0]]),
+    "cubic": (CUBE, [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 0, 0]]),
+    "hexagonal": (HEXAGON, [[1, 0], [0, 1]], [[0, 0]]),
+    "triangular": (HEXAGON, [[3, 0], [0, 3]], [[1, 1]]),
+    "balls": (CUBE, [[1, 0, 1], [0, 1, 1], [0, 0, 2]], [[0, 0, 0]]),
+    "hexagonal-prisms": (PRISM, [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 0, 0]]),
+    "triangular-prisms": (PRISM, [[3, 0, 0], [0, 3, 0], [0, 0, 1]], [[1, 1, 0]]),
+    "sticks": (SQUARE, [[2, 0], [0, 2]], [[1, 0]]),
+    "trigs": (HEXAGON, [[2, 0], [0, 2]], [[1, 0]]),
+    "twigs": (HEXAGON, [[2, 0], [0, 2]], [[1, 0]]),
+    "tetrakis": (SQUARE, [[3, 0], [0, 3]], [[1, 0]]),
+    "tetra-octa": (CUBE, [[2, 0, 2], [0, 2, 2], [0, 0, 4]], [[1, 1, 1], [0, 0, 2]]),
+    "tetra-eighths": (CUBE, [[6, 0, 6], [0, 6, 6], [0, 0, 12]], [[3, 3, 3], [1, 1, 1]]),
+    "rhombic": (CUBE, [[5, 0, 0], [0, 5, 0], [0, 0, 5]], [[2, 1, 0]]),
+    "drafters": (HEXAGON, [[18, 0], [0, 18]], [[5, 2]]),
+    "kagome": (HEXAGON, [[6, 0], [0, 6]], [[1, 1], [3, 0]]),
+    "truncated-octahedra": (CUBE, [[1, 1, 1], [0, 2, 0], [0, 0, 2]], [[0, 0, 0]]),
+    "kites": (HEXAGON, [[24, 0], [0, 24]], [[5, 5]]),
+    "snub-square": (P4G, [[66, 0], [0, 66]], [[0, 0], [7, 26]], [[0, 0], [33, 33]]),
+    "cairo": (P4G, [[40, 0], [0, 40]], [[13, 7]], [[0, 0], [20, 20]]),
+}
 
 
 def require(holds, problem, error=AssertionError):
@@ -23,166 +110,546 @@ def require(holds, problem, error=AssertionError):
         raise error(problem)
 
 
-def read(folder):
-    """Return the claim, the statement, the solutions with their orbit sizes, and the tree of a certificate."""
-    texts = ((folder / name).read_bytes() for name in ("claim.json", "statement.json"))
-    claim, statement = (json.loads(text, parse_float=int, parse_constant=int) for text in texts)
-    require((claim["format"], claim["version"]) == ("cp-puzzles certificate", 1), "unknown version", ValueError)
-    *lines, last = (folder / "solutions.txt").read_text("ascii").splitlines()
-    require(last == f"end {len(lines)}", f"solutions.txt: the last line is not 'end {len(lines)}'", ValueError)
-    solutions = [(int(size), [*map(int, options.split())]) for size, options in (line.split(":") for line in lines)]
-    return claim, statement, solutions, memoryview(gzip.decompress((folder / "tree.gz").read_bytes())).cast("I")
+# ---------------------------------------------------------------------------------------------------- files and forms
+
+
+def content(folder, name, most):
+    """Return the bytes of a regular file, at most so many; links are refused."""
+    path = folder / name
+    require(stat.S_ISREG(os.lstat(path).st_mode), f"{name}: not a regular file", ValueError)
+    with open(path, "rb") as file:
+        data = file.read(most + 1)
+    require(len(data) <= most, f"{name}: more than {most} bytes, the largest size of this file", ValueError)
+    return data
+
+
+def encoded(value):
+    """Return the bytes of a value in the one form in which files have it."""
+    return (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+
+
+def check_form(value, form, place):
+    """Raise `ValueError` unless a value has exactly the keys, in this order, and types of a form."""
+    if isinstance(form, tuple):
+        value, form = (None, None) if value is None else (value, form[0])
+    if isinstance(form, dict):
+        is_right = type(value) is dict and list(value) == list(form)
+        require(is_right, f"{place}: not an object with the keys {', '.join(form)}", ValueError)
+        for key, part in form.items():
+            check_form(value[key], part, f"{place}.{key}")
+    elif isinstance(form, list):
+        require(type(value) is list, f"{place}: not a list", ValueError)
+        for number, member in enumerate(value):
+            check_form(member, form[0], f"{place}.{number}")
+    elif form is not None:
+        require(
+            type(value) is form, f"{place}: {json.dumps(value)[:40]} is not of the type {form.__name__}", ValueError
+        )
+
+
+def parsed(data, form, name):
+    """Return the content of a JSON file that has a form and is written in the one way."""
+    value = json.loads(data.decode())
+    check_form(value, form, name)
+    require(encoded(value) == data, f"{name}: written in another way than the checker writes it", ValueError)
+    return value
+
+
+def read_claim(folder):
+    """Return the claim, and the content of the other files, whose checksums it states; of a tree, as it is packed."""
+    data = content(folder, "claim.json", MAX_JSON_BYTES)
+    claim = json.loads(data.decode())
+    named = claim.get("format") if isinstance(claim, dict) else None
+    require(isinstance(named, str) and named in CLAIMS, "claim.json: no format of a certificate", ValueError)
+    other = f"claim.json: version {claim.get('version')} of the format; this checker reads version {VERSION}: "
+    require(claim.get("version") == VERSION, other + "make the certificate again", ValueError)
+    claim = parsed(data, {"format": str, "version": int, **CLAIMS[named]}, "claim.json")
+    largest = {"statement.json": MAX_JSON_BYTES, "layers.txt": MAX_JSON_BYTES}
+    files = {name: content(folder, name, largest.get(name, MAX_LINES_BYTES)) for name in claim["sha256"]}
+    for name, data in files.items():
+        require(sha256(data).hexdigest() == claim["sha256"][name], f"{name}: another SHA-256 than claim.json states")
+    return claim, files
+
+
+def lines_of(data, name):
+    """Yield the lines of a file that ends with `end N`, N their number."""
+    require(data.endswith(b"\n"), f"{name}: the last line has no end", ValueError)
+    place, number, end = 0, 0, data.rfind(b"\n", 0, -1) + 1
+    while place < end:
+        after = data.index(b"\n", place)
+        yield data[place:after].decode("ascii")
+        place, number = after + 1, number + 1
+    require(data[end:] == b"end %d\n" % number, f"{name}: the last line is not 'end {number}'", ValueError)
+
+
+def unpacked(data):
+    """Yield the content of gzip data in blocks of whole 32-bit numbers; no block is large."""
+    unpacker, size, rest = zlib.decompressobj(31), 0, b""
+    for place in range(0, len(data), BLOCK):
+        packed = data[place : place + BLOCK]
+        while packed and not unpacker.eof:
+            block = rest + unpacker.decompress(packed, BLOCK)
+            packed, end = unpacker.unconsumed_tail, len(block) // 4 * 4
+            size, rest = size + end, block[end:]
+            require(size <= MAX_TREE_BYTES, f"tree.gz: it unpacks to more than {MAX_TREE_BYTES} bytes", ValueError)
+            yield block[:end]
+        require(not packed or place + BLOCK >= len(data), "tree.gz: data after its end", ValueError)
+    is_whole = unpacker.eof and not unpacker.unused_data and not rest
+    require(is_whole, "tree.gz: cut short, not of 32-bit numbers, or with data after its end", ValueError)
+
+
+# ------------------------------------------------------------------------------------------------- lattice and board
 
 
 def remainder(point, basis):
     """Return the remainder of a point modulo the rows of a basis in echelon form."""
     for row in basis:
         pivot = next(number for number in row if number)
-        point = [x - point[row.index(pivot)] // pivot * y for x, y in zip(point, row, strict=True)]
+        factor = point[row.index(pivot)] // pivot
+        point = [x - factor * y for x, y in zip(point, row, strict=True)] if factor else point
     return tuple(point)
 
 
+def is_echelon(basis, dimension):
+    """Return whether rows are in reduced echelon form: one basis for each set of translations."""
+    pivots = [next((axis for axis, number in enumerate(row) if number), -1) for row in basis]
+    is_stair = -1 not in pivots and all(a < b for a, b in pairwise(pivots))
+    is_positive = all(len(row) == dimension and row[axis] > 0 for row, axis in zip(basis, pivots, strict=True))
+    below = [(row[axis], basis[n][axis]) for n, axis in enumerate(pivots) for row in basis[:n]]
+    return is_stair and is_positive and all(0 <= number < pivot for number, pivot in below)
+
+
+def is_increasing(values):
+    """Return whether each value is greater than the one before it."""
+    return all(a < b for a, b in pairwise(values))
+
+
+def moved(isometry, point):
+    """Return the image of a point: the matrix times the point, plus the shift."""
+    rows = zip(isometry["matrix"], isometry["shift"], strict=True)
+    return [sum(map(int.__mul__, row, point)) + shift for row, shift in rows]
+
+
+def after(second, first, translations):
+    """Return one isometry after another, as its matrix and its shift modulo the translations."""
+    columns = [*zip(*first["matrix"], strict=True)]
+    matrix = [[sum(map(int.__mul__, row, column)) for column in columns] for row in second["matrix"]]
+    return {"matrix": matrix, "shift": list(remainder(moved(second, first["shift"]), translations))}
+
+
+def known_lattice(name):
+    """Return the lattice of a name in `LATTICES` as statements have it; its isometries are those that keep angles."""
+    matrices, translations, cells, *shifts = LATTICES[name]
+    dimension = len(translations)
+    shift = [0] * dimension
+    pairs = zip(matrices, shifts[0] if shifts else [shift] * len(matrices), strict=True)
+    generators = [{"matrix": matrix, "shift": moved} for matrix, moved in pairs]
+    found = [{"matrix": [[int(k == n) for k in range(dimension)] for n in range(dimension)], "shift": shift}]
+    for isometry in found:
+        products = [after(generator, isometry, translations) for generator in generators]
+        found += [product for n, product in enumerate(products) if product not in found + products[:n]]
+    classes = {remainder(moved(isometry, cell), translations) for isometry in found for cell in cells}
+    isometries = sorted(found, key=lambda each: each["matrix"])
+    return {
+        "name": name,
+        "translations": translations,
+        "classes": [*map(list, sorted(classes))],
+        "isometries": isometries,
+    }
+
+
+def check_lattice(lattice):
+    """Check that a lattice is the one of its name, or that its isometries are a group that maps it to itself."""
+    if lattice["name"] in LATTICES:
+        require(lattice == known_lattice(lattice["name"]), f"statement: not the lattice {lattice['name']}")
+        return
+    require(re.fullmatch("[a-z][a-z0-9_-]{0,40}", lattice["name"]), "statement: not the name of a lattice")
+    translations, classes, isometries = lattice["translations"], lattice["classes"], lattice["isometries"]
+    dimension = len(translations)
+    require(
+        dimension > 0 and is_echelon(translations, dimension), "statement: translations are no basis in echelon form"
+    )
+    is_reduced = all(len(cell) == dimension and list(remainder(cell, translations)) == cell for cell in classes)
+    require(classes and is_increasing(classes) and is_reduced, "statement: the cell classes are no sorted remainders")
+    for isometry in isometries:
+        rows = [*isometry["matrix"], isometry["shift"]]
+        is_square = len(rows) == dimension + 1 and all(len(row) == dimension for row in rows)
+        require(is_square, "statement: an isometry is no square matrix with a shift")
+        kept = [moved({**isometry, "shift": [0] * dimension}, row) for row in translations]
+        require(
+            not any(map(any, (remainder(row, translations) for row in kept))),
+            "statement: an isometry loses translations",
+        )
+        images = sorted(list(remainder(moved(isometry, cell), translations)) for cell in classes)
+        require(images == classes, "statement: an isometry does not map cell classes to cell classes")
+    keys = [(each["matrix"], each["shift"]) for each in isometries]
+    require(is_increasing(keys), "statement: the isometries are not sorted")
+    for first in isometries:
+        products = sorted(
+            (each["matrix"], each["shift"]) for each in (after(first, g, translations) for g in isometries)
+        )
+        require(products == keys, "statement: the isometries are no group")
+
+
+def check_board(board):
+    """Check the data of a board: its lattice, periods, cells, tiles and given pieces."""
+    check_lattice(lattice := board["lattice"])
+    translations, periods, cells, tiles = lattice["translations"], board["periods"], board["cells"], board["tiles"]
+    dimension, classes = len(translations), {*map(tuple, lattice["classes"])}
+    is_basis = is_echelon(periods, dimension) and not any(any(remainder(row, translations)) for row in periods)
+    require(is_basis, "statement: the periods are no translations in echelon form")
+    for cell in (*cells, *(cell for tile in tiles for cell in tile["cells"])):
+        is_cell = len(cell) == dimension and remainder(cell, translations) in classes
+        require(is_cell, f"statement: {cell} is not a cell of the lattice")
+    require(len({remainder(cell, periods) for cell in cells}) == len(cells), "statement: a cell occurs twice")
+    optional = board["optional"]
+    require(is_increasing(optional) and {*optional} <= {*range(len(cells))}, "statement: an optional cell is no cell")
+    require(tiles and len({tile["name"] for tile in tiles}) == len(tiles), "statement: two tiles have the same name")
+    for tile in tiles:
+        is_right = 0 <= tile["minimum"] <= tile["maximum"] and tile["cells"] and is_increasing(tile["cells"])
+        numbers = tile["isometries"]
+        is_turned = numbers and is_increasing(numbers) and {*numbers} <= {*range(len(lattice["isometries"]))}
+        require(is_right and is_turned, f"statement: the tile {tile['name']} has wrong bounds, cells or isometries")
+    require(all(0 <= piece["tile"] < len(tiles) for piece in board["given"]), "statement: a given piece has no tile")
+
+
 def images(board, moves):
-    """Yield for each number, cells and matrix the number, with an image of the cells after each translation."""
-    place = {remainder(cell, board["periods"]): n for n, cell in enumerate(board["cells"])}
-    targets = [(cell, remainder(cell, board["translations"])) for cell in board["cells"]]
-    for n, cells, matrix in moves:
-        moved = [[sum(map(int.__mul__, row, cell)) for row in matrix] for cell in cells]
-        steps, key = [[*map(int.__sub__, cell, moved[0])] for cell in moved], remainder(moved[0], board["translations"])
+    """Yield for each number, cells and isometry the number, with an image of the cells after each translation."""
+    translations, periods = board["lattice"]["translations"], board["periods"]
+    place = {remainder(cell, periods): n for n, cell in enumerate(board["cells"])}
+    targets = [(cell, remainder(cell, translations)) for cell in board["cells"]]
+    for n, cells, isometry in moves:
+        turned = [moved(isometry, cell) for cell in cells]
+        steps, key = [[*map(int.__sub__, cell, turned[0])] for cell in turned], remainder(turned[0], translations)
         for target in (cell for cell, rest in targets if rest == key):
-            numbers = (place.get(remainder([*map(int.__add__, target, step)], board["periods"]), -1) for step in steps)
+            numbers = (place.get(remainder([*map(int.__add__, target, step)], periods), -1) for step in steps)
             image = [*takewhile((0).__le__, numbers)]
             if len(image) == len(set(image)) == len(steps):
                 yield n, image
 
 
+def given_cells(board):
+    """Return the numbers of the cells of each given piece."""
+    number = {tuple(cell): n for n, cell in enumerate(board["cells"])}
+    cells = [sorted(number.get(tuple(cell), -1) for cell in piece["cells"]) for piece in board["given"]]
+    require(not any(-1 in piece for piece in cells), "statement: a given piece has a cell that is not on the board")
+    return cells
+
+
 def made_again(statement):
-    """Return the bounds of the items and the items of the options: placements in order, then auxiliary options."""
-    cells, tiles, given = (board := statement["board"])["cells"], board["tiles"], board["given"]
-    require(len({remainder(cell, board["periods"]) for cell in cells}) == len(cells), "statement: a cell occurs twice")
-    free, turned = len(cells) - sum(len(piece["cells"]) for piece in given), board["isometries"]
-    forms = ((n, form, turned[k]) for n, tile in enumerate(tiles) for form in tile["forms"] for k in tile["isometries"])
-    placements = {(*sorted(image), len(cells) + n) for n, image in images(board, forms)}
-    fixed = [(*sorted(map(cells.index, piece["cells"])), len(cells) + piece["tile"]) for piece in given]
+    """Return the items and the items of the options: placements in order, then auxiliary options."""
+    board = statement["board"]
+    cells, tiles, given = board["cells"], board["tiles"], given_cells(board)
+    free, turns = len(cells) - sum(map(len, given)), board["lattice"]["isometries"]
+    moves = ((n, tile["cells"], turns[k]) for n, tile in enumerate(tiles) for k in tile["isometries"])
+    placements = {(*sorted(image), len(cells) + n) for n, image in images(board, moves)}
+    fixed = [(*piece, len(cells) + each["tile"]) for piece, each in zip(given, board["given"], strict=True)]
     require(placements.issuperset(fixed), "statement: a given piece is no placement of its tile")
-    taken = sorted(cell for placement in fixed for cell in placement[:-1])
-    require(taken == [*range(free, len(cells))], "statement: the given pieces do not cover the last cells once")
-    is_full = sum(tile["minimum"] * min(map(len, tile["forms"])) for tile in tiles) == len(cells)  # no cell stays empty
-    bounds = [[int(is_full or cell not in set(board["optional"])), 1] for cell in range(free)]
-    used = [sum(piece["tile"] == n for piece in given) for n in range(len(tiles))]
-    bounds += [[max(0, tile["minimum"] - n), tile["maximum"] - n] for tile, n in zip(tiles, used, strict=True)]
-    kept = ([*items[:-1], items[-1] - len(taken)] for items in sorted(placements) if items[-2] < free)
-    options = [items for items in kept if bounds[items[-1]][1] > 0] + [[] for _ in range(statement["auxiliaries"])]
+    require(
+        sorted(cell for piece in given for cell in piece) == [*range(free, len(cells))],
+        "statement: given pieces do not cover the last cells once",
+    )
+    is_full = sum(tile["minimum"] * len(tile["cells"]) for tile in tiles) == len(cells)  # no cell stays empty
+    optional = set() if is_full else set(board["optional"])
+    items = [[",".join(map(str, cell)), int(n not in optional), 1] for n, cell in enumerate(cells[:free])]
+    for n, tile in enumerate(tiles):
+        used = sum(piece["tile"] == n for piece in board["given"])
+        items.append([tile["name"], max(0, tile["minimum"] - used), tile["maximum"] - used])
+    kept = ([*each[:-1], each[-1] - len(cells) + free] for each in sorted(placements) if each[-2] < free)
+    options = [each for each in kept if items[each[-1]][2] > 0] + [[] for _ in range(statement["auxiliaries"])]
     for rule in statement["rules"]:
+        is_set = is_increasing(rule["options"]) and {*rule["options"]} <= {*range(len(options))}
+        require(is_set, "statement: a rule counts an option that there is not, or one twice")
         for option in rule["options"]:
-            options[option].append(len(bounds))
-        bounds.append([rule["minimum"], rule["maximum"]])
-    return bounds, options
+            options[option].append(len(items))
+        items.append([rule["name"], rule["minimum"], rule["maximum"]])
+    return [dict(zip(("name", "minimum", "maximum"), item, strict=True)) for item in items], options
 
 
-def checked_orbits(bounds, options, weights, best, symmetries, solutions):
-    """Return the group of permutations of options, and all images of the solutions under it, after steps 2 and 3."""
+def checked_problem(statement):
+    """Return the bounds of the items, the options and their weights (larger is better), after step 1."""
+    board, options, auxiliaries = statement["board"], statement["options"], statement["auxiliaries"]
+    bounds = [[item["minimum"], item["maximum"]] for item in statement["items"]]
+    if board is None:
+        is_bare = not (statement["rules"] or auxiliaries or statement["symmetries"])
+        require(is_bare, "statement: rules, auxiliary options or symmetries without a board")
+    else:
+        check_board(board)
+        require(0 <= auxiliaries <= len(options), "statement: too many auxiliary options")
+        is_same = made_again(statement) == (statement["items"], options)
+        require(is_same, "statement: other items or options than those of its board")
+    every = {*range(len(bounds))}
+    are_sets = all(each and is_increasing(each) and {*each} <= every for each in options)
+    require(are_sets, "statement: an option is empty or no sorted set of items")
+    require(min(map(min, bounds), default=0) >= 0, "statement: a bound is negative")
+    objective = statement["objective"]
+    if objective is None:
+        return bounds, options, [0] * len(options)
+    require(len(objective["weights"]) == len(options), "statement: not one weight for each option")
+    return bounds, options, [weight if objective["maximize"] else -weight for weight in objective["weights"]]
+
+
+# ------------------------------------------------------------------------------------------- symmetries and solutions
+
+
+def checked_group(statement, bounds, options, weights):
+    """Return the group of permutations of options that the symmetries generate, and what each does to sets of cells.
+
+    Each permutation is determined by what it does to the cells of options. Another one exchanges equal tiles: it is no
+    isometry.
+    """
+    board, symmetries = statement["board"], statement["symmetries"]
+    free = 0 if board is None else len(board["cells"]) - sum(map(len, given_cells(board)))
+    kinds = [(n >= free) + (n >= free + len(board["tiles"])) for n in range(len(bounds))] if board else []
     number = {frozenset(items): option for option, items in enumerate(options)}
     require(not symmetries or len(number) == len(options), "statement: two options cover the same items")
-    generators, raw = [], set()
+    generators = []
     for n, image in enumerate(symmetries):
-        generators.append(moved := [number.get(frozenset(image[item] for item in items), -1) for items in options])
-        is_bounded = sorted(image) == [*range(len(bounds))] and [bounds[item] for item in image] == bounds
-        is_weighted = -1 not in moved and [weights[option] for option in moved] == weights
-        require(is_bounded and is_weighted, f"statement: symmetry {n} changes items, options, bounds or weights")
-    group = [tuple(range(len(options)))]
-    for element in group:
-        group += {image for image in (tuple(map(g.__getitem__, element)) for g in generators) if image not in group}
-    for n, (size, solution) in enumerate(solutions, start=1):
-        is_set = len(set(solution)) == len(solution) and {*solution} <= {*range(len(options))}
-        require(is_set and sum(weights[o] for o in solution) == best, f"solutions: {n} is no set of the claimed value")
+        is_kept = sorted(image) == [*range(len(bounds))] and [bounds[item] for item in image] == bounds
+        require(
+            is_kept and [kinds[item] for item in image] == kinds, f"statement: symmetry {n} changes items or bounds"
+        )
+        turned = [number.get(frozenset(image[item] for item in items), -1) for items in options]
+        is_weighted = -1 not in turned and [weights[option] for option in turned] == weights
+        require(is_weighted, f"statement: symmetry {n} changes options or weights")
+        generators.append(turned)
+    queue = [tuple(range(len(options)))]
+    group = set(queue)
+    for element in queue:
+        for product in {tuple(map(generator.__getitem__, element)) for generator in generators} - group:
+            group.add(product)
+            queue.append(product)
+            require(len(group) * len(options) <= MAX_GROUP, "statement: too many symmetries")
+    cells = [frozenset(item for item in items if item < free) for items in options]
+    actions = {tuple(map(cells.__getitem__, element)) for element in group}
+    require(len(actions) == len(group), "statement: a symmetry exchanges options without moving cells")
+    return group, actions
+
+
+def is_full_group(actions, board, options):
+    """Return whether a group does to the cells of options what all isometries do that preserve these and given ones."""
+    given = [frozenset(piece) for piece in given_cells(board)]
+    free, periods = len(board["cells"]) - sum(map(len, given)), board["periods"]
+    cells = [frozenset(item for item in items if item < free) for items in options]
+    still = ({**each, "shift": [0] * len(each["shift"])} for each in board["lattice"]["isometries"])
+    is_whole = [not any(any(remainder(moved(each, row), periods)) for row in periods) for each in still]
+    turns = [each for each, holds in zip(board["lattice"]["isometries"], is_whole, strict=True) if holds]
+    found = set()
+    for _, image in images(board, ((0, board["cells"], each) for each in turns)):
+        action, kept = ([frozenset(map(image.__getitem__, each)) for each in sets] for sets in (cells, given))
+        if {*action} == {*cells} and {*kept} == {*given}:
+            found.add(tuple(action))
+    return found == {*actions}
+
+
+def checked_solutions(data, bounds, options, weights, best, group):
+    """Return the number of listed solutions and all their images under a group, after checking them."""
+    count, raw, before = 0, set(), None
+    for line in lines_of(data, "solutions.txt"):
+        count, (size, _, numbers) = count + 1, line.partition(": ")
+        is_right = re.fullmatch("[0-9]+: [0-9 ]*", line)
+        require(is_right, f"solutions.txt: line {count}: {line[:40]!r} is not a size and options", ValueError)
+        size, solution = int(size), tuple(map(int, numbers.split()))
+        is_plain = line == f"{size}: {' '.join(map(str, solution))}"
+        require(is_plain, f"solutions.txt: line {count}: {line[:40]!r} is written in another way", ValueError)
+        is_set = is_increasing(solution) and all(0 <= option < len(options) for option in solution)
+        require(is_set and (before is None or before < solution), f"solutions: {count} is not in order")
+        require(sum(weights[o] for o in solution) == best, f"solutions: {count} has not the claimed value")
         times = Counter(item for option in solution for item in options[option])
         for item, (low, high) in enumerate(bounds):
-            require(low <= times[item] <= high, f"solutions: solution {n} covers the item {item} {times[item]} times")
+            require(
+                low <= times[item] <= high, f"solutions: solution {count} covers the item {item} {times[item]} times"
+            )
         orbit = {tuple(sorted(map(element.__getitem__, solution))) for element in group}
-        require(len(orbit) == size, f"solutions: the orbit of solution {n} has the size {len(orbit)}, not {size}")
-        require(raw.isdisjoint(orbit), f"solutions: solution {n} is an image of an earlier one")
+        require(len(orbit) == size, f"solutions: the orbit of solution {count} has the size {len(orbit)}, not {size}")
+        require(solution == min(orbit), f"solutions: solution {count} is not the first of its orbit")
         raw |= orbit
-    return group, raw
+        before = solution
+    return count, raw
 
 
-def is_full_group(group, board, options):
-    """Return whether a group has all isometries that preserve the cells of options and given pieces."""
-    given = [frozenset(map(board["cells"].index, piece["cells"])) for piece in board["given"]]
-    free = len(board["cells"]) - sum(map(len, given))
-    sets = [*(frozenset(item for item in items if item < free) for items in options), *given]
-    moves = images(board, ((0, board["cells"], matrix) for matrix in board["isometries"]))
-    moved = ([frozenset(map(image.__getitem__, cells)) for cells in sets] for _, image in moves)
-    found = {tuple(image[: len(options)]) for image in moved if {*image} == {*sets}}
-    return found == {tuple(map(sets.__getitem__, element)) for element in group}
+# --------------------------------------------------------------------------------------------- tree, layers, weights
 
 
 def priced(bounds, options, weights, target, prices, scale):
     """Return the problem with options that leave items uncovered; their costs: prices of items minus scaled weights."""
     spare = [[item] for item, (low, high) in enumerate(bounds) if scale and low + 1 == high]
+    padded = [*weights, *(0 for _ in spare)]
     bounds, options = [[low + ([item] in spare), high] for item, (low, high) in enumerate(bounds)], options + spare
-    costs = [sum(prices[i] for i in items) - scale * sum(weights[n : n + 1]) for n, items in enumerate(options)]
+    costs = [sum(prices[i] for i in items) - scale * w for items, w in zip(options, padded, strict=True)]
     require(scale >= 0 and min(costs, default=0) >= 0, "claim: an option weighs more than its price")
     most = sum(max(price * low, price * high) for price, (low, high) in zip(prices, bounds, strict=True))
     return bounds, options, costs, most - scale * target
 
 
-def walk(bounds, options, costs, budget, roots, tree):
-    """Yield the solutions of a tree, the items of its branching nodes in preorder; `roots`: options of the root."""
-    masks = [sum(1 << option for option, items in enumerate(options) if item in items) for item in range(len(bounds))]
+def walk(bounds, options, costs, budget, roots, first, tree):
+    """Yield the solutions of a tree, the blocks of the items of its branching nodes in preorder.
+
+    With `first` the root branches on this item and tries only the options of the mask `roots`.
+    """
+    masks = [0] * len(bounds)
+    for option, items in enumerate(options):
+        for item in items:
+            masks[item] |= 1 << option
     usable = sum(1 << option for option, items in enumerate(options) if all(bounds[item][1] > 0 for item in items))
     paid = cache(lambda most: sum(1 << option for option, cost in enumerate(costs) if cost <= most))
-    place, stack = 0, [((), usable & paid(budget), [low for low, _ in bounds], [high for _, high in bounds], budget)]
+    nodes, place = (item for block in tree for (item,) in struct.iter_unpack("<I", block)), 0
+    stack = [((), usable & paid(budget), [low for low, _ in bounds], [high for _, high in bounds], budget)]
     while stack:
         chosen, active, needs, remaining, budget = stack.pop()
         if any(need > 0 and (active & mask).bit_count() < need for need, mask in zip(needs, masks, strict=True)):
             continue  # a leaf: an item has fewer active options than it needs
-        untried = active
+        untried, is_symmetric = active, first is not None and not chosen
         if max(needs, default=0) > 0:
-            item, place = tree[place] if place < len(tree) else -1, place + 1
-            require(0 <= item < len(needs) and needs[item] > 0, f"tree: branching node {place} has no open item")
-            untried &= masks[item] if chosen else masks[item] & roots
+            item, place = next(nodes, -1), place + 1
+            is_open = 0 <= item < len(needs) and needs[item] > 0 and (not is_symmetric or item == first)
+            require(is_open, f"tree: branching node {place} has no open item")
+            untried &= masks[item] & roots if is_symmetric else masks[item]
         else:
             yield tuple(sorted(chosen))
         while untried:  # the last option first: its branch excludes those before it
             option, less, left = untried.bit_length() - 1, [*needs], [*remaining]
             untried ^= 1 << option
-            child = active & ~(1 << option) & ~(untried if chosen or roots == -1 else 0) & paid(budget - costs[option])
+            child = active & ~(1 << option) & ~(0 if is_symmetric else untried) & paid(budget - costs[option])
             for item in options[option]:
                 less[item], left[item] = less[item] - 1, left[item] - 1
                 child &= -1 if left[item] else ~masks[item]
             stack.append(((*chosen, option), child, less, left, budget - costs[option]))
-    require(place == len(tree), f"tree: it goes on after its end, with branching node {place + 1}")
+    require(next(nodes, None) is None, f"tree: it goes on after its end, with branching node {place + 1}")
+
+
+def check_tree(claim, statement, files, walk):
+    """Return what a tree proves."""
+    bounds, options, weights = checked_problem(statement)
+    objective, value, symmetry, root = (statement["objective"], claim["value"], claim["symmetry"], claim["root"])
+    prices, scale = claim["prices"], claim["scale"]
+    require(len(prices) == len(bounds), "claim: not one price for each item")
+    is_used = objective is not None and value is not None
+    is_right = is_used or (value is None and scale == 0 and not any(prices) and claim["all_best"])
+    require(is_right, "claim: a value, prices or a limit without an objective")
+    sign = 0 if not is_used else 1 if objective["maximize"] else -1
+    best = sign and sign * (value - objective["constant"])
+    target = best + (not claim["all_best"])
+    group, actions = checked_group(statement, bounds, options, weights)
+    require(symmetry in (("full", "listed") if statement["symmetries"] else ("full", "off")), "claim: another symmetry")
+    if symmetry == "full":
+        is_full = statement["board"] and is_full_group(actions, statement["board"], options)
+        require(is_full, "statement: the symmetries are not those of the board")
+    count, raw = checked_solutions(files["solutions.txt"], bounds, options, weights, best, group)
+    placed = len(options) - statement["auxiliaries"]
+    tilings = {tuple(option for option in solution if option < placed) for solution in raw}
+    require(len(tilings) == len(raw), "solutions: two of them differ in auxiliary options alone")
+    roots = sum(1 << option for option in {*map(min, zip(*group, strict=True))}) | -1 << len(options)
+    is_fixed = root is None or all(0 <= root < len(image) and image[root] == root for image in statement["symmetries"])
+    require(is_fixed and (root is None or statement["symmetries"]), "claim: a symmetry moves the item of the root")
+    problem = priced(bounds, options, weights, target, prices, scale)
+    for solution in walk(*problem, roots, root, unpacked(files["tree.gz"])):
+        kept = tuple(option for option in solution if option < len(options))
+        is_listed = kept in raw or sum(weights[option] for option in kept) < target
+        require(is_listed, f"tree: the solution {kept} is in no orbit of a listed one")
+    is_right = (claim["solutions"], claim["raw"]) == (count, len(raw)) and (raw or not is_used)
+    require(is_right, f"claim: the certificate proves {count} solutions, {len(raw)} in all")
+    require(not raw or is_used or objective is None, "claim: no value of the objective")
+    about = "" if sign == 0 else f"the {'greatest' if sign > 0 else 'least'} value is {value}: "
+    number = f"{'exactly' if claim['all_best'] else 'at least'} {count} solution{'s' * (count != 1)}"
+    named = "symmetry" if symmetry == "full" else f"the {len(group)} listed symmetries"
+    listed = "" if symmetry == "off" else f" up to {named}, {len(raw)} in all"
+    choices = f", with {statement['auxiliaries']} auxiliary choices that the placements determine"
+    return about + number + listed + choices * (statement["auxiliaries"] > 0)
+
+
+def layers(bounds, options):
+    """Yield the number of states of each layer and the number of ways to reach them all, the last one: solutions.
+
+    A state is the number of times that each open item is covered. No item may be covered too often, nor too seldom when
+    its last option is past.
+    """
+    width = max([high for _, high in bounds], default=0).bit_length()
+    field, last = (1 << width) - 1, {item: option for option, items in enumerate(options) for item in items}
+    states = Counter({0: int(all(low <= 0 for item, (low, _) in enumerate(bounds) if item not in last))})
+    yield 1, states[0]
+    for option, items in enumerate(options):
+        above = [(item * width, bounds[item][1]) for item in items]
+        closing = [(item * width, bounds[item][0]) for item in items if last[item] == option]
+        taken, cleared = sum(1 << shift for shift, _ in above), ~sum(field << shift for shift, _ in closing)
+        next_states = Counter()
+        for state, ways in states.items():
+            states_after = [state]
+            if all(state >> shift & field < high for shift, high in above):
+                states_after.append(state + taken)
+            for new in states_after:
+                if all(new >> shift & field >= low for shift, low in closing):
+                    next_states[new & cleared] += ways
+        states = next_states
+        yield len(states), sum(states.values())
+
+
+def check_layers(claim, statement, files):
+    """Return what layers prove."""
+    bounds, options, _ = checked_problem(statement)
+    is_plain = not (statement["symmetries"] or statement["auxiliaries"] or statement["objective"])
+    require(is_plain, "statement: layers count with symmetries, auxiliary options or an objective")
+    stated = list(lines_of(files["layers.txt"], "layers.txt"))
+    require(len(stated) == len(options) + 1, f"layers: there are {len(stated)}, not {len(options) + 1}")
+    for number, ((states, ways), line) in enumerate(zip(layers(bounds, options), stated, strict=True)):
+        require(line == f"{states} {ways}", f"layers: layer {number} has {states} states reached in {ways} ways")
+    require(claim["raw"] == ways, f"claim: the certificate proves {ways} solutions")
+    return f"exactly {ways} solution{'s' * (ways != 1)}"
+
+
+def check_weights(claim, statement, files):
+    """Return what weights prove; an option of an item that may not be covered is free."""
+    bounds, options, _ = checked_problem(statement)
+    prices, modulus, auxiliaries = claim["prices"], claim["modulus"], statement["auxiliaries"]
+    require(not (statement["symmetries"] or statement["objective"]), "statement: symmetries or an objective")
+    require(len(prices) == len(bounds), "weights: not one price for each item")
+    require(modulus is None or modulus >= 2, "weights: the modulus is not at least 2")
+    for option, items in enumerate(options):
+        cost, is_free = sum(prices[item] for item in items), any(bounds[item][1] == 0 for item in items)
+        is_right = is_free or (cost >= 0 if modulus is None else cost % modulus == 0)
+        require(is_right, f"weights: option {option} costs {cost}")
+    if modulus is None:
+        most = sum(max(price * low, price * high) for price, (low, high) in zip(prices, bounds, strict=True))
+        require(most < 0, f"weights: the items together may cost {most}")
+    else:
+        is_fixed = all(low == high or price % modulus == 0 for price, (low, high) in zip(prices, bounds, strict=True))
+        require(is_fixed, "weights: an item with a price may be covered a varying number of times")
+        total = sum(price * low for price, (low, _) in zip(prices, bounds, strict=True))
+        require(total % modulus != 0, f"weights: the items together cost {total}")
+    choices = f", with {auxiliaries} auxiliary choices" * (auxiliaries > 0)
+    return "no solution, by weights" + ("" if modulus is None else f" modulo {modulus}") + choices
+
+
+# ---------------------------------------------------------------------------------------------------------- verdict
+
+
+def subject(statement, digest):
+    """Return what a verdict is about: the name, in quotes unless it is plain, the lattice and the checksum."""
+    name, board = statement["name"], statement["board"]
+    is_plain = re.fullmatch(r"\w[\w ,.'+-]*", name) and not re.search(
+        "solution|verified|statement", name, re.IGNORECASE
+    )
+    named = name if is_plain else json.dumps(name)
+    if board is None:
+        about = "a cover problem without a board, "
+    elif (lattice := board["lattice"]["name"]) in LATTICES:
+        about = "" if lattice in ("square", "cubic") else f"lattice {lattice}, "
+    else:
+        about = f"a lattice {lattice} that the statement defines, "
+    return f"{named} ({about}statement {digest})"
 
 
 def check(folder, walk=walk):
     """Return the sentence that a certificate proves."""
-    claim, statement, solutions, tree = read(folder)
-    bounds, options, board = [[*item[1:]] for item in statement["items"]], statement["options"], statement["board"]
-    require(board is None or made_again(statement) == (bounds, options), "statement: other options than its board's")
-    are_sets = all(len(set(items)) == len(items) and {*items} <= {*range(len(bounds))} for items in options)
-    require(are_sets and min(map(min, bounds), default=0) >= 0, "statement: an option is no set, or a bound negative")
-    sign = 0 if claim["value"] is None else 1 if statement["maximize"] else -1
-    weights, best = [sign * x for x in statement["weights"]], sign and sign * (claim["value"] - statement["constant"])
-    target = best + (sign != 0 and not claim["all_best"])
-    group, raw = checked_orbits(bounds, options, weights, best, statement["symmetries"], solutions)
-    if is_full := claim["symmetry"] == "full":
-        require(is_full_group(group, board, options), "statement: the symmetries are not those of the board")
-    firsts = sum(1 << option for option in {*map(min, zip(*group, strict=True))}) | -1 << len(options)
-    roots = firsts if claim["fixed_root"] else -1
-    require(roots == -1 or all(image[tree[0]] == tree[0] for image in statement["symmetries"]), "tree: no fixed root")
-    for solution in walk(*priced(bounds, options, weights, target, claim["prices"], claim["scale"]), roots, tree):
-        kept = tuple(option for option in solution if option < len(options))
-        is_listed = kept in raw or sum(weights[option] for option in kept) < target
-        require(is_listed, f"tree: the solution {kept} is in no orbit of a listed one")
-    is_right = (claim["solutions"], claim["raw"]) == (len(solutions), len(raw)) and (raw or sign == 0)
-    require(is_right, f"claim: the certificate proves {len(solutions)} solutions, {len(raw)} in all")
-    for name in ("statement.json", "solutions.txt", "tree.gz"):
-        require(sha256((folder / name).read_bytes()).hexdigest() == claim["sha256"][name], f"{name}: another SHA-256")
-    about = "" if sign == 0 else f"the {'greatest' if sign > 0 else 'least'} value is {claim['value']}: "
-    number = f"{'exactly' if target == best else 'at least'} {len(solutions)} solution{'s' * (len(solutions) != 1)}"
-    listed = f" up to {'symmetry' if is_full else f'the {len(group)} listed symmetries'}, {len(raw)} in all"
-    return f"VERIFIED: {about}{number}{listed * (is_full or len(group) > 1)}"
+    claim, files = read_claim(folder)
+    statement = parsed(files["statement.json"], STATEMENT, "statement.json")
+    if claim["format"].endswith("layers"):
+        proved = check_layers(claim, statement, files)
+    elif claim["format"].endswith("weights"):
+        proved = check_weights(claim, statement, files)
+    else:
+        proved = check_tree(claim, statement, files, walk)
+    return f"VERIFIED: {subject(statement, claim['sha256']['statement.json'])}: {proved}"
 
 
 def verdict(folder, check=check):
@@ -195,6 +662,18 @@ def verdict(folder, check=check):
         return 2, f"{folder}: not a certificate: {error or type(error).__name__}"
 
 
+def planted_module(folder):
+    """Return a file beside the checker from which Python has imported a module, or would without `-I`; or None."""
+    for module in [module for name, module in sys.modules.items() if name != "__main__"]:
+        if Path(getattr(module, "__file__", None) or "/").resolve().parent == folder:
+            return module.__file__
+    names = [] if sys.flags.isolated else sorted(file.name for file in folder.iterdir())
+    return next((name for name in names if name.partition(".")[0] in sys.stdlib_module_names), None)
+
+
 if __name__ == "__main__":
-    status, sentence = verdict(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent)
+    if planted := planted_module(Path(__file__).resolve().parent):
+        status, sentence = 2, f"{planted}: it stands in for a module of Python; run python -I {__file__}"
+    else:
+        status, sentence = verdict(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent)
     sys.exit(print(sentence) or status)  # noqa: T201

@@ -1,35 +1,51 @@
-"""The types of `check.py`, a file that certificates carry: at most 200 lines that need only Python."""
+"""The types of `check.py`, a file that certificates carry and that needs only Python."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 _Bounds = list[list[int]]
 _Options = list[list[int]]
 _Solution = tuple[int, ...]
-_Walk = Callable[[_Bounds, _Options, list[int], int, int, Sequence[int]], Iterable[_Solution]]
+_Action = tuple[frozenset[int], ...]
+_Walk = Callable[[_Bounds, _Options, list[int], int, int, int | None, Iterable[bytes]], Iterable[_Solution]]
+
+VERSION: Final[int]
+MAX_JSON_BYTES: Final[int]
+MAX_LINES_BYTES: Final[int]
+MAX_TREE_BYTES: Final[int]
+MAX_GROUP: Final[int]
+BLOCK: Final[int]
+STATEMENT: Final[dict[str, Any]]
+CLAIMS: Final[dict[str, dict[str, Any]]]
+LATTICES: Final[dict[str, Any]]
 
 def require(holds: object, problem: str, error: type[Exception] = ...) -> None: ...
-def read(folder: Path) -> tuple[dict[str, Any], dict[str, Any], list[tuple[int, list[int]]], tuple[int, ...]]: ...
+def encoded(value: object) -> bytes: ...
+def read_claim(folder: Path) -> tuple[dict[str, Any], dict[str, bytes]]: ...
+def unpacked(data: bytes) -> Iterator[bytes]: ...
 def remainder(point: Iterable[int], basis: Iterable[Sequence[int]]) -> tuple[int, ...]: ...
-def images(
-    board: dict[str, Any], moves: Iterable[tuple[int, Iterable[Sequence[int]], Iterable[Sequence[int]]]]
-) -> Iterator[tuple[int, list[int]]]: ...
-def made_again(statement: dict[str, Any]) -> tuple[_Bounds, _Options]: ...
-def checked_orbits(
-    bounds: _Bounds,
-    options: _Options,
-    weights: list[int],
-    best: int,
-    symmetries: Sequence[Sequence[int]],
-    solutions: list[tuple[int, list[int]]],
-) -> tuple[list[_Solution], set[_Solution]]: ...
-def is_full_group(group: Iterable[_Solution], board: dict[str, Any], options: _Options) -> bool: ...
+def known_lattice(name: str) -> dict[str, Any]: ...
+def made_again(statement: dict[str, Any]) -> tuple[list[dict[str, Any]], _Options]: ...
+def checked_group(
+    statement: dict[str, Any], bounds: _Bounds, options: _Options, weights: list[int]
+) -> tuple[set[_Solution], set[_Action]]: ...
+def is_full_group(actions: Collection[_Action], board: dict[str, Any], options: _Options) -> bool: ...
+def checked_solutions(
+    data: bytes, bounds: _Bounds, options: _Options, weights: list[int], best: int, group: Iterable[_Solution]
+) -> tuple[int, set[_Solution]]: ...
 def priced(
     bounds: _Bounds, options: _Options, weights: list[int], target: int, prices: list[int], scale: int
 ) -> tuple[_Bounds, _Options, list[int], int]: ...
 def walk(
-    bounds: _Bounds, options: _Options, costs: list[int], budget: int, roots: int, tree: Sequence[int]
+    bounds: _Bounds,
+    options: _Options,
+    costs: list[int],
+    budget: int,
+    roots: int,
+    first: int | None,
+    tree: Iterable[bytes],
 ) -> Iterator[_Solution]: ...
+def layers(bounds: Sequence[Sequence[int]], options: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]: ...
 def check(folder: Path, walk: _Walk = ...) -> str: ...
 def verdict(folder: str | Path, check: Callable[[Path], str] = ...) -> tuple[int, str]: ...

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.base.file_access import write_file, writing
+from cp_puzzles.base.memory import bytes_text
+from cp_puzzles.errors import MistakeError, Parameter
 
 
 class Written(NamedTuple):
@@ -20,23 +21,24 @@ class Written(NamedTuple):
 
 
 class Content(NamedTuple):
-    """The files that a claim states the checksums of, the claim, the README, other files, and the steps in words."""
+    """The files that a claim states the checksums of, the claim, the README, and the steps in words."""
 
     files: dict[str, bytes]
     claim: dict[str, object]
     readme: str
-    checkers: dict[str, bytes]
     steps: str
 
 
 def write_folder(folder: Path, statement: dict[str, Any], content: Content) -> Written:
     """Write the files of a certificate to a folder, which is created unless it exists."""
-    files = {"statement.json": _json(statement), **content.files}
+    files = {"statement.json": check.encoded(statement), **content.files}
+    for name, data in files.items():
+        refuse_too_large(name, len(data))
+    form, claim = str(content.claim["format"]), {key: value for key, value in content.claim.items() if key != "format"}
     hashes = {name: sha256(data).hexdigest() for name, data in files.items()}
-    files |= content.checkers
     files["check.py"] = Path(check.__file__).read_bytes()
     files["README.md"] = content.readme.encode()
-    files["claim.json"] = _json({"name": statement["name"], **content.claim, "sha256": hashes})
+    files["claim.json"] = check.encoded({"format": form, "version": check.VERSION, **claim, "sha256": hashes})
     with writing(folder, noun="the folder"):
         folder.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
@@ -44,10 +46,12 @@ def write_folder(folder: Path, statement: dict[str, Any], content: Content) -> W
     return Written(content.steps, sum(map(len, files.values())))
 
 
-def source_of(checker: ModuleType) -> bytes:
-    """Return the source of a checker that imports `check.py` from its own folder."""
-    source = Path(str(checker.__file__)).read_text(encoding="utf-8")
-    return source.replace(f"from {check.__name__} import", "from check import").encode()
+def refuse_too_large(name: str, size: int) -> None:
+    """Raise `MistakeError` if the checker would refuse to read a file."""
+    most = check.MAX_JSON_BYTES if name in ("statement.json", "layers.txt") else check.MAX_LINES_BYTES
+    if size > most:
+        problem = f"{name} would have {bytes_text(size)}, and the checker reads {bytes_text(most)}"
+        raise MistakeError(Parameter("certificate"), problem, "count without a certificate")
 
 
 def claimed_format(folder: Path) -> str:
@@ -56,7 +60,3 @@ def claimed_format(folder: Path) -> str:
         return str(json.loads((folder / "claim.json").read_bytes())["format"])
     except (OSError, ValueError, KeyError, TypeError):
         return ""
-
-
-def _json(value: object) -> bytes:
-    return (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode()

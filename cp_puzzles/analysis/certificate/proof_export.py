@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from shutil import copyfile
 from typing import Any, Literal
 
-from cp_puzzles.analysis.certificate import check
+from cp_puzzles.analysis.certificate import check, check_cnf
 from cp_puzzles.analysis.certificate.clause_proof import (
     Clause,
     ClauseProof,
@@ -20,6 +21,7 @@ from cp_puzzles.analysis.certificate.clause_proof import (
     options_by_item,
 )
 from cp_puzzles.analysis.certificate.folder import claimed_format
+from cp_puzzles.analysis.certificate.statement import bounds_of
 from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT
 from cp_puzzles.base.file_access import whole_file, writing
 from cp_puzzles.base.memory import bytes_text
@@ -51,16 +53,19 @@ class Exported:
 def export_proof(folder: Path, form: ProofFormat, max_bytes: int) -> Exported:
     """Write the problem of a certificate with its solutions excluded, and a proof that this problem has no solution.
 
-    The files are `proof.cnf` and `proof.drat` or `proof.lrat`, or `proof.opb` and `proof.pbp`, in the folder of the
-    certificate, which must be valid. Raises `MistakeError` if they would have more than `max_bytes`.
+    The files are `proof.cnf` and `proof.drat` or `proof.lrat`, with the checker `check_cnf.py`, or `proof.opb` and
+    `proof.pbp`, in the folder of the certificate, which must be valid. Raises `MistakeError` if they would have more
+    than `max_bytes`.
     """
     if claimed_format(folder) == WEIGHTS_FORMAT:
         return _export_weights(folder, form)
-    claim, statement, solutions, _ = check.read(folder)
+    claim, files = check.read_claim(folder)
+    statement = json.loads(files["statement.json"])
     if claim["value"] is not None:
         raise MistakeError(str(folder), "the certificate of an objective cannot be exported", CHECK_REMEDY)
-    bounds, options = [list(item[1:]) for item in statement["items"]], statement["options"]
-    _, raw = check.checked_orbits(bounds, options, [0] * len(options), 0, statement["symmetries"], solutions)
+    bounds, options, weights = bounds_of(statement), statement["options"], [0] * len(statement["options"])
+    group, _ = check.checked_group(statement, bounds, options, weights)
+    _, raw = check.checked_solutions(files["solutions.txt"], bounds, options, weights, 0, group)
     searched = ProofTree(TreeProblem(bounds, options))
     if {*searched.solutions()} != raw:
         raise DisagreementError(f"{folder}: the certificate has other solutions than a search without symmetry")
@@ -104,6 +109,8 @@ def _written(folder: Path, form: ProofFormat, problem_lines: Iterable[str], proo
         for file, lines in zip((problem, proof), (problem_lines, proof_lines), strict=True):
             with whole_file(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
                 out.writelines(f"{line}\n" for line in lines)
+        if form != "veripb":
+            copyfile(str(check_cnf.__file__), folder / "check_cnf.py")
     command = {"drat": "drat-trim", "lrat": "cake_lpr", "veripb": "veripb"}[form]
     return Exported(
         problem, proof, sum(file.stat().st_size for file in (problem, proof)), f"{command} {problem} {proof}"
@@ -116,7 +123,7 @@ def _export_weights(folder: Path, form: ProofFormat) -> Exported:
     if form != "veripb" or claim["modulus"] is not None:
         problem = f"weights{' with a modulus' * (claim['modulus'] is not None)} have no {form} proof"
         raise MistakeError(str(folder), problem, CHECK_REMEDY)
-    bounds, options = [list(item[1:]) for item in statement["items"]], statement["options"]
+    bounds, options = bounds_of(statement), statement["options"]
     constraints = [*_bound_lines(bounds, options)]
     numbers = iter(range(1, len(constraints) + 1))
     terms: list[str] = []

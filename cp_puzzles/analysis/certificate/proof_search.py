@@ -46,9 +46,10 @@ class ObjectiveClaim:
         self._weights, self._best = [0] * len(options), 0
         self.prices, self.scale, self.spare = [0] * len(bounds), 0, range(0)
         if value is not None:
-            sign = 1 if statement.data["maximize"] else -1
-            self._weights, self._best = statement.weights, sign * (value - statement.data["constant"])
-            full, with_spare, *_ = priced(bounds, options, [], 0, self.prices, 1)
+            stated = statement.data["objective"]
+            sign = 1 if stated["maximize"] else -1
+            self._weights, self._best = statement.weights, sign * (value - stated["constant"])
+            full, with_spare, *_ = priced(bounds, options, [0] * len(options), 0, self.prices, 1)
             self.spare = range(len(options), len(with_spare))
             found = item_prices(full, with_spare, [*self._weights, *(0 for _ in self.spare)])
             if found is None:
@@ -160,15 +161,22 @@ def compiled_walk(
     costs: list[int],
     budget: int,
     roots: int,
-    tree: Sequence[int],
+    first: int | None,
+    tree: Iterable[bytes],
 ) -> Iterator[tuple[int, ...]]:
     """Yield the solutions of a tree and raise as `walk` in `check.py` does, compiled for large trees."""
     if max((abs(budget), *costs)) > MAX_COST:
-        yield from walk(bounds, options, costs, budget, roots, tree)
+        yield from walk(bounds, options, costs, budget, roots, first, tree)
         return
-    tried = None if roots == -1 else [option for option in range(len(options)) if roots >> option & 1]
-    walked = ProofTree(TreeProblem(bounds, options, costs, budget), tried, tree)
+    items = np.frombuffer(b"".join(tree), dtype="<u4")
+    problem = TreeProblem(bounds, options, costs, budget)
+    if first is None:
+        walked = ProofTree(problem, None, items)
+    else:
+        # a tree that ends at its root has no branching node
+        require(len(items) == 0 or items[0] == first, "tree: branching node 1 has no open item")
+        walked = ProofTree(problem, [option for option in range(len(options)) if roots >> option & 1], items)
     yield from walked.solutions()
     place = walked.place
     require(walked.state == DONE, f"tree: branching node {place} has no open item")
-    require(place == len(tree), f"tree: it goes on after its end, with branching node {place + 1}")
+    require(place == len(items), f"tree: it goes on after its end, with branching node {place + 1}")

@@ -2,28 +2,43 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
 from cp_puzzles.analysis.certificate import check
-from cp_puzzles.base.arrays import Numbers
+from cp_puzzles.base.arrays import Ints, Numbers
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, Symmetry, group_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.board_and_tiles import Tile
+from cp_puzzles.puzzle.geometry.isometry import Isometry
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 PLACE = Parameter("certificate")
+
+SYMMETRY_REMEDY = "count with --symmetry off"
+
+TOO_LARGE = f"the statement of the puzzle is larger than {check.MAX_JSON_BYTES >> 20} MiB, which the checker reads"
+
+ITEM_BYTES = 2
+"""The bytes of an item of an option in the statement, at least: a digit and a comma."""
+
+
+MAX_CHOSEN_RULES = 3
+"""The rules of which weights use only some, at most: each choice is a statement."""
 
 
 @dataclass(frozen=True)
 class Statement:
     """The content of `statement.json`, and the permutations of its options that its symmetries generate.
-
-    `weights`, and whether to `maximize` them, are the objective; all are 0 if there is none.
 
     `symmetry`: `full` if the checker can verify that no isometry of the board is missing.
     """
@@ -35,7 +50,7 @@ class Statement:
     @property
     def bounds(self) -> list[list[int]]:
         """The bounds of each item."""
-        return [[low, high] for _, low, high in self.data["items"]]
+        return bounds_of(self.data)
 
     @property
     def options(self) -> list[list[int]]:
@@ -46,7 +61,10 @@ class Statement:
     @property
     def weights(self) -> list[int]:
         """The weight of each option, negative where a small value is good: a solution is as good as its sum."""
-        return [weight if self.data["maximize"] else -weight for weight in self.data["weights"]]
+        objective = self.data["objective"]
+        if objective is None:
+            return [0] * len(self.options)
+        return [weight if objective["maximize"] else -weight for weight in objective["weights"]]
 
     @cached_property
     def roots(self) -> list[int]:
@@ -72,64 +90,142 @@ class Statement:
         return best if best is not None and representatives[best] <= min(counts.values()) else None
 
 
-def statement_of(puzzle: Puzzle, symmetry: Symmetry) -> Statement:
+def bounds_of(data: dict[str, Any]) -> list[list[int]]:
+    """Return the bounds of the items of `statement.json`."""
+    return [[item["minimum"], item["maximum"]] for item in data["items"]]
+
+
+def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) -> Statement:
     """Return the statement of a puzzle; raise `MistakeError` if items with bounds and weights cannot state it."""
-    cover = build_cover(puzzle, drop=False)
+    cover = build_cover(puzzle, memory, drop=False)
     if (objective := puzzle.objective) is not None and cover.weights is None:
         problem = (
             f"the best value of {objective.measure.name}, which is not a sum over the placements, has no certificate"
         )
         raise MistakeError(PLACE, problem, f"omit {objective.key}")
     cover.refuse_checks(PLACE, "omit the rule")
-    group = group_of(cover, symmetry)
-    items = [[item.name, item.minimum, item.maximum] for item in cover.problem.items]
+    _refuse_too_large(cover)
     options = [list(map(int, option)) for option in cover.problem.options]
-    data: dict[str, Any] = {"name": puzzle.name, "board": None, "rules": [], "auxiliaries": 0}
-    data |= {"maximize": objective is None or objective.maximize, "constant": cover.constant}
-    weight = dict(cover.weights or ())
+    if not all(options):
+        raise MistakeError(PLACE, "an option covers nothing", "omit it, which doubles the number of solutions")
+    items = [{"name": item.name, "minimum": item.minimum, "maximum": item.maximum} for item in cover.problem.items]
+    data: dict[str, Any] = {"name": puzzle.name, "board": None, "rules": [], "auxiliaries": 0, "objective": None}
     order = list(range(len(options)))
     if puzzle.has_board:
         placed = len(cover.placements)
         order = [*sorted(order[:placed], key=options.__getitem__), *order[placed:]]
         data["board"] = _board(cover)
         data["auxiliaries"] = len(options) - placed
+        for item, cell in zip(items, cover.cells, strict=False):
+            item["name"] = ",".join(map(str, cell))
         number = {option: n for n, option in enumerate(order)}
         for rule in cover.problem.rules:
-            members = sorted(number[option] for option in cover.problem.covering[rule])
-            name, low, high = items[rule]
-            data["rules"].append({"name": name, "minimum": low, "maximum": high, "options": members})
+            members = sorted(number[option] for option in map(int, cover.problem.covering[rule]))
+            data["rules"].append(items[rule] | {"options": members})
         options = [options[option] for option in order]
-        bounds = [[low, high] for _, low, high in items]
-        if check.made_again(data) != (bounds, options):
+        if check.made_again(data) != (items, options):
             raise MistakeError(PLACE, "the checker cannot compute the placements of this puzzle", "certify a part")
-    is_distinct = len({tuple(option) for option in options}) == len(options)
-    if group.order > 1 and not is_distinct:
-        raise MistakeError(PLACE, "some placements cover the same items", "count with --symmetry off")
-    generators = group.items[GeneratorTable.of(group.options).generators]
-    data |= {"items": items, "options": options, "symmetries": generators.tolist()}
-    data["weights"] = weights = [weight.get(option, 0) for option in order]
-    rank = np.argsort(np.array(order, dtype=np.int64)).astype(np.int32)
+    weight = dict(cover.weights or ())
+    weights = [weight.get(option, 0) for option in order]
+    if objective is not None:
+        data["objective"] = {"maximize": objective.maximize, "constant": cover.constant, "weights": weights}
+    data |= {"items": items, "options": options, "symmetries": []}
+    images, kept = _symmetries(cover, symmetry, data, np.array(order, dtype=np.int64), weights)
+    data["symmetries"] = kept
+    if len(check.encoded(data)) > check.MAX_JSON_BYTES:
+        raise MistakeError(PLACE, TOO_LARGE, "count without a certificate")
+    if symmetry == "full" and puzzle.has_board and check.is_full_group(_actions(data, images), data["board"], options):
+        return Statement(data, images, "full")
+    return Statement(data, images, "listed" if kept else "off")
+
+
+def difference_to(puzzle: Puzzle, folder: Path) -> str:
+    """Return what the statement of a valid certificate has in another way than that of a puzzle; "" if nothing.
+
+    Weights may need fewer rules than the puzzle has.
+    """
+    claim, files = check.read_claim(folder)
+    stated = json.loads(files["statement.json"])
+    if not claim["format"].endswith("weights"):
+        return _difference(puzzle, stated)
+    bare, some = puzzle.replaced(objective=None), range(min(len(puzzle.rules), MAX_CHOSEN_RULES) + 1)
+    subsets = [puzzle.rules, *(rules for size in some for rules in combinations(puzzle.rules, size))]
+    differences = (_difference(bare.replaced(rules=rules), stated) for rules in subsets)
+    first = next(differences)
+    return first and ("" if "" in differences else first)
+
+
+def _difference(puzzle: Puzzle, stated: dict[str, Any]) -> str:
+    """Return what a statement has in another way than that of a puzzle; "" if nothing."""
+    made = statement_of(puzzle, "off").data
+    for key, part in stated.items():
+        if key != "symmetries" and part != made[key]:
+            is_board = key == "board" and part is not None and made[key] is not None
+            places = [name for name in part if part[name] != made[key][name]] if is_board else []
+            return f"its {' '.join([key, *places[:1]])} differs"
+    equivalences: tuple[Symmetry, ...] = ("full", "rotations", "components")
+    if stated["symmetries"]:
+        found = (statement_of(puzzle, symmetry).data["symmetries"] for symmetry in equivalences)
+        return "" if stated["symmetries"] in found else "its symmetries differ"
+    return ""
+
+
+def _symmetries(
+    cover: Cover, symmetry: Symmetry, data: dict[str, Any], order: Ints, weights: list[int]
+) -> tuple[Numbers, list[list[int]]]:
+    """Return the permutations of options, and generators as permutations of items."""
+    group = group_of(cover, symmetry)
+    options = data["options"]
+    rank = np.argsort(order).astype(np.int32)
     images = rank[group.options[:, order]]
+    if group.order == 1:
+        return images, []
+    if len({tuple(option) for option in options}) < len(options):
+        raise MistakeError(PLACE, "some placements cover the same items", SYMMETRY_REMEDY)
     if (np.array(weights)[images] != weights).any():
-        raise MistakeError(PLACE, "a symmetry changes the objective", "count with --symmetry off")
-    is_full = symmetry == "full" and puzzle.has_board and check.is_full_group(images.tolist(), data["board"], options)
-    return Statement(data, images, "full" if is_full else "listed" if group.order > 1 else "off")
+        raise MistakeError(PLACE, "a symmetry changes the objective", SYMMETRY_REMEDY)
+    if data["board"] is not None and len(_actions(data, images)) < len(np.unique(images, axis=0)):
+        raise MistakeError(PLACE, "a symmetry exchanges tiles without moving cells", SYMMETRY_REMEDY)
+    if images.size > check.MAX_GROUP:
+        raise MistakeError(PLACE, "the symmetries are too many for the checker", SYMMETRY_REMEDY)
+    generators: list[list[int]] = group.items[GeneratorTable.of(group.options).generators].tolist()
+    return images, generators
+
+
+def _actions(data: dict[str, Any], images: Numbers) -> set[tuple[frozenset[int], ...]]:
+    """Return what permutations of options do to the cells of options; empty without a board."""
+    if data["board"] is None:
+        return set()
+    free = len(data["board"]["cells"]) - sum(len(piece["cells"]) for piece in data["board"]["given"])
+    cells = [frozenset(item for item in items if item < free) for items in data["options"]]
+    return {tuple(map(cells.__getitem__, image)) for image in images.tolist()}
+
+
+def _refuse_too_large(cover: Cover) -> None:
+    """Raise `MistakeError` if the statement cannot be one that the checker reads."""
+    if ITEM_BYTES * len(cover.problem.table.values) > check.MAX_JSON_BYTES:
+        raise MistakeError(PLACE, TOO_LARGE, "count without a certificate")
 
 
 def _board(cover: Cover) -> dict[str, Any]:
     """Return board, tiles and given pieces; cells that no given piece covers come first, in the order of the items."""
-    puzzle = cover.puzzle
+    puzzle, lattice = cover.puzzle, cover.puzzle.lattice
     cells = [*cover.cells, *(cell for placement in puzzle.given for cell in placement.cells)]
-    matrices = [isometry.matrix for isometry in puzzle.lattice.point_group]
     names = [tile.name for tile in puzzle.tiles]
+    isometries = _sorted_isometries(lattice)
     return {
+        "lattice": lattice_data(lattice),
+        "periods": _reduced(lattice.periods),
         "cells": list(map(list, cells)),
         "optional": [number for number, cell in enumerate(cells) if cell not in puzzle.required],
-        "translations": list(map(list, puzzle.lattice.translations.basis)),
-        "periods": list(map(list, puzzle.lattice.periods.basis)),
-        "isometries": [list(map(list, matrix)) for matrix in matrices],
         "tiles": [
-            {"name": tile.name, "minimum": tile.minimum, "maximum": tile.maximum, **_forms(puzzle, tile)}
+            {
+                "name": tile.name,
+                "minimum": tile.minimum,
+                "maximum": tile.maximum,
+                "cells": sorted(map(list, tile.form)),
+                "isometries": [n for n, each in enumerate(isometries) if _is_allowed(lattice, tile, each)],
+            }
             for tile in puzzle.tiles
         ],
         "given": [
@@ -139,12 +235,34 @@ def _board(cover: Cover) -> dict[str, Any]:
     }
 
 
-def _forms(puzzle: Puzzle, tile: Tile) -> dict[str, Any]:
-    """Return one form of a tile with the isometries that make its orientations; or, if none do, every orientation."""
-    lattice, orientations = puzzle.lattice, set(tile.orientations)
-    if not lattice.periods:
-        images = [lattice.normalize(map(isometry, tile.form)) for isometry in lattice.point_group]
-        allowed = [number for number, image in enumerate(images) if image in orientations]
-        if {images[number] for number in allowed} == orientations:
-            return {"forms": [list(map(list, tile.form))], "isometries": allowed}
-    return {"forms": [list(map(list, form)) for form in tile.orientations], "isometries": [0]}
+def lattice_data(lattice: Lattice) -> dict[str, Any]:
+    """Return the name, the translations, the cell classes and the isometries of a lattice."""
+    remainder = lattice.translations.remainder
+    return {
+        "name": lattice.name,
+        "translations": _reduced(lattice.translations),
+        "classes": sorted(list(remainder(each.origin)) for each in lattice.cell_classes),
+        "isometries": [
+            {"matrix": list(map(list, each.matrix)), "shift": list(remainder(each.translation))}
+            for each in _sorted_isometries(lattice)
+        ],
+    }
+
+
+def _sorted_isometries(lattice: Lattice) -> list[Isometry]:
+    remainder = lattice.translations.remainder
+    return sorted(lattice.point_group, key=lambda each: (each.matrix, remainder(each.translation)))
+
+
+def _is_allowed(lattice: Lattice, tile: Tile, isometry: Isometry) -> bool:
+    """Return whether an isometry makes one of the orientations of a tile."""
+    return lattice.normalize(map(isometry, tile.form)) in tile.orientations
+
+
+def _reduced(sublattice: Sublattice) -> list[list[int]]:
+    """Return the basis in reduced echelon form: the numbers above a pivot are at least 0 and less than the pivot."""
+    rows: list[list[int]] = []
+    for row in reversed(sublattice.basis):
+        # the rows below do not change the pivot of this one
+        rows.insert(0, list(check.remainder(row, rows)))
+    return rows

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from cp_puzzles.analysis.certificate import check_layers, check_weights
-from cp_puzzles.analysis.certificate.folder import Content, Written, source_of, write_folder
+from cp_puzzles.analysis.certificate import check
+from cp_puzzles.analysis.certificate.folder import Content, Written, write_folder
 from cp_puzzles.analysis.certificate.proof_search import SUBTREES_PER_JOB, ObjectiveClaim, Proof, ProofSearch, grafted
 from cp_puzzles.analysis.certificate.statement import PLACE, Statement, statement_of
 from cp_puzzles.analysis.certificate.stored_proof import opened_log
@@ -38,7 +38,7 @@ Certificate: {name} has {claim}.
 - `tree.gz`: the search tree, as the item of each branching node in preorder (32-bit integers, little-endian, gzip).
 - `claim.json`: the numbers that are claimed, prices of the items that bound the objective, and the SHA-256 of the other
   files.
-- `check.py`: the checker, with the standard library of Python only. Read it, then run `python check.py`.
+- `check.py`: the checker, with the standard library of Python only. Read it, then run `python -I check.py`.
 """
 
 
@@ -49,13 +49,10 @@ Certificate: {name} has exactly {count} solutions.
   bounds, options as lists of items.
 - `layers.txt`: for each number of options, the states after these options and the numbers of ways to reach them.
 - `claim.json`: the number that is claimed, and the SHA-256 of the other files.
-- `check_layers.py` and `check.py`: the checker, with the standard library of Python only. Read both, then run
-  `python check_layers.py`.
+- `check.py`: the checker, with the standard library of Python only. Read it, then run `python -I check.py`.
 """
 
-LAYERS_FORMAT = "cp-puzzles certificate of layers"
-
-WEIGHTS_FORMAT = "cp-puzzles certificate of weights"
+TREE_FORMAT, LAYERS_FORMAT, WEIGHTS_FORMAT = check.CLAIMS
 
 WEIGHTS_README = """\
 Certificate: {name} has no solution.
@@ -63,8 +60,7 @@ Certificate: {name} has no solution.
 - `statement.json`: the board, the tiles, the rules as bounds on numbers of options, and the cover problem: items with
   bounds, options as lists of items.
 - `claim.json`: the price of each item, the modulus, and the SHA-256 of the statement.
-- `check_weights.py` and `check.py`: the checker, with the standard library of Python only. Read both, then run
-  `python check_weights.py`.
+- `check.py`: the checker, with the standard library of Python only. Read it, then run `python -I check.py`.
 """
 
 MAX_LISTED = 1_000_000
@@ -93,13 +89,14 @@ class Certificate:
         limit: int | None = None,
         jobs: int | None = None,
         store: str | os.PathLike[str] | None = None,
+        memory: int | None = None,
     ) -> None:
         if limit is not None and puzzle.objective is None:
             raise MistakeError(PLACE, "a certificate covers all solutions", ("omit ", Parameter("limit")))
         self._puzzle, self._symmetry = puzzle, effective_symmetry(puzzle, symmetry)
         self._jobs = jobs or available_cores()
         self._store, self._logged = store, ""
-        self.statement = statement_of(puzzle, self._symmetry)
+        self.statement = statement_of(puzzle, self._symmetry, memory)
 
     def covers(self, result: RunResult) -> bool:
         """Return whether a result has what the certificate claims: all solutions, or the best value."""
@@ -127,16 +124,15 @@ class Certificate:
 
     def _layers(self, result: RunResult) -> Content:
         """Return the certificate of a count without a list of solutions."""
-        layers = [*check_layers.layers(self.statement.bounds, self.statement.options)]
+        layers = [*check.layers(self.statement.bounds, self.statement.options)]
         solutions = layers[-1][1]
         if solutions != result.count:
             raise DisagreementError(f"{result.engine} counts {result.count} solutions; the layers {solutions}")
         lines = [f"{states} {ways}" for states, ways in layers]
         return Content(
             {"layers.txt": "\n".join([*lines, f"end {len(lines)}", ""]).encode()},
-            {"format": LAYERS_FORMAT, "version": 1, "raw": solutions},
+            {"format": LAYERS_FORMAT, "raw": solutions},
             LAYERS_README.format(name=" ".join(self._puzzle.name.split()), count=solutions),
-            {"check_layers.py": source_of(check_layers)},
             counted(len(lines), "layer"),
         )
 
@@ -162,12 +158,11 @@ class Certificate:
         symmetry = f" up to {equivalence}, {raw} in all" if (equivalence := group[statement.symmetry]) else ""
         about = f"{'exactly' if is_all else 'at least'} {counted(len(listed), 'solution')}{symmetry}"
         claim = {
-            "format": "cp-puzzles certificate",
-            "version": 1,
+            "format": TREE_FORMAT,
             "symmetry": statement.symmetry,
             "solutions": len(listed),
             "raw": raw,
-            "fixed_root": search.first != ANY and len(proof.items) > 0,
+            "root": None if search.first == ANY else search.first,
             "value": value,
             "all_best": is_all,
             "prices": objective.prices,
@@ -180,7 +175,6 @@ class Certificate:
             },
             claim,
             README.format(name=" ".join(self._puzzle.name.split()), claim=about),
-            {},
             counted(len(proof.items), "branching node") + self._logged,
         )
 
@@ -234,11 +228,10 @@ def certify_weights(puzzle: Puzzle, explanation: Explanation, folder: Path) -> W
         raise MistakeError(PLACE, "the weights use remainders of rules", remedy)
     statement = statement_of(explanation.puzzle, "off")
     prices = _prices(build_cover(explanation.puzzle, drop=False), statement, proof)
-    claim: dict[str, object] = {"format": WEIGHTS_FORMAT, "version": 1, "modulus": proof.modulus, "prices": prices}
+    claim: dict[str, object] = {"format": WEIGHTS_FORMAT, "modulus": proof.modulus, "prices": prices}
     readme = WEIGHTS_README.format(name=" ".join(puzzle.name.split()))
-    checkers = {"check_weights.py": source_of(check_weights)}
     weighted = sum(price != 0 for price in prices)
-    return write_folder(folder, statement.data, Content({}, claim, readme, checkers, counted(weighted, "weight")))
+    return write_folder(folder, statement.data, Content({}, claim, readme, counted(weighted, "weight")))
 
 
 def _prices(cover: Cover, statement: Statement, proof: WeightProof) -> list[int]:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 import shutil
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cp_puzzles.analysis.certificate import check_cnf
 from cp_puzzles.analysis.certificate.proof_export import ProofFormat, export_proof
 from cp_puzzles.errors import MistakeError
+from tests.analysis.certificate.certificates import BOUNDED, certify
 from tests.analysis.certificate.proof_checkers import drat_is_valid, lrat_is_valid, veripb_is_valid
-from tests.analysis.certificate.test_certificate import BOUNDED, certify
 from tests.cli.program import Program
 from tests.processes import finished
 
@@ -36,6 +39,57 @@ def test_exported_proof_is_valid(tmp_path: Path, spec: Any, form: ProofFormat) -
     """The proof of puzzles with symmetry, given pieces, rules and ranges of copies is accepted."""
     exported = export_proof(certify(tmp_path / "out", spec), form, GIGABYTE)
     assert CHECKERS[form](exported.problem, exported.proof)
+    if form != "veripb":
+        done = finished([sys.executable, "-I", str(tmp_path / "out" / "check_cnf.py")])
+        assert (done.returncode, done.stdout.startswith("CHECKED: ")) == (0, True), done.stdout
+
+
+def _with_clause(clause: str) -> Callable[[list[str]], object]:
+    """Return a change that adds a clause and counts it."""
+
+    def change(lines: list[str]) -> None:
+        words = lines[3].split()
+        lines[3] = " ".join([*words[:3], str(int(words[3]) + 1)])
+        lines.append(clause)
+
+    return change
+
+
+CLAUSES: dict[str, Callable[[list[str]], object]] = {
+    "an option that must be chosen": _with_clause("1 0"),
+    "an option that must not be chosen": _with_clause("-1 0"),
+    "an option that is chosen and not": _with_clause("1 -1 0"),
+    "no literals": _with_clause("0"),
+    "two options that have no common item": _with_clause("-1 -24 0"),
+    "a variable too large": _with_clause("-25 -24 0"),
+    "two clauses in a line": _with_clause("-1 -2 0 5 0"),
+    "a carriage return": _with_clause("-1 -2 0\r5 0"),
+    "a comment between clauses": _with_clause("c 5 0"),
+    "a clause that is not counted": lambda lines: lines.append("-1 -2 0"),
+    "an option less of a cell": lambda lines: lines.__setitem__(4, lines[4].partition(" ")[2]),
+    "a literal less of a blocked solution": lambda lines: lines.__setitem__(-1, lines[-1].partition(" ")[2]),
+    "a blocked set that is no solution": lambda lines: lines.__setitem__(-1, "-1 -8 -20 0"),
+}
+
+
+@pytest.fixture(scope="module")
+def clauses(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the certificate of the domino tilings of 4x4 with clauses."""
+    folder = certify(tmp_path_factory.mktemp("clauses") / "out", "dominoes4x4")
+    export_proof(folder, "drat", GIGABYTE)
+    return folder
+
+
+@pytest.mark.parametrize("change", CLAUSES.values(), ids=CLAUSES)
+def test_foreign_clause_is_refused(clauses: Path, tmp_path: Path, change: Callable[[list[str]], object]) -> None:
+    """`check_cnf.py` refuses a clause that is neither a bound of an item nor blocks an image of a listed solution."""
+    folder = Path(shutil.copytree(clauses, tmp_path / "out"))
+    assert "without 36 listed solutions" in check_cnf.check(folder)
+    lines = (folder / "proof.cnf").read_text().splitlines()
+    change(lines)
+    (folder / "proof.cnf").write_bytes("\n".join([*lines, ""]).encode())
+    done = finished([sys.executable, "-I", str(folder / "check_cnf.py")])
+    assert (done.returncode, done.stdout.startswith("NOT CHECKED: ")) == (1, True), done.stdout
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.shares.share_files import split_run
-from tests.analysis.certificate.test_certificate import certify, verdict
+from tests.analysis.certificate.certificates import certify, proved, verdict
 from tests.cli.program import Program
 
 SPEC, INTO = "dominoes4x4", 3
@@ -136,4 +136,5 @@ def test_work_and_merge_write_a_certificate(run: Program, tmp_path: Path) -> Non
     logged, _, subtrees = done.stderr.split()[:3]
     assert logged == subtrees
     assert f"({logged} of {subtrees} subtrees from" in done.stderr
-    assert verdict(Path(out)) == (0, "VERIFIED: exactly 9 solutions up to symmetry, 36 in all")
+    status, sentence = verdict(Path(out))
+    assert (status, proved(sentence)) == (0, "exactly 9 solutions up to symmetry, 36 in all")

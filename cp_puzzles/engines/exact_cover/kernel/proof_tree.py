@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from cp_puzzles.base.arrays import Ints, Words
 from cp_puzzles.base.jit import callee, compiled, lowest_bit, popcount
@@ -231,7 +232,7 @@ class ProofTree:
         self,
         problem: TreeProblem,
         roots: Sequence[int] | None = None,
-        items: Sequence[int] | None = None,
+        items: npt.ArrayLike | None = None,
         first: int = ANY,
         *,
         path: Sequence[int] = (),

@@ -1,0 +1,88 @@
+"""Check that `proof.cnf` says what `statement.json` says: `python -I OUT/check_cnf.py`. Exit status: 0 if so, 1 if not.
+
+Run `python -I OUT/check.py` first: it verifies the statement and the solutions that are read here. Variable o stands
+for the option o - 1. Each clause is of one of these kinds, so that every solution of the statement which is no image of
+a listed one satisfies all of them. If a proof shows that no assignment does, there is no such solution.
+
+- At least `low` options cover an item: of any n - low + 1 of its n options one is chosen.
+- At most `high` options cover an item: of any high + 1 of its options one is not chosen.
+- A solution is blocked: an option of it is not chosen, or one that can be added to it is.
+"""
+
+import sys
+
+if __name__ == "__main__" and not (sys.flags.isolated or sys.flags.safe_path):
+    del sys.path[0]  # the folder of this file: nothing is imported from there
+
+import json
+from collections import Counter
+from hashlib import sha256
+from pathlib import Path
+
+
+def images(statement, lines):
+    """Yield all images of the listed solutions under the symmetries, as sets of options."""
+    number = {frozenset(items): option for option, items in enumerate(statement["options"])}
+    turns = [
+        [number[frozenset(map(image.__getitem__, items))] for items in statement["options"]]
+        for image in statement["symmetries"]
+    ]
+    for line in lines:
+        found = {frozenset(map(int, line.partition(":")[2].split()))}
+        queue = [*found]
+        while queue:
+            solution = queue.pop()
+            new = {frozenset(map(turn.__getitem__, solution)) for turn in turns} - found
+            found |= new
+            queue += new
+        yield from found
+
+
+def addable(solution, bounds, options):
+    """Return the options that can be added to a solution."""
+    times = Counter(item for option in solution for item in options[option])
+    free = (option for option, items in enumerate(options) if all(times[item] < bounds[item][1] for item in items))
+    return {*free} - solution
+
+
+def check(folder):
+    """Return the sentence that holds for `proof.cnf`; raise `ValueError` for the first clause of no kind."""
+    data = (folder / "statement.json").read_bytes()
+    statement = json.loads(data)
+    options, bounds = statement["options"], [(item["minimum"], item["maximum"]) for item in statement["items"]]
+    counts = Counter(item for items in options for item in items)
+    is_hopeless = any(counts[item] < low for item, (low, _) in enumerate(bounds))
+    blocked = {*images(statement, (folder / "solutions.txt").read_text("ascii").splitlines()[:-1])}
+    lines = (folder / "proof.cnf").read_bytes().decode().split("\n")
+    start = next(n for n, line in enumerate(lines) if not line.startswith("c "))
+    *clauses, end = lines[start + 1 :]
+    header = f"p cnf {len(options)} {len(clauses)}"
+    if lines[start] != header or end:
+        raise ValueError(f"the line {start + 1} is not {header!r}, or the last line has no end")
+    seen = set()
+    for number, line in enumerate(clauses, start=start + 2):
+        *literals, last = map(int, line.split(" "))
+        if last != 0 or line != " ".join(map(str, (*literals, 0))) or len({*map(abs, literals)}) < len(literals):
+            raise ValueError(f"line {number} is no clause: {line[:60]}")
+        chosen = frozenset(-literal - 1 for literal in literals if literal < 0)
+        others = {literal - 1 for literal in literals if literal > 0}
+        if not (chosen | others) <= {*range(len(options))}:
+            raise ValueError(f"line {number} names an option that there is not: {line[:60]}")
+        # the items that all options of the clause cover
+        items = set.intersection(*({*options[option]} for option in chosen | others)) if literals else set()
+        is_lower = not chosen and any(len(others) > counts[item] - bounds[item][0] for item in items)
+        is_upper = not others and any(len(chosen) > bounds[item][1] for item in items)
+        is_blocking = chosen in blocked and others == addable(chosen, bounds, options)
+        # an item with fewer options than it needs: files have no empty clause, and say 1 and -1 instead
+        if not (is_lower or is_upper or is_blocking or (is_hopeless and line in ("1 0", "-1 0"))):
+            raise ValueError(f"line {number} is no bound of an item and blocks no listed solution: {line[:60]}")
+        seen |= {chosen} & blocked
+    about = f"{statement['name']!r} (statement {sha256(data).hexdigest()})"
+    return f"CHECKED: the {len(clauses)} clauses of proof.cnf follow from {about} without {len(seen)} listed solutions"
+
+
+if __name__ == "__main__":
+    try:
+        print(check(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent))  # noqa: T201
+    except (ArithmeticError, LookupError, OSError, StopIteration, TypeError, ValueError) as error:
+        sys.exit(print(f"NOT CHECKED: {error or type(error).__name__}") or 1)  # noqa: T201

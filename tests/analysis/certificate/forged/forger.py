@@ -1,0 +1,133 @@
+"""What a forger needs: valid certificates, and the proof of whatever a changed statement says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cp_puzzles.analysis.certificate import check
+from cp_puzzles.analysis.certificate.statement import bounds_of
+from cp_puzzles.analysis.certificate.writer import certify_weights
+from cp_puzzles.analysis.explain import explain
+from cp_puzzles.cover.problem_source import problem_from
+from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
+from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
+from tests.analysis.certificate.certificates import Tampered, certify
+
+PAIRS: dict[str, Any] = {"name": "pairs", "board": {"size": [2, 4]}, "tiles": [{"set": "domino", "multiplicity": 4}]}
+VALUED: dict[str, Any] = {
+    "name": "valued",
+    "board": {"size": [3, 3]},
+    "fill": False,
+    "tiles": [{"set": "domino", "multiplicity": "any"}, {"name": "V", "cells": [[0, 0], [0, 1], [1, 0]]}],
+    "maximize": {"I": 3, "V": 5},
+}
+BASES: dict[str, Callable[[Path], object]] = {
+    "dominoes": lambda folder: certify(folder, "dominoes4x4"),
+    "given": lambda folder: certify(folder, "corners3x3_given"),
+    "lozenges": lambda folder: certify(folder, "lozenges3_mirror"),
+    "torus": lambda folder: certify(folder, "torus_dominoes4x4"),
+    "pairs": lambda folder: certify(folder, PAIRS),
+    "valued": lambda folder: certify(folder, VALUED),
+    "single": lambda folder: certify(folder, VALUED, limit=1),
+    "choices": lambda folder: certify(folder, "dominoes4x4", minimize="crossroads"),
+    "layers": lambda folder: certify(folder, "dominoes4x4", "off", "frontier"),
+    "weights": lambda folder: _weights(folder, "mutilated_chessboard"),
+    "parity": lambda folder: _weights(folder, "tetrominoes4x5"),
+}
+"""Valid certificates by name: functions that write them to a folder."""
+
+
+def _weights(folder: Path, spec: str) -> None:
+    puzzle = problem_from(spec)
+    certify_weights(puzzle, explain(puzzle), folder)
+
+
+class Forgery(NamedTuple):
+    """A change of a valid certificate, why one may hope that it is accepted, and words of the refusal."""
+
+    base: str
+    hope: str
+    refusal: str
+    forge: Callable[[Tampered], object]
+
+
+def set_at(*keys: Any) -> Callable[[Tampered], None]:
+    """Return a change that puts the last of some keys to the place in the statement that the others lead to."""
+    *path, key, value = keys
+
+    def change(file: Tampered) -> None:
+        place = file.statement
+        for step in path:
+            place = place[step]
+        place[key] = value
+
+    return change
+
+
+def claiming(**values: Any) -> Callable[[Tampered], None]:
+    """Return a change of the claim."""
+    return lambda file: file.claim.update(values)
+
+
+def several(*changes: Callable[[Tampered], object]) -> Callable[[Tampered], None]:
+    """Return a change that makes some changes, one after the other."""
+
+    def change(file: Tampered) -> None:
+        for each in changes:
+            each(file)
+
+    return change
+
+
+def rebuilt(*changes: Callable[[Tampered], object]) -> Callable[[Tampered], None]:
+    """Return changes of the board, after which options, solutions, tree and claim are made to fit."""
+    return several(*changes, rebuild)
+
+
+def rebuild(file: Tampered) -> None:
+    """Make everything fit the board and the rules of a statement, as far as the data allow it."""
+    statement = file.statement
+    statement["items"], statement["options"] = check.made_again(statement)
+    bounds = bounds_of(statement)
+    if any(len(image) != len(bounds) for image in statement["symmetries"]):
+        statement["symmetries"] = []
+    if not statement["symmetries"] and file.claim.get("symmetry") == "listed":
+        file.claim["symmetry"] = "off"
+    prove(file)
+
+
+def prove(file: Tampered) -> None:
+    """Make solutions, tree and claim fit the items, options and symmetries of a statement without an objective."""
+    statement, bounds = file.statement, bounds_of(file.statement)
+    walked = ProofTree(TreeProblem(bounds, statement["options"]))
+    found = [*walked.solutions()]
+    file.tree = walked.items.tolist()
+    group = closure(statement)
+    orbits = [{tuple(sorted(map(element.__getitem__, each))) for element in group} for each in found]
+    sizes = {min(orbit): len(orbit) for orbit in orbits}
+    file.solutions = [f"{size}: {' '.join(map(str, solution))}" for solution, size in sorted(sizes.items())]
+    file.claim.update(solutions=len(sizes), raw=sum(sizes.values()), root=None, prices=[0] * len(bounds), scale=0)
+
+
+def closure(statement: dict[str, Any]) -> list[tuple[int, ...]]:
+    """Return the permutations of options that the symmetries of a statement generate."""
+    options = statement["options"]
+    number = {frozenset(items): option for option, items in enumerate(options)}
+    generators = [
+        [number.get(frozenset(map(image.__getitem__, items)), 0) for items in options]
+        for image in statement["symmetries"]
+    ]
+    group: list[tuple[int, ...]] = [tuple(range(len(options)))]
+    for element in group:
+        products: set[tuple[int, ...]] = {tuple(g[option] for option in element) for g in generators}
+        group += products.difference(group)
+    return group
+
+
+def swap(image: Sequence[int], first: int, second: int) -> list[int]:
+    """Return a permutation after an exchange of two places."""
+    swapped = [*image]
+    swapped[first], swapped[second] = image[second], image[first]
+    return swapped

@@ -1,0 +1,260 @@
+"""Forgeries of what a statement says of the lattice, the board, the tiles and the rules.
+
+After each the options, the solutions, the tree and the claim are made to fit: only the check of the statement is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from tests.analysis.certificate.certificates import Tampered
+from tests.analysis.certificate.forged.forger import Forgery, rebuild, rebuilt, set_at, several
+
+LATTICE = "board", "lattice"
+IDENTITY = {"matrix": [[1, 0], [0, 1]], "shift": [0, 0]}
+
+
+def _own(*isometries: dict[str, object]) -> object:
+    """Return a lattice of its own, with some isometries."""
+    return {"name": "own", "translations": [[1, 0], [0, 1]], "classes": [[0, 0]], "isometries": [*isometries]}
+
+
+def _with_lattice(*isometries: dict[str, object]) -> Forgery:
+    """Return a forgery with a lattice of its own, whose first isometries the tile uses."""
+
+    def forge(file: Tampered) -> None:
+        board = file.statement["board"]
+        board["lattice"] = _own(*isometries)
+        board["tiles"][0]["isometries"] = [*range(len(isometries))]
+        file.statement["symmetries"] = []
+        file.claim["symmetry"] = "off"
+        with suppress(ValueError):
+            rebuild(file)
+
+    return Forgery("dominoes", "only lattices with a name are compared", "isometr", forge)
+
+
+def _forget_symmetries(file: Tampered) -> None:
+    file.statement["symmetries"] = []
+
+
+def _identity_only(file: Tampered) -> None:
+    """Drop all isometries but the identity; the domino becomes two tiles' worth of rows."""
+    board = file.statement["board"]
+    board["lattice"]["isometries"] = [IDENTITY]
+    board["tiles"][0]["isometries"] = [0]
+    file.statement["symmetries"] = []
+
+
+def _free_auxiliary(file: Tampered) -> None:
+    """Add an auxiliary option that may be chosen or not."""
+    file.statement["auxiliaries"] = 1
+    rule = {"name": "free", "minimum": 0, "maximum": 1, "options": [len(file.statement["options"])]}
+    file.statement["rules"] = [rule]
+    file.statement["symmetries"] = []
+    file.claim["symmetry"] = "off"
+
+
+def _auxiliary_without_items(file: Tampered) -> None:
+    file.statement["auxiliaries"] = 1
+    _forget_symmetries(file)
+
+
+def _rule(options: list[int], minimum: int, maximum: int) -> Callable[[Tampered], object]:
+    rules = [{"name": "forged", "minimum": minimum, "maximum": maximum, "options": options}]
+    return set_at("rules", rules)
+
+
+def _without_board(file: Tampered) -> None:
+    file.statement["board"] = None
+
+
+def _claim_all(file: Tampered) -> None:
+    file.claim.update(solutions=36, raw=36)
+
+
+def _moved_given(file: Tampered) -> None:
+    """Let the cells of the given piece come first."""
+    board = file.statement["board"]
+    count = len(board["given"][0]["cells"])
+    board["cells"] = [*board["cells"][-count:], *board["cells"][:-count]]
+
+
+def _double_tile(file: Tampered) -> None:
+    tile = file.statement["board"]["tiles"][0]
+    tile.update(minimum=2, maximum=2)
+    file.statement["board"]["tiles"] = [tile, tile]
+    _forget_symmetries(file)
+
+
+TILE = "board", "tiles", 0
+
+FORGERIES: dict[str, Forgery] = {
+    "translations not in echelon form": Forgery(
+        *("dominoes", "remainders modulo any basis are remainders", "not the lattice square"),
+        rebuilt(set_at(*LATTICE, "translations", [[1, 0], [1, 1]])),
+    ),
+    "translations of an own lattice not in echelon form": Forgery(
+        *("dominoes", "only known lattices are compared", "no basis in echelon form"),
+        rebuilt(set_at(*LATTICE, "translations", [[1, 0], [1, 1]]), set_at(*LATTICE, "name", "own")),
+    ),
+    "coarser translations": Forgery(
+        *("dominoes", "every second placement is missing, and the form is right", "not the lattice square"),
+        rebuilt(set_at(*LATTICE, "translations", [[1, 0], [0, 2]])),
+    ),
+    "translations with a negative pivot": Forgery(
+        *("dominoes", "floor division by a negative pivot gives other remainders", "no basis in echelon form"),
+        rebuilt(set_at(*LATTICE, "translations", [[1, 0], [0, -1]]), set_at(*LATTICE, "name", "own")),
+    ),
+    "translations of lower rank": Forgery(
+        *("dominoes", "one translation is an echelon form, too", "no basis in echelon form"),
+        rebuilt(set_at(*LATTICE, "translations", [[1, 0]]), set_at(*LATTICE, "name", "own")),
+    ),
+    "the identity as the only isometry": Forgery(
+        *("dominoes", "symmetries are compared with the listed isometries", "not the lattice square"),
+        rebuilt(_identity_only),
+    ),
+    "rotations as the only isometries": Forgery(
+        *("dominoes", "they are a group", "not the lattice square"),
+        rebuilt(
+            lambda file: file.statement["board"]["lattice"]["isometries"].pop(), set_at(*TILE, "isometries", [0, 1])
+        ),
+    ),
+    "a shear as an isometry": _with_lattice(IDENTITY, {"matrix": [[1, 1], [0, 1]], "shift": [0, 0]}),
+    "a projection as an isometry": _with_lattice(
+        {"matrix": [[1, 0], [0, 0]], "shift": [0, 0]}, {"matrix": [[1, 0], [0, 1]], "shift": [0, 0]}
+    ),
+    "a scaling as an isometry": _with_lattice(IDENTITY, {"matrix": [[2, 0], [0, 2]], "shift": [0, 0]}),
+    "no isometries": _with_lattice(),
+    "an isometry twice": _with_lattice(IDENTITY, IDENTITY),
+    "a shift that is no remainder": _with_lattice({"matrix": [[1, 0], [0, 1]], "shift": [1, 0]}),
+    "an isometry of another dimension": _with_lattice(IDENTITY, {"matrix": [[1, 0], [0, 1], [0, 0]], "shift": [0, 0]}),
+    "a lattice without one of its classes": Forgery(
+        *("lozenges", "cells of the other class cannot be covered", "not the lattice triangular"),
+        rebuilt(set_at(*LATTICE, "classes", [[1, 1]])),
+    ),
+    "periods not in echelon form": Forgery(
+        *("torus", "remainders modulo any rows are remainders", "periods are no translations in echelon form"),
+        rebuilt(set_at("board", "periods", [[3, 0], [3, 6]]), _forget_symmetries),
+    ),
+    "a period that is no translation of the lattice": Forgery(
+        *("lozenges", "the tile fits across the seam", "periods are no translations"),
+        rebuilt(set_at("board", "periods", [[16, 0]]), _forget_symmetries),
+    ),
+    "a period of zeros": Forgery(
+        *("torus", "it has no pivot", "periods are no translations in echelon form"),
+        set_at("board", "periods", [[0, 0]]),
+    ),
+    "a cell twice": Forgery(
+        *("dominoes", "the second item of the cell is covered by nothing", "a cell occurs twice"),
+        set_at("board", "cells", 1, [0, 0]),
+    ),
+    "a cell and its image under a period": Forgery(
+        *("torus", "they are different points", "a cell occurs twice"),
+        set_at("board", "cells", 1, [4, 4]),
+    ),
+    "a point that is no cell": Forgery(
+        *("lozenges", "nothing covers it, and it is optional", "not a cell of the lattice"),
+        rebuilt(lambda file: file.statement["board"]["cells"].append([0, 0]), _forget_symmetries),
+    ),
+    "a cell with three coordinates": Forgery(
+        *("dominoes", "zip stops early", "not a cell of the lattice"), set_at("board", "cells", 3, [0, 3, 0])
+    ),
+    "an optional cell twice": Forgery(
+        *("dominoes", "a set hides it", "an optional cell is no cell"), set_at("board", "optional", [0, 0])
+    ),
+    "an optional cell with the number -1": Forgery(
+        *("dominoes", "nothing has this number", "an optional cell is no cell"), set_at("board", "optional", [-1])
+    ),
+    "a minimum above the maximum": Forgery(
+        *("dominoes", "0 solutions", "wrong bounds"), rebuilt(set_at(*TILE, "maximum", 7))
+    ),
+    "a negative minimum": Forgery(
+        *("dominoes", "it is below any number", "wrong bounds"), set_at(*TILE, "minimum", -8)
+    ),
+    "two tiles of one name": Forgery(
+        *("pairs", "the reader takes them for one", "two tiles have the same name"), rebuilt(_double_tile)
+    ),
+    "a tile with a cell twice": Forgery(
+        *("dominoes", "it has two cells and no placement: 0 solutions", "wrong bounds, cells or isometries"),
+        rebuilt(set_at(*TILE, "cells", [[0, 0], [0, 0]]), _forget_symmetries),
+    ),
+    "a tile without cells": Forgery(
+        *("dominoes", "it fits everywhere", "wrong bounds, cells or isometries"), set_at(*TILE, "cells", [])
+    ),
+    "a tile without isometries": Forgery(
+        *("dominoes", "it has no placement: 0 solutions", "wrong bounds, cells or isometries"),
+        rebuilt(set_at(*TILE, "isometries", []), _forget_symmetries),
+    ),
+    "a tile with the isometry -1": Forgery(
+        *("dominoes", "Python counts from the end", "wrong bounds, cells or isometries"),
+        rebuilt(set_at(*TILE, "isometries", [-1, 0]), _forget_symmetries),
+    ),
+    "a given piece of the tile -1": Forgery(
+        *("given", "Python counts from the end", "a given piece has no tile"), set_at("board", "given", 0, "tile", -1)
+    ),
+    "a given piece off the board": Forgery(
+        *("given", "its cells are removed", "a cell that is not on the board"),
+        set_at("board", "given", 0, "cells", 0, [9, 9]),
+    ),
+    "a given piece of another shape": Forgery(
+        *("given", "its cells are removed", "no placement of its tile"),
+        lambda file: file.statement["board"]["given"][0]["cells"].pop(),
+    ),
+    "a given piece twice": Forgery(
+        *("given", "its tile is used up", "cover the last cells once"),
+        lambda file: file.statement["board"]["given"].append(file.statement["board"]["given"][0]),
+    ),
+    "given cells that come first": Forgery(
+        *("given", "the free cells are counted, not compared", "cover the last cells once"), _moved_given
+    ),
+    "a rule that counts an option twice": Forgery(
+        *("dominoes", "the option covers the item once or twice", "one twice"), _rule([3, 3], 2, 2)
+    ),
+    "a rule that counts the option -1": Forgery(
+        *("dominoes", "Python counts from the end", "an option that there is not"), _rule([-1], 1, 1)
+    ),
+    "a rule with a negative minimum": Forgery(
+        *("dominoes", "it is never missed", "a bound is negative"), rebuilt(_rule([0, 1, 2], -1, 9), _forget_symmetries)
+    ),
+    "an auxiliary option without an item": Forgery(
+        *("dominoes", "every solution counts twice", "an option is empty"), rebuilt(_auxiliary_without_items)
+    ),
+    "an auxiliary option that is free": Forgery(
+        *("dominoes", "every solution counts twice", "differ in auxiliary options alone"),
+        rebuilt(_free_auxiliary),
+    ),
+    "fewer auxiliary options than none": Forgery(
+        *("dominoes", "an empty list times -1 is empty", "too many auxiliary options"), set_at("auxiliaries", -1)
+    ),
+    "no board": Forgery(*("dominoes", "then nothing is made again", "symmetries without a board"), _without_board),
+    "no board, and up to symmetry": Forgery(
+        *("dominoes", "a group of the identity is complete", "symmetries are not those of the board"),
+        several(_without_board, _forget_symmetries, _claim_all),
+    ),
+    "auxiliary options without a board": Forgery(
+        *("dominoes", "the last option becomes a choice", "auxiliary options or symmetries without a board"),
+        several(_without_board, _forget_symmetries, set_at("auxiliaries", 1)),
+    ),
+    "another name of an item": Forgery(
+        *("dominoes", "names are not computed", "other items"), set_at("items", 16, "name", "X")
+    ),
+    "a cell that may stay empty": Forgery(
+        *("dominoes", "bounds are listed", "other items"), set_at("items", 3, "minimum", 0)
+    ),
+    "an option less": Forgery(
+        *("dominoes", "options are listed", "other items or options"), lambda file: file.statement["options"].pop()
+    ),
+    "options in another order": Forgery(
+        *("dominoes", "the same options", "other items or options"), lambda file: file.statement["options"].reverse()
+    ),
+    "an option that is no set": Forgery(
+        *("dominoes", "without a board options are not made again", "no sorted set of items"),
+        several(_without_board, _forget_symmetries, set_at("options", 0, [0, 0, 1])),
+    ),
+    "an option of the item -1": Forgery(
+        *("dominoes", "Python counts from the end", "no sorted set of items"),
+        several(_without_board, _forget_symmetries, set_at("options", 0, [-1, 0])),
+    ),
+}

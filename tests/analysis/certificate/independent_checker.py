@@ -1,0 +1,287 @@
+"""A checker written from the page on file formats alone, which shares no code with the package or its checker.
+
+It is slow and simple, in sets and recursion: if the page leaves something open, the two disagree.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import struct
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+Point = tuple[int, ...]
+Placement = tuple[int, ...]
+
+
+class RefusedError(Exception):
+    """Something in a certificate is not as the page says."""
+
+
+def demand(holds: object) -> None:
+    """Refuse the certificate unless something holds."""
+    if not holds:
+        raise RefusedError
+
+
+def modulo(point: Point, basis: list[list[int]]) -> Point:
+    """Return the remainder of a point modulo a basis."""
+    rest = list(point)
+    for row in basis:
+        axis = [number != 0 for number in row].index(True)
+        times = rest[axis] // row[axis]
+        rest = [a - times * b for a, b in zip(rest, row, strict=True)]
+    return tuple(rest)
+
+
+def apply(isometry: dict[str, Any], point: Point) -> Point:
+    """Return the image of a point."""
+    return tuple(
+        sum(a * b for a, b in zip(row, point, strict=True)) + shift
+        for row, shift in zip(isometry["matrix"], isometry["shift"], strict=True)
+    )
+
+
+def positions(board: dict[str, Any], form: list[Point]) -> Iterator[dict[Point, int]]:
+    """Yield where the cells of a form are on the board after each translation of the lattice."""
+    cells = {modulo(tuple(cell), board["periods"]): n for n, cell in enumerate(board["cells"])}
+    for target in map(tuple, board["cells"]):
+        step = tuple(a - b for a, b in zip(target, form[0], strict=True))
+        if any(modulo(step, board["lattice"]["translations"])):
+            continue
+        found = {
+            point: modulo(tuple(a + b for a, b in zip(point, step, strict=True)), board["periods"]) for point in form
+        }
+        if set(found.values()) <= set(cells) and len(set(found.values())) == len(form):
+            yield {point: cells[where] for point, where in found.items()}
+
+
+def placements_of(board: dict[str, Any], tile: dict[str, Any]) -> set[frozenset[int]]:
+    """Return the sets of cells that a tile can cover."""
+    isometries = [board["lattice"]["isometries"][number] for number in tile["isometries"]]
+    forms = [[apply(isometry, tuple(cell)) for cell in tile["cells"]] for isometry in isometries]
+    return {frozenset(found.values()) for form in forms for found in positions(board, form)}
+
+
+def stated_problem(statement: dict[str, Any]) -> tuple[list[dict[str, Any]], list[list[int]]]:
+    """Return the items and the options that follow from the board, the tiles and the rules."""
+    board, tiles = statement["board"], statement["board"]["tiles"]
+    numbers = {tuple(cell): n for n, cell in enumerate(board["cells"])}
+    given = [(piece["tile"], frozenset(numbers[tuple(cell)] for cell in piece["cells"])) for piece in board["given"]]
+    taken = {cell for _, cells in given for cell in cells}
+    free = len(numbers) - len(taken)
+    demand(taken == set(range(free, len(numbers))) and sum(len(cells) for _, cells in given) == len(taken))
+    is_filled = sum(tile["minimum"] * len(tile["cells"]) for tile in tiles) == len(numbers)
+    items = []
+    for n, cell in enumerate(board["cells"][:free]):
+        least = 1 if is_filled or n not in board["optional"] else 0
+        items.append({"name": ",".join(str(x) for x in cell), "minimum": least, "maximum": 1})
+    options: list[list[int]] = []
+    for n, tile in enumerate(tiles):
+        found, used = placements_of(board, tile), sum(number == n for number, _ in given)
+        demand(all(cells in found for number, cells in given if number == n))
+        least, most = max(0, tile["minimum"] - used), tile["maximum"] - used
+        items.append({"name": tile["name"], "minimum": least, "maximum": most})
+        options += [[*sorted(cells), free + n] for cells in found if not cells & taken and most > 0]
+    options = [*sorted(options), *([] for _ in range(statement["auxiliaries"]))]
+    for rule in statement["rules"]:
+        for option in rule["options"]:
+            options[option].append(len(items))
+        items.append({key: rule[key] for key in ("name", "minimum", "maximum")})
+    return items, options
+
+
+class Checker:
+    """The check of one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.claim = json.loads((folder / "claim.json").read_text(encoding="utf-8"))
+        demand(self.claim["version"] == 2)
+        for name, digest in self.claim["sha256"].items():
+            demand(sha256((folder / name).read_bytes()).hexdigest() == digest)
+        self.statement = json.loads((folder / "statement.json").read_text(encoding="utf-8"))
+        self.board = self.statement["board"]
+        self.options: list[list[int]] = self.statement["options"]
+        if self.board is not None:
+            demand(stated_problem(self.statement) == (self.statement["items"], self.options))
+        demand(all(items and items == sorted(set(items)) for items in self.options))
+        self.low = [item["minimum"] for item in self.statement["items"]]
+        self.high = [item["maximum"] for item in self.statement["items"]]
+        objective = self.statement["objective"]
+        self.weights = [0] * len(self.options)
+        if objective is not None and self.claim.get("value") is not None:
+            self.weights = [w if objective["maximize"] else -w for w in objective["weights"]]
+            self.best = self.claim["value"] - objective["constant"]
+            self.best *= 1 if objective["maximize"] else -1
+        else:
+            self.best = 0
+
+    def run(self) -> int:
+        """Return the number of solutions, in all, that the certificate proves."""
+        kinds = {"cp-puzzles certificate of layers": self._layers, "cp-puzzles certificate of weights": self._weights}
+        return kinds.get(self.claim["format"], self._tree)()
+
+    def _lines(self, name: str) -> list[str]:
+        *lines, last, empty = (self.folder / name).read_text("ascii").split("\n")
+        demand((last, empty) == (f"end {len(lines)}", ""))
+        return lines
+
+    def _layers(self) -> int:
+        lines = self._lines("layers.txt")
+        later = [{item for items in self.options[n:] for item in items} for n in range(len(self.options) + 1)]
+        start = int(all(self.low[item] == 0 for item in set(range(len(self.low))) - later[0]))
+        states: dict[tuple[tuple[int, int], ...], int] = {(): start}
+        demand(lines[0] == f"1 {start}" and len(lines) == len(self.options) + 1)
+        for n, items in enumerate(self.options):
+            after: dict[tuple[tuple[int, int], ...], int] = {}
+            for state, ways in states.items():
+                for is_taken in (False, True):
+                    times = dict(state)
+                    for item in items:
+                        times[item] = times.get(item, 0) + is_taken
+                    closed = [item for item in items if item not in later[n + 1]]
+                    is_within = all(times[item] <= self.high[item] for item in items) or not is_taken
+                    if is_within and all(times[item] >= self.low[item] for item in closed):
+                        key = tuple(sorted((item, x) for item, x in times.items() if item in later[n + 1] and x))
+                        after[key] = after.get(key, 0) + ways
+            states = after
+            demand(lines[n + 1] == f"{len(states)} {sum(states.values())}")
+        demand(self.claim["raw"] == sum(states.values()))
+        return sum(states.values())
+
+    def _most(self, prices: list[int], low: list[int]) -> int:
+        return sum(max(p * a, p * b) for p, a, b in zip(prices, low, self.high, strict=True))
+
+    def _weights(self) -> int:
+        prices, modulus = self.claim["prices"], self.claim["modulus"]
+        usable = [items for items in self.options if all(self.high[item] > 0 for item in items)]
+        costs = [sum(prices[item] for item in items) for items in usable]
+        if modulus is None:
+            demand(min(costs, default=0) >= 0 and self._most(prices, self.low) < 0)
+        else:
+            demand(modulus >= 2 and all(cost % modulus == 0 for cost in costs))
+            rows = list(zip(prices, self.low, self.high, strict=True))
+            demand(all(price % modulus == 0 for price, a, b in rows if a != b))
+            demand(sum(price * a for price, a, _ in rows) % modulus != 0)
+        return 0
+
+    def _group(self) -> set[Placement]:
+        number = {frozenset(items): option for option, items in enumerate(self.options)}
+        turns = []
+        for image in self.statement["symmetries"]:
+            demand(sorted(image) == list(range(len(self.low))))
+            demand(all(self.low[a] == self.low[b] and self.high[a] == self.high[b] for a, b in enumerate(image)))
+            turn = [number[frozenset(image[item] for item in items)] for items in self.options]
+            demand(all(self.weights[a] == self.weights[b] for a, b in enumerate(turn)))
+            turns.append(turn)
+        group = {tuple(range(len(self.options)))}
+        fresh = set(group)
+        while fresh:
+            fresh = {tuple(turn[option] for option in element) for element, turn in product(fresh, turns)} - group
+            group |= fresh
+        return group
+
+    def _is_complete(self, group: set[Placement]) -> bool:
+        board = self.board
+        numbers = {tuple(cell): n for n, cell in enumerate(board["cells"])}
+        given = [frozenset(numbers[tuple(cell)] for cell in piece["cells"]) for piece in board["given"]]
+        free = len(numbers) - sum(map(len, given))
+        sets = [frozenset(item for item in items if item < free) for items in self.options]
+        found = set()
+        for isometry in board["lattice"]["isometries"]:
+            linear = isometry | {"shift": [0] * len(isometry["shift"])}
+            if any(any(modulo(apply(linear, tuple(row)), board["periods"])) for row in board["periods"]):
+                continue
+            points = [apply(isometry, tuple(cell)) for cell in board["cells"]]
+            for where in positions(board, points):
+                image = [where[point] for point in points]
+                moved, kept = ([frozenset(image[n] for n in each) for each in some] for some in (sets, given))
+                if set(moved) == set(sets) and set(kept) == set(given):
+                    found.add(tuple(moved))
+        done = {tuple(sets[option] for option in element) for element in group}
+        return found == done and len(done) == len(group)
+
+    def _tree(self) -> int:
+        group, claim = self._group(), self.claim
+        demand(claim["symmetry"] != "full" or self._is_complete(group))
+        images: set[Placement] = set()
+        lines = self._lines("solutions.txt")
+        for line in lines:
+            size, _, words = line.partition(": ")
+            solution = tuple(int(word) for word in words.split())
+            demand(self._is_solution(solution) and sum(self.weights[o] for o in solution) == self.best)
+            orbit = {tuple(sorted(element[option] for option in solution)) for element in group}
+            demand(len(orbit) == int(size) and min(orbit) == solution and not orbit & images)
+            images |= orbit
+        demand((claim["solutions"], claim["raw"]) == (len(lines), len(images)))
+        target = self.best + (not claim["all_best"])
+        numbers = gzip.decompress((self.folder / "tree.gz").read_bytes())
+        self._next = iter(struct.unpack(f"<{len(numbers) // 4}I", numbers))
+        count, low = len(self.options), list(self.low)
+        self._all, weights = list(self.options), list(self.weights)
+        if claim["scale"]:
+            for item, (a, b) in enumerate(zip(self.low, self.high, strict=True)):
+                if b == a + 1:
+                    self._all.append([item])
+                    weights.append(0)
+                    low[item] = b
+        prices, scale = claim["prices"], claim["scale"]
+        costs = [sum(prices[item] for item in items) - scale * w for items, w in zip(self._all, weights, strict=True)]
+        demand(min(costs, default=0) >= 0 <= scale)
+        self._costs, self._need = costs, low
+        firsts = {min(element[option] for element in group) for option in range(count)}
+        self._roots = None if claim["root"] is None else firsts | set(range(count, len(self._all)))
+        budget = self._most(prices, low) - scale * target
+        active = {
+            option
+            for option, items in enumerate(self._all)
+            if costs[option] <= budget and all(self.high[item] > 0 for item in items)
+        }
+        for found in self._below((), active, budget):
+            kept = tuple(sorted(option for option in found if option < count))
+            demand(kept in images or sum(self.weights[option] for option in kept) < target)
+        demand(next(self._next, None) is None)
+        return len(images)
+
+    def _is_solution(self, solution: Placement) -> bool:
+        times = [0] * len(self.low)
+        for option in solution:
+            for item in self.options[option]:
+                times[item] += 1
+        return all(a <= x <= b for a, x, b in zip(self.low, times, self.high, strict=True))
+
+    def _below(self, chosen: Placement, active: set[int], budget: int) -> Iterator[Placement]:
+        """Yield the solutions of the tree below a node."""
+        times = [0] * len(self.low)
+        for option in chosen:
+            for item in self._all[option]:
+                times[item] += 1
+        lacking = {item: need - times[item] for item, need in enumerate(self._need) if need > times[item]}
+        available = [0] * len(self.low)
+        for option in active:
+            for item in self._all[option]:
+                available[item] += 1
+        if any(available[item] < need for item, need in lacking.items()):
+            return
+        branches, is_root = sorted(active), not chosen and self._roots is not None
+        if lacking:
+            item = next(self._next, -1)
+            demand(item in lacking)
+            branches = [option for option in branches if item in self._all[option]]
+            if is_root:
+                demand(item == self.claim["root"])
+                demand(all(image[item] == item for image in self.statement["symmetries"]))
+                branches = [option for option in branches if option in (self._roots or ())]
+        else:
+            yield chosen
+        for place, option in enumerate(branches):
+            full = {item for item in self._all[option] if times[item] + 1 == self.high[item]}
+            gone = {option} if is_root else set(branches[: place + 1])
+            rest = budget - self._costs[option]
+            left = {o for o in active - gone if self._costs[o] <= rest and full.isdisjoint(self._all[o])}
+            yield from self._below((*chosen, option), left, rest)
