@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -131,8 +132,18 @@ def puzzle_file(schema: dict[str, Any]) -> str:
     parts += _section("The file", schema)
     for name, definition in schema["$defs"].items():
         if "properties" in definition:
-            parts += _section(name, definition)
+            parts += _section(_title(name), definition)
     return "\n".join(parts)
+
+
+def _title(name: str) -> str:
+    """Return the title of a part of the file for readers who do not program.
+
+    >>> _title("TileSetEntry"), _title("RulesSpec"), _title("Bounds")
+    ('Tile set', 'Rules', 'Bounds')
+    """
+    words = re.findall("[A-Z][a-z]*", name.removesuffix("Spec").removesuffix("Entry"))
+    return " ".join(words).capitalize()
 
 
 def _section(title: str, definition: dict[str, Any]) -> Iterator[str]:
@@ -147,7 +158,7 @@ def _section(title: str, definition: dict[str, Any]) -> Iterator[str]:
 
 def _type(value: dict[str, Any]) -> str:
     if "$ref" in value:
-        return str(value["$ref"]).rpartition("/")[2]
+        return _title(str(value["$ref"]).rpartition("/")[2])
     if "anyOf" in value or "oneOf" in value:
         options = [_type(option) for option in value.get("anyOf", value.get("oneOf", ()))]
         return " or ".join(dict.fromkeys(option for option in options if option not in ("null", "Expression")))

@@ -65,9 +65,9 @@ def table(page: str, head: str) -> list[list[str]]:
     return [[cell.replace("\\|", "|").strip() for cell in row] for row in rows]
 
 
-def commands() -> list[str]:
-    """Return every concrete command line of the pages and the help texts, without capital placeholders."""
-    shown = [line.split("#")[0].strip() for _, block in blocks("sh") for line in block.splitlines()]
+def commands(scripts: list[tuple[str, str]]) -> list[str]:
+    """Return every concrete command line of scripts, sentences and help texts, without capital placeholders."""
+    shown = [line.split("#")[0].strip() for _, block in scripts for line in block.splitlines()]
     shown = [re.sub(r"^(?:\S*python3?) -m cp_puzzles ", "cp-puzzles ", line) for line in shown]
     shown += [code for text in PAGES.values() for code in re.findall(r"`(cp-puzzles [^`]+)`", text)]
     shown += [command for text in HELP for command, _ in example_rows(text)]
@@ -81,7 +81,7 @@ def words(command: str) -> list[str]:
     return arguments[: arguments.index(">")] if ">" in arguments else arguments
 
 
-@pytest.mark.parametrize("command", commands())
+@pytest.mark.parametrize("command", commands(blocks("sh")))
 def test_docs_commands_parse(command: str) -> None:
     """Every command line is accepted by the parser, and its catalog names exist."""
     arguments = words(command)
@@ -265,9 +265,9 @@ EARLIER = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [line for line in commands() if not any(part in line for part in LONG)])
+@pytest.mark.parametrize("command", [line for line in commands([]) if not any(p in line for p in LONG)])
 def test_docs_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands end with status 0 (`explain`: or 1, for a proof), in a folder with the files that they name."""
+    """Commands in sentences and help texts end with status 0 (`explain`: or 1), in a folder with their files."""
     monkeypatch.chdir(tmp_path)
     for folder in ("specs", "my-puzzles"):
         Path(folder).mkdir()

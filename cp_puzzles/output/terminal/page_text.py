@@ -13,7 +13,7 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"^:{3,}.*\n?", re.MULTILINE), ""),  # a frame of a picture
     (re.compile(r"^ *!\[[^\]]*\]\([^)]*\)(?:\{[^}]*\})?\n", re.MULTILINE), ""),
     (re.compile(r"<a href=[^>]*>(.*?)</a>"), r"\1"),
-    (re.compile(r"\{ref\}`([^`<]*?) ?<[^`]*>`"), r"\1"),
+    (re.compile(r"\{(?:ref|download)\}`([^`<]*?) ?<[^`]*>`"), r"\1"),
     (re.compile(r"^(\S.*)\n: (?=\S)", re.MULTILINE), r"**\1**: "),  # a term and its definition
 )
 
