@@ -66,7 +66,7 @@ def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
     with record:
         take = record.taking(options.on_solution)
         if options.model is None:
-            result = find_solutions(puzzle, options, take, keep=options.keep)
+            result = find_solutions(puzzle, options, take, keep=options.keep, draws=True)
         else:
             record.refuse_model()
             result = solve_model(puzzle, options.model, options, take, keep=options.keep)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from math import exp, hypot, log
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from math import exp, hypot, isfinite, log
 from typing import Any, Unpack
 
 from cp_puzzles.base.cancellation import in_time
@@ -12,14 +13,16 @@ from cp_puzzles.base.option_types import Bytes, PositiveInt, Seconds
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
-from cp_puzzles.engines.registry import DEFAULT, entry_of, node_seconds
+from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST, entry_of
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
+from cp_puzzles.search.forecast.engine_choice import begin_count
+from cp_puzzles.search.forecast.engine_forecast import forecast, rough_seconds, total_seconds
+from cp_puzzles.search.forecast.work_estimate import SECONDS
+from cp_puzzles.search.forecast.work_estimate import estimate as probed
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.options import EngineName, PuzzleChanges
-from cp_puzzles.search.partition.engine_choice import choose_engine, forecast
 from cp_puzzles.search.partition.partition import partition_of
-from cp_puzzles.search.partition.work_estimate import SECONDS
-from cp_puzzles.search.partition.work_estimate import estimate as probed
 from cp_puzzles.search.progress import Interval
 from cp_puzzles.search.workers.dispatch import available_cores
 from cp_puzzles.search.workers.job import Job
@@ -33,6 +36,9 @@ Of 61 puzzles of the catalog, `exact-cover` took 0.35 to 1.1 times the forecast 
 
 START_SECONDS = 1.0
 """The maximum time added by loading compiled code and starting processes."""
+
+LEAST_PROBE_SECONDS, PROBE_SHARE = 0.2, 0.1
+"""The probes take at most this time, or this share of the search."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,8 @@ class Forecast(Displayed):
     unchecked_rules
         The keys of rules that can only be checked on finished tilings, and of the objective. The numbers of solutions
         ignore them, so their lower bound is 0.
+    engines
+        The time of a count by each engine that can answer, `seconds` being that of `engine`.
     """
 
     name: str
@@ -70,6 +78,7 @@ class Forecast(Displayed):
     exact: bool
     reason: str | None = None
     unchecked_rules: tuple[str, ...] = ()
+    engines: Mapping[str, Interval] = field(default_factory=dict)
 
     def summary(self) -> dict[str, Any]:
         """Return the forecast as plain data."""
@@ -90,7 +99,7 @@ def estimate(
 ) -> Forecast:
     """Estimate the size of a search by probing its tree for about `seconds`, once the puzzle is prepared.
 
-    `jobs` is the number of worker processes to assume; the engine `auto` is the one that `solve` chooses.
+    `jobs` is the number of worker processes to assume; the engine `auto` is the one that counts first.
     `TimeoutError` ends an estimate that takes longer than `time_limit`.
 
     See Also
@@ -108,7 +117,6 @@ def estimate(
     True
     """
     puzzle = problem_from(puzzle)
-    node_seconds(engine)  # an engine that does not search has no forecast
     job = Job(puzzle, effective_symmetry(puzzle, symmetry), engine, memory=memory)
     return in_time(time_limit, "estimating", lambda: _forecast(job, jobs or available_cores(), seconds))
 
@@ -121,23 +129,41 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
     if reason is not None:
         none = Interval(0, 0, 0)
         return Forecast(puzzle.name, symmetry, engine, workers, none, none, none, none, exact=True, reason=reason)
+    affordable = max(LEAST_PROBE_SECONDS, PROBE_SHARE * rough_seconds(FASTEST, request))
+    expected = probed(cover.problem, request.leader, seconds=min(seconds, affordable))
+    engines: dict[str, Interval] = {}
+    processes = dict.fromkeys((*ENGINES, *COUNTERS), 1)
+    for name in ENGINES:
+        parts = partition_of(request, entry_of(name).tuning.partition).parts
+        processes[name] = min(workers, len(parts))
+        engines[name] = time_interval(forecast(name, request, parts, expected), processes[name])
+    solutions, raw = expected.solutions, expected.raw
+    counting = begin_count(job, request)
+    if counting is not None:
+        total = total_seconds(counting)
+        if isfinite(total):
+            engines[COUNTERS[0]] = time_interval(Interval(total, total, total), 1)
+        if counting.is_finished:
+            result = counting.finish()
+            solutions, raw = (Interval(n, n, n) for n in (result.solutions, result.raw))
     if entry_of(engine).is_portfolio:
-        engine = choose_engine(request).engine
-    parts = partition_of(request, entry_of(engine).tuning.partition).parts
-    expected = probed(cover.problem, request.leader, seconds=seconds)
-    total, busy = forecast(engine, request, parts, expected), min(workers, len(parts))
+        engine = min(engines, key=lambda name: engines[name].value)
+    if engine not in engines:
+        problem = "it cannot count the solutions of this puzzle, or its states do not fit in the memory"
+        raise MistakeError(Parameter("engine", engine), problem, ("estimate with ", Parameter("engine", FASTEST)))
     unchecked = [each.key for each in (*cover.checks, puzzle.objective) if each is not None]
     return Forecast(
         name=puzzle.name,
         symmetry=symmetry,
         engine=engine,
-        jobs=busy,
+        jobs=processes[engine],
         nodes=expected.nodes,
-        solutions=replace(expected.solutions, low=0.0) if unchecked else expected.solutions,
-        raw=replace(expected.raw, low=0.0) if unchecked else expected.raw,
-        seconds=time_interval(total, busy),
+        solutions=replace(solutions, low=0.0) if unchecked else solutions,
+        raw=replace(raw, low=0.0) if unchecked else raw,
+        seconds=engines[engine],
         exact=expected.exact,
         unchecked_rules=tuple(unchecked),
+        engines=engines,
     )
 
 

@@ -31,8 +31,8 @@ from cp_puzzles.engines.registry import COUNTERS, FASTEST, load_counter, require
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
+from cp_puzzles.search.forecast.work_estimate import estimate
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.partition.work_estimate import estimate
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.searches import find_solutions
 

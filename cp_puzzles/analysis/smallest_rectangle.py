@@ -14,7 +14,7 @@ from cp_puzzles.base.cancellation import propagate_interrupt
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Bytes, PositiveInt, Seconds
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.engines.registry import MODEL_ENGINE
+from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.fields import Multiplicity
 from cp_puzzles.puzzle.geometry.isometry import Isometry
@@ -119,7 +119,7 @@ def smallest(
     square: bool = False,
     up_to: PositiveInt = DEFAULT_MAX_CELLS,
     time_limit: Seconds = BOARD_SECONDS,
-    engine: EngineName = MODEL_ENGINE,
+    engine: EngineName = DEFAULT,
     jobs: PositiveInt | None = None,
     memory: Bytes | None = None,
     on_board: Callable[[Size], None] | None = None,

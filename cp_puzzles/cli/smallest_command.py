@@ -14,7 +14,7 @@ from cp_puzzles.cli.parameters import (
     search_values,
     spec_argument,
 )
-from cp_puzzles.engines.registry import MODEL_ENGINE, NAMES
+from cp_puzzles.engines.registry import DEFAULT, NAMES
 
 
 @command(
@@ -34,7 +34,7 @@ cp-puzzles smallest dominoes4x4 --rule faults=0 --rule 'pieces={min: 2}'  5x6: n
     "engine",
     "jobs",
     "memory",
-    engine=f"search engine: {', '.join(NAMES)} (default: {MODEL_ENGINE})",
+    engine=f"search engine: {', '.join(NAMES)} (default: {DEFAULT})",
     time_limit="stop on a board after S seconds (default: 10)",
 )
 @out_option("write the filled board to a file, as `solve` does")

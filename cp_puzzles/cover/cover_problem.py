@@ -107,6 +107,11 @@ class CoverProblem:
         """The options that cover each item, ascending."""
         return self.table.transposed(len(self.items))
 
+    @cached_property
+    def pairs(self) -> int:
+        """The number of ordered pairs of items that an option covers together; the work of a search grows with it."""
+        return sum(len(option) ** 2 for option in self.options)
+
 
 @dataclass(frozen=True)
 class Cover:

@@ -145,10 +145,14 @@ SAMPLE_SYMMETRIES = 200
 class SearchCost:
     """The processor time of an engine, as a function of the nodes of the search tree (`search.partition`).
 
-    seconds = scale * nodes^node_exponent * options^option_exponent * copies^copies_exponent
+    seconds = loading
+            + scale * nodes^node_exponent * options^option_exponent * copies^copies_exponent
             + per_solution * solutions + parts * (time to build a model), where `copies` is the largest multiplicity.
 
-    The time to build a model is `per_incidence` for each item of each option. For each symmetry, it is also
+    `loading` is the time to import the engine and what it is built on, with compiled code in the cache.
+
+    The time to build a model is `per_incidence` for each item of each option, and `per_pair` for each pair of items of
+    an option and each branch of the root, below which a model of its own is built. For each symmetry, it is also
     `per_block_option` for each option that is compared within a block, and `per_option` for each option that is
     compared alone (`lex_leader`). Beyond `fitted_nodes`, the largest tree of the fit, the time of the search is
     proportional to the nodes. `fill_order` is True if the engine branches on cells in fill order, False if it branches
@@ -161,23 +165,32 @@ class SearchCost:
     copies_exponent: float = 0.0
     per_solution: float = 0.0
     per_incidence: float = 0.0
+    per_pair: float = 0.0
+    loading: float = 0.0
     per_block_option: float = 0.0
     per_option: float = 0.0
     fitted_nodes: float = inf
     fill_order: bool = False
 
-    def seconds(self, request: SearchRequest, nodes: float, solutions: float, parts: int = 1) -> float:
-        """Return about the seconds of one processor for a search of this many nodes, solutions and parts."""
+    def seconds(
+        self, request: SearchRequest, nodes: float, solutions: float, parts: int = 1, branches: float = 1
+    ) -> float:
+        """Return about the seconds of one processor for a search of this many nodes, solutions, parts and branches."""
         problem = request.problem
         copies = max((problem.items[tile].maximum for tile in problem.tiles), default=1)
-        fitted, factor = min(nodes, self.fitted_nodes), max(1.0, nodes / self.fitted_nodes)
-        search: float = factor * self.scale * fitted**self.node_exponent
-        search *= max(1, len(problem.options)) ** self.option_exponent
-        search *= max(1, copies) ** self.copies_exponent
+        search = self.search_seconds(nodes, len(problem.options), copies)
         in_blocks, alone = compared_options(request.leader) if request.breaking == "lex" and self.per_option else (0, 0)
         model = self.per_incidence * sum(map(len, problem.options))
         model += self.per_block_option * in_blocks + self.per_option * alone
-        return search + self.per_solution * solutions + parts * model
+        pairs = self.per_pair * problem.pairs * branches if self.per_pair else 0.0
+        return self.loading + search + self.per_solution * solutions + parts * model + pairs
+
+    def search_seconds(self, nodes: float, options: int, copies: int = 1) -> float:
+        """Return about the seconds of the search alone."""
+        fitted, factor = min(nodes, self.fitted_nodes), max(1.0, nodes / self.fitted_nodes)
+        search: float = factor * self.scale * fitted**self.node_exponent
+        search *= max(1, options) ** self.option_exponent * max(1, copies) ** self.copies_exponent
+        return search
 
 
 def compared_options(leader: LexLeader) -> tuple[float, float]:

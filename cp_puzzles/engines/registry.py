@@ -14,6 +14,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 if TYPE_CHECKING:
     from cp_puzzles.engines.frontier.frontier_engine import FrontierCounter
     from cp_puzzles.engines.frontier.solution_ranking import SolutionRanking as SolutionRanking
+    from cp_puzzles.engines.frontier.sweep_count import SweepCount as SweepCount
 
 DEFAULT = AUTO = "auto"
 """The engine if none is named: the automatic choice."""
@@ -31,10 +32,17 @@ CP_SAT_COST = SearchCost(
     per_incidence=2.5e-6,
     per_block_option=1e-6,
     per_option=13e-6,
+    loading=0.8,
     fitted_nodes=1e8,
     fill_order=True,
 )
-"""Fitted to 57 puzzles of the catalog (`tests/benchmarks/cp_sat_costs.csv`): within a factor of 2.8, median 1.25."""
+"""Fitted to 57 puzzles of the catalog (`tests/benchmarks/cp_sat_costs.csv`): within a factor of 2.8, median 1.25.
+
+`loading` is the time of `import ortools`; `tests/benchmarks/engine_costs.py` measures it.
+"""
+
+EXACT_COVER_COST = SearchCost(scale=1.5e-7, per_pair=4e-9, loading=0.4)
+"""Measured by `tests/benchmarks/engine_costs.py`."""
 
 
 @dataclass(frozen=True)
@@ -48,15 +56,13 @@ class Tuning:
     part builds its model: five pentominoes in 5x5 up to symmetry take six times the processor time in 16 parts. The
     compiled search builds bit sets for each part: solid 3x4x5 takes 1.2 times as long in 85 parts as in 19, 25 Y takes
     1.2 times as long in 80 parts as in 31.
-    `node_seconds`: rough number of seconds for a node of the search tree (`search.partition`).
-    `cost`: a forecast by more features; None: `node_seconds` for each node.
+    `cost`: the forecast of the processor time.
     `threads`: True if threads of one process can search in parallel, each with its own engine.
     `dense_packing_settings`: settings for enumerating all packings of the best value; there are few of them.
     """
 
     partition: PartitionPolicy = PartitionPolicy(1)  # noqa: RUF009  (a frozen value)
-    node_seconds: float = 1e-6
-    cost: SearchCost | None = None
+    cost: SearchCost = SearchCost(1e-6)  # noqa: RUF009  (a frozen value)
     threads: bool = False
     dense_packing_settings: Mapping[str, object] = field(default_factory=dict)
 
@@ -84,7 +90,7 @@ class Entry:
     @property
     def cost(self) -> SearchCost:
         """The forecast of the processor time."""
-        return self.tuning.cost or SearchCost(self.tuning.node_seconds)
+        return self.tuning.cost
 
 
 _ENTRIES = {
@@ -98,7 +104,6 @@ _ENTRIES = {
             node="branches of the solver",
             tuning=Tuning(
                 PartitionPolicy(12, 100_000, max_work_per_part=70_000),
-                node_seconds=6e-6,
                 cost=CP_SAT_COST,
                 dense_packing_settings={"linearization": True},
             ),
@@ -109,9 +114,7 @@ _ENTRIES = {
             "cp_puzzles.engines.exact_cover.exact_cover_engine:ExactCoverEngine",
             settings=ExactCoverSettings,
             checked_by=MODEL_ENGINE,
-            tuning=Tuning(
-                PartitionPolicy(16, 3_000_000, max_work_per_part=1_000_000), node_seconds=1.5e-7, threads=True
-            ),
+            tuning=Tuning(PartitionPolicy(16, 3_000_000, max_work_per_part=1_000_000), EXACT_COVER_COST, threads=True),
         ),
         Entry(
             "frontier",
@@ -121,7 +124,7 @@ _ENTRIES = {
         ),
         Entry(
             AUTO,
-            "auto (cp-sat for short searches, the fastest engine for longer ones, several for --limit 1)",
+            "auto (the engine that is forecast to finish first, several for --limit 1)",
             "cp_puzzles.engines.portfolio.portfolio_engine:PortfolioEngine",
             is_portfolio=True,
             settings=PortfolioSettings,
@@ -139,8 +142,8 @@ ENGINES = tuple(name for name, entry in _ENTRIES.items() if entry.enumerates and
 COUNTERS = tuple(name for name, entry in _ENTRIES.items() if not entry.enumerates)
 """The names of the engines that only count."""
 
-FASTEST = min(ENGINES, key=lambda name: _ENTRIES[name].tuning.node_seconds)
-"""The engine that enumerates fastest."""
+FASTEST = min(ENGINES, key=lambda name: _ENTRIES[name].cost.search_seconds(1e6, 2_000))
+"""The engine that enumerates fastest: a million nodes with the options of 6x10."""
 
 SETTING_NAMES = tuple(dict.fromkeys(name for entry in _ENTRIES.values() for name in entry.settings.names()))
 """The names of all settings."""
@@ -199,11 +202,6 @@ def load_engine(name: str) -> Engine:
 def load_counter(name: str) -> FrontierCounter:
     """Return the counter of that name; raise `MistakeError` if there is none."""
     return cast("FrontierCounter", _loaded(require_engine(name, counts=True)))
-
-
-def node_seconds(name: str) -> float:
-    """Return the approximate seconds of a search node; raise `MistakeError` if the engine does not search."""
-    return refuse_counter(name, "this engine does not search, so there is nothing to estimate").tuning.node_seconds
 
 
 def _loaded(entry: Entry) -> Any:

@@ -18,13 +18,14 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, refuse_counter
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective
+from cp_puzzles.search.forecast.engine_choice import choose_engine
+from cp_puzzles.search.forecast.work_estimate import estimate
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.partition.engine_choice import choose_engine
-from cp_puzzles.search.partition.work_estimate import estimate
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.request import collect, job_of, refuse_idle_seed, run_of
 from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
@@ -86,7 +87,9 @@ def seconds_to_enumerate(puzzle: Puzzle, engine: str, memory: int | None = None)
         return inf
     leader = leader_of(cover, "full")
     expected = estimate(cover.problem, leader, seconds=ESTIMATE_SECONDS)
-    return expected.nodes.high * entry.tuning.node_seconds + expected.solutions.high * SOLUTION_SECONDS
+    request = SearchRequest(cover.problem, leader)
+    seconds = entry.cost.seconds(request, expected.nodes.high, expected.solutions.high)
+    return seconds + expected.solutions.high * SOLUTION_SECONDS
 
 
 def best_by_solver(

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
+from cp_puzzles.base.cancellation import CanceledError, within
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.solution import Solutions, solution_of
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.engine import PartResult
 from cp_puzzles.engines.registry import load_counter
-from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
+from cp_puzzles.errors import InvalidSolutionError, Parameter
 from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.run_plan import prepare
+from cp_puzzles.search.run_plan import RunPlan
 from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
-from cp_puzzles.search.workers.job import Job
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SolutionRanking
@@ -28,38 +26,35 @@ VERIFIED_TILINGS = 100
 """The number of random tilings that are verified before a count with rules of a user."""
 
 
-def count_at_once(
-    job: Job, *, time_limit: float | None = None, on_progress: Callable[[Progress], None] | None = None
-) -> RunResult:
+def count_at_once(plan: RunPlan) -> RunResult:
     """Count solutions without enumerating them; an interrupt or the time limit leaves no count.
 
-    Raises `MistakeError` if the engine does not support the request or needs too much memory, and
-    `InvalidSolutionError` if items of a user's rule admit a tiling that violates the rule.
+    Continues the count that the choice of the engine has begun. Raises `MistakeError` if the engine does not support
+    the request or needs too much memory, and `InvalidSolutionError` if items of a user's rule admit a tiling that
+    violates the rule.
     """
-    if job.symmetry == "components":
-        # Burnside's lemma would sum over the subgroups of a product of groups, which are far too many
-        raise MistakeError(
-            Parameter("symmetry", job.symmetry),
-            f"the engine {job.engine} does not support --symmetry components",
-            "use an engine that enumerates",
-        )
-    started, deadline = monotonic(), deadline_after(time_limit)
-    prepared = prepare(job, deadline)
+    job, prepared, on_progress = plan.job, plan.prepared, plan.config.on_progress
     if isinstance(prepared, EarlyResult):
-        return RunResult.before(job, prepared, seconds=monotonic() - started, jobs=1)
+        return RunResult.before(job, prepared, seconds=monotonic() - plan.started, jobs=1)
     cover, request, reason = prepared.cover, prepared.request, prepared.reason
     cover.refuse_checks(Parameter("engine", job.engine), "use an engine that enumerates")
+    notice, begun = None, None
+    if prepared.choice is not None:
+        notice, begun = prepared.choice.notice, prepared.choice.counting
     counter = load_counter(job.engine)
     newest: list[Progress] = []
 
     def note(done: int, steps: int) -> None:
-        newest[:] = [Progress(done, steps, 0, elapsed=monotonic() - started)]
+        newest[:] = [Progress(done, steps, 0, elapsed=monotonic() - plan.started, notice=notice)]
 
     def report() -> None:
         if on_progress is not None and newest:
             on_progress(newest[-1])
 
     def all_at_once() -> PartResult:
+        if begun is not None:
+            begun.progress = note
+            return begun.finish()
         memory = allowed_memory(job.memory)
         if any(rule.is_registered for rule in cover.puzzle.rules):
             _verify_some(cover, counter.rank(cover.problem, memory_limit=memory, progress=note), job.engine)
@@ -69,7 +64,7 @@ def count_at_once(
     status: Status = "complete"
     if reason is None:
         try:
-            count = within(deadline, "counting", all_at_once, report)
+            count = within(plan.deadline, "counting", all_at_once, report)
         except CanceledError:
             status = "time-limit"
         except KeyboardInterrupt:
@@ -82,11 +77,12 @@ def count_at_once(
         count=count.solutions,
         raw=count.raw if count.complete else None,
         self_symmetric=count.self_symmetric if count.complete else None,
-        seconds=monotonic() - started,
+        seconds=monotonic() - plan.started,
         jobs=1,
         solutions=Solutions(cover.puzzle),
         reason=reason,
         statistics=count.statistics,
+        engine_reason=plan.engine_reason,
     )
 
 

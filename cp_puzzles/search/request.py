@@ -39,6 +39,7 @@ def run_of(
     *,
     keep: bool,
     single_part: bool = False,
+    draws: bool = False,
     share: str = "",
     follow_up: FollowUp | None = None,
 ) -> Run:
@@ -46,6 +47,7 @@ def run_of(
     config = RunConfig(
         *(options.limit, options.time_limit, options.jobs, options.store, options.cluster, options.on_progress),
         single_part=single_part,
+        draws=draws,
         share=share,
         follow_up=follow_up,
     )

@@ -9,8 +9,8 @@ from time import monotonic
 from cp_puzzles.base.cancellation import TICK_SECONDS, CanceledError, defer_interrupts
 from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.engines.engine import Batch, OrbitSizes
+from cp_puzzles.search.forecast.work_estimate import BackgroundEstimate
 from cp_puzzles.search.ordered_results import OrderedResults, Pair, SolutionBuffer
-from cp_puzzles.search.partition.work_estimate import BackgroundEstimate
 from cp_puzzles.search.run_outcome import RunOutcome
 from cp_puzzles.search.run_plan import RunConfig, RunPlan
 from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
@@ -27,7 +27,7 @@ class Run:
     """
 
     def __init__(self, job: Job, config: RunConfig) -> None:
-        self._plan = RunPlan.of(job, config)
+        self.plan = self._plan = RunPlan.of(job, config)
         self._outcome = RunOutcome(self._plan)
         self._dispatch: Dispatch | None = None
         self._buffer: SolutionBuffer | None = None

@@ -9,9 +9,9 @@ from time import monotonic
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import EngineError, LostPartError
+from cp_puzzles.search.forecast.work_estimate import BackgroundEstimate
 from cp_puzzles.search.ordered_results import ResumeState
 from cp_puzzles.search.partition.partition import Partition
-from cp_puzzles.search.partition.work_estimate import BackgroundEstimate
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.run_plan import RunPlan
 from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
@@ -154,6 +154,7 @@ class RunOutcome:
             jobs=jobs,
             solutions=Solutions(plan.cover.puzzle, solutions),
             reason=plan.reason,
+            engine_reason=plan.engine_reason,
             stopped_while=self.phase,
             statistics={**self._figures(), **self.statistics, **figures},
         )

@@ -14,9 +14,9 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, size_of
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.engines.engine import Part, SearchRequest
-from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, node_seconds
+from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of
+from cp_puzzles.search.forecast.engine_choice import EngineChoice, advice, begin_count, choose_engine
 from cp_puzzles.search.ordered_results import ResumeState, SolutionBuffer, TemporaryBuffer
-from cp_puzzles.search.partition.engine_choice import EngineChoice, advice, choose_engine
 from cp_puzzles.search.partition.partition import Partition, partition_of
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.run_result import EarlyResult
@@ -43,12 +43,11 @@ class Prepared:
 
 
 def prepare(
-    job: Job, deadline: float | None, *, in_full: bool = False, chooses: bool = False, loads_kernels: bool = False
+    job: Job, deadline: float | None, *, in_full: bool = False, config: RunConfig | None = None
 ) -> Prepared | EarlyResult:
-    """Build the cover problem of a job, find its symmetries and, if `chooses`, choose an engine, within the deadline.
+    """Build the cover problem of a job, find its symmetries and, with `config`, choose an engine, within the deadline.
 
     If areas alone show that there is no solution, a large problem is not built, unless `in_full` is True.
-    `loads_kernels` is that of `choose_engine`.
     """
     phase = "adding up areas"
     try:
@@ -63,19 +62,20 @@ def prepare(
         phase = "looking for reasons"
         prepared = Prepared(cover, request, within(deadline, phase, lambda: reason_for_none(cover)))
         phase = "choosing an engine"
-        return within(deadline, phase, lambda: _with_choice(prepared, loads_kernels)) if chooses else prepared
+        return prepared if config is None else within(deadline, phase, lambda: _with_choice(prepared, job, config))
     except CanceledError:
         return EarlyResult("time-limit", phase)
     except KeyboardInterrupt:
         return EarlyResult("interrupted", phase)
 
 
-def _with_choice(prepared: Prepared, loads_kernels: bool) -> Prepared:
+def _with_choice(prepared: Prepared, job: Job, config: RunConfig) -> Prepared:
     """Return the preparation with the chosen engine, and the settings that the engine has."""
     request = prepared.request
     choice = EngineChoice(MODEL_ENGINE)
     if prepared.reason is None:
-        choice = choose_engine(request, loads_kernels=loads_kernels)
+        counting = begin_count(job, request) if config.counts(job) else None
+        choice = choose_engine(request, draws=config.draws_all, counting=counting)
     names = entry_of(choice.engine).settings.names()
     settings = {name: value for name, value in request.settings.items() if name in names}
     return replace(prepared, request=replace(request, settings=settings), choice=choice)
@@ -85,8 +85,9 @@ def _with_choice(prepared: Prepared, loads_kernels: bool) -> Prepared:
 class RunConfig:
     """The configuration of a run.
 
-    With `single_part` the search is not partitioned. `follow_up` takes every solution apart. `share` is the
-    share of the parts that the run in the file `store` searches, as in its identity; "" for all parts.
+    With `single_part` the search is not partitioned. With `draws` every solution is drawn. `follow_up` takes every
+    solution apart. `share` is the share of the parts that the run in the file `store` searches, as in its identity; ""
+    for all parts.
     """
 
     limit: int | None = None
@@ -96,8 +97,18 @@ class RunConfig:
     cluster: str | None = None
     on_progress: Callable[[Progress], None] | None = None
     single_part: bool = False
+    draws: bool = False
     share: str = ""
     follow_up: FollowUp | None = None
+
+    @property
+    def draws_all(self) -> bool:
+        """True for a search whose solutions are all drawn, in one run or in several runs of a store."""
+        return self.draws and self.follow_up is None and (self.limit is None or self.store is not None)
+
+    def counts(self, job: Job) -> bool:
+        """Return True if only the number of all solutions is asked for, on this machine and without a store."""
+        return not job.keep and self.limit is None and self.store is None and self.cluster is None and not self.share
 
     @property
     def wants_any_solution(self) -> bool:
@@ -130,10 +141,7 @@ class RunPlan:
         """Prepare a job within the time limit."""
         started, deadline = monotonic(), deadline_after(config.time_limit)
         chooses = entry_of(job.engine).is_portfolio and not config.runs_portfolio
-        is_stored = config.store is not None
-        # a stored run keeps its engine, also if an earlier version chose it
-        loads_kernels = config.follow_up is not None and not is_stored
-        prepared = prepare(job, deadline, in_full=is_stored, chooses=chooses, loads_kernels=loads_kernels)
+        prepared = prepare(job, deadline, in_full=config.store is not None, config=config if chooses else None)
         if isinstance(prepared, Prepared) and prepared.choice is not None:
             job = replace(job, engine=prepared.choice.engine, settings=prepared.request.settings)
         return cls(job, config, prepared, started, deadline)
@@ -154,6 +162,17 @@ class RunPlan:
     def reason(self) -> str | None:
         """The obvious reason why there is no solution, or None."""
         return self.prepared.reason
+
+    @property
+    def engine_reason(self) -> str | None:
+        """The reason for the choice of the engine, or None if the job names it."""
+        choice = self.prepared.choice if isinstance(self.prepared, Prepared) else None
+        return None if choice is None else choice.reason
+
+    @property
+    def counts_at_once(self) -> bool:
+        """True if the engine counts without a search."""
+        return not entry_of(self.job.engine).enumerates
 
     def open_buffer(self) -> tuple[SolutionBuffer, ResumeState]:
         """Return the storage of the solutions, and the state in which the search starts."""
@@ -183,16 +202,22 @@ class RunPlan:
         """Return the reason for the chosen engine, or the recommendation of a faster one."""
         assert isinstance(self.prepared, Prepared)
         if self.prepared.choice is not None:
-            return self.prepared.choice.reason
+            return self.prepared.choice.notice
         if self.config.limit is not None or self.reason is not None:
             return None
-        return within(self.deadline, "planning", lambda: advice(self.job.engine, self.request, partition.parts))
+
+        def faster() -> str | None:
+            counting = begin_count(self.job, self.request) if self.config.counts(self.job) else None
+            return advice(self.job.engine, self.request, partition.parts, counting)
+
+        return within(self.deadline, "planning", faster)
 
     def expected_seconds(self, partition: Partition) -> float:
         """Return the approximate seconds of the search; 0 if there is obviously no solution."""
         if self.reason is not None:
             return 0.0
-        return node_seconds(self.job.engine) / self.config.workers * sum(partition.weights)
+        seconds = entry_of(self.job.engine).cost.seconds(self.request, sum(partition.weights), 0.0)
+        return seconds / self.config.workers
 
     def dispatch(self, state: ResumeState) -> Dispatch:
         """Start workers for the parts that are not finished."""

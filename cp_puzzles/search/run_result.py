@@ -65,6 +65,8 @@ class RunResult(Displayed):
         Sizes of the problem; None if they were not known when the search ended.
     reason
         The reason why there is no solution, if it is obvious without a search.
+    engine_reason
+        The reason for the choice of the engine, None if it was named.
     objective
         The measure, the `value` of the solutions and the `bound` on all values, which are equal if optimality is
         proved; None for a puzzle without an objective.
@@ -92,6 +94,7 @@ class RunResult(Displayed):
     options: int | None = None
     first_solution_seconds: float | None = None
     reason: str | None = None
+    engine_reason: str | None = None
     statistics: Mapping[str, Any] = field(default_factory=dict)
     objective: Mapping[str, Any] | None = None
     stopped_while: str | None = None
@@ -147,6 +150,8 @@ class RunResult(Displayed):
         result["solutions"] = self.count
         if self.reason is not None:
             result["reason"] = self.reason
+        if self.engine_reason is not None:
+            result["engine_reason"] = self.engine_reason
         if self.objective is not None:
             result["objective"] = dict(self.objective)
         if self.stopped_while is not None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
+from cp_puzzles.base.cancellation import seconds_until
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.engines.registry import DEFAULT, refuse_for_counter, require_engine
+from cp_puzzles.engines.registry import DEFAULT, FASTEST, refuse_for_counter, require_engine
+from cp_puzzles.errors import MistakeError, Parameter, WideFrontierError
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.best_solutions import best_of
 from cp_puzzles.search.count_run import count_at_once
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.request import collect, job_of, run_of
+from cp_puzzles.search.request import collect, run_of
 from cp_puzzles.search.run_result import RunResult
 
 DEFAULTS = SearchOptions()
@@ -22,8 +25,12 @@ def find_solutions(
     on_solution: Callable[[Solution], None] | None = None,
     *,
     keep: bool = True,
+    draws: bool = False,
 ) -> RunResult:
-    """Find the solutions of a puzzle; pass each to `on_solution`, and `keep` them in the result."""
+    """Find the solutions of a puzzle; pass each to `on_solution`, and `keep` them in the result.
+
+    If a user `draws` all of them, the CP-SAT model is preferred to a faster engine for a short search.
+    """
     if puzzle.objective is not None:
         return best_of(puzzle, options, on_solution, keep=keep)
     kept: list[Solution] = []
@@ -34,7 +41,7 @@ def find_solutions(
         if on_solution is not None:
             on_solution(solution)
 
-    return collect(run_of(puzzle, options, keep=True), kept, take)
+    return collect(run_of(puzzle, options, keep=True, draws=draws), kept, take)
 
 
 def count_solutions(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> RunResult:
@@ -43,10 +50,20 @@ def count_solutions(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> RunRes
         return best_of(puzzle, options, keep=False)
     entry = require_engine(options.engine or DEFAULT, counts=True)
     refuse_for_counter(entry, limit=options.limit, store=options.store, cluster=options.cluster)
-    if not entry.enumerates:
-        job = job_of(puzzle, options, keep=False)
-        return count_at_once(job, time_limit=options.time_limit, on_progress=options.on_progress)
-    return collect(run_of(puzzle, options, keep=False), [])
+    if not entry.enumerates and options.symmetry == "components":
+        # Burnside's lemma would sum over the subgroups of a product of groups, which are far too many
+        problem = f"the engine {entry.name} does not support --symmetry components"
+        raise MistakeError(Parameter("symmetry", options.symmetry), problem, "use an engine that enumerates")
+    run = run_of(puzzle, options, keep=False)
+    if run.plan.counts_at_once:
+        try:
+            return count_at_once(run.plan)
+        except WideFrontierError:
+            if not entry.enumerates:
+                raise
+            seconds = seconds_until(run.plan.deadline)
+            run = run_of(puzzle, replace(options, engine=FASTEST, time_limit=seconds), keep=False)
+    return collect(run, [])
 
 
 def each_solution(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> Iterator[Solution]:
@@ -57,7 +74,7 @@ def each_solution(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> Iterator
         if best.status == "interrupted":
             raise KeyboardInterrupt
         return
-    run = run_of(puzzle, options, keep=True)
+    run = run_of(puzzle, options, keep=True, draws=True)
     yield from run
     if run.result().status == "interrupted":
         raise KeyboardInterrupt

@@ -10,7 +10,7 @@ from time import perf_counter
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
 from cp_puzzles.puzzle.spec.loader import load_spec
-from cp_puzzles.search.partition.work_estimate import estimate
+from cp_puzzles.search.forecast.work_estimate import estimate
 
 NODES = {
     "bedlam": 32_503_770,

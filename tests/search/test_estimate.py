@@ -10,8 +10,8 @@ import pytest
 
 import cp_puzzles
 from cp_puzzles.engines.engine import Part, PartitionPolicy
+from cp_puzzles.search.forecast.work_estimate import BackgroundEstimate, _interval, estimate
 from cp_puzzles.search.partition.partition import partition
-from cp_puzzles.search.partition.work_estimate import BackgroundEstimate, _interval, estimate
 from cp_puzzles.search.progress import Interval
 from tests.search.questions import question
 

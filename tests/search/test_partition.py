@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.engine import Part, PartitionPolicy
+from cp_puzzles.search.forecast.work_estimate import counts
 from cp_puzzles.search.partition import active_bits as remaining
 from cp_puzzles.search.partition import partition as partition_module
 from cp_puzzles.search.partition.partition import partition
 from cp_puzzles.search.partition.search_tree import NONE, SearchTree
 from cp_puzzles.search.partition.tree_probe import ProbeResult, probe
-from cp_puzzles.search.partition.work_estimate import counts
 from tests.cover.cover_problems import all_solutions, cover_problems, in_part, without_symmetry
 from tests.examples import examples
 from tests.search.questions import question, searched

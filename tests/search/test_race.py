@@ -109,7 +109,7 @@ def test_default_engine_finishes_a_long_search_first() -> None:
 
     The engine and the numbers of solutions are those of the whole list, however many are asked for.
     """
-    assert count("dominoes4x4", jobs=1).engine == "cp-sat"
+    assert solve("dominoes4x4", jobs=1).engine == "cp-sat"
     seen: list[Progress] = []
     result = solve("kanoodle_pyramid", jobs=1, on_progress=seen.append)
     assert (result.engine, result.count) == ("exact-cover", 306)

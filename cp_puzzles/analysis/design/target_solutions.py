@@ -35,8 +35,8 @@ from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable
 from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.forecast.work_estimate import estimate
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.partition.work_estimate import estimate
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import find_solutions
 

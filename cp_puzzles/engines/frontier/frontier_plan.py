@@ -146,8 +146,10 @@ def _most_times(cover: OrbitCover, item: int, covering: Sequence[int]) -> int:
 
     `covering` are the options of the item. Each of them uses up items that are covered at most once, such as cells.
     """
+    if cover.bounds[item][1] <= 1:
+        return min(len(covering), cover.bounds[item][1])
     uses = [
-        (next(times for i, times in option if i == item), [i for i, _ in option if cover.bounds[i][1] == 1])
+        (dict(option)[item], [i for i, _ in option if cover.bounds[i][1] == 1])
         for option in (cover.options[number] for number in covering)
     ]
     most = sum(times for times, _ in uses)

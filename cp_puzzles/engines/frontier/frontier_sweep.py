@@ -32,6 +32,15 @@ REFUSE_FACTOR = 2
 SAMPLE = 1 << 16
 """The number of states in a sample."""
 
+SMALL_SAMPLE = 1 << 11
+"""The number of states in a sample that forecasts the time; it takes a moment."""
+
+ROW_SECONDS, MOVE_SECONDS = 5e-8, 3e-5
+"""About the seconds for each row before and after a step and each word of a state, and for each move of a step.
+
+Measured by `python -m tests.benchmarks.frontier_costs`.
+"""
+
 ABANDON_FACTOR = 20
 """An estimate ends early at this multiple of the memory limit."""
 
@@ -42,25 +51,30 @@ def swept(
     memory_limit: int,
     kept: Callable[[Table, Sequence[float]], float] = lambda table, states: 0.0,
     progress: Callable[[int, int], None] = lambda step, steps: None,
+    spend: Callable[[int, int, int], None] = lambda rows, words, moves: None,
+    estimates: bool = True,
 ) -> Iterator[Table]:
     """Yield the tables of a feasible plan, from the start to the one after the last step.
 
-    Calls `progress(step, steps)` after every step. Raises `WideFrontierError` if the states do not fit in the memory of
-    `memory_limit` bytes: when an estimate from a sample leaves no doubt, or when the limit is reached.
+    Calls `progress(step, steps)` after every step, and `spend` with the arguments of `step_seconds`. Raises
+    `WideFrontierError` if the states do not fit in the memory of `memory_limit` bytes: with `estimates`, when an
+    estimate from a sample leaves no doubt, otherwise when the limit is reached.
 
     `kept(table, states)` returns the bytes of the tables that the caller will keep, given the current table and the
     estimated numbers of `states` of the next ones.
     """
     table = start(plan.words)
     yield table
-    estimated = False
+    estimated = not estimates
     for number, step in enumerate(plan.steps):
         if not estimated and len(table) > SAMPLE:
             estimated = True
             enough = most_states(ABANDON_FACTOR * memory_limit, plan.words)
             states = state_numbers(table, plan.steps[number:], enough=enough)
             _refuse_beyond(memory_limit, max(states), plan.words, kept(table, states), REFUSE_FACTOR)
-        table, _ = advance(table, step)
+        before = len(table)
+        table, rows = advance(table, step)
+        spend(before + rows, plan.words, len(step.moves))
         _refuse_beyond(memory_limit, len(table), plan.words, kept(table, [len(table)]))
         progress(number + 1, len(plan.steps))
         yield table
@@ -97,21 +111,47 @@ def state_numbers(table: Table, steps: Sequence[SweepStep], *, enough: float = i
 
     The list ends early when no state remains, or with the first number beyond `enough`.
     """
+    return [float(len(table)), *(states for states, _ in _sampled(table, steps, SAMPLE, enough))]
+
+
+def step_seconds(rows: float, words: int, moves: int) -> float:
+    """Return about the seconds of a step with states of so many words, and rows before and after each of its moves."""
+    return ROW_SECONDS * words * rows + MOVE_SECONDS * moves
+
+
+def seconds_left(table: Table, steps: Sequence[SweepStep], *, enough: float) -> float:
+    """Return about the seconds of the steps, from a small sample; infinite if there are more states than `enough`."""
+    states, seconds = float(len(table)), 0.0
+    words = len(table.keys)
+    for step, (following, branching) in zip(steps, _sampled(table, steps, SMALL_SAMPLE, enough), strict=False):
+        seconds += step_seconds((1 + branching) * states, words, len(step.moves))
+        states = following
+        if states > enough:
+            return inf
+    return seconds
+
+
+def _sampled(table: Table, steps: Sequence[SweepStep], most: int, enough: float) -> Iterator[tuple[float, float]]:
+    """Yield the estimated number of states after each step, and the rows for each state before it.
+
+    The iterator ends when no state remains, or after the first number beyond `enough`. At most `most` states are led
+    through each step.
+    """
     random = np.random.default_rng(0)
     states = Table(table.keys, table.ways[:0])
-    size = float(len(states))
-    numbers = [size]
+    size = number = float(len(states))
     for step in steps:
-        if len(states) > SAMPLE:
-            states = states.rows(np.sort(random.choice(len(states), SAMPLE, replace=False)))
-        if not len(states) or numbers[-1] > enough:
+        if len(states) > most:
+            states = states.rows(np.sort(random.choice(len(states), most, replace=False)))
+        if not len(states) or number > enough:
             break
-        fraction = len(states) / size
+        before = len(states)
+        fraction = before / size
         states, rows = advance(states, step)
         if rows:
             size = rows / fraction / _in_degree(rows, len(states), fraction)
-            numbers.append(_corrected(size))
-    return numbers
+            number = _corrected(size)
+        yield number, rows / before
 
 
 def _corrected(states: float) -> float:

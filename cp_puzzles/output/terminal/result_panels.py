@@ -53,6 +53,9 @@ def forecast_panel(forecast: Forecast) -> Panel:
             "search tree": f"{_numbers(forecast.nodes)} nodes",
             "time": f"about {value} ({low} to {high}; {pace})",
         }
+        others = [(name, each.value) for name, each in forecast.engines.items() if name != forecast.engine]
+        if others:
+            facts["others"] = ", ".join(f"{name} about {estimated_seconds(value)}" for name, value in others)
         if forecast.unchecked_rules:
             keys = ", ".join(forecast.unchecked_rules)
             facts["without rule"] = f"{keys}: only checked on finished tilings, so there may be fewer solutions"

@@ -136,7 +136,8 @@ def _puzzle_rows(summary: Mapping[str, Any]) -> Iterator[Row]:
 def _engine(summary: Mapping[str, Any]) -> str:
     winner = summary.get("statistics", {}).get("winner")
     name = f"{winner}, the fastest of the portfolio" if winner else summary.get("engine")
-    parts = [str(name)] if name else []
+    reason = summary.get("engine_reason")
+    parts = [f"{name} ({reason})" if reason else str(name)] if name else []
     if summary.get("breaking") and summary.get("symmetry") != "off":
         parts.append(f"symmetry broken by {summary['breaking']}")
     if summary.get("jobs") is not None:

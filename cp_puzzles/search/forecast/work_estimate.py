@@ -30,8 +30,8 @@ SECONDS = 2.0
 ROUNDS = 16
 """The default number of samples."""
 
-_PILOT = 64
-"""The width of the first, small sample."""
+_PILOT, _PILOT_SECONDS = 64, 0.1
+"""The width of the first, small sample, and its longest time, converted to nodes."""
 
 _WIDTH, _SAMPLES = 500, 8
 """The width and the number of samples that are the same at every call."""
@@ -137,7 +137,9 @@ def sampled_nodes(tree: SearchTree, level: TreeLevel) -> Interval:
 
 
 def _pilot(tree: SearchTree, level: TreeLevel) -> ProbeResult:
-    return probe(tree, level, len(level), _PILOT, np.random.default_rng(SEED), enough=_HUGE)
+    affordable = _PILOT_SECONDS / tree.seconds_per_node
+    width = max(4, min(_PILOT, int(affordable / _PILOT)))
+    return probe(tree, level, len(level), width, np.random.default_rng(SEED), enough=_HUGE, most=affordable)
 
 
 def _offset(k: int) -> float:

@@ -1,0 +1,164 @@
+"""A count by sweeps that can be interrupted and continued, with a forecast of the time that is left.
+
+Time is counted in rows and moves, which a rule of thumb converts to seconds. So a count that is interrupted after some
+seconds is always interrupted at the same step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import inf
+
+from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
+from cp_puzzles.engines.engine import PartResult
+from cp_puzzles.engines.frontier.frontier_plan import SweepPlan, plan_sweep
+from cp_puzzles.engines.frontier.frontier_sweep import MEMORY_LIMIT, most_states, seconds_left, step_seconds, swept
+from cp_puzzles.engines.frontier.group_table import GroupTable, Subgroup
+from cp_puzzles.engines.frontier.orbit_cover import orbit_cover, with_narrow_frontier
+from cp_puzzles.engines.frontier.state_table import Table
+
+INCIDENCE_SECONDS = 4e-6
+"""About the seconds to plan a sweep, for each item of each option (`tests/benchmarks/frontier_costs.py`)."""
+
+SYMMETRIC_SHARE, SYMMETRIC_PLAN_SHARE = 0.08, 0.25
+"""About the time of the sweep for one more symmetry, and to plan it, as a share of the sweep over all solutions."""
+
+
+class SweepCount:
+    """A count in progress: a sweep over all solutions, then one for each class of conjugate subgroups of the group.
+
+    `spent` are the seconds so far, by the rule of thumb. `progress(done, total)` is called after every step of every
+    sweep, `total` is inaccurate during the first sweep. With `estimates`, states that will not fit in the memory are
+    refused before they are built.
+    """
+
+    def __init__(
+        self,
+        problem: CoverProblem,
+        group: SymmetryGroup | None = None,
+        *,
+        memory_limit: int = MEMORY_LIMIT,
+        estimates: bool = True,
+    ) -> None:
+        self.progress: Callable[[int, int], None] = lambda done, total: None
+        self.spent = 0.0
+        self._problem, self._group = problem, group or SymmetryGroup.identity(problem)
+        self._memory_limit, self._estimates = memory_limit, estimates
+        self._peak = 0
+        self._fixed_counts: list[int] = []
+        self._classes = 1
+        self._current: tuple[SweepPlan, Table, int] | None = None
+        self._result: PartResult | None = None
+        self._steps = self._sweeps()
+
+    @property
+    def is_finished(self) -> bool:
+        """True if the result is known."""
+        return self._result is not None
+
+    @property
+    def peak(self) -> int:
+        """The largest number of states at once so far."""
+        return self._peak
+
+    @property
+    def planning_seconds(self) -> float:
+        """About the seconds to plan one sweep."""
+        return INCIDENCE_SECONDS * sum(map(len, self._problem.options))
+
+    def advance(self, seconds: float) -> PartResult | None:
+        """Continue until about `seconds` are spent in all; return the result, or None if the count is not finished.
+
+        A step that would exceed them is left undone.
+        """
+        while self._result is None and self.spent < seconds and self._fits(seconds - self.spent):
+            next(self._steps, None)
+        return self._result
+
+    def _fits(self, seconds: float) -> bool:
+        """Return True if the next step takes at most some seconds; a sample decides if that is not obvious."""
+        if self._current is None or seconds == inf:
+            return True
+        plan, table, number = self._current
+        if number == len(plan.steps):
+            return True
+        step = plan.steps[number]
+        if step_seconds((2 + len(step.moves)) * len(table), plan.words, len(step.moves)) <= seconds:
+            return True
+        return seconds_left(table, [step], enough=inf) <= seconds
+
+    def finish(self) -> PartResult:
+        """Continue to the end, and return the result."""
+        result = self.advance(inf)
+        assert result is not None
+        return result
+
+    def seconds_left(self) -> float:
+        """Return about the seconds to the end; infinite if the count has not begun or will not fit in the memory.
+
+        A sample leads some thousand states through the steps of the first sweep, which takes a moment.
+        """
+        symmetries = self._group.order - 1
+        others = symmetries * SYMMETRIC_PLAN_SHARE * self.planning_seconds
+        if self._result is not None:
+            return 0.0
+        if self._fixed_counts:
+            return others
+        if self._current is None:
+            return inf
+        plan, table, number = self._current
+        left = seconds_left(table, plan.steps[number:], enough=most_states(self._memory_limit, plan.words))
+        return left + others + symmetries * SYMMETRIC_SHARE * (self.spent + left)
+
+    def _sweeps(self) -> Iterator[None]:
+        trivial: Subgroup = frozenset({0})
+        yield from self._sweep(trivial)
+        if self._group.order == 1:
+            self._finish(self._fixed_counts[0], self._fixed_counts[0])
+            return
+        table = GroupTable(self._group)
+        classes: list[frozenset[Subgroup]] = []
+        class_of: dict[Subgroup, int] = {}
+        cyclic = [table.generated([g]) for g in range(self._group.order)]
+        for subgroup in [*cyclic, *table.moebius]:
+            if subgroup not in class_of:
+                class_of.update(dict.fromkeys(table.conjugates(subgroup), len(classes)))
+                classes.append(table.conjugates(subgroup))
+        self._classes = len(classes)
+        for conjugates in classes[1:]:
+            yield from self._sweep(min(conjugates, key=sorted))
+        fixed = self._fixed_counts
+        orbits = sum(fixed[class_of[subgroup]] for subgroup in cyclic) // self._group.order
+        asymmetric = sum(value * fixed[class_of[subgroup]] for subgroup, value in table.moebius.items())
+        self._finish(orbits, asymmetric // self._group.order)
+
+    def _finish(self, orbits: int, asymmetric_orbits: int) -> None:
+        statistics = {"sweeps": self._classes, "peak_states": self._peak}
+        raw, symmetric = self._fixed_counts[0], orbits - asymmetric_orbits
+        self._result = PartResult(orbits, raw, symmetric, complete=True, statistics=statistics)
+
+    def _sweep(self, subgroup: Subgroup) -> Iterator[None]:
+        """Count the solutions that a subgroup fixes; yield after every step."""
+        elements, number = sorted(subgroup), len(self._fixed_counts)
+        cover = orbit_cover(self._problem, self._group.options[elements], self._group.items[elements])
+        plan, fixed_count = plan_sweep(with_narrow_frontier(cover)), 0
+        self.spent += INCIDENCE_SECONDS * sum(map(len, cover.options))
+        if plan.feasible:
+            steps = len(plan.steps)
+            tables = swept(plan, memory_limit=self._memory_limit, estimates=self._estimates, spend=self._spend)
+            for step, states in enumerate(tables):
+                self._peak = max(self._peak, len(states))
+                self._current = plan, states, step
+                if step:
+                    self.progress(number * steps + step, self._classes * steps)
+                yield
+            fixed_count = states.total()
+        else:
+            self.progress(number + 1, self._classes)
+        self._current = None
+        self._fixed_counts.append(fixed_count)
+        yield
+
+    def _spend(self, rows: int, words: int, moves: int) -> None:
+        self.spent += step_seconds(rows, words, moves)

@@ -1,0 +1,85 @@
+"""The forecast time of an engine for a request: loading, building and searching."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import TYPE_CHECKING
+
+from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.engines.registry import entry_of
+from cp_puzzles.errors import WideFrontierError
+from cp_puzzles.search.forecast.work_estimate import Estimate, estimate, pilot_nodes, sampled_nodes, sampled_width
+from cp_puzzles.search.partition.partition import searched_leader
+from cp_puzzles.search.partition.search_tree import join, tree_of
+from cp_puzzles.search.progress import Interval
+
+if TYPE_CHECKING:
+    from cp_puzzles.engines.registry import SweepCount
+
+ATTEMPT_SECONDS = 0.1
+"""The time of an attempt to count, which is less than the time to load another engine."""
+
+PAIR_SECONDS = 1.3e-7
+"""About the seconds to build the search tree for each pair of items of an option.
+
+Measured by `python -m tests.benchmarks.engine_costs`.
+"""
+
+
+def tree_seconds(problem: CoverProblem) -> float:
+    """Return about the seconds to build the search tree, which every engine that enumerates needs."""
+    return PAIR_SECONDS * problem.pairs
+
+
+def expected_work(request: SearchRequest) -> Estimate:
+    """Return an estimate of the search tree and of the solutions that is the same at every call."""
+    leader = searched_leader(request)
+    tree = tree_of(leader)
+    width, rounds = sampled_width(tree, tree.root())
+    return estimate(request.problem, leader, width=width, rounds=rounds)
+
+
+def forecast(engine: str, request: SearchRequest, parts: Sequence[Part], expected: Estimate) -> Interval:
+    """Return the processor time, in seconds, that an engine is expected to take for the parts of a request."""
+    cost, nodes = entry_of(engine).cost, expected.nodes
+    if cost.fill_order:
+        tree = tree_of(searched_leader(request)).in_fill_order()
+        levels = [level for part in parts if len(level := tree.root(part))]
+        nodes = sampled_nodes(tree, join(levels)) if levels else Interval(0.0, 0.0, 0.0)
+    pairs = zip(vars(nodes).values(), vars(expected.solutions).values(), strict=True)
+    start, branches = tree_seconds(request.problem), _branches(request)
+    return Interval(*(start + cost.seconds(request, tree, leaders, len(parts), branches) for tree, leaders in pairs))
+
+
+def rough_seconds(engine: str, request: SearchRequest, *, factor: float = 1.0) -> float:
+    """Return the forecast of `factor` times the nodes that a single small sample finds; it takes a moment."""
+    cost, tree = entry_of(engine).cost, tree_of(searched_leader(request))
+    tree = tree.in_fill_order() if cost.fill_order else tree
+    nodes = factor * pilot_nodes(tree, tree.root())
+    return tree_seconds(request.problem) + cost.seconds(request, nodes, nodes, branches=_branches(request))
+
+
+def _branches(request: SearchRequest) -> float:
+    """Return the number of branches of the root."""
+    return float(tree_of(searched_leader(request)).root().count.sum())
+
+
+def attempted(counting: SweepCount, seconds: float, most: float = inf) -> SweepCount | None:
+    """Continue a count for some seconds, unless even its plan takes longer, but after it has begun for `most` seconds.
+
+    Returns None if the memory is exceeded.
+    """
+    try:
+        if counting.spent or counting.planning_seconds <= seconds:
+            counting.advance(min(seconds, most))
+    except WideFrontierError:
+        return None
+    return counting
+
+
+def total_seconds(counting: SweepCount) -> float:
+    """Return about the seconds of a count that has not begun, of which it carries out some; infinite if it cannot."""
+    begun = attempted(counting, max(ATTEMPT_SECONDS, counting.planning_seconds), ATTEMPT_SECONDS)
+    return inf if begun is None else begun.spent + begun.seconds_left()

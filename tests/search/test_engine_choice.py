@@ -1,0 +1,115 @@
+"""The engine whose time is forecast least answers, and the answer does not depend on it."""
+
+from typing import Any
+
+import pytest
+
+from cp_puzzles import count, estimate, solve
+from cp_puzzles.api import cover_and_request
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.engines.engine import Part
+from cp_puzzles.engines.frontier.sweep_count import SweepCount
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.puzzle import puzzle_from
+from cp_puzzles.puzzle.spec.loader import parse_spec
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.search import count_run, searches
+from cp_puzzles.search.forecast import engine_choice
+from cp_puzzles.search.forecast.engine_choice import advice, begin_count, choose_engine
+from cp_puzzles.search.workers.job import Job
+
+
+def dominoes(*sides: int) -> PuzzleSpec:
+    """Return dominoes in any number on a rectangle."""
+    return parse_spec(f"{{name: d, board: {{size: {list(sides)}}}, tiles: [{{set: domino, multiplicity: any}}]}}")
+
+
+def test_count_of_a_narrow_board_needs_no_search() -> None:
+    """Dominoes on 10x10 (258,584,046,368) were left to an engine that would take days; the summary says why."""
+    result = count(dominoes(10, 10), symmetry="off")
+    assert (result.engine, result.count) == ("frontier", 258_584_046_368)
+    assert result.summary()["engine_reason"] == "it needs 252 states at most"
+    assert "engine_reason" not in count(dominoes(4, 4), engine="frontier").summary()
+
+
+@pytest.mark.parametrize("symmetry", ["off", "rotations", "full", "components"])
+def test_every_equivalence_has_the_same_count(symmetry: Symmetry) -> None:
+    """A count by default is that of an engine that enumerates, up to every equivalence."""
+    board = "[[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2], [3, 0], [3, 1], [3, 2], [4, 0], [4, 1], [4, 2]]"
+    spec = parse_spec(f"{{name: two, board: {{cells: {board}}}, tiles: [{{set: domino, multiplicity: any}}]}}")
+    chosen, named = (count(spec, symmetry=symmetry, engine=engine, jobs=1) for engine in (None, "exact-cover"))
+    assert (chosen.count, chosen.raw, chosen.self_symmetric) == (named.count, named.raw, named.self_symmetric)
+    assert chosen.engine == ("exact-cover" if symmetry == "components" else "frontier")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"limit": 2}, {"breaking": "filter"}, {"rule": {"colorable": {"with": 3}}}, {"maximize": "crossroads"}],
+)
+def test_counter_is_left_out_where_it_cannot_serve(options: dict[str, Any]) -> None:
+    """A limit, a breaking method, rules on finished tilings and objectives need an engine that enumerates."""
+    assert count(dominoes(4, 4), jobs=1, **options).engine != "frontier"
+
+
+def test_drawn_solutions_come_from_the_model() -> None:
+    """`solve` stays with the model for a short search; a count and the first few solutions do not wait for it."""
+    _, request = cover_and_request("pentomino6x10")
+    assert choose_engine(request, draws=True).engine == "cp-sat"
+    assert choose_engine(request).engine == "exact-cover"
+    assert (solve("soma", jobs=1).engine, solve("soma", jobs=1, limit=2).engine) == ("cp-sat", "exact-cover")
+
+
+def test_count_that_outgrows_memory_is_enumerated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A forecast that is too low does not end in an error: the fastest engine counts instead."""
+    monkeypatch.setattr(engine_choice, "rough_seconds", lambda *_: 1e9)
+    monkeypatch.setattr(engine_choice, "attempted", lambda counting, *_: counting)
+    monkeypatch.setattr(SweepCount, "seconds_left", lambda _: 1.0)
+    ended: list[str] = []
+    at_once = count_run.count_at_once
+
+    def noted(plan: object) -> object:
+        ended.append("begun")
+        return at_once(plan)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(searches, "count_at_once", noted)
+    result = count("soma", jobs=1, memory=28_000_000)
+    assert (ended, result.engine, result.count) == (["begun"], "exact-cover", 240)
+
+
+def test_long_search_names_the_counting_engine() -> None:
+    """Before a count of hours by a named engine, the counting engine is recommended."""
+    job = Job(puzzle_from(dominoes(10, 10)), engine="exact-cover", keep=False)
+    _, request = job.cover_and_request()
+    text = advice(job.engine, request, (Part(), Part(1)), begin_count(job, request))
+    assert text is not None
+    assert "; --engine frontier is about" in text
+
+
+def test_interrupted_count_continues_to_the_same_end() -> None:
+    """A count in slices has the result and the work of a count in one go."""
+    cover, request = cover_and_request("tetrominoes_twice5x8")
+    sliced, whole = (SweepCount(cover.problem, request.leader.group) for _ in range(2))
+    for hundredths in range(1, 6):
+        sliced.advance(0.01 * hundredths)
+    assert sliced.finish() == whole.finish()
+    assert sliced.spent == pytest.approx(whole.spent)
+
+
+def test_forecast_of_sweeps_is_near_their_work() -> None:
+    """The time left after a moment is within a factor of three of the work that is left, in the same unit."""
+    cover, request = cover_and_request("kanoodle5x11")
+    counting = SweepCount(cover.problem, request.leader.group)
+    assert counting.advance(0.1) is None
+    left, spent = counting.seconds_left(), counting.spent
+    counting.finish()
+    assert 1 / 3 < left / (counting.spent - spent) < 3
+
+
+def test_estimate_gives_the_time_of_every_engine() -> None:
+    """The counting engine has a forecast too, and is declined where it cannot count."""
+    forecast = estimate(dominoes(8, 8), jobs=1, seconds=0.2)
+    assert set(forecast.engines) == {"cp-sat", "exact-cover", "frontier"}
+    assert (forecast.engine, forecast.solutions.value, forecast.raw.value) == ("frontier", 1_629_189, 12_988_816)
+    assert estimate("pentomino5x5", engine="frontier", jobs=1).engine == "frontier"
+    with pytest.raises(MistakeError, match="estimate with engine='exact-cover'"):
+        estimate("pentomino6x10", engine="frontier", jobs=1, memory=30_000_000)
