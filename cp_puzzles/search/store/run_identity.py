@@ -115,8 +115,9 @@ class Identity:
         if self.options.startswith(NAMELESS):
             return self.options == options_hash(cover)
         # Earlier hashes contain the names of rule items, whose wording has changed since. Stored solutions, which are
-        # verified when they are read, are accepted with them; a count is not.
-        return self.command == "solve"
+        # verified when they are read, are accepted with them; a count is not, nor is a puzzle with colors, which had
+        # fewer placements.
+        return self.command == "solve" and not cover.puzzle.color_letters
 
     def _content(self) -> dict[str, Any]:
         """Return the spec as plain data, without the cosmetic keys at any level."""
