@@ -6,7 +6,6 @@ import multiprocessing
 import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from time import monotonic
@@ -106,6 +105,8 @@ def _counted(puzzles: Sequence[Puzzle], engine: str, jobs: int) -> Iterator[RunR
         for puzzle in puzzles:
             yield propagate_interrupt(partial(count_solutions, puzzle, options))
         return
+    from concurrent.futures import ProcessPoolExecutor  # only for several processes
+
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         pickled = [portable(puzzle) for puzzle in puzzles]
         with spawning():

@@ -109,7 +109,7 @@ def incidence_of(cover: Cover) -> CellIncidence:
     The cells and copies of given placements are not part of the problem. A tile that fits nowhere has no copies.
     """
     placements = cover.placements
-    placed = {placements.names[tile] for tile in np.unique(placements.tiles)}
+    placed = {placements.names[tile] for tile in set(placements.tiles.tolist())}
     bounds = {
         item.name: (item.minimum, item.maximum) if item.name in placed else (0, 0)
         for item in cover.problem.items

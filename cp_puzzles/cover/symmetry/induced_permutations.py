@@ -67,7 +67,7 @@ class OptionAction:
         # placements by size: their options, their cells (and, if needed, their tile) as rows, what they show, and an
         # index of the rows with what is shown
         self._blocks = []
-        for size in np.unique(on_cells.lengths[:count]).tolist():
+        for size in np.flatnonzero(np.bincount(on_cells.lengths[:count])).tolist():
             members = np.flatnonzero(on_cells.lengths[:count] == size)
             cells = on_cells.take(members).values.reshape(-1, size)
             shown = self._shown(members, cells)
