@@ -20,11 +20,8 @@ AXES = 3
 UNBOUNDED = 30_000
 """The distance of a piece that the other piece never blocks."""
 
-CACHED_TABLES, CACHED_BYTES = 8192, 100_000
-"""The number of cached tables of pairs, and their largest mean size; most have about 10 kB, those of burrs 70 kB.
-
-The placements of a puzzle recur in its solutions.
-"""
+CACHED_FORMS = 8192
+"""Pieces whose form is remembered: the placements of a puzzle recur in its solutions."""
 
 Offsets = npt.NDArray[np.int64]
 
@@ -48,7 +45,7 @@ class PairTable(NamedTuple):
     distances: npt.NDArray[np.int16]
 
 
-@lru_cache(maxsize=CACHED_TABLES)
+@lru_cache(maxsize=CACHED_FORMS)
 def form_of(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[Form, tuple[int, int, int]]:
     """Return a piece in normal position, and its position: the least coordinates of its cells along the basis."""
     points = np.array(cells, dtype=np.int64)
@@ -64,10 +61,11 @@ def form_of(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[Form, tuple[int,
     return Form(numbers[:, 0].tobytes(), (numbers[:, 1:] - corner).tobytes()), (x, y, z)
 
 
-@lru_cache(maxsize=CACHED_TABLES)
-def size_of(form: Form) -> Offsets:
+@lru_cache(maxsize=CACHED_FORMS)
+def size_of(form: Form) -> tuple[int, int, int]:
     """Return the extent of a piece along each axis."""
-    return np.asarray(form.arrays[1].max(axis=0) + 1)
+    x, y, z = (form.arrays[1].max(axis=0) + 1).tolist()
+    return x, y, z
 
 
 def padded(vector: tuple[int, ...]) -> tuple[int, ...]:
@@ -89,6 +87,19 @@ def opposite_directions(lattice: Lattice) -> Offsets:
     return np.array([np.flatnonzero((vectors == -vector).all(axis=1))[0] for vector in vectors])
 
 
+def largest_table_bytes(lattice: Lattice, forms: tuple[Form, ...]) -> int:
+    """Return a bound on `table_bytes` that is computed in no time."""
+    spread, count = _blocking_spread(lattice), len(forms)
+    x, y, z = (2 * max(extents) + spread for extents in zip(*map(size_of, forms), strict=True))
+    return int(count * (count - 1) * x * y * z * len(direction_vectors(lattice)))
+
+
+@lru_cache(maxsize=64)
+def _blocking_spread(lattice: Lattice) -> int:
+    """Return how far apart the offsets are at which a cell blocks another one."""
+    return int(np.ptp(_blocking_table(lattice)[1], axis=0).max())
+
+
 @lru_cache(maxsize=64)
 def table_bytes(lattice: Lattice, forms: tuple[Form, ...]) -> int:
     """Return the bytes of the tables of all pairs of some pieces."""
@@ -99,7 +110,6 @@ def table_bytes(lattice: Lattice, forms: tuple[Form, ...]) -> int:
     return int(entries * len(direction_vectors(lattice)) * np.dtype(np.int16).itemsize)
 
 
-@lru_cache(maxsize=CACHED_TABLES)
 def pair_table(lattice: Lattice, piece: Form, obstacle: Form) -> PairTable:
     """Return the table of two pieces in normal position."""
     starts, offsets = _blocking_table(lattice)

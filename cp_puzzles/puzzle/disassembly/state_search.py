@@ -29,14 +29,19 @@ FULL, EXIT, LAYER, BOUNDED = range(4)
 pieces were left out."""
 
 
+LOW, SIZE, BOX_NUMBERS = 1, 4, 7
+"""The places of the lowest coordinates and of the sizes in a box, and the length of a box."""
+
+
 class PairArrays(NamedTuple):
-    """The tables of all pairs of pieces i < j, one after another, and the directions with their opposites."""
+    """The tables of all pairs of pieces i < j, one after another, and the directions with their opposites.
+
+    `boxes[i, j]`: where the table of a pair begins, the three lowest coordinates of its offsets, and its three sizes.
+    """
 
     vectors: Ints
     opposite: Ints
-    starts: Ints
-    lows: Ints
-    sizes: Ints
+    boxes: Ints
     distances: Ints
 
 
@@ -68,7 +73,7 @@ class Scratch(NamedTuple):
             matrices=np.zeros((directions, pieces, pieces), np.int64),
             near=np.zeros(pieces, np.int64),
             closures=np.zeros(pieces, np.int64),
-            sets=np.zeros(MAX_SETS, np.int64),
+            sets=np.empty(MAX_SETS, np.int64),
             moved=np.zeros((pieces, 3), np.int16),
             decisions=np.zeros((3, pieces + 1), np.int64),
         )
@@ -82,9 +87,9 @@ def distance(pairs: PairArrays, first: int, second: int, direction: int, state: 
     ahead = 0
     behind = UNBOUNDED
     for axis in range(3):
-        offset = state[second, axis] - state[first, axis] - pairs.lows[first, second, axis]
+        offset = state[second, axis] - state[first, axis] - pairs.boxes[first, second, LOW + axis]
         speed = pairs.vectors[direction, axis]
-        last = pairs.sizes[first, second, axis] - 1
+        last = pairs.boxes[first, second, SIZE + axis] - 1
         if speed == 0:
             if offset < 0 or offset > last:
                 return UNBOUNDED
@@ -98,9 +103,9 @@ def distance(pairs: PairArrays, first: int, second: int, direction: int, state: 
         return UNBOUNDED
     place = direction
     for axis in range(3):
-        offset = state[second, axis] - state[first, axis] - pairs.lows[first, second, axis]
-        place = place * pairs.sizes[first, second, axis] + offset - ahead * pairs.vectors[direction, axis]
-    steps: int = min(UNBOUNDED, ahead + pairs.distances[pairs.starts[first, second] + place])
+        offset = state[second, axis] - state[first, axis] - pairs.boxes[first, second, LOW + axis]
+        place = place * pairs.boxes[first, second, SIZE + axis] + offset - ahead * pairs.vectors[direction, axis]
+    steps: int = min(UNBOUNDED, ahead + pairs.distances[pairs.boxes[first, second, 0] + place])
     return steps
 
 
@@ -119,13 +124,13 @@ def fill_matrices(pairs: PairArrays, state: Ints, matrices: Ints) -> None:
             volume = np.int64(1)
             is_near = True
             for axis in range(3):
-                size = pairs.sizes[i, j, axis]
-                offset = state[j, axis] - state[i, axis] - pairs.lows[i, j, axis]
+                size = pairs.boxes[i, j, SIZE + axis]
+                offset = state[j, axis] - state[i, axis] - pairs.boxes[i, j, LOW + axis]
                 if offset < 0 or offset >= size:
                     is_near = False
                 place = place * size + offset
                 volume *= size
-            place += pairs.starts[i, j]
+            place += pairs.boxes[i, j, 0]
             for direction in range(len(matrices)):
                 if is_near:
                     steps = np.int64(pairs.distances[place + direction * volume])

@@ -14,13 +14,9 @@ from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.disassembly import state_search as search
 from cp_puzzles.puzzle.disassembly.distance_tables import (
-    CACHED_BYTES,
     UNBOUNDED,
-    Form,
-    direction_vectors,
     form_of,
-    opposite_directions,
-    pair_table,
+    largest_table_bytes,
     size_of,
     table_bytes,
 )
@@ -35,6 +31,9 @@ EXITS = 200
 
 FIRST_STATES = 1 << 7
 """Initial capacity, in states."""
+
+SMALL_BYTES = 1 << 26
+"""Tables of this size fit in the memory of every machine."""
 
 CHUNK_SECONDS, CHUNK_STATES = 0.1, 2000
 """Approximate time between two checks of the clock, and the maximum number of states between them."""
@@ -57,9 +56,14 @@ def refuse_unmovable(place: str, lattice: Lattice, pieces: Sequence[Sequence[Cel
         return
     forms, positions = zip(*(form_of(lattice, tuple(piece)) for piece in pieces), strict=True)
     # a piece that is further away is never blocked
-    reach = int((np.ptp(positions, axis=0) + np.sum([*map(size_of, forms)], axis=0)).max())
+    reach = max(
+        max(at) - min(at) + sum(extents)
+        for at, extents in zip(zip(*positions, strict=True), zip(*map(size_of, forms), strict=True), strict=True)
+    )
     if reach >= UNBOUNDED:
         raise MistakeError(place, f"the pieces of a solution reach {reach:,} steps", f"{UNBOUNDED:,} can be searched")
+    if 2 * largest_table_bytes(lattice, forms) <= min(SMALL_BYTES, SMALL_BYTES if memory is None else memory):
+        return
     size, allowed = 2 * table_bytes(lattice, forms), allowed_memory(memory)
     if size > allowed:
         problem = f"moving the pieces of a solution needs about {bytes_text(size)}, {bytes_text(allowed)} may be used"
@@ -221,29 +225,7 @@ class States:
 
 def pairs_of(pairs: search.PairArrays, bodies: tuple[int, ...]) -> search.PairArrays:
     """Return the tables of the pairs of some pieces."""
-    if len(bodies) == len(pairs.starts):
-        return pairs
-    chosen = np.ix_(bodies, bodies)
-    return pairs._replace(starts=pairs.starts[chosen], lows=pairs.lows[chosen], sizes=pairs.sizes[chosen])
-
-
-def pair_arrays(lattice: Lattice, forms: tuple[Form, ...]) -> search.PairArrays:
-    """Return the tables of all pairs of some pieces, at least two."""
-    count = len(forms)
-    is_kept = table_bytes(lattice, forms) <= CACHED_BYTES * count * (count - 1) // 2
-    table_of = pair_table if is_kept else pair_table.__wrapped__
-    vectors = direction_vectors(lattice)
-    starts = np.zeros((count, count), np.int64)
-    lows, sizes = np.zeros((count, count, 3), np.int64), np.zeros((count, count, 3), np.int64)
-    tables = []
-    length = 0
-    for i in range(count):
-        for j in range(i + 1, count):
-            table = table_of(lattice, forms[i], forms[j])
-            starts[i, j], lows[i, j], sizes[i, j] = length, table.low, table.distances.shape[1:]
-            tables.append(table.distances.ravel())
-            length += table.distances.size
-    return search.PairArrays(vectors, opposite_directions(lattice), starts, lows, sizes, np.concatenate(tables))
+    return pairs if len(bodies) == len(pairs.boxes) else pairs._replace(boxes=pairs.boxes[np.ix_(bodies, bodies)])
 
 
 def _members(chosen: int) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from cp_puzzles.puzzle.disassembly.directions import directions
 from cp_puzzles.puzzle.disassembly.distance_tables import form_of
+from cp_puzzles.puzzle.disassembly.pair_pool import pool_of
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
 from cp_puzzles.puzzle.disassembly.state_search import PairArrays
 from cp_puzzles.puzzle.disassembly.states import (
@@ -18,7 +19,6 @@ from cp_puzzles.puzzle.disassembly.states import (
     OutOfEffortError,
     Positions,
     States,
-    pair_arrays,
     pairs_of,
     relative,
 )
@@ -146,7 +146,7 @@ class _Assembly:
 
     @cached_property
     def _pairs(self) -> PairArrays:
-        return pair_arrays(self._lattice, self._forms)
+        return pool_of(self._lattice).arrays(self._forms)
 
     def solve(self) -> Disassembly:
         """Return the disassembly of all pieces."""
