@@ -6,6 +6,7 @@ COMMANDS = {
     "solve": "find solutions and draw them",
     "count": "count solutions without keeping them",
     "each": "ask the same about every member of a family: sizes, dates, dice, boards, sets",
+    "today": "show today's puzzle of a calendar: hints, and a page for the phone",
     "check": "validate puzzle files; with --solve, verify their expected counts",
     "show": "draw the board and the tiles",
     "edit": "make a puzzle in the browser, and solve it there",

@@ -150,7 +150,7 @@ class PuzzleOptions(Validated):
         Sequence[str],
         BeforeValidator(_texts),
         ValueWords("NAME", "the label of a cell, or several"),
-        Option("leave this labeled cell empty", repeated=True),
+        Option("leave this labeled cell empty; today or 2026-11-23: the cells of a date", repeated=True),
     ] = ()
     parameters: Annotated[
         Mapping[str, int | str],

@@ -8,11 +8,11 @@ from itertools import combinations, product
 from math import comb, prod
 from typing import Any
 
-from cp_puzzles.analysis.family.calendar import calendar_dates
 from cp_puzzles.analysis.family.member import Member
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.base.suggestions import did_you_mean, near_names
 from cp_puzzles.errors import MistakeError, Parameter, echo
+from cp_puzzles.puzzle.calendar_dates import calendar_dates
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.expression import ExpressionError, Value, evaluate
 from cp_puzzles.puzzle.spec.loader import read_source

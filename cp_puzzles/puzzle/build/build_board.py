@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, islice
 from math import prod
@@ -12,6 +13,7 @@ from cp_puzzles.errors import MistakeError, Mistakes, Parameter, echo
 from cp_puzzles.puzzle.board_and_tiles import Board
 from cp_puzzles.puzzle.build.board_frame import BoardFrame, wrapped_lattice
 from cp_puzzles.puzzle.build.written_cells import cell_of, colors_of, listed_colors, refuse_far
+from cp_puzzles.puzzle.calendar_dates import labels_of_date, read_date
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, hexgrid, shape_cells, window
 from cp_puzzles.puzzle.geometry.cell_class import NoCellError
@@ -195,10 +197,19 @@ def _labels(frame: BoardFrame, lattice: Lattice, shape: set[Cell], cells: set[Ce
     return labels
 
 
+def _of_dates(names: Iterable[str], labels: dict[str, Cell]) -> Iterator[str]:
+    """Yield names with `today`, and a date such as 2026-11-23, replaced by the labels of the date."""
+    for name in names:
+        if name not in labels and labels and (name == "today" or re.fullmatch(r"\d{4}-\d\d-\d\d", name)):
+            yield from labels_of_date(read_date(name), list(labels))
+        else:
+            yield name
+
+
 def _left_empty(labels: dict[str, Cell], leave: Iterable[str]) -> frozenset[Cell]:
     """Return the cells with the labels in `leave`; raise `MistakeError` for an unknown label."""
     cells: set[Cell] = set()
-    for name in leave:
+    for name in _of_dates(leave, labels):
         if name not in labels:
             names = f"names: {', '.join(labels)}" if labels else "the board has no labels"
             remedy = suggestion(name, labels, names)

@@ -1,0 +1,61 @@
+"""Days of calendar puzzles: `today`, `--leave` with a date, and the page of a year."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from cp_puzzles import build_puzzle, count, load_spec
+from cp_puzzles.analysis.family.calendar_days import calendar_days
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.output.web.year_page import year_page
+from cp_puzzles.puzzle.puzzle import puzzle_from
+from tests.cli.program import Program
+
+
+def test_leave_takes_a_date() -> None:
+    """A date and `today` stand for the labels of their month, day and weekday."""
+    spec = load_spec("weekday_calendar")
+    named, dated = (build_puzzle(spec, leave=leave) for leave in (("Nov", "23", "Mon"), ("2026-11-23",)))
+    assert named.board == dated.board
+    assert len(build_puzzle(spec, leave=["today"]).board.left_empty) == 3
+    with pytest.raises(MistakeError, match="this is not a date"):
+        build_puzzle(spec, leave=["2026-11-31"])
+    with pytest.raises(MistakeError, match="no label begins with 'Jan'"):
+        build_puzzle(load_spec("genius_square"), leave=["today"])
+
+
+def test_calendar_days_have_their_counts() -> None:
+    """Each day has the number of solutions that its date has alone, and a solution with every piece."""
+    puzzle = puzzle_from("calendar")
+    days = calendar_days(puzzle, date(2026, 12, 31), 2)
+    assert [day.labels for day in days] == [("Dec", "31"), ("Jan", "1")]
+    assert [day.solutions for day in days] == [count("calendar", leave=day.labels, jobs=1).count for day in days]
+    assert all(len(day.placements) == 8 for day in days)
+    with pytest.raises(MistakeError, match="not a calendar puzzle"):
+        calendar_days(puzzle_from("soma"), date(2026, 1, 1))
+
+
+def test_year_page_has_every_day() -> None:
+    """The page loads nothing and runs nothing: a cell of the table for each day leads to its hints and a solution."""
+    puzzle = puzzle_from("calendar")
+    days = calendar_days(puzzle, date(2026, 10, 5), 3)
+    page = year_page(puzzle, days, days[0])
+    assert page.count("<summary>Solution</summary>") == 4
+    assert 'href="#d2026-10-06" title="Tuesday, 6 October: 7"' in page
+    assert "<script" not in page
+
+
+def test_today_gives_hints_before_the_answer(run: Program, tmp_path: Path) -> None:
+    """The command prints hints, draws the solution only if asked, and refuses another puzzle."""
+    done = run("today", "calendar", "--date", "2026-10-06")
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "Tuesday, 6 October: 7 solutions")
+    assert "hint: block covers Jan" in done.stdout
+    assert "┌" not in done.stdout
+    summary = json.loads(run("today", "calendar", "--date", "2026-10-06", "--json").stdout)
+    assert (summary["solutions"], summary["leave"], len(summary["hints"])) == (7, ["Oct", "6"], 3)
+    assert run("today", "soma").returncode == 2
+    assert "unknown suffix" in run("today", "calendar", "--out", str(tmp_path / "x.pdf")).stderr
