@@ -38,7 +38,7 @@ SMALL_SAMPLE = 1 << 11
 ROW_SECONDS, MOVE_SECONDS = 5e-8, 3e-5
 """About the seconds for each row before and after a step and each word of a state, and for each move of a step.
 
-Measured by `python -m tests.benchmarks.frontier_costs`.
+Measured by `python -m tests.benchmarks.engine_costs`.
 """
 
 ABANDON_FACTOR = 20

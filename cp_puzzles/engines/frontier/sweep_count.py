@@ -19,7 +19,7 @@ from cp_puzzles.engines.frontier.orbit_cover import orbit_cover, with_narrow_fro
 from cp_puzzles.engines.frontier.state_table import Table
 
 INCIDENCE_SECONDS = 4e-6
-"""About the seconds to plan a sweep, for each item of each option (`tests/benchmarks/frontier_costs.py`)."""
+"""About the seconds to plan a sweep, for each item of each option (`tests/benchmarks/engine_costs.py`)."""
 
 SYMMETRIC_SHARE, SYMMETRIC_PLAN_SHARE = 0.08, 0.25
 """About the time of the sweep for one more symmetry, and to plan it, as a share of the sweep over all solutions."""
