@@ -66,11 +66,6 @@ class CpSatSettings(EngineSettings):
     implied_counts: bool = False
     seed: int = 0
 
-    @classmethod
-    def solver_defaults(cls) -> CpSatSettings:
-        """Return the settings that solve the same model with CP-SAT's own defaults."""
-        return cls(fixed_search=False, presolve=True, inprocessing=True, linearization=True, solver_symmetry=True)
-
 
 @dataclass(frozen=True)
 class ExactCoverSettings(EngineSettings):

@@ -18,6 +18,7 @@ from cp_puzzles.engines.cp_sat.cp_sat_engine import CpSatEngine
 from cp_puzzles.engines.engine import PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.engine_settings import CpSatSettings
 from tests.benchmarks.processor_time import timed
+from tests.solver_defaults import SOLVER_DEFAULTS
 
 pytestmark = pytest.mark.benchmark
 
@@ -36,7 +37,7 @@ def test_all_tilings_against_the_defaults() -> None:
     assert ours.count == 9356
     _, request = cover_and_request("pentomino6x10", symmetry="off")
     begin = monotonic()
-    by_defaults = replace(request, settings=vars(CpSatSettings.solver_defaults()))
+    by_defaults = replace(request, settings=vars(SOLVER_DEFAULTS))
     reference = CpSatEngine().run(PartTask(by_defaults, stop=lambda: monotonic() - begin > 10 * ours.seconds))
     assert reference.solutions <= 9356
     print(
@@ -50,7 +51,7 @@ def test_against_the_defaults(symmetry: str, limit: int | None) -> None:
     """Both enumerate the same number of solutions; ours in a small part of the time."""
     _, request = cover_and_request("pentomino6x10", symmetry=symmetry)  # type: ignore[arg-type]
     found, ours = enumerated(request, CpSatSettings(), limit)
-    reference, default = enumerated(request, CpSatSettings.solver_defaults(), limit)
+    reference, default = enumerated(request, SOLVER_DEFAULTS, limit)
     assert found.solutions == reference.solutions == (limit or 2339)
     print(
         f"\n6x10 {symmetry}, {found.solutions} solutions: ours {ours:.1f} s, defaults of CP-SAT {default:.1f} s, "

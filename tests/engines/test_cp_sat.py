@@ -20,6 +20,7 @@ from cp_puzzles.engines.cp_sat.solver_run import solver_with
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.engines.engine_settings import CpSatSettings
 from tests.cover.cover_problems import row
+from tests.solver_defaults import SOLVER_DEFAULTS
 
 Rule = Callable[[cp_model.CpModel, CoverProblem, Booleans], None]
 
@@ -82,7 +83,7 @@ class Collector(cp_model.CpSolverSolutionCallback):
         self.solutions.append(tuple(self.value(v) for v in self._variables))
 
 
-@pytest.mark.parametrize("settings", [CpSatSettings(), CpSatSettings.solver_defaults(), CpSatSettings(presolve=True)])
+@pytest.mark.parametrize("settings", [CpSatSettings(), SOLVER_DEFAULTS, CpSatSettings(presolve=True)])
 def test_one_worker_enumerates_every_solution_once(settings: CpSatSettings) -> None:
     """Choosing 3 of 7 has 35 distinct solutions with the engine's parameters and any settings."""
     model = cp_model.CpModel()
@@ -96,7 +97,7 @@ def test_one_worker_enumerates_every_solution_once(settings: CpSatSettings) -> N
 
 def test_every_setting_keeps_one_worker() -> None:
     """More than one worker loses solutions silently, so no setting may ask for it."""
-    for settings in (CpSatSettings(), CpSatSettings.solver_defaults()):
+    for settings in (CpSatSettings(), SOLVER_DEFAULTS):
         assert solver_parameters(settings)["num_workers"] == 1
         assert "keep_all_feasible_solutions_in_presolve" not in solver_parameters(settings)
         assert "fill_tightened_domains_in_response" not in solver_parameters(settings)
