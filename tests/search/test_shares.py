@@ -72,12 +72,16 @@ def copied(searched: tuple[str, list[str]], tmp_path: Path) -> tuple[str, list[s
     return str(shutil.copy(run, tmp_path)), [str(shutil.copy(file, tmp_path)) for file in files]
 
 
-def falsify(file: str, change: int = 0, lie: Callable[[list[Pair]], list[Pair]] | None = None) -> None:
-    """Change the number of solutions that the first part of a share states, or these solutions with their number."""
+def falsify(
+    file: str, change: int = 0, lie: Callable[[list[Pair]], list[Pair]] | None = None, symmetric: int | None = None
+) -> None:
+    """Change the numbers that the first part of a share states, or its solutions with their number."""
     record, cover = read_run(file), build_cover(dominoes())
     results = dict(record.results)
     pairs = {part: [*read_part(file, record, part, cover)] if lie else [] for part in sorted(results)}
     false = replace(results[0], solutions=results[0].solutions + change, raw=results[0].raw + 4 * change)
+    if symmetric is not None:
+        false = replace(false, self_symmetric=symmetric)
     if lie is not None:
         pairs[0] = lie(pairs[0])
         sizes = np.concatenate([sizes for _, sizes in pairs[0]])
@@ -144,6 +148,19 @@ def test_merge_replays_false_counts(tmp_path: Path, change: int) -> None:
     with pytest.raises(MistakeError, match="its replay finds"):
         merge_shares(run, files, check=1.0, random=random.Random(0))
     assert merge_shares(run, files).status.solutions == ORBITS + change
+
+
+@pytest.mark.parametrize("symmetric", [-7, 10**9])
+def test_merge_refuses_impossible_symmetric_counts(tmp_path: Path, symmetric: int) -> None:
+    """Without a replay, a number of symmetric solutions that the sizes of orbits exclude is refused."""
+    run, files = split(tmp_path, keep=False)
+    for file in files:
+        search_share(file, SearchOptions(engine="exact-cover", jobs=1))
+    falsify(files[0], symmetric=symmetric)
+    before = read_run(run)
+    with pytest.raises(MistakeError, match=f"{symmetric} of them symmetric"):
+        merge_shares(run, files)
+    assert read_run(run) == before
 
 
 @pytest.mark.parametrize(

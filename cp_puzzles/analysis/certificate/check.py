@@ -186,6 +186,7 @@ def unpacked(data):
     """Yield the content of gzip data in blocks of whole 32-bit numbers; no block is large."""
     unpacker, size, rest = zlib.decompressobj(31), 0, b""
     for place in range(0, len(data), BLOCK):
+        require(not unpacker.eof, "tree.gz: data after its end", ValueError)
         packed = data[place : place + BLOCK]
         while packed and not unpacker.eof:
             block = rest + unpacker.decompress(packed, BLOCK)
@@ -193,7 +194,6 @@ def unpacked(data):
             size, rest = size + end, block[end:]
             require(size <= MAX_TREE_BYTES, f"tree.gz: it unpacks to more than {MAX_TREE_BYTES} bytes", ValueError)
             yield block[:end]
-        require(not packed or place + BLOCK >= len(data), "tree.gz: data after its end", ValueError)
     is_whole = unpacker.eof and not unpacker.unused_data and not rest
     require(is_whole, "tree.gz: cut short, not of 32-bit numbers, or with data after its end", ValueError)
 
@@ -530,6 +530,7 @@ def check_tree(claim, statement, files, walk):
     sign = 0 if not is_used else 1 if objective["maximize"] else -1
     best = sign and sign * (value - objective["constant"])
     target = best + (not claim["all_best"])
+    weights = weights if is_used else [0] * len(options)
     group, actions = checked_group(statement, bounds, options, weights)
     require(symmetry in (("full", "listed") if statement["symmetries"] else ("full", "off")), "claim: another symmetry")
     if symmetry == "full":
@@ -626,7 +627,7 @@ def check_weights(claim, statement, files):
 def subject(statement, digest):
     """Return what a verdict is about: the name, in quotes unless it is plain, the lattice and the checksum."""
     name, board = statement["name"], statement["board"]
-    is_plain = re.fullmatch(r"\w[\w ,.'+-]*", name) and not re.search(
+    is_plain = re.fullmatch(r"\w[\w ,.'+-]*", name, re.ASCII) and not re.search(
         "solution|verified|statement", name, re.IGNORECASE
     )
     named = name if is_plain else json.dumps(name)
@@ -657,9 +658,14 @@ def verdict(folder, check=check):
     try:
         return 0, check(Path(folder))
     except AssertionError as error:
-        return 1, f"NOT VERIFIED: {error}"
+        return 1, printable(f"NOT VERIFIED: {error}")
     except Exception as error:  # any exception of a folder with another content
-        return 2, f"{folder}: not a certificate: {error or type(error).__name__}"
+        return 2, printable(f"{folder}: not a certificate: {error or type(error).__name__}")
+
+
+def printable(text):
+    """Return a text in which no name moves the cursor or changes the direction of the text."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def planted_module(folder):

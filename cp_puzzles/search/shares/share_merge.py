@@ -191,9 +191,13 @@ def _verify(each: _Arrived, cover: Cover, leader: LexLeader) -> None:
         if (leader.leaders_of(batch) != batch).any() or (leader.group.orbit_sizes(batch) != sizes).any():
             raise _refused(each, "has a solution that is not the leader of its orbit, or an orbit of another size")
         self_symmetric += int((sizes < leader.group.order).sum())
-    result = each.result
-    if not 0 <= result.solutions <= result.raw <= result.solutions * leader.group.order:
-        raise _refused(each, f"has {_counts(result)}")
+    result, order = each.result, leader.group.order
+    # an orbit of a symmetric solution has at most half as many solutions as the group has elements
+    least, most = (
+        (result.solutions - result.self_symmetric) * order + result.self_symmetric * size for size in (1, order // 2)
+    )
+    if not (0 <= result.self_symmetric <= result.solutions and least <= result.raw <= most):
+        raise _refused(each, f"has {_counts(result)}, {result.self_symmetric} of them symmetric")
     if each.record.identity.command == "solve" and result.self_symmetric != self_symmetric:
         raise _refused(each, f"has {self_symmetric} symmetric solutions, not {result.self_symmetric}")
 

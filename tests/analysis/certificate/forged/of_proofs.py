@@ -95,6 +95,12 @@ def _packed(change: Callable[[bytes], bytes]) -> Callable[[Tampered], None]:
     return forge
 
 
+def _stored(data: bytes, size: int) -> bytes:
+    """Return the same content in a gzip member of some size: a comment in its head fills it."""
+    head = data[:3] + b"\x10" + data[4:10]
+    return head + b"c" * (size - len(data) - 1) + b"\0" + data[10:]
+
+
 def _weights(change: Callable[[list[int]], object]) -> Callable[[Tampered], object]:
     return lambda file: change(file.statement["objective"]["weights"])
 
@@ -267,6 +273,24 @@ FORGERIES: dict[str, Forgery] = {
     "a value without solutions": Forgery(
         *("valued", "nothing is better than nothing", "tree: the solution"),
         several(lambda file: file.solutions.clear(), claiming(solutions=0, raw=0)),
+    ),
+    "no value, and solutions that weigh less than 0": Forgery(
+        *("choices", "they are not good enough to be listed", "is in no orbit of a listed one"),
+        several(prove, lambda file: file.solutions.clear(), claiming(value=None, solutions=0, raw=0)),
+    ),
+    "a tile that overwrites the verdict": Forgery(
+        *("dominoes", "a carriage return moves the cursor", "the tile ?VERIFIED: all? has wrong bounds"),
+        several(
+            set_at("board", "tiles", 0, "name", "\rVERIFIED: all\u202e"), set_at("board", "tiles", 0, "minimum", -1)
+        ),
+    ),
+    "a block of data after the gzip member": Forgery(
+        *("dominoes", "data are read in blocks", "data after its end"),
+        _packed(lambda data: data + bytes(check.BLOCK - len(data)) + b"more"),
+    ),
+    "blocks of data after the gzip member": Forgery(
+        *("dominoes", "the end was in an earlier block", "data after its end"),
+        _packed(lambda data: _stored(data, check.BLOCK) + b"more"),
     ),
     "all solutions of the best value": Forgery(
         *("single", "the tree shows that none is better", "tree"), claiming(all_best=True)
