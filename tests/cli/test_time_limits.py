@@ -91,6 +91,7 @@ HUGE_COMMANDS = {
     "first": "solve SPEC --limit 1 --json",
     "hidden": "solve SPEC --limit 1 --show none",
     "count": "count SPEC --json",
+    "certify": "count SPEC --certificate OUT --json",
     "table": "count SPEC --by faults --json",
     "check": "check SPEC --json",
     "hint": "hint SPEC --json",
