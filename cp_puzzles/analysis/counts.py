@@ -118,14 +118,33 @@ def _count_pickled(options: SearchOptions, pickled: bytes) -> RunResult:
     return count_solutions(pickle.loads(pickled), options)
 
 
+def _empty_cells(solution: Solution) -> str:
+    """Return the empty cells of a solution by their labels, or by their coordinates."""
+    puzzle, covered = solution.puzzle, solution.tile_at()
+    labels = {cell: name for name, cell in puzzle.board.labels}
+    empty = [cell for cell in puzzle.board.cells if cell not in covered]
+    return " ".join(labels.get(cell) or ",".join(map(str, puzzle.lattice.coordinates(cell))) for cell in empty)
+
+
+def _tiles(solution: Solution) -> str:
+    """Return the tiles of a solution, with the number of copies of each that is used more than once."""
+    used = Counter(placement.tile for placement in solution.placements)
+    names = [tile.name for tile in solution.puzzle.tiles if tile.name in used]
+    return " ".join(name if used[name] == 1 else f"{name}*{used[name]}" for name in names)
+
+
+PROPERTIES: dict[str, Callable[[Solution], str]] = {"empty-cells": _empty_cells, "tiles": _tiles}
+"""Properties of solutions, beside measures, by which they are tabulated: words instead of numbers."""
+
+
 @dataclass(frozen=True)
 class MeasureTable(Displayed):
-    """Counts of solutions by the value of a measure.
+    """Counts of solutions by the value of a measure, or by the empty cells or the tiles.
 
     Attributes
     ----------
     measure
-        The name of the measure.
+        The name of the measure or the property.
     rows
         The value, the number of solutions at the requested equivalence, and the number with all rotations and
         reflections, in ascending order of the value. The counts cover all solutions if `result` is complete, otherwise
@@ -135,7 +154,7 @@ class MeasureTable(Displayed):
     """
 
     measure: str
-    rows: tuple[tuple[int, int, int], ...]
+    rows: tuple[tuple[int | str, int, int], ...]
     result: RunResult
 
     @property
@@ -149,16 +168,20 @@ class MeasureTable(Displayed):
         return {**self.result.summary(), "by": {"measure": self.measure, "tabulated": self.tabulated, "rows": table}}
 
 
+def _is_symmetric(by: str, puzzle: Puzzle) -> bool:
+    return require_measure(by, puzzle.lattice).is_symmetric
+
+
 @of_puzzle(out=WRITE)
 def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
-    """Count the solutions of a puzzle by the value of a measure.
+    """Count the solutions of a puzzle by the value of a measure, by the set of empty cells, or by the tiles in use.
 
     Parameters
     ----------
     puzzle
         Name, path, spec or puzzle.
     by
-        Name of a measure, such as ``"crossroads"``.
+        Name of a measure, such as ``"crossroads"``; ``"empty-cells"`` or ``"tiles"``.
     options
         The keywords of `solve` that concern the search.
 
@@ -179,15 +202,16 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
     refuse_unknown("tabulate", options, [field.name for field in fields(IterOptions)], PRINTED)
     asked = SearchOptions(**options)
     puzzle = puzzle_from(puzzle)
-    measure = require_measure(by, puzzle.lattice)
-    if not measure.is_symmetric and asked.symmetry != "off":
+    property_of = PROPERTIES.get(by)
+    is_symmetric = property_of is None and _is_symmetric(by, puzzle)
+    if not is_symmetric and asked.symmetry != "off":
         raise MistakeError(
             Parameter("by", by),
             "symmetric tilings may have different values",
-            "add symmetry='off', or register it as symmetric",
+            "add symmetry='off'" if property_of else "add symmetry='off', or register it as symmetric",
         )
-    solutions: Counter[int] = Counter()
-    raw: Counter[int] = Counter()
+    solutions: Counter[Any] = Counter()
+    raw: Counter[Any] = Counter()
 
     deadline = deadline_after(asked.time_limit)
     is_late = False
@@ -197,7 +221,7 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
         is_late = is_late or (deadline is not None and monotonic() > deadline)
         if is_late:
             return
-        value = solution.measure(by)
+        value = property_of(solution) if property_of else solution.measure(by)
         solutions[value] += 1
         raw[value] += solution.orbit_size
 

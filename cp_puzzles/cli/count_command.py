@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from cp_puzzles.search.run_result import Note, RunResult
 
 
+WORDS = ("empty-cells", "tiles")
+"""Properties of solutions that are words instead of numbers."""
+
+
 @command("""
 cp-puzzles count soma  240 up to rotations and reflections, 11,520 in all
 cp-puzzles count soma --symmetry rotations  480: reflections count separately
@@ -30,6 +34,7 @@ cp-puzzles count bedlam --engine exact-cover  19,186, in seconds
 cp-puzzles count dominoes8x8 --engine frontier  1,629,189 up to symmetry, without enumeration
 cp-puzzles count queens.dlx --engine exact-cover  all solutions of a cover problem in Knuth's format
 cp-puzzles count pentomino6x10 --by crossroads  a table: solutions with 0, 1, 2, ... points where four pieces meet
+cp-puzzles count calendar --by empty-cells --symmetry off  every pair of cells that some solution leaves empty
 cp-puzzles count pentomino6x10 --certificate proof  a folder with a proof, and a short program that checks it
 cp-puzzles count pentomino6x10 --json  the numbers for a script
 """)
@@ -37,8 +42,8 @@ cp-puzzles count pentomino6x10 --json  the numbers for a script
 @search_options()
 @option(
     "by",
-    f"tabulate the solutions by the value of a measure: {', '.join(MEASURES)}",
-    Value(str, "MEASURE", tuple(MEASURES)),
+    f"tabulate the solutions by a measure: {', '.join(MEASURES)}; or by {' or '.join(WORDS)}, with --symmetry off",
+    Value(str, "MEASURE", (*MEASURES, *WORDS)),
 )
 @cross_check_option
 @certificate_option

@@ -9,7 +9,7 @@ from math import inf
 import pytest
 from rich.console import Console
 
-from cp_puzzles import MistakeError, experiment, solve, tabulate
+from cp_puzzles import MistakeError, experiment, parse_spec, solve, tabulate
 from cp_puzzles.analysis import counts
 from cp_puzzles.analysis.frames import measures_frame
 from cp_puzzles.output.terminal.result_tables import measure_table
@@ -70,3 +70,14 @@ def test_experiment_with_and_without_a_rule() -> None:
     ruled = next(all_of for value, _, all_of in tabulate("dominoes4x4", by="faults", jobs=1).rows if value == 2)
     assert set(raw.values()) == {36, ruled}
     assert len({name for name, _ in raw}) == 2
+
+
+def test_solutions_are_tabulated_by_empty_cells_and_tiles() -> None:
+    """Two dominoes on 1x5 leave one of three cells empty; 3x5 by three pentominoes uses seven sets of them."""
+    row = parse_spec("{name: r, board: {size: [1, 5]}, fill: false, tiles: [{set: domino, multiplicity: 2}]}")
+    table = tabulate(row, by="empty-cells", symmetry="off", jobs=1)
+    assert table.rows == (("0,0", 1, 1), ("0,2", 1, 1), ("0,4", 1, 1))
+    tiles = parse_spec("{name: t, board: {size: [3, 5]}, tiles: [{set: pentominoes, multiplicity: 0-1}]}")
+    assert sum(row[1] for row in tabulate(tiles, by="tiles", symmetry="off", jobs=1).rows) == 28
+    with pytest.raises(MistakeError, match="symmetric tilings may have different values; add symmetry='off'"):
+        tabulate(tiles, by="tiles", jobs=1)

@@ -159,7 +159,8 @@ def measure_table(table: MeasureTable) -> Table:
     if table.result.symmetry != "off":
         drawn.add_column("total", justify="right")
     for value, solutions, raw in table.rows:
-        cells = (integer(value), integer(solutions), integer(raw))
+        word = integer(value) if isinstance(value, int) else printable(value)
+        cells = (word, integer(solutions), integer(raw))
         drawn.add_row(*cells[: len(drawn.columns)])
     return drawn
 
