@@ -27,6 +27,8 @@ class Board:
         The cells that were removed to stay empty (`leave`).
     cell_colors
         Pairs of a cell and its color letter, in order.
+    regions
+        Pairs of a letter and the cells of its region, sorted.
     """
 
     cells: tuple[Cell, ...]
@@ -34,6 +36,7 @@ class Board:
     labels: tuple[tuple[str, Cell], ...] = ()
     left_empty: frozenset[Cell] = frozenset()
     cell_colors: tuple[tuple[Cell, str], ...] = ()
+    regions: tuple[tuple[str, tuple[Cell, ...]], ...] = ()
 
     def __repr__(self) -> str:
         optional = f", {integer(len(self.optional))} optional" if self.optional else ""

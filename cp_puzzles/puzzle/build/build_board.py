@@ -17,7 +17,7 @@ from cp_puzzles.puzzle.calendar_dates import labels_of_date, read_date
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, hexgrid, shape_cells, window
 from cp_puzzles.puzzle.geometry.cell_class import NoCellError
-from cp_puzzles.puzzle.geometry.drawing import DrawingError
+from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_characters
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
@@ -62,7 +62,9 @@ def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, 
     if not kept:
         raise MistakeError(Parameter("leave"), "no cell of the board is left to cover", "leave fewer cells empty")
     colors = _colors(frame, lattice, on_board)
-    board = Board(kept, optional.intersection(kept), tuple(labels.items()), left_empty)
+    board = Board(
+        kept, optional.intersection(kept), tuple(labels.items()), left_empty, regions=_regions(frame, cells, kept)
+    )
     return lattice, replace(board, cell_colors=tuple((cell, colors[cell]) for cell in kept if cell in colors))
 
 
@@ -159,6 +161,29 @@ def _colors(frame: BoardFrame, lattice: Lattice, cells: set[Cell]) -> dict[Cell,
         if colors.setdefault(cell, letter) != letter:
             raise spec.error(path, f"the cell has the color {colors[cell]} already", "give it one color")
     return colors
+
+
+def _regions(
+    frame: BoardFrame, drawable: tuple[Cell, ...], cells: tuple[Cell, ...]
+) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
+    """Return the letters of the drawing of regions, each with its cells; letters on cells left empty are ignored."""
+    spec, drawing = frame.spec, frame.spec.board.regions
+    if drawing is None:
+        return ()
+    path: Path = ("board", "regions")
+    text = frame.lattice.text
+    regions: dict[str, list[Cell]] = {}
+    try:
+        places, on_board = frame.places(drawable, path), set(cells)
+        for line, place, letter in drawn_characters(drawing, text.joints if text else ""):
+            if place not in places:
+                where = f"{letter!r} in line {line}, column {place[2] + 1}, is not on a cell of the board"
+                raise spec.error(path, where, "draw the rows of the board, with . for no region")
+            if places[place] in on_board:
+                regions.setdefault(letter, []).append(places[place])
+    except DrawingError as error:
+        raise spec.error(path, error.problem, error.remedy) from None
+    return tuple((letter, tuple(sorted(regions[letter]))) for letter in sorted(regions))
 
 
 def _refuse_large(spec: PuzzleSpec, size: tuple[int, ...], path: Path) -> None:

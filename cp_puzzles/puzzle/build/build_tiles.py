@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
+from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.written_cells import cell_of, colors_of, home_lattice, listed_colors
@@ -23,7 +24,16 @@ from cp_puzzles.puzzle.geometry.tile_families import (
     TooManyTilesError,
     family_tiles,
 )
-from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS, TILE_SETS, Tiles, embed, is_one_sided, tile_set
+from cp_puzzles.puzzle.geometry.tile_sets import (
+    ONE_SIDED,
+    SETS,
+    TILE_SETS,
+    VALUE_SETS,
+    Tiles,
+    embed,
+    is_one_sided,
+    tile_set,
+)
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry, TileFamilyEntry, TileSetEntry
 
 AnyEntry = TileEntry | TileSetEntry | TileFamilyEntry
@@ -192,7 +202,8 @@ def _forms(
     """Yield the place of each tile in the file, its name, and its cells with their colors, "" for none."""
     if isinstance(entry, TileSetEntry):
         for name, form in _selected(spec, lattice, entry, path).items():
-            yield path, name, dict.fromkeys(embed(lattice, form), "")
+            values = name.split("-") if entry.set in VALUE_SETS else [""] * len(form)
+            yield path, name, dict(zip(embed(lattice, form), values, strict=True))
     elif entry.drawing is not None:
         yield path, entry.name, _drawn(spec, lattice, entry, (*path, "drawing"))
     elif entry.size is not None:
@@ -280,10 +291,11 @@ def _set_names(tiles: Mapping[str, Polyform], names: Iterable[str]) -> tuple[str
 
 
 def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:
-    if entry.colors:
-        raise spec.error((*path[:-1], "colors"), "the tile is drawn", "draw its colors as letters")
+    if entry.colors or entry.values is not None:
+        key, what = ("colors", "letters") if entry.colors else ("values", "digits")
+        raise spec.error((*path[:-1], key), "the tile is drawn", f"draw its {key} as {what}")
     try:
-        drawing = parse_drawing(entry.drawing or "", lattice.text)
+        drawing = parse_drawing(entry.drawing or "", lattice.text, digits=True)
         if drawing.optional:
             raise spec.error(path, f"{entry.name!r} has an optional cell '?'", "only boards have them; draw X or .")
         if lattice.is_flat and drawing.layers > 1:
@@ -296,7 +308,9 @@ def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> 
     except DrawingError as error:
         raise spec.error(path, error.problem, error.remedy) from None
     _check(spec, lattice, entry, tuple(letters), path)
-    return dict.fromkeys(letters, "") | colors_of(spec, letters, path, is_board=False)
+    values = {cell: letter for cell, letter in letters.items() if letter.isdigit()}
+    others = {cell: letter for cell, letter in letters.items() if cell not in values}
+    return dict.fromkeys(letters, "") | values | colors_of(spec, others, path, is_board=False)
 
 
 def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:
@@ -315,10 +329,15 @@ def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) ->
     if len({len(cell) for cell in entry.cells or ()}) > 1:
         raise spec.error(path, "some cells have 2 coordinates and some 3", "give all of them the same number")
     _check(spec, lattice, entry, tuple(cells), path)
+    if entry.values is not None:
+        if len(entry.values) != len(cells):
+            problem = f"{counted(len(entry.values), 'value')} for {counted(len(cells), 'cell')}"
+            raise spec.error((*path[:-1], "values"), problem, "write one for each cell")
+        cells = dict(zip(cells, map(str, entry.values), strict=True))
     listed = listed_colors(spec, lattice, entry.colors, (*path[:-1], "colors"), is_board=False)
     for color_path, cell, letter in listed:
         if cells.get(cell) != "":
-            state = f"has the color {cells[cell]} already" if cell in cells else "is not a cell of the tile"
+            state = f"has {cells[cell]} already" if cell in cells else "is not a cell of the tile"
             raise spec.error(color_path, f"the cell {state}", "remove it")
         cells[cell] = letter
     return cells

@@ -101,6 +101,7 @@ def build_rules(
         cell_at=lambda coordinates, path: cell_of(spec, lattice, coordinates, path),
         error=spec.error,
         wrong_tiles=wrong_tiles or (),
+        regions=dict(board.regions),
     )
     mistakes = Mistakes()
     rules: list[Rule] = []

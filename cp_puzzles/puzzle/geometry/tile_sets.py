@@ -27,6 +27,9 @@ Tiles = Mapping[str, Polyform]
 
 ONE_SIDED = "one-sided-"
 
+VALUE_SETS = {"dominoes-0-6": 6, "dominoes-0-9": 9}
+"""Sets of dominoes with values from 0, and the largest value; the name of a domino has the values of its cells."""
+
 TAN = ((-1, 0), (0, 1))
 """Half a square as two of its quarters, the block of polyaboloes."""
 
@@ -158,6 +161,12 @@ def _flat_pieces(name: str) -> Tiles:
     return {letter: _parsed_tile(LATTICES["square"], cells) for letter, cells in _named(name).items()}
 
 
+def _dominoes(largest: int) -> Tiles:
+    """Return the dominoes with two values from 0 to the largest, named by them, as 3-6."""
+    pairs = ((low, high) for low in range(largest + 1) for high in range(low, largest + 1))
+    return {f"{low}-{high}": ((0, 0), (0, 1)) for low, high in pairs}
+
+
 def _sets() -> dict[str, TileSet]:
     sets: list[TileSet] = []
     for family in _FAMILIES:
@@ -173,6 +182,7 @@ def _sets() -> dict[str, TileSet]:
         sets.append(TileSet(name, "cubic", False, partial(_burr_pieces, length)))
     sets.append(TileSet("burr-notchable", "cubic", False, _notchable_burr_pieces))
     sets += (TileSet(name, "square", False, partial(_flat_pieces, name)) for name in ("kanoodle", "iq-puzzler-pro"))
+    sets += (TileSet(name, "square", False, partial(_dominoes, largest)) for name, largest in VALUE_SETS.items())
     return {entry.name: entry for entry in sets}
 
 

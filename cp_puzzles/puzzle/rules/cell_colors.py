@@ -59,7 +59,7 @@ class ColorsFit(Rule):
         return None
 
     def _fit(self, tile_color: str, board_color: str) -> bool:
-        return not tile_color or not board_color or board_color in self._fits[tile_color]
+        return not tile_color or not board_color or board_color in self._fits.get(tile_color, board_color)
 
     @cached_property
     def _fits(self) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from cp_puzzles.errors import SpecError
@@ -32,6 +32,7 @@ class RuleContext:
     cell_at: Callable[[tuple[int, ...], Path], Cell]
     error: Callable[[Path, str, str], SpecError]
     wrong_tiles: Container[str] = ()
+    regions: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
 
     def require_tiles(self, names: Iterable[str], path: Path) -> frozenset[str]:
         """Return the names in the list at `path`; raises `SpecError` at the first one that is not a tile."""

@@ -19,6 +19,7 @@ from cp_puzzles.puzzle.rules.empty_cells import CONNECTED, ISOLATED
 from cp_puzzles.puzzle.rules.fault_lines import Crossroads, Faults
 from cp_puzzles.puzzle.rules.maximal import MAXIMAL
 from cp_puzzles.puzzle.rules.measure import Measure
+from cp_puzzles.puzzle.rules.region_values import REGIONS
 from cp_puzzles.puzzle.rules.rule_field import RuleField
 from cp_puzzles.puzzle.rules.symmetric import SYMMETRIC
 from cp_puzzles.puzzle.rules.touch import SEPARATE, TOUCH, Touching
@@ -43,6 +44,7 @@ RULES: tuple[RuleField, ...] = (
     INTERLOCKING,
     CLUES,
     DISTINCT,
+    REGIONS,
 )
 """The fields from which `RulesSpec` is generated and rules are built."""
 

@@ -129,6 +129,9 @@ class BoardSpec(FrozenModel):
     colors: Colored = Field(default_factory=dict)
     """The cells of each color, such as {b: [[0, 0], [1, 1]]}; in a drawing the letters may be the colors."""
 
+    regions: StrictStr | None = None
+    """Regions as a drawing of the board: a letter for each cell of a region, . for none; see the rule `regions`."""
+
     labels: Labels = Field(default_factory=dict)
     """Names of cells, shown on empty cells and used by --leave.
 

@@ -83,6 +83,10 @@ Rotation = Annotated[bool | Literal["upright"], BeforeValidator(_rotation)]
 """Whether a tile may be rotated, or only about the vertical axis."""
 
 
+MAX_VALUE = 99
+"""The largest value of a cell of a tile: sums have an auxiliary option for each unit."""
+
+
 class _TileRules(FrozenModel):
     multiplicity: Multiplicity = Multiplicity(min=1, max=1)
 
@@ -187,6 +191,9 @@ class TileEntry(_TileRules):
 
     size: Annotated[tuple[Annotated[StrictInt, Field(ge=1)], ...], Field(min_length=2, max_length=3)] | None = None
     """[rows, columns] of a rectangle, or [layers, rows, columns] of a box; its name is 2x3 unless it has another."""
+
+    values: tuple[Annotated[StrictInt, Field(ge=0, le=MAX_VALUE)], ...] | None = None
+    """The values of the listed cells, in their order; in a drawing a digit is a cell with this value."""
 
     colors: Colored = Field(default_factory=dict)
     """The cells of each color, such as {b: [[0, 0]]}; in a drawing the letters are the colors."""

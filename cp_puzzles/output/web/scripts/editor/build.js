@@ -2,7 +2,7 @@
 
 import { counted, grouped, span } from "../page/numbers.js";
 import { buildBoard, cellOf, drawn, fitsOf, latticeOf } from "./build_board.js";
-import { buildTiles } from "./build_tiles.js";
+import { buildTiles, isForProgram } from "./build_tiles.js";
 import { coloredPositions } from "./cover.js";
 import { drawnCharacters, drawnRows } from "./drawing.js";
 import { cellKey, compare, Lattice, stepKey } from "./lattice.js";
@@ -38,7 +38,7 @@ export function buildPuzzle(space, spec, isBoardValid = true) {
   const board = mistakes.noted(() => buildBoard(space, spec, lattice, mistakes)) ?? null;
   const { tiles, wrong } = buildTiles(space, spec, lattice, board?.cells.length ?? 0, mistakes);
   const hasMistakes = mistakes.list.length > 0;
-  const missing = hasMistakes || !isBoardValid || spec.tiles.some(({ family }) => family !== undefined) ? wrong : null;
+  const missing = hasMistakes || !isBoardValid || spec.tiles.some(isForProgram) ? wrong : null;
   const known = isBoardValid && board ? board : { cells: [], optional: new Set(), labels: new Map(), colors: new Map(), frame: () => null };
   const given = known.cells.length ? buildGiven(spec, lattice, known, tiles, mistakes, missing) : [];
   const built = { lattice, ...known, tiles, missing, geometry: new BoardGeometry(lattice, known.cells) };
@@ -99,7 +99,7 @@ function unservedKeys(space, spec, built, objective) {
   if (objective && !objective.isServed) rules.push(objective.key);
   const others = (data, known, prefix) => Object.keys(data).filter((key) => !known.includes(key)).map((key) => prefix + key);
   return [...others(spec, SERVED, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...rules,
-    ...new Set(spec.tiles.flatMap((entry) => others(entry, SERVED_IN_TILES, "tiles.")))];
+    ...new Set(spec.tiles.flatMap((entry) => [...others(entry, SERVED_IN_TILES, "tiles."), ...(isForProgram(entry) && entry.family === undefined ? ["tiles.values"] : [])]))];
 }
 
 function buildGiven(spec, lattice, board, tiles, mistakes, missing) {

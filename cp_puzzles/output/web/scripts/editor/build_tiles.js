@@ -15,6 +15,10 @@ export function boundsOf(multiplicity = 1) {
   return { min: multiplicity.min ?? 0, max: multiplicity.max ?? null };
 }
 
+/** Whether only the program knows the tiles of an entry: families, and tiles with values. @param {any} entry */
+export const isForProgram = (entry) => entry.family !== undefined || entry.values !== undefined
+  || /^dominoes-/.test(entry.set ?? "") || /[0-9]/.test(entry.drawing ?? "");
+
 // {tiles: [{name, entry, form, orientations, colored, minimum, maximum, color}], wrong}: `wrong` tells whether a tile
 // with a mistake may have a name.
 export function buildTiles(space, spec, lattice, cellCount, mistakes) {
@@ -24,7 +28,7 @@ export function buildTiles(space, spec, lattice, cellCount, mistakes) {
   const shared = sharedLetters(space, spec);
   const wrong = new Set(spec.tiles);
   spec.tiles.forEach((entry, index) => mistakes.noted(() => {
-    if (entry.family !== undefined) return; // a family is for the program
+    if (isForProgram(entry)) return;
     const path = ["tiles", index];
     for (const { name: letter, cells, where } of formsOf(space, spec, lattice, entry, path)) {
       const name = entry.set && shared.has(letter) ? `${letter}${cells.length}` : letter;
@@ -41,7 +45,7 @@ export function buildTiles(space, spec, lattice, cellCount, mistakes) {
     }
     wrong.delete(entry);
   }));
-  return { tiles, wrong: (/** @type {string} */ name) => [...wrong].some((entry) => entry.set !== undefined || entry.family !== undefined || entry.name === name) };
+  return { tiles, wrong: (/** @type {string} */ name) => [...wrong].some((entry) => entry.set !== undefined || isForProgram(entry) || entry.name === name) };
 }
 
 function congruent(path, tile, twin) {

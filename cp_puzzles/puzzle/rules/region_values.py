@@ -1,0 +1,230 @@
+"""Conditions on the values that pieces show in a region of the board: sums, numbers of a value, equal or different."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from operator import eq, le
+from typing import Annotated, Any, Literal
+
+from pydantic import Discriminator, Tag, model_validator
+
+from cp_puzzles.errors import echo
+from cp_puzzles.puzzle.fields import Bound, Bounds, FrozenModel, Name, Path, mistake
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.rules.measure import is_within, span
+from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Reference, Rule, RuleCompiler
+from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
+
+LINES = ("rows", "columns")
+"""Names for all rows, and all columns, of a board of squares: the index in this list is that of the coordinate."""
+
+
+class ValueCount(FrozenModel):
+    """The number of cells of a region that show a value."""
+
+    value: Bound
+    """The value."""
+
+    min: Bound = 0
+    """The least number of cells."""
+
+    max: Bound | None = None
+    """The largest number of cells."""
+
+
+class RegionCondition(FrozenModel):
+    """What the values in a region satisfy: their sum, or the number of cells with one value."""
+
+    sum: Bounds | None = None
+    """The sum of the values, a number or a range."""
+
+    count: ValueCount | None = None
+    """The number of cells that show a value."""
+
+    @model_validator(mode="after")
+    def _one_condition(self) -> RegionCondition:
+        if (self.sum is None) == (self.count is None):
+            raise mistake("a region needs one of sum and count", "write {sum: 9}, {count: {value: 6, min: 2}}, equal")
+        return self
+
+
+def value_of(text: str) -> int | None:
+    """Return the value that a cell shows as text; None if it shows none, or the letter of a color."""
+    return int(text) if text.isdecimal() else None
+
+
+def values_in(placement: Placement, cells: tuple[Cell, ...]) -> dict[Cell, int]:
+    """Return the values that a placement shows on some cells."""
+    shown = placement.shown_at()
+    values = ((cell, value_of(shown.get(cell, ""))) for cell in cells)
+    return {cell: value for cell, value in values if value is not None}
+
+
+@dataclass(frozen=True)
+class RegionRule(Rule):
+    """A condition on the values in a region; cells without a value do not count.
+
+    `kind` is `sum`, `count`, `equal` or `different`; `minimum` and `maximum` bound a sum, or the number of cells that
+    show `value`.
+    """
+
+    region: str
+    cells: tuple[Cell, ...]
+    kind: str
+    minimum: int = 0
+    maximum: int | None = None
+    value: int = 0
+
+    @property
+    def key(self) -> str:
+        return f"regions.{self.region}"
+
+    @property
+    def statement(self) -> str:
+        if self.kind in ("equal", "different"):
+            return f"the values in {self.region} are {self.kind}"
+        what = "the sum of the values" if self.kind == "sum" else f"the number of cells with {self.value}"
+        return f"{what} in {self.region} is {span(self.minimum, self.maximum)}"
+
+    def admits(self, board: BoardGeometry, placement: Placement) -> bool:
+        values = [*values_in(placement, self.cells).values()]
+        if self.kind in ("equal", "different"):
+            return self._is_met(values)
+        has_all = len(set(self.cells).intersection(placement.cells)) == len(self.cells)
+        return self._is_met(values) if has_all else self.maximum is None or self._number(values) <= self.maximum
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        """Add the items of the condition.
+
+        A sum counts, for each cell and each number from 1 on, an auxiliary that is chosen if the cell has at least this
+        value. Auxiliaries follow from the placements, so the number of solutions stays the same.
+        """
+        values = {
+            cell: {r: values_in(compiler.placement(r), (cell,)).get(cell) for r in compiler.covering[cell]}
+            for cell in self.cells
+        }
+        if self.kind == "sum":
+            largest = {cell: max((v for v in of.values() if v is not None), default=0) for cell, of in values.items()}
+            levels = [(cell, level) for cell in self.cells for level in range(1, largest[cell] + 1)]
+            reached = [
+                self._marked(compiler, cell, f"at least {level}", values[cell], partial(le, level))
+                for cell, level in levels
+            ]
+            self._bounded(compiler, reached)
+        elif self.kind == "count":
+            self._bounded(
+                compiler,
+                [
+                    self._marked(compiler, cell, f"value {self.value}", values[cell], partial(eq, self.value))
+                    for cell in self.cells
+                ],
+            )
+        elif self.kind == "different":
+            for value in sorted({v for of in values.values() for v in of.values() if v is not None}):
+                showing = {r for of in values.values() for r, v in of.items() if v == value}
+                compiler.add(f"{value} once at most in {self.region}", showing, maximum=1)
+        else:
+            for a, b in combinations(self.cells, 2):
+                for value in sorted({v for v in values[a].values() if v is not None}):
+                    same = {r for r, v in values[a].items() if v == value}
+                    other = {r for r, v in values[b].items() if v is not None and v != value}
+                    compiler.add(f"{value} on {a} and another value on {b}", same | other, maximum=1)
+        return True
+
+    def _marked(
+        self,
+        compiler: RuleCompiler,
+        cell: Cell,
+        words: str,
+        values: Mapping[Reference, int | None],
+        is_met: Callable[[int], bool],
+    ) -> AuxiliaryOption:
+        """Return the auxiliary that is chosen if the value on a cell meets a condition, adding its item."""
+        auxiliary = AuxiliaryOption(words, ((cell,),))
+        if auxiliary not in compiler.auxiliaries:
+            others = {r for r, value in values.items() if value is None or not is_met(value)}
+            name = f"{cell} has {words} or not"
+            compiler.add(name, others, auxiliaries=[compiler.empty(cell), auxiliary], minimum=1, maximum=1, rule="")
+        return auxiliary
+
+    def _bounded(self, compiler: RuleCompiler, auxiliaries: list[AuxiliaryOption]) -> None:
+        if len(auxiliaries) < self.minimum:
+            compiler.add(self.key, (), minimum=1)  # the sum is out of reach
+        else:
+            compiler.add(self.key, (), auxiliaries=auxiliaries, minimum=self.minimum, maximum=self.maximum)
+
+    def violation(self, tiling: Tiling) -> str | None:
+        shown = {cell: text for placement in tiling.placements for cell, text in placement.shown_at().items()}
+        values = [value for cell in self.cells if (value := value_of(shown.get(cell, ""))) is not None]
+        if self._is_met(values):
+            return None
+        listed = " ".join(map(str, values)) or "none"
+        return f"the values in {self.region} are {listed}, but {self.statement}"
+
+    def _number(self, values: list[int]) -> int:
+        return sum(values) if self.kind == "sum" else values.count(self.value)
+
+    def _is_met(self, values: list[int]) -> bool:
+        if self.kind == "equal":
+            return len(set(values)) <= 1
+        if self.kind == "different":
+            return max(Counter(values).values(), default=0) <= 1
+        return is_within(self._number(values), self.minimum, self.maximum)
+
+
+def _kind_of(value: Any) -> str:
+    return "[word]" if isinstance(value, str) else "[bounded]"
+
+
+Condition = Annotated[
+    Annotated[Literal["equal", "different"], Tag("[word]")] | Annotated[RegionCondition, Tag("[bounded]")],
+    Discriminator(_kind_of),
+]
+
+
+def _regions(value: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
+    for name, condition in value.items():
+        for region, cells in _cells_of(name, (*path, name), context):
+            if isinstance(condition, str):
+                yield RegionRule(region, cells, condition)
+            elif condition.sum is not None:
+                yield RegionRule(region, cells, "sum", condition.sum.min, condition.sum.max)
+            else:
+                count = condition.count
+                yield RegionRule(region, cells, "count", count.min, count.max, count.value)
+
+
+def _cells_of(name: str, path: Path, context: RuleContext) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+    """Yield the region of a name, or each row or column of a board of squares."""
+    if name in LINES:
+        if context.lattice.name != "square":
+            raise context.error(
+                path, f"a {context.lattice.name} lattice has no {name}", "draw the regions of the board"
+            )
+        axis = LINES.index(name)
+        for number in sorted({cell[axis] for cell in context.cells}):
+            yield f"{name[:-1]} {number}", tuple(cell for cell in context.cells if cell[axis] == number)
+        return
+    if name not in context.regions:
+        if not context.cells:
+            return
+        known = ", ".join((*context.regions, *LINES))
+        raise context.error(
+            path, f"no cell is in the region {echo(name)}", f"regions: {known}; draw it in board.regions"
+        )
+    yield name, context.regions[name]
+
+
+REGIONS = RuleField(
+    "regions",
+    dict[Name, Condition],
+    "What the values in regions satisfy: {A: {sum: 9}, B: equal, rows: different}, or {count: {value: 6, min: 2}}.",
+    _regions,
+    {},
+)
