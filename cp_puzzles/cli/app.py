@@ -185,10 +185,13 @@ def _usage_line(error: click.UsageError) -> str:
     path = PROGRAM if error.ctx is None else error.ctx.command_path
     remedy = f"see {path} --help"
     if isinstance(error, click.NoSuchOption):
-        from cp_puzzles.base.suggestions import suggestion
+        from cp_puzzles.base.suggestions import did_you_mean, near_names
 
         names = [name for option in error.ctx.command.params for name in option.opts] if error.ctx else []
-        return f"{error.option_name}: no such option of {path}; {suggestion(error.option_name, names, remedy)}"
+        written = error.option_name.lstrip("-")  # the hyphens, which all options share, make any two of them similar
+        near = near_names(written, [name.lstrip("-") for name in names])
+        advice = did_you_mean([f"--{name}" for name in near]) or remedy
+        return f"{error.option_name}: no such option of {path}; {advice}"
     if isinstance(error, click.MissingParameter) and error.param is not None:
         return f"{error.param.human_readable_name}: missing; {remedy}"
     if isinstance(error, click.BadOptionUsage):

@@ -22,10 +22,10 @@ from cp_puzzles.output.terminal.board_view import best_grid, board_view
 from cp_puzzles.output.terminal.canvas import TIMES, Block, BlockDrawing, Canvas, Grid, flow
 from cp_puzzles.output.terminal.character_frame import frame
 from cp_puzzles.output.terminal.layer_drawing import draw_layers, sketch_layers
+from cp_puzzles.output.terminal.place_words import place_words
 from cp_puzzles.output.terminal.result_panels import facts_table
 from cp_puzzles.output.terminal.scene import CellView, board_scene, printable, tile_scene
 from cp_puzzles.puzzle.board_and_tiles import Tile
-from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import orientations
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -182,19 +182,12 @@ def hint_view(hint: Hint) -> RenderableType:
     if hint.placement is None:
         return Text(_WORDS[hint.status] + (f" Reason: {hint.reason}." if hint.reason else ""))
     placements = tuple(sorted((*hint.puzzle.given, hint.placement)))
-    cells = [_cell_name(hint.puzzle, cell) for cell in hint.placement.cells]
-    sentence = f"Place {hint.placement.tile} on {', '.join(cells)}."
+    sentence = f"Place {hint.placement.tile} {place_words(hint.puzzle, hint.placement.cells)}."
     if hint.cell is not None and hint.choices == 1:
-        sentence += f" It is the only placement that can cover {_cell_name(hint.puzzle, hint.cell)}."
+        sentence += f" It is the only placement that can cover the cell {place_words(hint.puzzle, [hint.cell]).removeprefix('on ')}."
     elif hint.cell is not None and hint.choices <= MAX_CHOICES:
-        sentence += f" Only {hint.choices} placements can cover {_cell_name(hint.puzzle, hint.cell)}."
+        sentence += f" Only {hint.choices} placements can cover the cell {place_words(hint.puzzle, [hint.cell]).removeprefix('on ')}."
     return Group(board_view(hint.puzzle, placements, hinted=hint.placement), Text(sentence))
-
-
-def _cell_name(puzzle: Puzzle, cell: Cell) -> str:
-    """Return the label of a cell, or its coordinates as in a puzzle file."""
-    labels = {labeled: name for name, labeled in reversed(puzzle.board.labels)}
-    return labels.get(cell) or str(list(puzzle.lattice.coordinates(cell)))
 
 
 def challenge_view(challenge: Challenge) -> RenderableType:
