@@ -183,10 +183,11 @@ def hint_view(hint: Hint) -> RenderableType:
         return Text(_WORDS[hint.status] + (f" Reason: {hint.reason}." if hint.reason else ""))
     placements = tuple(sorted((*hint.puzzle.given, hint.placement)))
     sentence = f"Place {hint.placement.tile} {place_words(hint.puzzle, hint.placement.cells)}."
-    if hint.cell is not None and hint.choices == 1:
-        sentence += f" It is the only placement that can cover the cell {place_words(hint.puzzle, [hint.cell]).removeprefix('on ')}."
-    elif hint.cell is not None and hint.choices <= MAX_CHOICES:
-        sentence += f" Only {hint.choices} placements can cover the cell {place_words(hint.puzzle, [hint.cell]).removeprefix('on ')}."
+    cell = "" if hint.cell is None else place_words(hint.puzzle, [hint.cell]).removeprefix("on ")
+    if cell and hint.choices == 1:
+        sentence += f" It is the only placement that can cover the cell {cell}."
+    elif cell and hint.choices <= MAX_CHOICES:
+        sentence += f" Only {hint.choices} placements can cover the cell {cell}."
     return Group(board_view(hint.puzzle, placements, hinted=hint.placement), Text(sentence))
 
 
