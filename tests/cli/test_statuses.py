@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
+import click
 import pytest
 
 from cp_puzzles.__main__ import guarded_run
@@ -16,24 +17,13 @@ from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.errors import InvalidSolutionError, LostPartError
 from tests.cli.program import Program
 
-NEEDS_ARGUMENTS = {
-    "certificate": ("check", "x"),
-    "render": ("soma", "x.html"),
-    "gallery": ("site",),
-    "export": ("soma", "x.dlx"),
-    "import": ("x.xmpuzzle", "x.yaml"),
-    "split": ("soma", "x.run", "shares"),
-    "check": ("soma",),
-    "work": ("x",),
-    "merge": ("x.run", "x"),
-    "status": ("x.run",),
-    "verify": ("soma", "x.jsonl"),
-    "smallest": ("soma",),
-    "apart": ("soma",),
-    **dict.fromkeys(("solve", "count", "show", "explain", "hint", "sample", "estimate", "experiment"), ("soma",)),
-    "design": ("soma",),
-}
-"""Arguments of the commands that need some; their functions raise an error before they use them."""
+
+def arguments_of(command: click.Command) -> list[str]:
+    """Return arguments that the command accepts; its function raises an error before it uses them."""
+    if isinstance(command, click.Group):
+        name, first = next(iter(command.commands.items()))
+        return [name, *arguments_of(first)]
+    return ["x" for each in command.params if each.required and isinstance(each, click.Argument)]
 
 
 class UnprintableError(Exception):
@@ -83,7 +73,7 @@ def test_error_in_command_is_status_70(
 
         for each in getattr(function, "commands", {"": function}).values():
             monkeypatch.setattr(each, "callback", fail)
-        status = guarded_run([command, *NEEDS_ARGUMENTS.get(command, ())])
+        status = guarded_run([command, *arguments_of(function)])
         assert_reported(status, capfd.readouterr().err, error)
 
 
