@@ -80,12 +80,11 @@ def count_each(
 
 
 def count_by_empty_cells(
-    puzzle: Puzzle, *, engine: str = FASTEST, jobs: int | None = None
+    puzzle: PuzzleSource, *, engine: str = FASTEST, jobs: int | None = None
 ) -> Counter[tuple[Cell, ...]]:
     """Return the number of solutions for each set of empty cells (sorted), from a single search.
 
-    >>> from cp_puzzles import load_spec
-    >>> matchings = count_by_empty_cells(build_puzzle(load_spec("matchings4x4")), engine="cp-sat", jobs=1)
+    >>> matchings = count_by_empty_cells("matchings4x4", engine="cp-sat", jobs=1)
     >>> matchings[()], matchings[(0, 0), (3, 3)], matchings[(0, 0), (0, 3)]
     (36, 0, 12)
 
@@ -93,6 +92,7 @@ def count_by_empty_cells(
     --------
     count_each
     """
+    puzzle = puzzle_from(puzzle)
     board = puzzle.board.cells
     solutions = each_solution(puzzle, SearchOptions(symmetry="off", engine=engine, jobs=jobs))
     return Counter(tuple(cell for cell in board if cell not in covered) for covered in map(Solution.tile_at, solutions))

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, occurrences_in
+from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.packages import require_package
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution, Solutions
@@ -76,6 +77,7 @@ def solutions_frame(solutions: Solutions) -> DataFrame:
     return pd.DataFrame(columns).astype({"tile": "str"})
 
 
+@typed
 def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
     """Return a frame with one row per placement of the puzzle and the number of solutions that contain it.
 
@@ -115,6 +117,7 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
     )
 
 
+@typed
 def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
     """Return the share of solutions in which each tile (column) covers each cell (row, one index level per axis).
 
@@ -169,6 +172,7 @@ def measures_frame(solutions: Solutions) -> DataFrame:
     return pd.DataFrame(rows, columns=["solution", "orbit_size", *names])
 
 
+@typed
 def neighbors_frame(solutions: Solutions, *, moved: int = 2, symmetry: Symmetry = "full") -> DataFrame:
     """Return the pairs of solutions that differ in at most `moved` pieces, in their best relative orientation.
 
@@ -215,6 +219,7 @@ def _incidence(solutions: list[Solution], columns: dict[Placement, int]) -> npt.
     return incidence
 
 
+@typed
 def plot_coverage(solutions: Solutions | Tilings) -> Figure:
     """Plot one heat map per tile, darker where the tile lies more often, all on one scale.
 

@@ -234,13 +234,13 @@ PuzzleSource = str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec | Puzzle
 """A name of the catalog, the path of a puzzle file, the data of one, a spec, or a puzzle."""
 
 
-def build_puzzle(spec: PuzzleSpec, *, leave: Iterable[str] = ()) -> Puzzle:
+def build_puzzle(spec: str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec, *, leave: Iterable[str] = ()) -> Puzzle:
     """Build the puzzle that a spec describes.
 
     Parameters
     ----------
     spec
-        A validated spec.
+        A spec, or the name, the path or the data of a puzzle file.
     leave
         Labels of cells that stay empty.
 
@@ -259,7 +259,7 @@ def build_puzzle(spec: PuzzleSpec, *, leave: Iterable[str] = ()) -> Puzzle:
     >>> len(puzzle.board.cells), len(puzzle.tiles), sum(len(tile.orientations) for tile in puzzle.tiles)
     (60, 12, 63)
     """
-    return Puzzle.of(construct_puzzle(spec, leave))
+    return Puzzle.of(construct_puzzle(spec_from(spec), leave))
 
 
 def spec_from(source: PuzzleSource, parameters: Mapping[str, int | str] | None = None) -> PuzzleSpec:

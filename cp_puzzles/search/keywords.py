@@ -12,6 +12,7 @@ from textwrap import fill
 from types import UnionType
 from typing import Any, Concatenate, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from cp_puzzles.base.argument_types import refuse_types
 from cp_puzzles.base.option_types import Declaration, checked, declarations, default_of, has_words, words_of
 from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
@@ -60,6 +61,9 @@ def keywords_of(
         @wraps(function)
         def call(puzzle: PuzzleSource, /, *arguments: P.args, **keywords: P.kwargs) -> R:
             refuse_unknown(function.__name__, keywords, parameters, PRINTED)
+            if arguments:
+                names = f"write {next(iter(parameters))}=... as a keyword"
+                raise TypeError(f"{function.__name__}() takes one argument without a name, the puzzle; {names}")
             chosen = options(*arguments, **keywords)
             return function(chosen.puzzle(puzzle), chosen)
 
@@ -101,6 +105,8 @@ def of_puzzle(**instead: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
             refuse_unknown(function.__name__, keywords, sorted(accepted), instead | PRINTED)
             changed = PuzzleOptions(**{name: keywords.pop(name) for name in changes if name in keywords})
             bound = original.bind(*arguments, **keywords)
+            others = {name: value for name, value in bound.arguments.items() if name not in (first.name, *types)}
+            refuse_types(function, others)
             bound.arguments[first.name] = changed.puzzle(bound.arguments[first.name])
             for name in types.keys() & bound.arguments.keys():
                 bound.arguments[name] = checked(name, bound.arguments[name], types[name])

@@ -106,12 +106,16 @@ def _parameters(value: Any) -> Any:
 
 def _pieces(value: Any) -> Any:
     """Return files and pieces as they are typed, `I@0,0;0,1`; a piece in Python may be {"tile": ..., "cells": ...}."""
-    return tuple(
-        f"{piece['tile']}@" + ";".join(",".join(map(str, cell)) for cell in piece["cells"])
-        if isinstance(piece, Mapping)
-        else os.fspath(piece)
-        for piece in _texts(value)
-    )
+    return tuple(_piece_text(piece) if isinstance(piece, Mapping) else os.fspath(piece) for piece in _texts(value))
+
+
+def _piece_text(piece: Mapping[str, Any]) -> str:
+    """Return a piece as it is typed; raise `ValueError` unless it has a tile and a list of cells."""
+    if {*piece} != {"tile", "cells"} or not isinstance(piece["cells"], list | tuple):
+        raise ValueError
+    if not all(isinstance(cell, list | tuple) for cell in piece["cells"]):
+        raise ValueError
+    return f"{piece['tile']}@" + ";".join(",".join(map(str, cell)) for cell in piece["cells"])
 
 
 def _measure(value: Any) -> Any:

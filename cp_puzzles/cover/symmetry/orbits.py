@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from cp_puzzles.base.argument_types import typed
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
@@ -42,6 +43,7 @@ def _images(cover: Cover, group: SymmetryGroup, options: list[int]) -> tuple[Sol
     return tuple(solution_of(cover, row) for row in dict.fromkeys(map(tuple, rows.tolist())))
 
 
+@typed
 def unfold(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
     """Return all images of the solutions under the symmetries of the puzzle: the solutions with `symmetry="off"`.
 
@@ -87,6 +89,7 @@ def orbits(solutions: Solutions, *, symmetry: Symmetry = "full") -> Iterator[tup
         yield images
 
 
+@typed
 def self_symmetric(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
     """Return the solutions that some symmetry other than the identity maps to themselves.
 
@@ -106,6 +109,7 @@ def self_symmetric(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solu
     return Solutions(solutions.puzzle, tuple(symmetric))
 
 
+@typed
 def symmetries_of(solution: Solution) -> tuple[Isometry, ...]:
     """Return the isometries of the board that map the pieces of a solution to its pieces, the identity first.
 

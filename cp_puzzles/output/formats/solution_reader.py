@@ -11,6 +11,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Unpack
 
+from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.file_access import opened, reason_of
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.dlx_problem import DlxProblem
@@ -30,6 +31,7 @@ MAX_LINE = 10_000_000
 """The most letters of a line, which holds one solution."""
 
 
+@typed
 def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterator[Solution]:
     """Yield the solutions of a file, each verified; orbit sizes that are not stated are computed.
 

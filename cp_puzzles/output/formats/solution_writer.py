@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
+from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.file_access import writable_path, writing
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.solution import Solution
@@ -58,6 +59,7 @@ def open_writer(path: str | os.PathLike[str], puzzle: Puzzle) -> SolutionWriter:
     return make(Path(writable_path(os.fspath(path))), puzzle)
 
 
+@typed
 def write_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource, solutions: Iterable[Solution]) -> None:
     """Write solutions to a file, in the format of its suffix.
 

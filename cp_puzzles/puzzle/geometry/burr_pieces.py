@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
+from cp_puzzles.base.argument_types import typed
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell
 
@@ -23,6 +24,7 @@ _REMOVABLE: tuple[Cell, ...] = (*_TOP, *_BOTTOM)
 """The removable cubes k = 0, ..., 11 as layer, row and column from the first cube that may be removed."""
 
 
+@typed
 def burr_piece(number: int, length: int = 6) -> tuple[Cell, ...]:
     """Return the cells of the piece of a six-piece burr with a customary number, sorted; `length` is 6 or 8 cubes.
 

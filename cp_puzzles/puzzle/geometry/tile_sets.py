@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
 
+from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.errors import MistakeError, echo
 from cp_puzzles.puzzle.geometry.burr_pieces import LENGTHS, burr_numbers, burr_piece
@@ -193,6 +194,7 @@ TILE_SETS = tuple(SETS)
 """The names of all sets."""
 
 
+@typed
 def tile_set(name: str) -> Tiles:
     """Return the cells of each tile of a named set, in its usual order.
 

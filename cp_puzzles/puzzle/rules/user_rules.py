@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any, TypeVar, get_type_hints, overload
 
+from cp_puzzles.base.argument_types import typed
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
@@ -91,10 +92,12 @@ class UserMeasure(UserDefined, Measure):
         return None if self.state is None else _called(self.state, compiler)
 
 
+@typed
 @overload
 def register_rule(check: R, *, items: Items | None = None, symmetric: bool = False) -> R: ...
 @overload
 def register_rule(*, items: Items | None = None, symmetric: bool = False) -> Callable[[R], R]: ...
+@typed
 def register_rule(check: Any = None, *, items: Items | None = None, symmetric: bool = False) -> Any:
     """Register a rule by the name of the function that checks it; usable as a decorator.
 
@@ -150,10 +153,12 @@ def register_rule(check: Any = None, *, items: Items | None = None, symmetric: b
     return check
 
 
+@typed
 @overload
 def register_measure(number: M, *, expression: Expression | None = None, symmetric: bool = False) -> M: ...
 @overload
 def register_measure(*, expression: Expression | None = None, symmetric: bool = False) -> Callable[[M], M]: ...
+@typed
 def register_measure(number: Any = None, *, expression: Expression | None = None, symmetric: bool = False) -> Any:
     """Register a measure by the name of the function that computes it; usable as a decorator.
 

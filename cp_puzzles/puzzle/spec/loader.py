@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
+from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.file_access import read_bytes, reason_of
 from cp_puzzles.base.suggestions import did_you_mean
 from cp_puzzles.errors import MistakeError, Parameter, SpecError, echo
@@ -77,6 +78,7 @@ READERS = {
 """The readers of other puzzle files by suffix: functions from a path to a spec, imported when needed."""
 
 
+@typed
 def load_spec(
     path: str | os.PathLike[str],
     *,
@@ -190,6 +192,7 @@ def with_objective(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
     return changed.located(spec.origin.continued((key,), Origin(origin.source)))
 
 
+@typed
 def parse_spec(text: str, source: str = "spec", parameters: Mapping[str, Value] | None = None) -> PuzzleSpec:
     """Return the spec that a YAML text describes; `source` names the text in errors.
 

@@ -5,6 +5,7 @@ import re
 from dataclasses import fields
 from typing import Any
 
+from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.packages import load_extensions
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Isometry, add
@@ -56,6 +57,7 @@ LATTICES: dict[str, Lattice] = dict(BUILT_IN)
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
+@typed
 def register_lattice(lattice: Lattice) -> Lattice:
     """Register a lattice by its name, which is then a value of `lattice:` in puzzle files.
 
