@@ -13,13 +13,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cp_puzzles.base.cancellation import propagate_interrupt
 from cp_puzzles.base.memory import UNITS
-from cp_puzzles.base.number_text import estimated
+from cp_puzzles.base.number_text import estimated, estimated_seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
@@ -31,6 +33,8 @@ from cp_puzzles.engines.registry import COUNTERS, FASTEST, load_counter, require
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
+from cp_puzzles.search.forecast.engine_choice import LONG_SECONDS
+from cp_puzzles.search.forecast.engine_forecast import total_seconds
 from cp_puzzles.search.forecast.work_estimate import estimate
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.progress import Progress
@@ -44,6 +48,9 @@ MAX_LISTED = 1_000_000
 
 _ESTIMATE_SECONDS = 1.0
 _REMEDY = ("use a narrower board or fewer different tiles, or list some solutions with solve and ", Parameter("limit"))
+
+ONE_RANDOM = "solve --limit 1 --seed N finds one tiling soon that is random but not uniform"
+"""The remedy for tables that take long."""
 
 TABLE_BYTES = 2 * UNITS["GB"]
 """Default memory limit for tables."""
@@ -131,14 +138,17 @@ def tilings_of(
     name = engine or COUNTERS[0]
     cover.refuse_checks(Parameter("engine", name), "use an engine that enumerates")
 
+    limit = TABLE_BYTES if memory is None else memory
+    started, notice = monotonic(), _notice(cover, name, limit)
+
     def report(done: int, steps: int) -> None:
         if on_progress is not None:
-            on_progress(Progress(done, steps, 0))
+            elapsed = monotonic() - started
+            on_progress(Progress(done, steps, 0, elapsed=elapsed, notice=notice))
 
+    report(0, 1)
     try:
-        tables = load_counter(name).rank(
-            cover.problem, memory_limit=TABLE_BYTES if memory is None else memory, progress=report
-        )
+        tables = load_counter(name).rank(cover.problem, memory_limit=limit, progress=report)
         return _Numbered(cover, name, None, tables)
     except MistakeError as error:
         if engine is not None:
@@ -151,6 +161,16 @@ def tilings_of(
                 f"its tilings cannot be numbered: {error.problem}, and {many.problem}",
                 _REMEDY,
             ) from None
+
+
+def _notice(cover: Cover, engine: str, memory: int) -> str | None:
+    """Return the time that long tables take, with a faster way to a random tiling; None for a moment."""
+    seconds = total_seconds(load_counter(engine).begin(cover.problem, memory_limit=memory, estimates=False))
+    if seconds == inf:
+        return f"the tables that number the tilings will probably exceed the memory; {ONE_RANDOM}"
+    if seconds < LONG_SECONDS:
+        return None
+    return f"numbering the tilings will take about {estimated_seconds(seconds)}; {ONE_RANDOM}"
 
 
 def occurrences_in(solutions: Solutions | Tilings) -> tuple[int, Mapping[Placement, int]]:

@@ -50,9 +50,9 @@ def run(options: Options) -> int:
     tilings, even 10^60 of them, in tables of at most 2 GB. For other boards the program lists the tilings, at most
     1,000,000 up to symmetry.
     """
-    from cp_puzzles.analysis.numbered_tilings import tilings_of
+    from cp_puzzles.analysis.numbered_tilings import ONE_RANDOM, tilings_of
     from cp_puzzles.analysis.sample import draw, numbered, refuse_numbered_draws
-    from cp_puzzles.base.cancellation import deadline_after, within
+    from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
     from cp_puzzles.output.formats.shares_file import require_csv, write_shares
@@ -69,7 +69,11 @@ def run(options: Options) -> int:
         with LiveProgress(stderr()) as progress:
             asked = {"engine": options.engine, "memory": options.memory, "on_progress": progress}
             deadline = deadline_after(options.time_limit)
-            tilings = within(deadline, "numbering the tilings", lambda: tilings_of(puzzle, **asked))
+            try:
+                tilings = within(deadline, "numbering the tilings", lambda: tilings_of(puzzle, **asked))
+            except (KeyboardInterrupt, CanceledError):
+                stderr().print(f"no tiling is known before all are numbered; {ONE_RANDOM}", soft_wrap=True)
+                raise
         if options.kth:
             result = numbered(tilings, [number - 1 for number in options.kth])
         else:

@@ -109,6 +109,8 @@ class SweepCount:
             return inf
         plan, table, number = self._current
         left = seconds_left(table, plan.steps[number:], enough=most_states(self._memory_limit, plan.words))
+        if left == inf:  # which the group of one symmetry would multiply by 0
+            return inf
         return left + others + symmetries * SYMMETRIC_SHARE * (self.spent + left)
 
     def _sweeps(self) -> Iterator[None]:

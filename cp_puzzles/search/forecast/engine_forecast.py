@@ -67,13 +67,13 @@ def _branches(request: SearchRequest) -> float:
 
 
 def attempted(counting: SweepCount, seconds: float, most: float = inf) -> SweepCount | None:
-    """Continue a count for some seconds, unless even its plan takes longer, but after it has begun for `most` seconds.
+    """Continue a count for some seconds, unless even its plan takes longer, but for `most` seconds after the plan.
 
     Returns None if the memory is exceeded.
     """
     try:
         if counting.spent or counting.planning_seconds <= seconds:
-            counting.advance(min(seconds, most))
+            counting.advance(min(seconds, counting.planning_seconds + most))
     except WideFrontierError:
         return None
     return counting
@@ -81,5 +81,5 @@ def attempted(counting: SweepCount, seconds: float, most: float = inf) -> SweepC
 
 def total_seconds(counting: SweepCount) -> float:
     """Return about the seconds of a count that has not begun, of which it carries out some; infinite if it cannot."""
-    begun = attempted(counting, max(ATTEMPT_SECONDS, counting.planning_seconds), ATTEMPT_SECONDS)
+    begun = attempted(counting, counting.planning_seconds + ATTEMPT_SECONDS)
     return inf if begun is None else begun.spent + begun.seconds_left()
