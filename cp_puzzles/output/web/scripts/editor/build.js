@@ -99,7 +99,7 @@ function unservedKeys(space, spec, built, objective) {
   if (objective && !objective.isServed) rules.push(objective.key);
   const others = (data, known, prefix) => Object.keys(data).filter((key) => !known.includes(key)).map((key) => prefix + key);
   return [...others(spec, SERVED, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...rules,
-    ...new Set(spec.tiles.flatMap((entry) => [...others(entry, SERVED_IN_TILES, "tiles."), ...(isForProgram(entry) && entry.family === undefined ? ["tiles.values"] : [])]))];
+    ...new Set(spec.tiles.flatMap((entry) => [...others(entry, SERVED_IN_TILES, "tiles."), ...(isForProgram(entry) && entry.family === undefined && entry.size === undefined ? ["tiles.values"] : [])]))];
 }
 
 function buildGiven(spec, lattice, board, tiles, mistakes, missing) {

@@ -15,8 +15,8 @@ export function boundsOf(multiplicity = 1) {
   return { min: multiplicity.min ?? 0, max: multiplicity.max ?? null };
 }
 
-/** Whether only the program knows the tiles of an entry: families, and tiles with values. @param {any} entry */
-export const isForProgram = (entry) => entry.family !== undefined || entry.values !== undefined
+/** Whether only the program knows the tiles of an entry: families, rectangles by size, and tiles with values. @param {any} entry */
+export const isForProgram = (entry) => entry.family !== undefined || entry.values !== undefined || entry.size !== undefined
   || /^dominoes-/.test(entry.set ?? "") || /[0-9]/.test(entry.drawing ?? "");
 
 // {tiles: [{name, entry, form, orientations, colored, minimum, maximum, color}], wrong}: `wrong` tells whether a tile

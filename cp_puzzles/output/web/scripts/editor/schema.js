@@ -135,10 +135,11 @@ class Check {
     }
     if (misspelled.size) return;
     if (name === "BoardSpec") this.oneForm(schema, value, path);
+    if (name === "TileEntry" && !("name" in value) && !("size" in value)) this.fail([...path, "name"], "the key 'name' is missing", "add it");
     if (name === "TileEntry" && "name" in value) {
-      const forms = ["drawing", "cells"].filter((key) => key in value);
-      if (!forms.length) this.fail(path, `${echo(value.name)} has neither drawing nor cells`, "write one of them");
-      if (forms.length > 1) this.fail(path, `${echo(value.name)} has both drawing and cells`, "keep one of them");
+      const forms = ["drawing", "cells", "size"].filter((key) => key in value);
+      if (!forms.length) this.fail(path, `${echo(value.name)} has neither drawing nor cells`, "write one of them, or size");
+      if (forms.length > 1) this.fail(path, `${echo(value.name)} has both ${forms[0]} and ${forms[1]}`, "keep one of them");
     }
     if (name === "TileSetEntry" && "only" in value && "except" in value) this.fail(path, "both only and except are written", "keep one of them");
   }
