@@ -82,7 +82,7 @@ def each(
     boards, tiles, cases
         A file of boards, of tiles, or of cases.
     sets
-        Take every set of so many of the tiles.
+        The size of the sets: every set of this number of tiles is a member.
     question
         ``"solvable"``, ``"count"``, ``"unique"``, ``"best"`` or ``"grade"``.
     parameters

@@ -24,7 +24,7 @@ def is_regions(text: str) -> bool:
 def read_regions(text: str, source: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the data of a puzzle file with parameters, and its cases; raise `SpecError` with the line of a mistake.
 
-    A region `12x5: 1 0 1` is 12 wide and 5 high, and asks for so many copies of each shape.
+    A region `12x5: 1 0 1` is 12 wide and 5 high, with the number of copies of each shape.
     """
     shapes: list[str] = []
     cases: list[dict[str, Any]] = []
@@ -55,7 +55,7 @@ def read_regions(text: str, source: str) -> tuple[dict[str, Any], list[dict[str,
         raise SpecError(source, "there is no region", "write regions such as 12x5: 1 0 1")
     data = {
         "name": "Regions",
-        "description": "Do so many copies of each shape fit into the region?",
+        "description": "Do the copies of the shapes fit into the region?",
         "parameters": cases[0]["parameters"],
         "board": {"size": ["{high}", "{wide}"]},
         "fill": False,

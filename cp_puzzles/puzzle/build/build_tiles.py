@@ -92,7 +92,7 @@ def build_tiles(
 
 
 @dataclass(frozen=True)
-class Member:
+class ListedTile:
     """A tile of an entry of a spec (by its index) and its place in the file.
 
     `letter` is its name in the set or the entry, `name` its name in the puzzle. `cells` have colors, "" for none.
@@ -105,14 +105,14 @@ class Member:
     cells: Mapping[Cell, str]
 
 
-def members(spec: PuzzleSpec, lattice: Lattice, board: Board) -> Iterator[Member]:
+def members(spec: PuzzleSpec, lattice: Lattice, board: Board) -> Iterator[ListedTile]:
     """Yield the tiles of a spec in its order, with sets expanded, before they are built; raise `SpecError`."""
     shared = _shared_letters(spec)
     for index in range(len(spec.tiles)):
         yield from _members_of(spec, lattice, board, index, shared)
 
 
-def _members_of(spec: PuzzleSpec, lattice: Lattice, board: Board, index: int, shared: set[str]) -> Iterator[Member]:
+def _members_of(spec: PuzzleSpec, lattice: Lattice, board: Board, index: int, shared: set[str]) -> Iterator[ListedTile]:
     entry = spec.tiles[index]
     forms = (
         _family(spec, lattice, board, entry, ("tiles", index))
@@ -121,7 +121,7 @@ def _members_of(spec: PuzzleSpec, lattice: Lattice, board: Board, index: int, sh
     )
     for path, letter, cells in forms:
         is_shared = isinstance(entry, TileSetEntry) and letter in shared
-        yield Member(index, path, letter, f"{letter}{len(cells)}" if is_shared else letter, cells)
+        yield ListedTile(index, path, letter, f"{letter}{len(cells)}" if is_shared else letter, cells)
 
 
 def _shared_letters(spec: PuzzleSpec) -> set[str]:
