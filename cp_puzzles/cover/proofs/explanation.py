@@ -255,7 +255,7 @@ def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
         elif conflict.size == len(conflict.cells):
             steps.append("Without any one of these cells, the others can be covered.")
         else:
-            steps.append("Without any one of these requirements, the others can be met.")
+            steps.append("Drop any one of these requirements, and the others can be met.")
     if conflict.size > READABLE:
         steps.append(f"Together these are {conflict.size} requirements, too many to check in a picture.")
     return tuple(steps)

@@ -116,7 +116,7 @@ def _symmetry_rows(summary: Mapping[str, Any], symmetry: str) -> Iterator[Row]:
     elif "raw" in summary:
         yield "total", "unknown until the search is complete"
     if summary.get("self_symmetric") is not None:
-        yield "symmetric", f"{integer(summary['self_symmetric'])} (unchanged by some {one})"
+        yield "symmetric", f"{integer(summary['self_symmetric'])} (the same after some {one})"
     order = summary.get("group_order")
     if order is not None:
         none = f"none (no {one} yields another solution)"
@@ -135,10 +135,10 @@ def _puzzle_rows(summary: Mapping[str, Any]) -> Iterator[Row]:
 
 def _engine(summary: Mapping[str, Any]) -> str:
     winner = summary.get("statistics", {}).get("winner")
-    name = f"{winner}, the fastest of the portfolio" if winner else summary.get("engine")
+    name = f"{summary.get('engine')}, the first of several searches to finish" if winner else summary.get("engine")
     reason = summary.get("engine_reason")
     parts = [f"{name} ({reason})" if reason else str(name)] if name else []
-    if summary.get("breaking") and summary.get("symmetry") != "off":
+    if summary.get("breaking") and summary.get("symmetry") != "off" and not winner:
         parts.append(f"symmetry broken by {summary['breaking']}")
     if summary.get("jobs") is not None:
         parts.append(counted(summary["jobs"], "process", "processes"))

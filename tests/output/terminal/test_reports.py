@@ -50,7 +50,7 @@ def test_summary_panel_of_a_complete_search(show: Show) -> None:
 ╭─ Pentominoes 6x10: 2,339 solutions ──────────────────────────────╮
 │ solutions   2,339 (up to rotation and reflection)                │
 │ total       9,356 (rotations and reflections counted separately) │
-│ symmetric   0 (unchanged by some rotation or reflection)         │
+│ symmetric   0 (the same after some rotation or reflection)       │
 │ symmetries  4 (rotations and reflections of the puzzle)          │
 │ puzzle      60 cells, 12 tiles; 2,056 placements, 72 items       │
 │ engine      cp-sat, symmetry broken by lex, 2 processes          │
