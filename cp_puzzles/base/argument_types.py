@@ -60,6 +60,8 @@ def _types_of(function: Callable[..., Any]) -> dict[str, Any]:
 def _is_of(value: Any, annotation: Any) -> bool:
     """Return whether a value, or each element of a list, has a type; types of other kinds are not checked."""
     origin = get_origin(annotation)
+    if annotation is Any:
+        return True
     if origin in (Union, UnionType):
         return any(_is_of(value, part) for part in get_args(annotation))
     if origin is collections.abc.Callable:

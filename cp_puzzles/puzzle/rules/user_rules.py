@@ -92,13 +92,14 @@ class UserMeasure(UserDefined, Measure):
         return None if self.state is None else _called(self.state, compiler)
 
 
-@typed
 @overload
 def register_rule(check: R, *, items: Items | None = None, symmetric: bool = False) -> R: ...
 @overload
 def register_rule(*, items: Items | None = None, symmetric: bool = False) -> Callable[[R], R]: ...
 @typed
-def register_rule(check: Any = None, *, items: Items | None = None, symmetric: bool = False) -> Any:
+def register_rule(
+    check: Callable[..., Any] | RuleField | None = None, *, items: Items | None = None, symmetric: bool = False
+) -> Any:
     """Register a rule by the name of the function that checks it; usable as a decorator.
 
     The name is then a key under `rules:` of puzzle files, and of `rule=` and `--rule`. A second registration
@@ -153,13 +154,14 @@ def register_rule(check: Any = None, *, items: Items | None = None, symmetric: b
     return check
 
 
-@typed
 @overload
 def register_measure(number: M, *, expression: Expression | None = None, symmetric: bool = False) -> M: ...
 @overload
 def register_measure(*, expression: Expression | None = None, symmetric: bool = False) -> Callable[[M], M]: ...
 @typed
-def register_measure(number: Any = None, *, expression: Expression | None = None, symmetric: bool = False) -> Any:
+def register_measure(
+    number: Callable[..., Any] | Measure | None = None, *, expression: Expression | None = None, symmetric: bool = False
+) -> Any:
     """Register a measure by the name of the function that computes it; usable as a decorator.
 
     The name can then be bounded (`rules:`), optimized (`maximize:`) and tabulated (`by=`).
