@@ -16,20 +16,18 @@ from cp_puzzles.output.draw.assembly_order import slide_directions
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_cells import letter_size, shape
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, HEXGRIDS
+from cp_puzzles.puzzle.geometry.burr_pieces import LENGTHS, burr_numbers
 from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, level
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.tile_sets import SETS, tile_set
+from cp_puzzles.puzzle.geometry.tile_sets import SETS, burr_set_name, tile_set
 from cp_puzzles.puzzle.palette import PALETTE, SHADES
 from cp_puzzles.puzzle.spec.json_schema import json_schema
 
 _DIGITS = 6
 """The decimal places of positions in drawings."""
-
-MAX_TILES = 800
-"""Tiles of the largest set on the page, which has no boards of burrs: their 837 pieces would double its size."""
 
 FRESH = """\
 name: my puzzle
@@ -89,7 +87,6 @@ def lattice_data() -> dict[str, Any]:
         "shapes": [
             {"name": shape.name, "lattices": shape.lattices, "numbers": shape.numbers, "about": shape.about}
             for shape in BOARD_SHAPES.values()
-            if shape.name != "burr"
         ],
         "hexgrids": HEXGRIDS,
         "schema": json_schema(parameters=False),
@@ -99,14 +96,20 @@ def lattice_data() -> dict[str, Any]:
                 "name": entry.name,
                 "lattice": entry.lattice,
                 "oneSided": entry.is_one_sided,
-                "tiles": {
-                    name: " ".join(",".join(map(str, cell)) for cell in form)
-                    for name, form in tile_set(entry.name).items()
-                },
+                **_tiles(entry.name),
             }
             for entry in SETS.values()
-            if len(tile_set(entry.name)) <= MAX_TILES
         ],
+    }
+
+
+def _tiles(name: str) -> dict[str, Any]:
+    """Return the tiles of a set; of the pieces of burrs, which are many, the length and the numbers alone."""
+    for length in LENGTHS:
+        if name == burr_set_name(length):
+            return {"length": length, "numbers": burr_numbers()}
+    return {
+        "tiles": {tile: " ".join(",".join(map(str, cell)) for cell in form) for tile, form in tile_set(name).items()}
     }
 
 

@@ -144,6 +144,11 @@ def _burr_pieces(length: int) -> Tiles:
     return {str(number): burr_piece(number, length) for number in burr_numbers()}
 
 
+def burr_set_name(length: int) -> str:
+    """Return the name of the set of all burr pieces of a length."""
+    return "burr-pieces" if length == LENGTHS[0] else f"burr-pieces-{length}"
+
+
 def _notchable_burr_pieces() -> Tiles:
     pieces = _burr_pieces(LENGTHS[0])
     return {number: pieces[number] for number in _NAMED["burr"]["notchable"].split()}
@@ -179,8 +184,7 @@ def _sets() -> dict[str, TileSet]:
     sets += (TileSet(name, "cubic", False, partial(_solid_set, name)) for name in _NAMED["solid sets"])
     sets.append(TileSet("soma-letters", "cubic", False, _soma_letters))
     for length in LENGTHS:
-        name = "burr-pieces" if length == LENGTHS[0] else f"burr-pieces-{length}"
-        sets.append(TileSet(name, "cubic", False, partial(_burr_pieces, length)))
+        sets.append(TileSet(burr_set_name(length), "cubic", False, partial(_burr_pieces, length)))
     sets.append(TileSet("burr-notchable", "cubic", False, _notchable_burr_pieces))
     sets += (TileSet(name, "square", False, partial(_flat_pieces, name)) for name in ("kanoodle", "iq-puzzler-pro"))
     sets += (TileSet(name, "square", False, partial(_dominoes, largest)) for name, largest in VALUE_SETS.items())

@@ -358,10 +358,16 @@ def test_editor_link_opens_in_another_profile(browser: Any, tmp_path: Path) -> N
     press(browser, "Copy a link")
     browser.wait_for("location.hash.startsWith('#puzzle=')")
     address = browser.evaluate("location.hash")
+    browser.page.locator("#name").fill("later")
+    browser.page.locator("#name").press("Enter")
+    browser.page.reload()
+    browser.wait_for("globalThis.puzzleEditor?.page?.history.spec.name === 'later'")  # not what the address holds
     browser.open(page)
     assert parse_spec(browser.evaluate(TEXT)).name == "my puzzle"
     browser.evaluate(f"location.hash = {address!r}")
     browser.wait_for("puzzleEditor.page.history.spec.name === 'shared'")
+    browser.evaluate(f"location.hash = {link_part('#' * 2_000_000)!r}")
+    browser.wait_for("document.getElementById('told').textContent.includes('more than a million characters')")
     browser.evaluate(f"location.hash = {link_part(FRESH.replace('my puzzle', 'of the gallery'))!r}")
     browser.wait_for("puzzleEditor.page.history.spec.name === 'of the gallery'")
 

@@ -23,7 +23,7 @@ from tests.output.web.editor.conftest import Ask
 from tests.output.web.editor.random_specs import random_spec
 from tests.puzzle.geometry.drawn_lattices import PYTHAGOREAN
 
-CATALOG = sorted(Path("specs").glob("*.yaml"))
+CATALOG = sorted(Path("specs").rglob("*.yaml"))
 MOVES = {"level", "interlocking"}
 HARD = {"Pentominoes that block 6x6"}
 """Puzzles of which the page finds no solution in some seconds; it tells how long the search takes."""

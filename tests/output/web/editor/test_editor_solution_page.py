@@ -16,7 +16,7 @@ from cp_puzzles.output.web.page_data import PageData
 from cp_puzzles.puzzle.palette import PALETTE
 from tests.output.web.editor.conftest import Ask
 
-CATALOG = sorted(Path("specs").glob("*.yaml"))
+CATALOG = sorted(Path("specs").rglob("*.yaml"))
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 COMPARED = (
     "solid", "box", "space", "cells", "touching", "names", "labels", "colors", "layer", "board", "letter", "required",

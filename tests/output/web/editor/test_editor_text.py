@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 
@@ -9,10 +10,11 @@ import pytest
 
 from cp_puzzles import build_puzzle, parse_spec
 from cp_puzzles.errors import SpecError
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from tests.output.web.editor.conftest import Ask
 from tests.puzzle.spec.broken_specs import broken_specs
 
-CATALOG = [path.read_text("utf-8") for path in sorted(Path("specs").glob("*.yaml"))]
+CATALOG = [path.read_text("utf-8") for path in sorted(Path("specs").rglob("*.yaml"))]
 
 SAME_WORDS, SAME_LINE = 0.83, 0.98
 """Shares of the broken specs that the page words as the program does, and at the same line.
@@ -43,6 +45,22 @@ def test_editor_accepts_and_rewrites_catalog_files(editor_logic: Ask, texts: lis
     assert editor_logic([["read", text] for text in texts]) == [[]] * len(texts)
     for text, written in zip(texts, editor_logic([["rewritten", text] for text in texts]), strict=True):
         assert parse_spec(written) == parse_spec(text)
+
+
+RULE_VALUES = "3 0 -1 1.5 all none [F] {min: 1} {max: 2} {min: 3, max: 1} {} true 'x' [] {min: a} {mn: 1} any [[0,0]]"
+
+
+def test_editor_accepts_the_values_of_rules_that_the_program_accepts(editor_logic: Ask) -> None:
+    """Each rule with each kind of value, also a bound alone or as a range, is accepted or refused by both."""
+    start = "name: x\nboard: {size: [2, 5]}\ntiles: [{set: pentominoes, multiplicity: any}]\nrules:\n"
+    values = re.findall(r"\{.*?\}|\S+", RULE_VALUES)
+    texts = [f"{start}  {rule.key}: {value}\n" for rule in RULES for value in values]
+    for text, mistakes in zip(texts, editor_logic([["read", text] for text in texts]), strict=True):
+        try:
+            build_puzzle(parse_spec(text))
+            assert not mistakes, text
+        except SpecError:
+            assert mistakes, text
 
 
 FAULTS = {

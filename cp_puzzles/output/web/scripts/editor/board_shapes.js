@@ -2,7 +2,7 @@
 
 import { sidesOf } from "../page/numbers.js";
 import { coordinatesAt } from "./drawing.js";
-import { add, distinct, text } from "./lattice.js";
+import { add, compare, distinct, text } from "./lattice.js";
 
 const CORNERS = [[1, 1], [2, -1], [1, -2], [-1, -1], [-2, 1], [-1, 2]]; // from the center of a hexagon, in thirds
 
@@ -62,7 +62,19 @@ const SHAPES = {
   vertices: (lattice, rows, columns) => points([[0, rows], [0, columns]]).flatMap(([y, x]) => [
     ...(x + 1 < columns ? [lattice.cellAt([x, y, 0])] : []), ...(y + 1 < rows ? [lattice.cellAt([x, y, 1])] : [])]),
   squares: (lattice, rows, columns) => SHAPES.vertices(lattice, rows + 1, columns + 1),
+  burr: (lattice, length) => points([[0, length], [length / 2 - 1, length / 2 + 1], [length / 2 - 2, length / 2 + 2]])
+    .flatMap(([along, across, up]) => [[along, across, up], [across, up, along], [up, along, across]]).sort(compare),
 };
+
+// The cubes of a stick of a six-piece burr that may be removed, from the first one; see burr_pieces.py.
+const REMOVABLE = [...[1, 0].flatMap((row) => [0, 1, 2, 3].map((column) => [1, row, column])),
+  ...[1, 0].flatMap((row) => [1, 2].map((column) => [0, row, column]))];
+
+// The cells of a piece of a six-piece burr with a customary number.
+export function burrPiece(number, length) {
+  const removed = new Set(REMOVABLE.filter((_, k) => ((number - 1) >> k) & 1).map(([layer, row, column]) => text([layer, row, column + length / 2 - 2])));
+  return points([[0, 2], [0, 2], [0, length]]).filter((cell) => !removed.has(text(cell)));
+}
 
 let last = { key: "", cells: [] }; // the shape of a board that is painted is asked for at every stroke
 

@@ -4,6 +4,7 @@ import { counted, grouped, span } from "../page/numbers.js";
 import { buildBoard, cellOf, drawn, fitsOf, latticeOf } from "./build_board.js";
 import { buildTiles, isForProgram } from "./build_tiles.js";
 import { coloredPositions } from "./cover.js";
+import { burrPiece } from "./board_shapes.js";
 import { drawnCharacters, drawnRows } from "./drawing.js";
 import { cellKey, compare, Lattice, stepKey } from "./lattice.js";
 import { echo, Mistakes, SpecMistake } from "./mistake.js";
@@ -21,8 +22,14 @@ export function readSpace(data) {
     forms: ["size", "drawing", "cells", "window", "hexgrid", ...data.shapes.map((each) => each.name).filter((name) => name !== "size")],
     schema: { ...data.schema, shapes: data.shapes },
     colors: Object.keys(data.colors),
-    sets: byName(data.sets.map((set) => ({ ...set, tiles: new Map(Object.entries(set.tiles).map(([name, form]) => [name, readForm(form)])) }))),
+    sets: byName(data.sets.map((set) => ({ ...set, tiles: tilesOf(set) }))),
   };
+}
+
+// The tiles of a set by name; pieces of burrs follow from their numbers.
+function tilesOf({ tiles, length, numbers }) {
+  return numbers ? new Map(numbers.map((number) => [String(number), burrPiece(number, length)]))
+    : new Map(Object.entries(tiles).map(([name, form]) => [name, readForm(form)]));
 }
 
 /** @param {any} form */

@@ -12,7 +12,8 @@ const MAX_WINDOW = 1_000_000; // points of a window, cells or not
 // The key that defines the cells of a board.
 export const formOf = (space, board) => space.forms.find((key) => board[key] !== undefined);
 
-const asList = (value) => (Array.isArray(value) ? value : [value]);
+// The numbers of a shape: alone, in a list, or under their name as in {length: 6}.
+const asList = (value) => (Array.isArray(value) ? value : typeof value === "object" ? Object.values(value) : [value]);
 
 export function numbersOf(space, board) {
   const form = formOf(space, board);

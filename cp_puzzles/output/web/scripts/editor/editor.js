@@ -55,16 +55,16 @@ export async function start(script, data) {
   window.addEventListener("pagehide", () => history.settle());
   const keeper = new Keeper(data.text);
   const kept = keeper.load();
-  const linked = await fromHash(location.hash);
-  if (kept) history.restore(kept);
-  if (linked !== null) history.write(linked);
-
   let timer;
   const say = (text) => {
     element("told").textContent = text;
     clearTimeout(timer);
     timer = setTimeout(() => { element("told").textContent = ""; }, MESSAGE_MILLISECONDS);
   };
+  const linked = await fromHash(location.hash, say);
+  if (kept) history.restore(kept);
+  // a link that was opened or made here before is older than what the browser kept
+  if (linked !== null && !kept?.texts.includes(linked)) history.write(linked);
   const colorOf = (name) => {
     const tiles = history.tiles ?? [];
     const number = tiles.findIndex((tile) => tile.name === name);
@@ -136,7 +136,7 @@ export async function start(script, data) {
     }
   });
   window.addEventListener("hashchange", async () => {
-    const text = await fromHash(location.hash);
+    const text = await fromHash(location.hash, say);
     if (text !== null) history.write(text);
   });
   globalThis.puzzleEditor.page = { history, board, answer };

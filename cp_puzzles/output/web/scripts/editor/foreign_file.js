@@ -3,6 +3,7 @@
 import { burrSpecs } from "./burr_file.js";
 import { boxSpec, coverSpec } from "./knuth_file.js";
 import { FileMistake } from "./mistake.js";
+import { unpacked } from "./unpack.js";
 
 export const MAX_BYTES = 20e6;
 const MAX_TEXT = 60e6; // bytes of an unpacked file
@@ -12,29 +13,14 @@ const CELL = /^(\[[-0-9a-zA-Z]+\]|[0-9a-zA-Z]){2}('?)$/;
 // The text of a file: unpacked if it is compressed, and Latin-1 if it is no UTF-8.
 export async function textOf(bytes) {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const data = isPacked ? await unpacked(bytes) : bytes;
+  const damaged = () => { throw new FileMistake(0, "the compressed file is damaged", "save it once more"); };
+  const data = isPacked ? await unpacked(bytes, "gzip", MAX_TEXT).catch(damaged) : bytes;
+  if (!data) throw new FileMistake(0, "the unpacked file is too large", "delete its solutions in BurrTools");
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(data);
   } catch {
     return new TextDecoder("latin1").decode(data);
   }
-}
-
-async function unpacked(bytes) {
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
-  const chunks = [];
-  let size = 0;
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      chunks.push(part.value);
-      size += part.value.length;
-      if (size > MAX_TEXT) break;
-    }
-  } catch {
-    throw new FileMistake(0, "the compressed file is damaged", "save it once more");
-  }
-  if (size > MAX_TEXT) throw new FileMistake(0, "the unpacked file is too large", "delete its solutions in BurrTools");
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 // The suffix that tells the format of a text, "" for a puzzle file. A puzzle file begins neither with < nor with |.

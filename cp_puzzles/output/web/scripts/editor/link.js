@@ -1,6 +1,7 @@
 // A puzzle file as the part of an address after #, and the copy that the browser keeps.
 
 import { base64Of, bytesOf } from "../page/numbers.js";
+import { unpacked } from "./unpack.js";
 
 const bytesToText = (bytes) => base64Of(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 const textToBytes = (text) => bytesOf(text.replaceAll("-", "+").replaceAll("_", "/"));
@@ -11,15 +12,20 @@ export async function toHash(text) {
   return `#puzzle=${bytesToText(await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw")))}`;
 }
 
-// The text of a link; null if the address has none, or a damaged one.
-export async function fromHash(hash) {
-  const [, packed] = hash.match(/^#puzzle=([-\w]+)$/) ?? [];
+const MAX_TEXT = 1e6; // bytes of the unpacked puzzle file of a link
+
+// The text of a link; null if the address has none. `told`: gets a sentence about a link that cannot be opened.
+export async function fromHash(hash, told) {
+  const [, packed] = hash.match(/^#puzzle=(.+)$/) ?? [];
   if (!packed) return null;
   try {
-    return new TextDecoder().decode(await through(textToBytes(packed), new DecompressionStream("deflate-raw")));
+    const bytes = await unpacked(textToBytes(packed), "deflate-raw", MAX_TEXT);
+    if (bytes) return new TextDecoder().decode(bytes);
+    told("The link holds more than a million characters and was not opened.");
   } catch {
-    return null;
+    told("The link is damaged and was not opened.");
   }
+  return null;
 }
 
 const SOON_MILLISECONDS = 300;

@@ -39,7 +39,8 @@ function bounded(key, { min, max }) {
       if (max === 0 && measure.forbid?.(compiler)) return [];
       const sum = measure.sum(compiler);
       if (!sum) return measure.check ? [measure.check(compiler, min, max)] : [];
-      const { minimum, maximum } = sumBounds(sum, min, max);
+      const isEmpty = !sum.members.length && !sum.auxiliaries.length;
+      const { minimum, maximum } = sumBounds(isEmpty ? { ...sum, weight: 1 } : sum, min, max);
       if (maximum !== null && maximum < 0) compiler.add(key, [], { minimum: 1 });
       else compiler.add(key, sum.members, { auxiliaries: sum.auxiliaries, minimum: Math.max(0, minimum), maximum });
       return [];

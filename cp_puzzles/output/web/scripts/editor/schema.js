@@ -45,7 +45,7 @@ class Check {
     if (path.length === 1 && key === "colors") return this.fits(value, path);
     if (schema.oneOf?.every((each) => each.$ref)) return this.value(this.kind(schema, value), value, path);
     if (schema.anyOf || (schema.oneOf && !schema.properties)) return this.alternatives(schema.anyOf ?? schema.oneOf, value, path);
-    if (schema.const !== undefined && value !== schema.const) return this.fail(path, `${echo(value)} is not allowed here`, "see the format in the documentation");
+    if (schema.const !== undefined && value !== schema.const) return this.fail(path, `${echo(value)} is not one of ${echo(schema.const)}`, "write one of these");
     if (schema.type && !KINDS[schema.type][2](value)) return this.wrongKind(schema.type, value, path);
     if (schema.type === "string") this.string(schema, value, path);
     if (schema.type === "integer") this.range(schema, value, path);
@@ -72,12 +72,19 @@ class Check {
 
   // The alternative that a value of this kind means is tested; without one the value is not allowed.
   alternatives(list, value, path) {
-    const kinds = list.map((each) => this.resolved(each)[0]);
-    const typeOf = (each) => each.type ?? (each.enum || "const" in each ? typeof (each.enum?.[0] ?? each.const) : null);
-    const fitting = kinds.filter((each) => typeOf(each) && KINDS[typeOf(each)]?.[2](value));
+    const fitting = list.filter((each) => this.kindsOf(each).some((kind) => KINDS[kind]?.[2](value)));
     if (fitting.some((each) => !this.mistakesOf(each, value, path).length)) return;
     if (fitting.length) this.found.push(...this.mistakesOf(fitting.at(-1), value, path));
-    else this.wrongKind(typeOf(kinds.at(-1)) ?? "object", value, path);
+    else if (this.resolved(list.at(-1))[1] === "Bounds") this.value(list.at(-1), value, path);
+    else this.wrongKind(this.kindsOf(list.at(-1)).at(-1) ?? "object", value, path);
+  }
+
+  // The kinds of values that a schema allows.
+  kindsOf(unresolved) {
+    const [schema] = this.resolved(unresolved);
+    if (schema.type) return [schema.type];
+    if (schema.enum || "const" in schema) return [typeof (schema.enum?.[0] ?? schema.const)];
+    return (schema.anyOf ?? schema.oneOf ?? []).flatMap((each) => this.kindsOf(each));
   }
 
   mistakesOf(schema, value, path) {

@@ -23,7 +23,7 @@ export class ShapePanel {
 
   #defaults(name, lattice) {
     const names = this.space.shapes.get(name).numbers.find((list) => name !== "size" || list.length === (lattice.flat ? 2 : 3));
-    return names.map(() => 4);
+    return names.map(() => (name === "burr" ? 6 : 4));
   }
 
   // Another lattice: its first shape, and the sets of pieces that fit it.
@@ -68,10 +68,10 @@ export class ShapePanel {
     const numbers = isShape ? numbersOf(this.space, board) : [];
     const names = isShape ? this.space.shapes.get(form).numbers.find((list) => list.length === numbers.length) : [];
     element("numbers").replaceChildren(...numbers.map((value, k) => make("input", {
-      type: "number", min: 1, max: 200, value, "aria-label": names[k], title: names[k], on: {
+      type: "number", min: form === "burr" ? 6 : 1, max: 200, step: form === "burr" ? 2 : 1, value, "aria-label": names[k], title: names[k], on: {
         change: ({ target }) => {
           const number = Math.round(Number(target.value));
-          if (number >= 1 && number <= 200) this.#setShape(form, numbers.map((old, i) => (i === k ? number : old)));
+          if (number >= Number(target.min) && number <= 200 && number % target.step === 0) this.#setShape(form, numbers.map((old, i) => (i === k ? number : old)));
           else target.value = value;
         },
       },
