@@ -107,7 +107,7 @@ class RunConfig:
         return self.draws and self.follow_up is None and (self.limit is None or self.store is not None)
 
     def counts(self, job: Job) -> bool:
-        """Return True if only the number of all solutions is asked for, on this machine and without a store."""
+        """Return True if the question is only the number of all solutions, on this machine and without a store."""
         return not job.keep and self.limit is None and self.store is None and self.cluster is None and not self.share
 
     @property

@@ -149,7 +149,7 @@ def test_each_command_writes_answers(run: Program, tmp_path: Path) -> None:
 
 
 def test_each_ends_in_time() -> None:
-    """Members that are not reached before the total limit have no answer, and the status says so."""
+    """Members that are not reached before the total limit have no answer, and the status tells it."""
     result = each(DOMINOES, for_="n=12..14,m=12..14", question="count", engine="cp-sat", jobs=1, total_time_limit=0.2)
     assert result.status == "time-limit"
     assert {answer.solvable for answer in result.answers} <= {None, True, False}

@@ -206,7 +206,7 @@ def test_search_without_solutions_keeps_the_file(suffix: str, tmp_path: Path, pu
 
 @pytest.mark.parametrize("suffix", suffixes("solutions"))
 def test_interrupted_search_keeps_its_solutions(suffix: str, tmp_path: Path, puzzle: Puzzle) -> None:
-    """What a search found before an interrupt replaces the earlier file; formats that stream do it at once."""
+    """Solutions found before an interrupt replace the earlier file; formats that stream do it at once."""
     path, whole = tmp_path / f"found{suffix}", tmp_path / f"whole{suffix}"
     path.write_text(EARLIER)
     found = solve(puzzle, jobs=1).solutions[:2]
@@ -219,7 +219,7 @@ def test_interrupted_search_keeps_its_solutions(suffix: str, tmp_path: Path, puz
 
 
 def test_solve_says_that_nothing_is_written(run: Program, tmp_path: Path) -> None:
-    """`solve --out` that finds nothing in time leaves the earlier file, which it emptied, and says so."""
+    """`solve --out` that finds nothing in time leaves the earlier file, which it emptied, and tells why."""
     path = tmp_path / "found.jsonl"
     path.write_text(EARLIER)
     done = run("solve", "bedlam", "--time-limit", "0.001", "--out", str(path), "--json")

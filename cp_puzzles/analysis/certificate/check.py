@@ -114,7 +114,7 @@ def require(holds, problem, error=AssertionError):
 
 
 def content(folder, name, most):
-    """Return the bytes of a regular file, at most so many; links are refused."""
+    """Return the bytes of a regular file, at most `most`; links are refused."""
     path = folder / name
     require(stat.S_ISREG(os.lstat(path).st_mode), f"{name}: not a regular file", ValueError)
     with open(path, "rb") as file:

@@ -8,7 +8,8 @@ from datetime import date, timedelta
 from time import monotonic
 
 from cp_puzzles.analysis.family.member import Member
-from cp_puzzles.analysis.family.shared_cover import ENGINES, SharedCover, can_share
+from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
+from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.calendar_dates import labels_of_date
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -53,7 +54,7 @@ def calendar_days(
     labels = [name for name, _ in puzzle.board.labels]
     if not can_share(puzzle, "count", "off", None) or not labels:
         raise MistakeError(puzzle.name, "this is not a calendar puzzle", "name one, such as calendar")
-    shared, days = SharedCover(puzzle, ENGINES[0]), []
+    shared, days = SharedCover(puzzle, FASTEST), []
     for offset in range(number):
         day = first + timedelta(days=offset)
         member = Member(leave=labels_of_date(day, labels))

@@ -192,7 +192,7 @@ class _Plan:
         return None if shared is None else (shared, Symmetries.of(shared))
 
     def remaining(self) -> Any:
-        """Yield the number of a member of each class without an answer, when it is asked for."""
+        """Yield the number of a member of each class without an answer, on demand."""
         for numbers in list(self._same.values()):
             if numbers[0] not in self._answers:
                 yield numbers[0]

@@ -11,7 +11,7 @@ from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.puzzle.spec.expression import Value
 
 Question = Literal["solvable", "count", "unique", "best", "grade"]
-"""What is asked of each member: whether it has a solution, how many, exactly one; the best value; the difficulty."""
+"""The question about each member: whether it has a solution, how many, exactly one; the best value; the difficulty."""
 
 QUESTIONS: tuple[Question, ...] = ("solvable", "count", "unique", "best", "grade")
 

@@ -17,10 +17,11 @@ from typing import Any
 from cp_puzzles.analysis.family.family import Family, Kin
 from cp_puzzles.analysis.family.first_fit import first_fit
 from cp_puzzles.analysis.family.member import Answer, Member, Question
-from cp_puzzles.analysis.family.shared_cover import ENGINES, SharedCover, can_share
+from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
 from cp_puzzles.base.cancellation import CanceledError, propagate_interrupt
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.engines.registry import AUTO, FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
@@ -59,7 +60,7 @@ class Inquest:
         kin = self.family.kin(member)
         if kin not in self._bases:
             puzzle = self.family.base(member)
-            engine = ENGINES[0] if self.engine in (None, "auto") else str(self.engine)
+            engine = FASTEST if self.engine in (None, AUTO) else str(self.engine)
             is_shared = can_share(puzzle, self.question, self.symmetry, self.engine)
             while len(self._bases) >= KEPT_BASES:
                 del self._bases[next(iter(self._bases))]

@@ -20,13 +20,10 @@ from cp_puzzles.cover.cover_problem import Cover, CoverProblem, build_cover
 from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.engines.engine import Batch, OrbitSizes, Part, PartTask, SearchRequest
-from cp_puzzles.engines.registry import load_engine
+from cp_puzzles.engines.registry import AUTO, ENGINES, FASTEST, load_engine
 from cp_puzzles.errors import InvalidSolutionError
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.puzzle import Puzzle
-
-ENGINES = ("exact-cover", "cp-sat")
-"""The engines that search parts; the first one is the default."""
 
 LIMITS: dict[Question, int | None] = {"solvable": 1, "count": None, "unique": 2}
 """The number of solutions that answer a question."""
@@ -35,7 +32,7 @@ LIMITS: dict[Question, int | None] = {"solvable": 1, "count": None, "unique": 2}
 def can_share(puzzle: Puzzle, question: Question, symmetry: str, engine: str | None) -> bool:
     """Return whether the members on a board can be parts of one cover problem."""
     is_plain = puzzle.has_board and not puzzle.rules and puzzle.objective is None and not puzzle.given
-    return is_plain and question in LIMITS and symmetry == "off" and (engine in (None, "auto", *ENGINES))
+    return is_plain and question in LIMITS and symmetry == "off" and (engine in (None, AUTO, *ENGINES))
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +76,7 @@ class SharedCover:
         extended = CoverProblem(tuple(items), (*problem.options, *((cell,) for cell in range(cells))))
         identity = np.arange(len(extended.options), dtype=np.int32)[None, :]
         group = replace(group_of(self.cover, "off"), options=identity)
-        settings = {"restarts": False} if self.engine_name == ENGINES[0] else {}
+        settings = {"restarts": False} if self.engine_name == FASTEST else {}
         leader: LexLeader = lex_leader(extended, group)
         return SearchRequest(extended, leader, settings=settings)
 

@@ -115,7 +115,7 @@ def state_numbers(table: Table, steps: Sequence[SweepStep], *, enough: float = i
 
 
 def step_seconds(rows: float, words: int, moves: int) -> float:
-    """Return about the seconds of a step with states of so many words, and rows before and after each of its moves."""
+    """Return about the seconds of a step with states of `words` words, and rows before and after each move."""
     return ROW_SECONDS * words * rows + MOVE_SECONDS * moves
 
 

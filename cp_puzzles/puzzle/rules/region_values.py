@@ -39,7 +39,7 @@ class ValueCount(FrozenModel):
 
 
 class RegionCondition(FrozenModel):
-    """What the values in a region satisfy: their sum, or the number of cells with one value."""
+    """A condition on the values in a region: their sum, or the number of cells with one value."""
 
     sum: Bounds | None = None
     """The sum of the values, a number or a range."""

@@ -29,7 +29,7 @@ def json_schema(*, parameters: bool = True) -> dict[str, Any]:
     """
     schema = _as_written(PuzzleSpec.model_json_schema(schema_generator=_DescribingGenerator))
     if not parameters:
-        # the editor does not know these forms, and says so
+        # the editor does not know these forms, and names them
         del schema["$defs"]["TileEntry"]["properties"]["size"]
     if parameters:
         schema = _with_expressions(schema)

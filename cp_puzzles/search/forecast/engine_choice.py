@@ -81,7 +81,7 @@ def choose_engine(request: SearchRequest, *, draws: bool = False, counting: Swee
     """Return the engine whose time for a request is forecast least.
 
     Solutions that a user `draws` come from the CP-SAT model if it is forecast to finish in moderate time. `counting` is
-    a count that has not begun, if only the number of solutions is asked for.
+    a count that has not begun, if the question is only their number.
 
     >>> from cp_puzzles.api import cover_and_request
     >>> choose_engine(cover_and_request("pentomino6x10")[1]).engine
@@ -169,7 +169,7 @@ def advice(
 ) -> str | None:
     """Return the recommendation of a faster engine for a long search; None for other searches.
 
-    `counting` is a count that has not begun, if only the number of solutions is asked for.
+    `counting` is a count that has not begun, if the question is only their number.
     """
     if len(parts) == 1 or _too_many(request) is not None:
         return None

@@ -83,7 +83,7 @@ def test_row_with_groups_has_the_least_list() -> None:
 
 @pytest.mark.parametrize("seed", [*range(10), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(10, 50))])
 def test_lists_with_groups_are_those_of_brute_force(seed: int) -> None:
-    """For random cubes whose pieces have groups the list of moves is the least one, wherever it says so."""
+    """For random cubes whose pieces have groups the list of moves is the least one wherever `is_least` is true."""
     random, lattice = Random(seed), LATTICES["cubic"]
     pieces = random_pieces(random, [*lattice.box((2, 2, 3))], random.randint(3, 5))
     names = tuple(random.choice(["", "a", "a", "b"]) for _ in pieces)

@@ -1,4 +1,4 @@
-"""What a forger needs: valid certificates, and the proof of whatever a changed statement says."""
+"""Tools of a forger: valid certificates, and the proof of whatever a changed statement says."""
 
 from __future__ import annotations
 

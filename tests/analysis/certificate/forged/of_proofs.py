@@ -295,7 +295,7 @@ FORGERIES: dict[str, Forgery] = {
     "all solutions of the best value": Forgery(
         *("single", "the tree shows that none is better", "tree"), claiming(all_best=True)
     ),
-    "at least so many without an objective": Forgery(
+    "at least a number without an objective": Forgery(
         *("dominoes", "then the tree may leave out solutions", "without an objective"), claiming(all_best=False)
     ),
     "prices without an objective": Forgery(

@@ -37,7 +37,7 @@ def bases(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 def test_forgeries_are_many() -> None:
-    """There are the forgeries that once were accepted, and over a hundred more; no two have the same name."""
+    """The forgeries are those that once were accepted and over a hundred more; no two have the same name."""
     assert len(FORGERIES) == len(of_boards.FORGERIES) + len(of_proofs.FORGERIES) > 100
 
 

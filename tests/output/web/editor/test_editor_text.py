@@ -50,7 +50,7 @@ def test_editor_accepts_and_rewrites_catalog_files(editor_logic: Ask, texts: lis
 RULE_VALUES = "3 0 -1 1.5 all none [F] {min: 1} {max: 2} {min: 3, max: 1} {} true 'x' [] {min: a} {mn: 1} any [[0,0]]"
 
 
-def test_editor_accepts_the_values_of_rules_that_the_program_accepts(editor_logic: Ask) -> None:
+def test_editor_accepts_values_of_rules_as_the_program(editor_logic: Ask) -> None:
     """Each rule with each kind of value, also a bound alone or as a range, is accepted or refused by both.
 
     The page leaves conditions of regions to the program.
