@@ -105,3 +105,11 @@ def _totals(choices: list[tuple[tuple[int, ...], ...]]) -> set[tuple[tuple[int, 
 def test_no_reason_where_there_are_solutions(name: str) -> None:
     """Puzzles with solutions have no reason against them."""
     assert reason_for_none(cover_from(name)) is None
+
+
+def test_parts_of_board_admit_tiles_that_span_them() -> None:
+    """A disconnected tile may cover cells of two parts of a board, none of which it fits."""
+    tile = "{name: A, drawing: X.X, disconnected: true}"
+    cover = cover_of(f"board: {{drawing: X.X}}, tiles: [{tile}]")
+    assert reason_for_none(cover) is None
+    assert len(all_solutions(cover.problem, at_most=10)) == 1
