@@ -141,7 +141,10 @@ def compiled(function: Function) -> Any:
 
 
 def callee(function: Function) -> Any:
-    """Return a function that only compiled functions call: it is stored in the cache as a part of its callers."""
+    """Return a function that only compiled functions call: it is stored in the cache as a part of its callers.
+
+    Python must not call it: numba makes no checks there, and the process would end.
+    """
     return function if config.DISABLE_JIT else njit(**_OPTIONS, no_cpython_wrapper=True)(function)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.option_types import Seconds
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
@@ -66,7 +67,7 @@ def run(options: Options) -> int:
         shown.append(solution_view(solved))
     report(options, {**summary, "status": "complete"}, *shown)  # type: ignore[arg-type]
     if options.out is not None:
-        Path(options.out).write_text(year_page(puzzle, days, day), encoding="utf-8")
+        write_file(options.out, year_page(puzzle, days, day))
         say_written(options.out)
         if len(days) < 366:
             return exits.TIME

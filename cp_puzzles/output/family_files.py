@@ -10,7 +10,7 @@ from typing import Any
 
 from cp_puzzles.analysis.family.member import FamilyResult
 from cp_puzzles.base.csv_table import csv_text
-from cp_puzzles.base.file_access import writing
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.errors import MistakeError, Parameter
 
 
@@ -40,8 +40,7 @@ def save_answers(result: FamilyResult, path: str | os.PathLike[str]) -> None:
     """
     refuse_suffix(path)
     text = WRITERS[Path(path).suffix](result)
-    with writing(path):
-        Path(path).write_text(text, encoding="utf-8", newline="")
+    write_file(path, text)
 
 
 def refuse_suffix(path: str | os.PathLike[str]) -> None:

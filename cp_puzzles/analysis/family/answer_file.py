@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.analysis.family.member import Answer, Member
-from cp_puzzles.base.file_access import reason_of
+from cp_puzzles.base.file_access import reason_of, write_file
 from cp_puzzles.errors import MistakeError, Parameter
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ class AnswerFile:
         file, header = Path(path), json.dumps(_header(inquest)) + "\n"
         try:
             if not file.exists() or not file.stat().st_size:
-                file.write_text(header, encoding="utf-8")
+                write_file(file, header)
                 return cls(file)
             text = file.read_text(encoding="utf-8")
             if not text.startswith(header):
                 raise MistakeError(Parameter("store", path), "the file is about another family", "name another file")
             if not text.endswith("\n"):
-                file.write_text(text[: text.rindex("\n") + 1], encoding="utf-8")
+                write_file(file, text[: text.rindex("\n") + 1])
         except (OSError, UnicodeDecodeError) as error:
             raise MistakeError(Parameter("store", path), reason_of(error), "name another file") from None
         return cls(file)

@@ -29,7 +29,7 @@ class ValueCount(FrozenModel):
     """The number of cells of a region that show a value."""
 
     value: Bound
-    """The value."""
+    """The value of the cells that are counted."""
 
     min: Bound = 0
     """The least number of cells."""
