@@ -112,4 +112,6 @@ def test_parts_of_board_admit_tiles_that_span_them() -> None:
     tile = "{name: A, drawing: X.X, disconnected: true}"
     cover = cover_of(f"board: {{drawing: X.X}}, tiles: [{tile}]")
     assert reason_for_none(cover) is None
-    assert len(all_solutions(cover.problem, at_most=10)) == 1
+    solutions = all_solutions(cover.problem, at_most=10)
+    assert solutions is not None
+    assert len(solutions) == 1
