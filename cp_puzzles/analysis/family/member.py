@@ -133,8 +133,6 @@ class FamilyResult(Displayed):
         The puzzle, what was asked, and the equivalence at which solutions were counted.
     members, answers
         The members in order, and the answer about each.
-    status
-        `complete` if every member has an answer; else why some have none.
     seconds
         The time of the run.
     asked
@@ -151,7 +149,7 @@ class FamilyResult(Displayed):
 
     @property
     def status(self) -> AnswerStatus:
-        """The worst status of an answer."""
+        """Return `complete` if every member has an answer; else why some have none."""
         found = {answer.status for answer in self.answers}
         order: tuple[AnswerStatus, ...] = ("interrupted", "time-limit", "mistake")
         return next((status for status in order if status in found), "complete")
@@ -162,7 +160,7 @@ class FamilyResult(Displayed):
 
     @property
     def total(self) -> int | None:
-        """The number of solutions of all members; None if one of them is not known."""
+        """Return the number of solutions of all members; None if one of them is not known."""
         numbers = [answer.solutions for answer in self.answers]
         return None if None in numbers else sum(number for number in numbers if number is not None)
 
