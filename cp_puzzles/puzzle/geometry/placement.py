@@ -15,7 +15,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform, normalize_colored
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, repr=False)
 class Placement(Displayed):
     """The cells, sorted, that one copy of a tile covers; the lattice, if known, defines how it is drawn.
 
@@ -25,8 +25,12 @@ class Placement(Displayed):
 
     cells: tuple[Cell, ...]
     tile: str
-    lattice: Lattice | None = field(default=None, compare=False, repr=False)
+    lattice: Lattice | None = field(default=None, compare=False)
     shown: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        shown = f", shown={self.shown}" if self.shown else ""
+        return f"Placement(cells={self.cells}, tile={self.tile!r}{shown})"
 
     def data(self, lattice: Lattice) -> dict[str, Any]:
         """Return the placement as plain data with the coordinates of puzzle files."""
