@@ -70,6 +70,8 @@ RULE_EXAMPLES = (
     ("maximal", _LOOSE, "maximal: true"),
     ("clues", _CUT, "clues: [[0, 0, 4], [0, 4, 6], [3, 0, 6], [3, 4, 4]]"),
     ("distinct", _CUT, "distinct: shapes"),
+    ("rows", _LOOSE, "rows: {max: 4}"),
+    ("columns", _LOOSE, "columns: [4, 2, {min: 2}, 3, {min: 3}]"),
 )
 """Name of a rule, the puzzle of its pictures, and the rule as a puzzle file has it."""
 

@@ -16,13 +16,11 @@ from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Bound, Bounds, FrozenModel, Name, Path, mistake
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.rules.lines import LINES, lines, unsupported_lines
 from cp_puzzles.puzzle.rules.measure import is_within, span
 from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
-
-LINES = ("rows", "columns")
-"""Names for all rows, and all columns, of a board of squares: the index in this list is that of the coordinate."""
 
 
 class ValueCount(FrozenModel):
@@ -201,15 +199,14 @@ def _regions(value: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
 
 
 def _cells_of(name: str, path: Path, context: RuleContext) -> Iterator[tuple[str, tuple[Cell, ...]]]:
-    """Yield the region of a name, or each row or column of a board of squares."""
+    """Yield the region of a name, or each row or column of a flat board."""
     if name in LINES:
-        if context.lattice.name != "square":
-            raise context.error(
-                path, f"a {context.lattice.name} lattice has no {name}", "draw the regions of the board"
-            )
-        axis = LINES.index(name)
-        for number in sorted({cell[axis] for cell in context.cells}):
-            yield f"{name[:-1]} {number}", tuple(cell for cell in context.cells if cell[axis] == number)
+        reason = unsupported_lines(context.lattice, name)
+        if reason is not None:
+            raise context.error(path, f"on a {context.lattice.name} lattice {reason}", "draw the regions of the board")
+        for number, cells in lines(context.lattice, context.cells, name).items():
+            if cells:
+                yield f"{name[:-1]} {number}", cells
         return
     if name not in context.regions:
         if not context.cells:

@@ -17,6 +17,7 @@ from cp_puzzles.puzzle.rules.disassembly import BUILDABLE, INTERLOCKING, Level
 from cp_puzzles.puzzle.rules.distinct_shapes import DISTINCT
 from cp_puzzles.puzzle.rules.empty_cells import CONNECTED, ISOLATED
 from cp_puzzles.puzzle.rules.fault_lines import Crossroads, Faults
+from cp_puzzles.puzzle.rules.lines import COLUMNS, ROWS
 from cp_puzzles.puzzle.rules.maximal import MAXIMAL
 from cp_puzzles.puzzle.rules.measure import Measure
 from cp_puzzles.puzzle.rules.region_values import REGIONS
@@ -45,6 +46,8 @@ RULES: tuple[RuleField, ...] = (
     CLUES,
     DISTINCT,
     REGIONS,
+    ROWS,
+    COLUMNS,
 )
 """The fields from which `RulesSpec` is generated and rules are built."""
 

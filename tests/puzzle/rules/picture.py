@@ -70,6 +70,13 @@ def covered(picture: Picture) -> int:
     return sum(piece is not None for piece in picture.values())
 
 
+def covered_in_lines(picture: Picture, axis: int) -> list[int]:
+    return [
+        sum(piece is not None for cell, piece in picture.items() if cell[axis] == line)
+        for line in range(_extent(picture)[axis])
+    ]
+
+
 def empty(picture: Picture) -> int:
     return len(picture) - covered(picture)
 

@@ -130,7 +130,7 @@ def test_sum_out_of_reach_has_no_solution() -> None:
         ("size: [1, 2]}, tiles: [{name: a, cells: [[0, 0]], values: [1, 2]}]", "2 values for 1 cell"),
         ("size: [1, 2]}, tiles: [{name: a, drawing: X, values: [1]}]", "draw its values as digits"),
         ("size: [1, 2], regions: AA}, tiles: [{set: domino}], rules: {regions: {A: {}}}", "one of sum and count"),
-        ("hexagon: 2}, lattice: hexagonal, tiles: [{set: monohex}], rules: {regions: {rows: equal}}", "has no rows"),
+        ("hexagon: 2}, lattice: hexagonal, tiles: [{set: monohex}], rules: {regions: {rows: equal}}", "no rows"),
     ],
 )
 def test_mistakes_in_values_and_regions(text: str, message: str) -> None:

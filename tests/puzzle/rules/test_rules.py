@@ -71,6 +71,11 @@ RULES: dict[str, Check] = {
     "clues: [[0, 1, 2], [0, 2, 2], [2, 2, 2]]": lambda p, s: picture.keeps_clues(p, {(0, 1): 2, (0, 2): 2, (2, 2): 2}),
     "clues: [[0, 1, 2], [2, 2, 3]]": lambda p, s: picture.keeps_clues(p, {(0, 1): 2, (2, 2): 3}),
     "distinct: shapes": lambda p, s: picture.shapes_differ(p),
+    "rows: {min: 2, max: 3}": lambda p, s: all(2 <= n <= 3 for n in picture.covered_in_lines(p, 0)),
+    "rows: [{min: 0}, 2, {min: 3}]": lambda p, s: (
+        picture.covered_in_lines(p, 0)[1] == 2 and picture.covered_in_lines(p, 0)[2] >= 3
+    ),
+    "columns: {min: 2}": lambda p, s: all(n >= 2 for n in picture.covered_in_lines(p, 1)),
     "choose: [{of: [I], copies: {min: 1, max: 3}}]": lambda p, s: 1 <= [q.tile for q in s.placements].count("I") <= 3,
 }
 
@@ -90,8 +95,10 @@ def plain() -> dict[str, list[Solution]]:
 
 
 def _has_meaning(board: str, rule: str) -> bool:
-    """Return whether the board has the tile and the isometry that a rule names, and moves that differ."""
+    """Return whether the board has the tile, the rows and the isometry that a rule names, and moves that differ."""
     if rule.startswith(("buildable", "level", "interlocking")) and board not in ("hook", "some"):
+        return False
+    if rule.startswith("rows: [") and board not in ("some", "mixed", "hook"):
         return False
     return not (board in ("mixed", "hole") and "[I" in rule) and not (board == "hole" and "half-turn" in rule)
 
@@ -198,6 +205,8 @@ def test_rules_together(plain: dict[str, list[Solution]], rules: list[str]) -> N
         ("symmetric={motion: half-turn, takes: [0, 0, 1], to: [0, 1]}", "symmetric.takes: [0, 0, 1] has 3"),
         ("colorable={with: 0}", "is too small"),
         ("faults", "write NAME=VALUE"),
+        ("rows=[10, 10]", "2 numbers of covered cells for 6 rows; write one for each of the rows"),
+        ("columns=[]", "is too short"),
     ],
 )
 def test_rule_mistake_is_named(rule: str, says: str) -> None:
@@ -230,6 +239,16 @@ EDGE_CASES = [
     ("board: {size: [1, 2]}", MIXED, "border: [I]", 2),
     ("board: {size: [1, 2]}", MIXED, "connected: empty", 2),
     ("board: {size: [1, 2]}", MIXED, "isolated: empty", 2),
+    ("board: {size: [2, 2], wrap: torus}, fill: false", "{set: monomino, multiplicity: any}", "rows: 1, columns: 1", 2),
+    (
+        "lattice: tetrakis, board: {size: [1, 2]}, fill: false",
+        "{name: T, cells: [[0, 0, 0]], multiplicity: any}",
+        "columns: 1",
+        16,
+    ),
+    ('board: {drawing: "X\\n.\\nX"}, fill: false', "{set: monomino, multiplicity: any}", "rows: 1", 1),
+    ('board: {drawing: "X\\n.\\nX"}, fill: false', "{set: monomino, multiplicity: any}", "rows: [0, 0, 1]", 1),
+    ("board: {size: [2, 2]}", "{set: monomino, multiplicity: 4}", "rows: 3", 0),
     ("fill: false, board: {size: [1, 3]}", "{set: monomino, multiplicity: {min: 0, max: 1}}", "maximal: true", 3),
 ]
 
@@ -240,6 +259,26 @@ def test_rule_edge_case(board: str, tiles: str, rule: str, solutions: int, engin
     """Edge cases that the documentation decides: unused tiles and colors, no empty cell, used copies, holes, tori."""
     spec = parse_spec(f"{{name: x, {board}, tiles: [{tiles}], rules: {{{rule}}}}}")
     assert count(spec, symmetry="off", engine=engine, jobs=1).count == solutions
+
+
+@pytest.mark.parametrize(
+    ("board", "says"),
+    [
+        (
+            "lattice: hexagonal, board: {hexagon: 2}, tiles: [{set: monohex}]",
+            "on a hexagonal lattice there are no rows",
+        ),
+        (
+            "board: {size: [4, 4], wrap: [[4, 1], [0, 4]]}, tiles: [{set: domino}]",
+            "with an oblique period there are no",
+        ),
+        ("board: {size: [2, 2, 2]}, tiles: [{set: domino}]", "on a cubic lattice there are no rows"),
+    ],
+)
+def test_rows_unsupported_is_named(board: str, says: str) -> None:
+    """A board without rows refuses the rule."""
+    with pytest.raises(SpecError, match=says):
+        build_puzzle(parse_spec(f"{{name: x, {board}, rules: {{rows: 2}}}}"))
 
 
 def test_touch_without_a_second_copy_is_explained() -> None:

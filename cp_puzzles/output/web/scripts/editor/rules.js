@@ -102,7 +102,7 @@ const BUILDERS = {
 };
 
 /** The keys under `rules` that the page does not know, of rules that hold. @param {any} spec */
-export const unknownRules = ({ rules }) => Object.keys(rules ?? {}).filter((key) => !(key in BUILDERS) && rules[key]);
+export const unknownRules = ({ rules }) => Object.keys(rules ?? {}).filter((key) => !(key in BUILDERS) && ![false, null].includes(rules[key]));
 
 // The reasons why a rule has no meaning on a lattice.
 /** @type {(key: string, value: any, lattice: Context["lattice"]) => string | null | undefined} */
