@@ -55,6 +55,8 @@ _PENTOMINOES = "board: {size: [5, 5]}, tiles: [{set: pentominoes, multiplicity: 
 _CUT = "board: {size: [4, 5]}, tiles: [{family: rectangles, multiplicity: any, cells: [2, 6]}]"
 _LOOSE = "board: {size: [4, 5]}, fill: false, tiles: [{set: domino, multiplicity: {min: 6, max: 9}}]"
 
+_FEW = "board: {size: [4, 5]}, fill: false, tiles: [{set: domino, multiplicity: 4}]"
+
 RULE_EXAMPLES = (
     ("faults", "board: {size: [5, 6]}, tiles: [{set: domino, multiplicity: 15}]", "faults: 0"),
     ("crossroads", _SQUARE, "crossroads: 0"),
@@ -72,6 +74,7 @@ RULE_EXAMPLES = (
     ("distinct", _CUT, "distinct: shapes"),
     ("rows", _LOOSE, "rows: {max: 4}"),
     ("columns", _LOOSE, "columns: [4, 2, {min: 2}, 3, {min: 3}]"),
+    ("corners", _FEW, "corners: {touch: true}"),
 )
 """Name of a rule, the puzzle of its pictures, and the rule as a puzzle file has it."""
 

@@ -13,6 +13,7 @@ from cp_puzzles.puzzle.rules.boundary_tiles import Border
 from cp_puzzles.puzzle.rules.choose import CHOOSE
 from cp_puzzles.puzzle.rules.clues import CLUES
 from cp_puzzles.puzzle.rules.colorable import COLORABLE
+from cp_puzzles.puzzle.rules.corners_only import CORNERS
 from cp_puzzles.puzzle.rules.disassembly import BUILDABLE, INTERLOCKING, Level
 from cp_puzzles.puzzle.rules.distinct_shapes import DISTINCT
 from cp_puzzles.puzzle.rules.empty_cells import CONNECTED, ISOLATED
@@ -48,6 +49,7 @@ RULES: tuple[RuleField, ...] = (
     REGIONS,
     ROWS,
     COLUMNS,
+    CORNERS,
 )
 """The fields from which `RulesSpec` is generated and rules are built."""
 

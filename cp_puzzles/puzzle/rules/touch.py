@@ -28,11 +28,11 @@ class Touching(Measure):
     def forbid(self, compiler: RuleCompiler) -> bool:
         for a, b in compiler.board.sides:
             for left, right in ((a, b), (b, a)):
-                _allow_one(compiler, f"{left} and {right}", compiler.covering[left], compiler.covering[right])
+                allow_one(compiler, f"{left} and {right}", compiler.covering[left], compiler.covering[right])
         return True
 
 
-def _allow_one(compiler: RuleCompiler, name: str, left: frozenset[Reference], right: frozenset[Reference]) -> None:
+def allow_one(compiler: RuleCompiler, name: str, left: frozenset[Reference], right: frozenset[Reference]) -> None:
     """Allow at most one of the placements that cover one of two cells and not the other.
 
     `left` and `right` are the placements that cover each of the cells.
@@ -101,7 +101,7 @@ class Separate(_TilePair):
         for a, b in compiler.board.sides:
             for left, right in ((a, b), (b, a)) if self.tile != self.other else ((a, b),):
                 members = compiler.covering[left] & of_first, compiler.covering[right] & of_other
-                _allow_one(compiler, f"{self.tile} on {left} and {self.other} on {right}", *members)
+                allow_one(compiler, f"{self.tile} on {left} and {self.other} on {right}", *members)
         return True
 
     def violation(self, tiling: Tiling) -> str | None:

@@ -91,6 +91,12 @@ def neighbors(picture: Picture, *, corners: bool = False) -> set[frozenset[int]]
     return {frozenset((a, b)) for a, b in pairs if a is not None and b is not None and a != b}
 
 
+def touch_at_corners(picture: Picture, group: set[int]) -> bool:
+    sides = {pair for pair in neighbors(picture) if pair <= group}
+    corners = {pair for pair in neighbors(picture, corners=True) if pair <= group}
+    return not sides and group == {piece for pair in corners for piece in pair}
+
+
 def touching(picture: Picture) -> int:
     return len(neighbors(picture))
 

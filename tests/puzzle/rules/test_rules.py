@@ -15,6 +15,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.rules.corners_only import CornersOnly
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.puzzle.spec.loader import load_spec, with_rule
@@ -76,6 +77,11 @@ RULES: dict[str, Check] = {
         picture.covered_in_lines(p, 0)[1] == 2 and picture.covered_in_lines(p, 0)[2] >= 3
     ),
     "columns: {min: 2}": lambda p, s: all(n >= 2 for n in picture.covered_in_lines(p, 1)),
+    "corners: {touch: false}": lambda p, s: picture.touching(p) == 0,
+    "corners: {touch: true}": lambda p, s: picture.touch_at_corners(p, set(range(len(s.placements)))),
+    "corners: {touch: true, groups: [[I]]}": lambda p, s: picture.touch_at_corners(
+        p, {number for number, placement in enumerate(s.placements) if placement.tile == "I"}
+    ),
     "choose: [{of: [I], copies: {min: 1, max: 3}}]": lambda p, s: 1 <= [q.tile for q in s.placements].count("I") <= 3,
 }
 
@@ -206,6 +212,8 @@ def test_rules_together(plain: dict[str, list[Solution]], rules: list[str]) -> N
         ("colorable={with: 0}", "is too small"),
         ("faults", "write NAME=VALUE"),
         ("rows=[10, 10]", "2 numbers of covered cells for 6 rows; write one for each of the rows"),
+        ("corners={groups: [[I, X], [X]], touch: true}", "'X' is in group 1 already; remove it from one of them"),
+        ("corners={groups: [[Q]], touch: true}", "there is no tile 'Q'"),
         ("columns=[]", "is too short"),
     ],
 )
@@ -259,6 +267,16 @@ def test_rule_edge_case(board: str, tiles: str, rule: str, solutions: int, engin
     """Edge cases that the documentation decides: unused tiles and colors, no empty cell, used copies, holes, tori."""
     spec = parse_spec(f"{{name: x, {board}, tiles: [{tiles}], rules: {{{rule}}}}}")
     assert count(spec, symmetry="off", engine=engine, jobs=1).count == solutions
+
+
+@pytest.mark.parametrize(
+    ("lattice", "says"),
+    [("hexagonal", "no two cells share only a corner"), ("balls", "only a corner"), ("triangular", "")],
+)
+def test_corners_need_cells_that_share_only_a_corner(lattice: str, says: str) -> None:
+    """The rule is refused exactly where cells that share a corner share a side, too, or have no corners."""
+    reason = CornersOnly(frozenset(), touch=True).unsupported_reason(LATTICES[lattice])
+    assert says in (reason or "") if says else reason is None
 
 
 @pytest.mark.parametrize(
