@@ -44,7 +44,7 @@ def summary_panel(summary: Mapping[str, Any]) -> Panel:
 
     Absent keys have no line.
     """
-    color = _COLORS.get(str(summary.get("status")), "yellow")
+    color = "green" if _is_solved(summary) else _COLORS.get(str(summary.get("status")), "yellow")
     if summary.get("status") == "complete" and not summary.get("solutions"):
         color = "red"
     return facts_panel(headline(summary), _rows(summary), color)
@@ -55,13 +55,22 @@ def headline(summary: Mapping[str, Any]) -> str:
 
     >>> headline({"name": "Soma cube", "status": "complete", "solutions": 240, "symmetry": "full"})
     'Soma cube: 240 solutions'
+    >>> headline({"name": "Soma cube", "status": "limit", "solutions": 3})
+    'Soma cube: 3 solutions, perhaps more'
     >>> headline({"name": "Soma cube", "status": "limit", "solutions": 1})
-    'Soma cube: 1 solution, perhaps more'
+    'Soma cube: solved'
     """
     name, found = printable(str(summary["name"])), int(summary["solutions"])
+    if _is_solved(summary):
+        return f"{name}: solved"
     if summary["status"] == "complete":
         return f"{name}: {counted(found, 'solution') if found else 'no solution'}"
     return f"{name}: {counted(found, 'solution')}, perhaps more" if found else f"{name}: no solution found yet"
+
+
+def _is_solved(summary: Mapping[str, Any]) -> bool:
+    """Return whether one solution, not a best one, was asked for and found."""
+    return summary["status"] == "limit" and summary["solutions"] == 1 and not summary.get("objective")
 
 
 def _rows(summary: Mapping[str, Any]) -> Iterator[Row]:
@@ -69,13 +78,13 @@ def _rows(summary: Mapping[str, Any]) -> Iterator[Row]:
     found, status, symmetry = int(summary["solutions"]), str(summary["status"]), str(summary.get("symmetry", "off"))
     if reason:
         yield "no solution", reason
-    else:
+    elif not _is_solved(summary):
         has_board = summary.get("tiles") != 0  # a cover problem in a file has neither tiles nor symmetries
         is_explained = has_board and (found or status != "complete")
         yield "solutions", integer(found) + (f" ({_SAME[symmetry]})" if is_explained else "")
     if summary.get("objective") and found:
         yield "best", _best(summary["objective"])
-    if found and symmetry != "off":
+    if found and symmetry != "off" and not _is_solved(summary):
         yield from _symmetry_rows(summary, symmetry)
     yield from _puzzle_rows(summary)
     if not reason:
@@ -91,6 +100,8 @@ def _ended(summary: Mapping[str, Any]) -> str:
     'out of time while placing: the search had not begun'
     """
     status, phase = str(summary["status"]), summary.get("stopped_while")
+    if _is_solved(summary):
+        return "solved: one solution was asked for, and there may be more"
     if phase is None:
         return _STATUS[status]
     return f"{_STATUS[status].partition(':')[0]} while {phase}: the search had not begun"

@@ -64,7 +64,12 @@ def test_summary_panel_of_a_complete_search(show: Show) -> None:
 @pytest.mark.parametrize(
     ("change", "title", "status"),
     [
-        ({"status": "limit", "solutions": 1, "raw": None}, "1 solution, perhaps more", "stopped at the limit"),
+        ({"status": "limit", "solutions": 3, "raw": None}, "3 solutions, perhaps more", "stopped at the limit"),
+        (
+            {"status": "limit", "solutions": 1, "raw": None},
+            "solved",
+            "one solution was asked for, and there may be more",
+        ),
         ({"status": "time-limit", "solutions": 7, "raw": None}, "7 solutions, perhaps more", "out of time"),
         ({"status": "interrupted", "solutions": 0, "raw": None}, "no solution found yet", "interrupted"),
         ({"solutions": 0, "raw": 0}, "no solution", "it cannot be solved"),
@@ -92,13 +97,14 @@ def test_reason_without_a_search(show: Show) -> None:
     [
         ({"solutions": 9356}, "9,356", ("total", "symmetries")),
         ({"tiles": 0, "options": 7, "items": 10}, "7 options, 10 items", ("placement", "rotation")),
+        ({"status": "limit", "solutions": 1, "raw": None, "symmetry": "full"}, "solved", ("total", "symmetries")),
     ],
-    ids=["no symmetry", "cover problem"],
+    ids=["no symmetry", "cover problem", "one solution"],
 )
 def test_summary_leaves_out_what_does_not_apply(
     show: Show, change: dict[str, Any], present: str, absent: tuple[str, ...]
 ) -> None:
-    """With --symmetry off no line on symmetric solutions; of a cover problem without a board no isometries."""
+    """With --symmetry off or one solution no line on symmetric ones; of a cover problem no isometries."""
     text = show(summary_panel({**SUMMARY, "symmetry": "off", **change}))
     assert present in text
     assert not any(word in text for word in absent)
