@@ -81,6 +81,7 @@ def message_of(function: Any, value: object, keywords: dict[str, Any]) -> str | 
         (lambda: cp_puzzles.solve("soma", "frontier"), "one argument without a name, the puzzle; write leave=..."),
         (lambda: cp_puzzles.apart("soma", [5]), r"solutions must be of type Iterable\[Solution\], None, not list"),
         (lambda: cp_puzzles.verify("soma", 5), r"path must be of type str, PathLike\[str\], not int"),
+        (lambda: cp_puzzles.build_puzzle("soma", leave=5), r"leave must be of type Iterable\[str\], not int"),
         (lambda: cp_puzzles.burr_piece("x"), "number must be of type int, not str"),
     ],
 )

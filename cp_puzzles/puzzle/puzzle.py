@@ -9,6 +9,7 @@ from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, Self
 
+from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import MistakeError, Parameter, echo
@@ -234,6 +235,7 @@ PuzzleSource = str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec | Puzzle
 """A name of the catalog, the path of a puzzle file, the data of one, a spec, or a puzzle."""
 
 
+@typed
 def build_puzzle(spec: str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec, *, leave: Iterable[str] = ()) -> Puzzle:
     """Build the puzzle that a spec describes.
 

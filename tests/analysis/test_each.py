@@ -153,3 +153,20 @@ def test_each_ends_in_time() -> None:
     result = each(DOMINOES, for_="n=12..14,m=12..14", question="count", engine="cp-sat", jobs=1, total_time_limit=0.2)
     assert result.status == "time-limit"
     assert {answer.solvable for answer in result.answers} <= {None, True, False}
+
+
+@pytest.mark.parametrize(
+    ("case", "problem"),
+    [
+        ("parameters: [1]", "0.parameters: a list of 1 is not a mapping"),
+        ("parameters: {n: [1]}", "0.parameters.n: a list of 1 is not a number or a word"),
+    ],
+)
+def test_case_with_wrong_parameters_is_refused(case: str, problem: str, tmp_path: Path) -> None:
+    """Wrong parameters of a case are a mistake with its place, not an internal error."""
+    path = tmp_path / "cases.yaml"
+    path.write_text(f"- {{{case}}}\n")
+    with pytest.raises(MistakeError) as caught:
+        each(DOMINOES, cases=str(path), jobs=1)
+    assert f"{path}:1:" in str(caught.value)
+    assert problem in str(caught.value)

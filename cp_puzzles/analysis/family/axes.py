@@ -205,12 +205,20 @@ def case_axis(path: str) -> Axis:
     for number, case in enumerate(data):
         if not isinstance(case, Mapping):
             raise MistakeError(origin.place((number,)), f"{echo(case)} is not a mapping", "write {parameters: {n: 6}}")
+        parameters = case.get("parameters") or {}
+        if not isinstance(parameters, Mapping):
+            place = origin.place((number, "parameters"))
+            raise MistakeError(place, f"{echo(parameters)} is not a mapping", "write {parameters: {n: 6}}")
+        for parameter, value in parameters.items():
+            if isinstance(value, bool) or not isinstance(value, int | str):
+                place = origin.place((number, "parameters", parameter))
+                raise MistakeError(place, f"{echo(value)} is not a number or a word", "write an integer or a word")
         changes = {key: value for key, value in case.items() if key not in ("name", "parameters", "leave")}
-        leave = case.get("leave", ())
-        name = str(case.get("name") or ("" if case.get("parameters") or leave else f"case {number + 1}"))
+        leave = case.get("leave") or ()
+        name = str(case.get("name") or ("" if parameters or leave else f"case {number + 1}"))
         members.append(
             Member(
-                parameters=case.get("parameters", {}),
+                parameters=parameters,
                 leave=tuple(map(str, leave if isinstance(leave, list | tuple) else str(leave).split())),
                 changes=changes,
                 names={"case": name} if name else {},

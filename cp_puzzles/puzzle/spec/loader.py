@@ -169,6 +169,8 @@ def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
     if not separator or not value.strip():
         raise SpecError(f"--rule {text}", "a rule needs a name and a value", "write NAME=VALUE, as in faults=0")
     data, origin = read_yaml(value, f"--rule {text}")
+    if data is None:
+        raise SpecError(f"--rule {text}", "the value is empty", "write NAME=VALUE, as in faults=0, or NAME=off")
     field = name.strip()
     rules = {**spec.rules.model_dump(by_alias=True, exclude_unset=True), field: data}
     if data == "off" and (field in RulesSpec.model_fields or registered_field(field)):

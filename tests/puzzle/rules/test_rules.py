@@ -358,3 +358,10 @@ def test_fewer_pentominoes_do_not_block(name: str, fewer: int) -> None:
     if fewer == 2:
         assert all((free & row).any(axis=1).all() for row in free)
     assert load_spec(name).expected.best == fewer + 1
+
+
+@pytest.mark.parametrize("value", ["&a", "~", "null"])
+def test_with_rule_refuses_an_empty_value(value: str) -> None:
+    """A value that is YAML for nothing is a mistake, not a rule that restricts nothing."""
+    with pytest.raises(SpecError, match="the value is empty"):
+        with_rule(load_spec("pentomino6x10"), f"faults={value}")
