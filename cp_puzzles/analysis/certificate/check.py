@@ -27,7 +27,7 @@ import zlib
 from collections import Counter
 from functools import cache
 from hashlib import sha256
-from itertools import pairwise, takewhile
+from itertools import pairwise, permutations, takewhile
 from pathlib import Path
 
 VERSION = 2
@@ -289,6 +289,8 @@ def check_lattice(lattice):
             (each["matrix"], each["shift"]) for each in (after(first, g, translations) for g in isometries)
         )
         require(products == keys, "statement: the isometries are no group")
+    unit = [[int(k == n) for k in range(dimension)] for n in range(dimension)]  # a projection alone is a group, too
+    require((unit, [0] * dimension) in keys, "statement: the identity is not among the isometries")
 
 
 def check_board(board):
@@ -393,7 +395,7 @@ def checked_problem(statement):
 
 
 def checked_group(statement, bounds, options, weights):
-    """Return the group of permutations of options that the symmetries generate, and what each does to sets of cells.
+    """Return the group of permutations of options that the symmetries generate.
 
     Each permutation is determined by what it does to the cells of options. Another one exchanges equal tiles: it is no
     isometry.
@@ -423,14 +425,25 @@ def checked_group(statement, bounds, options, weights):
     cells = [frozenset(item for item in items if item < free) for items in options]
     actions = {tuple(map(cells.__getitem__, element)) for element in group}
     require(len(actions) == len(group), "statement: a symmetry exchanges options without moving cells")
-    return group, actions
+    return group
 
 
-def is_full_group(actions, board, options):
-    """Return whether a group does to the cells of options what all isometries do that preserve these and given ones."""
+def is_full_group(group, board, options):
+    """Return whether a group does to the cells of options what all isometries do that preserve these and given ones.
+
+    No element may map a tile to another one with the same placements: counts with and without the exchange differ.
+    """
     given = [frozenset(piece) for piece in given_cells(board)]
     free, periods = len(board["cells"]) - sum(map(len, given)), board["periods"]
     cells = [frozenset(item for item in items if item < free) for items in options]
+    tile_of, first, covered = [min(item for item in items if item >= free) for items in options], {}, {}
+    for option, tile in enumerate(tile_of):
+        if cells[option]:  # no auxiliary option
+            first.setdefault(tile, option)
+            covered.setdefault(tile, set()).add(cells[option])
+    equal = {(a, b) for a, b in permutations(covered, 2) if covered[a] == covered[b]}
+    if any((tile, tile_of[element[option]]) in equal for element in group for tile, option in first.items()):
+        return False
     still = ({**each, "shift": [0] * len(each["shift"])} for each in board["lattice"]["isometries"])
     is_whole = [not any(any(remainder(moved(each, row), periods)) for row in periods) for each in still]
     turns = [each for each, holds in zip(board["lattice"]["isometries"], is_whole, strict=True) if holds]
@@ -439,7 +452,7 @@ def is_full_group(actions, board, options):
         action, kept = ([frozenset(map(image.__getitem__, each)) for each in sets] for sets in (cells, given))
         if {*action} == {*cells} and {*kept} == {*given}:
             found.add(tuple(action))
-    return found == {*actions}
+    return found == {tuple(map(cells.__getitem__, element)) for element in group}
 
 
 def checked_solutions(data, bounds, options, weights, best, group):
@@ -531,10 +544,10 @@ def check_tree(claim, statement, files, walk):
     best = sign and sign * (value - objective["constant"])
     target = best + (not claim["all_best"])
     weights = weights if is_used else [0] * len(options)
-    group, actions = checked_group(statement, bounds, options, weights)
+    group = checked_group(statement, bounds, options, weights)
     require(symmetry in (("full", "listed") if statement["symmetries"] else ("full", "off")), "claim: another symmetry")
     if symmetry == "full":
-        is_full = statement["board"] and is_full_group(actions, statement["board"], options)
+        is_full = statement["board"] and is_full_group(group, statement["board"], options)
         require(is_full, "statement: the symmetries are not those of the board")
     count, raw = checked_solutions(files["solutions.txt"], bounds, options, weights, best, group)
     placed = len(options) - statement["auxiliaries"]

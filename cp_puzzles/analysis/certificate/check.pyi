@@ -1,13 +1,12 @@
 """The types of `check.py`, a file that certificates carry and that needs only Python."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 _Bounds = list[list[int]]
 _Options = list[list[int]]
 _Solution = tuple[int, ...]
-_Action = tuple[frozenset[int], ...]
 _Walk = Callable[[_Bounds, _Options, list[int], int, int, int | None, Iterable[bytes]], Iterable[_Solution]]
 
 VERSION: Final[int]
@@ -29,8 +28,8 @@ def known_lattice(name: str) -> dict[str, Any]: ...
 def made_again(statement: dict[str, Any]) -> tuple[list[dict[str, Any]], _Options]: ...
 def checked_group(
     statement: dict[str, Any], bounds: _Bounds, options: _Options, weights: list[int]
-) -> tuple[set[_Solution], set[_Action]]: ...
-def is_full_group(actions: Collection[_Action], board: dict[str, Any], options: _Options) -> bool: ...
+) -> set[_Solution]: ...
+def is_full_group(group: Iterable[Sequence[int]], board: dict[str, Any], options: _Options) -> bool: ...
 def checked_solutions(
     data: bytes, bounds: _Bounds, options: _Options, weights: list[int], best: int, group: Iterable[_Solution]
 ) -> tuple[int, set[_Solution]]: ...

@@ -64,7 +64,7 @@ def export_proof(folder: Path, form: ProofFormat, max_bytes: int) -> Exported:
     if claim["value"] is not None:
         raise MistakeError(str(folder), "the certificate of an objective cannot be exported", CHECK_REMEDY)
     bounds, options, weights = bounds_of(statement), statement["options"], [0] * len(statement["options"])
-    group, _ = check.checked_group(statement, bounds, options, weights)
+    group = check.checked_group(statement, bounds, options, weights)
     _, raw = check.checked_solutions(files["solutions.txt"], bounds, options, weights, 0, group)
     searched = ProofTree(TreeProblem(bounds, options))
     if {*searched.solutions()} != raw:

@@ -134,7 +134,7 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
     data["symmetries"] = kept
     if len(check.encoded(data)) > check.MAX_JSON_BYTES:
         raise MistakeError(PLACE, TOO_LARGE, "count without a certificate")
-    if symmetry == "full" and puzzle.has_board and check.is_full_group(_actions(data, images), data["board"], options):
+    if symmetry == "full" and puzzle.has_board and check.is_full_group(images.tolist(), data["board"], options):
         return Statement(data, images, "full")
     return Statement(data, images, "listed" if kept else "off")
 

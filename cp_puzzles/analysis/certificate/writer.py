@@ -115,10 +115,15 @@ class Certificate:
 
     def _content(self, result: RunResult) -> Content:
         if not entry_of(result.engine).enumerates and self._puzzle.objective is None:
-            if len(self.statement.group) == 1:
+            has_choices = self.statement.data["auxiliaries"] > 0
+            if len(self.statement.group) == 1 and not has_choices:
                 return self._layers(result)
-            if result.raw is not None and result.raw > MAX_LISTED:
-                problem = f"the {result.raw} solutions are too many to list up to symmetry"
+            solutions = result.count if result.raw is None else result.raw
+            if solutions > MAX_LISTED and has_choices:
+                problem = f"the {solutions} solutions are too many to list, and layers count no auxiliary choices"
+                raise MistakeError(PLACE, problem, "omit the rule that needs them")
+            if solutions > MAX_LISTED:
+                problem = f"the {solutions} solutions are too many to list up to symmetry"
                 raise MistakeError(PLACE, problem, "a count with --symmetry off has a certificate without a list")
         return self._tree(result)
 

@@ -192,6 +192,12 @@ class Checker:
         given = [frozenset(numbers[tuple(cell)] for cell in piece["cells"]) for piece in board["given"]]
         free = len(numbers) - sum(map(len, given))
         sets = [frozenset(item for item in items if item < free) for items in self.options]
+        covering = [next(item for item in items if item >= free) for items in self.options]
+        tiles = {tile: {s for s, t in zip(sets, covering, strict=True) if t == tile and s} for tile in set(covering)}
+        for element in group:
+            images = {(covering[option], covering[element[option]]) for option, cells in enumerate(sets) if cells}
+            if any(a != b and tiles[a] == tiles[b] for a, b in images):
+                return False
         found = set()
         for isometry in board["lattice"]["isometries"]:
             linear = isometry | {"shift": [0] * len(isometry["shift"])}

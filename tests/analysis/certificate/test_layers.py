@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles import count
+from cp_puzzles.analysis.certificate import writer
 from cp_puzzles.analysis.certificate.check import layers, verdict
 from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.errors import DisagreementError, MistakeError
+from cp_puzzles.search.options import PuzzleOptions
 from tests.analysis.certificate.certificates import Tampered, certify, proved
 from tests.cli.program import Program
 from tests.processes import finished
@@ -53,6 +55,19 @@ def test_layers_count_solutions(spec: str) -> None:
     problem = build_cover(problem_from(spec)).problem
     *_, last = layers([(item.minimum, item.maximum) for item in problem.items], [*map(list, problem.options)])
     assert last[1] == count(spec, symmetry="off", engine="exact-cover", jobs=1).count
+
+
+def test_frontier_count_with_choices_has_a_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Layers count no auxiliary choices: such a count is certified by a tree, or refused if it has too many solutions."""
+    ruled = PuzzleOptions(rule=["crossroads=1"]).puzzle("dominoes4x4")
+    result = count("dominoes4x4", rule=["crossroads=1"], symmetry="off", engine="frontier")
+    Certificate(ruled, "off").write(tmp_path / "out", result)
+    status, sentence = verdict(tmp_path / "out")
+    assert (status, proved(sentence)[:20]) == (0, "exactly 14 solutions")
+    monkeypatch.setattr(writer, "MAX_LISTED", 13)
+    with pytest.raises(MistakeError, match="the 14 solutions are too many to list, and layers count no auxiliary"):
+        Certificate(ruled, "off").write(tmp_path / "refused", result)
+    assert not (tmp_path / "refused").exists()
 
 
 def test_layers_of_free_options_and_uncovered_items() -> None:

@@ -125,6 +125,8 @@ FORGERIES: dict[str, Forgery] = {
     "a projection as an isometry": _with_lattice(
         {"matrix": [[1, 0], [0, 0]], "shift": [0, 0]}, {"matrix": [[1, 0], [0, 1]], "shift": [0, 0]}
     ),
+    "a projection as the only isometry": _with_lattice({"matrix": [[1, 0], [0, 0]], "shift": [0, 0]}),
+    "a projection to a point as the only isometry": _with_lattice({"matrix": [[0, 0], [0, 0]], "shift": [0, 0]}),
     "a scaling as an isometry": _with_lattice(IDENTITY, {"matrix": [[2, 0], [0, 2]], "shift": [0, 0]}),
     "no isometries": _with_lattice(),
     "an isometry twice": _with_lattice(IDENTITY, IDENTITY),

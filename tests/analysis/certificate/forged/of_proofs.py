@@ -47,6 +47,18 @@ def _only_exchanged_twins(file: Tampered) -> None:
     prove(file)
 
 
+def _exchanging(*numbers: int) -> Callable[[Tampered], None]:
+    """Return a change after which some symmetries also exchange two equal tiles."""
+
+    def forge(file: Tampered) -> None:
+        _twins(file)
+        symmetries = file.statement["symmetries"]
+        file.statement["symmetries"] = [swap(s, 8, 9) if n in numbers else s for n, s in enumerate(symmetries)]
+        prove(file)
+
+    return forge
+
+
 def _subgroup(file: Tampered) -> None:
     file.statement["symmetries"].pop()
     prove(file)
@@ -133,6 +145,13 @@ FORGERIES: dict[str, Forgery] = {
     "equal tiles exchanged by a listed symmetry": Forgery(
         *("pairs", "the verdict says that it is listed", "exchanges options without moving cells"),
         _only_exchanged_twins,
+    ),
+    "equal tiles exchanged by one reflection": Forgery(
+        *("pairs", "each isometry of the board is there: 13, not 14", "the symmetries are not those"), _exchanging(1)
+    ),
+    "equal tiles exchanged by two isometries": Forgery(
+        *("pairs", "each isometry of the board is there: 16, not 14", "the symmetries are not those"),
+        _exchanging(0, 1),
     ),
     "a symmetry less": Forgery(
         *("dominoes", "the count up to fewer symmetries is right", "the symmetries are not those"), _subgroup
