@@ -165,7 +165,7 @@ def compiled_walk(
     tree: Iterable[bytes],
 ) -> Iterator[tuple[int, ...]]:
     """Yield the solutions of a tree and raise as `walk` in `check.py` does, compiled for large trees."""
-    if max((abs(budget), *costs)) > MAX_COST:
+    if max((abs(budget), *costs, *map(max, bounds))) > MAX_COST:
         yield from walk(bounds, options, costs, budget, roots, first, tree)
         return
     items = np.frombuffer(b"".join(tree), dtype="<u4")

@@ -58,7 +58,7 @@ def test_layers_count_solutions(spec: str) -> None:
 
 
 def test_frontier_count_with_choices_has_a_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Layers count no auxiliary choices: such a count is certified by a tree, or refused if it has too many solutions."""
+    """Layers count no auxiliary choices: such a count is certified by a tree, or refused if a list is too long."""
     ruled = PuzzleOptions(rule=["crossroads=1"]).puzzle("dominoes4x4")
     result = count("dominoes4x4", rule=["crossroads=1"], symmetry="off", engine="frontier")
     Certificate(ruled, "off").write(tmp_path / "out", result)
