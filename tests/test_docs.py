@@ -271,7 +271,7 @@ def test_docs_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     for folder in ("specs", "my-puzzles"):
         Path(folder).mkdir()
-    for name in ("my.yaml", "my_puzzle.yaml", "specs/yours.yaml", "my-puzzles/my.yaml"):
+    for name in ("my.yaml", "my_puzzle.yaml", "weekday.yaml", "specs/yours.yaml", "my-puzzles/my.yaml"):
         Path(name).write_text("{name: my, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 6}]}")
     Path("so_far.yaml").write_text("[{tile: I, cells: [[0, 0], [0, 1]]}]")
     for name in ("queens.dlx", "my.dlx"):
