@@ -683,7 +683,8 @@ def printable(text):
 
 def planted_module(folder):
     """Return a file beside the checker from which Python has imported a module, or would without `-I`; or None."""
-    for module in [module for name, module in sys.modules.items() if name != "__main__"]:
+    checker = sys.modules["__main__"]  # which multiprocessing, if something has imported it, lists by a second name
+    for module in [module for module in sys.modules.values() if module is not checker]:
         if Path(getattr(module, "__file__", None) or "/").resolve().parent == folder:
             return module.__file__
     names = [] if sys.flags.isolated else sorted(file.name for file in folder.iterdir())
