@@ -348,7 +348,10 @@ ADDITIONS = [
                     '    at_most: Annotated[PositiveInt | None, Option("stop after N solutions, too")] = None\n',
                 ),
             ),
-            "cp_puzzles/search/request.py": after(("        *(", "options.at_most or ")),
+            "cp_puzzles/search/request.py": after(
+                ("from collections.abc import Callable\n", "from dataclasses import replace\n"),
+                ('options describe."""\n', "    options = replace(options, limit=options.at_most or options.limit)\n"),
+            ),
         },
         DOMINOES,
         COUNT + "cp-sat --at-most 3",

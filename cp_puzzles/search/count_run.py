@@ -16,7 +16,7 @@ from cp_puzzles.engines.registry import load_counter
 from cp_puzzles.errors import InvalidSolutionError, Parameter
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.run_plan import RunPlan
-from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
+from cp_puzzles.search.run_result import RunResult, Status
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SolutionRanking
@@ -33,14 +33,14 @@ def count_at_once(plan: RunPlan) -> RunResult:
     the request or needs too much memory, and `InvalidSolutionError` if items of a user's rule admit a tiling that
     violates the rule.
     """
-    job, prepared, on_progress = plan.job, plan.prepared, plan.config.on_progress
-    if isinstance(prepared, EarlyResult):
-        return RunResult.before(job, prepared, seconds=monotonic() - plan.started, jobs=1)
-    cover, request, reason = prepared.cover, prepared.request, prepared.reason
+    job, reason, on_progress = plan.job, plan.reason, plan.config.options.on_progress
+    if plan.early is not None:
+        return RunResult.before(job, plan.early, seconds=monotonic() - plan.started, jobs=1)
+    cover, request = plan.cover, plan.request
     cover.refuse_checks(Parameter("engine", job.engine), "use an engine that enumerates")
     notice, begun = None, None
-    if prepared.choice is not None:
-        notice, begun = prepared.choice.notice, prepared.choice.counting
+    if plan.choice is not None:
+        notice, begun = plan.choice.notice, plan.choice.counting
     counter = load_counter(job.engine)
     newest: list[Progress] = []
 

@@ -44,13 +44,7 @@ def run_of(
     follow_up: FollowUp | None = None,
 ) -> Run:
     """Return the run of the job that options describe."""
-    config = RunConfig(
-        *(options.limit, options.time_limit, options.jobs, options.store, options.cluster, options.on_progress),
-        single_part=single_part,
-        draws=draws,
-        share=share,
-        follow_up=follow_up,
-    )
+    config = RunConfig(options, single_part=single_part, draws=draws, share=share, follow_up=follow_up)
     return Run(job_of(puzzle, options, keep=keep), config)
 
 

@@ -13,7 +13,7 @@ from cp_puzzles.search.forecast.work_estimate import BackgroundEstimate
 from cp_puzzles.search.ordered_results import OrderedResults, Pair, SolutionBuffer
 from cp_puzzles.search.run_outcome import RunOutcome
 from cp_puzzles.search.run_plan import RunConfig, RunPlan
-from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
+from cp_puzzles.search.run_result import RunResult, Status
 from cp_puzzles.search.workers.dispatch import Dispatch
 from cp_puzzles.search.workers.job import Job
 
@@ -40,7 +40,7 @@ class Run:
         return self._outcome.released
 
     def __iter__(self) -> Iterator[Solution]:
-        if isinstance(self._plan.prepared, EarlyResult):
+        if self._plan.early is not None:
             return
         try:
             try:
@@ -83,7 +83,7 @@ class Run:
             self.last = solution
             outcome.released += 1
             self._note(solution)
-            if outcome.released == plan.config.limit:
+            if outcome.released == plan.config.options.limit:
                 self.stop("limit")
             yield solution
             self._wait(until_done=False)
@@ -171,13 +171,13 @@ class Run:
             yield pair
 
     def _stop_if_due(self) -> None:
-        plan, config = self._plan, self._plan.config
+        plan, options = self._plan, self._plan.config.options
         if plan.deadline is not None and monotonic() > plan.deadline:
             self.stop("time-limit")
-        if not plan.job.keep and config.limit is not None and self._outcome.solutions >= config.limit:
+        if not plan.job.keep and options.limit is not None and self._outcome.solutions >= options.limit:
             self.stop("limit")
-        if config.on_progress is not None:
-            config.on_progress(self._outcome.progress())
+        if options.on_progress is not None:
+            options.on_progress(self._outcome.progress())
 
     def _close(self) -> None:
         """Emit the last disassemblies, and release the storage."""

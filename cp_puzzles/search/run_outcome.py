@@ -14,7 +14,7 @@ from cp_puzzles.search.ordered_results import ResumeState
 from cp_puzzles.search.partition.partition import Partition
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.run_plan import RunPlan
-from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
+from cp_puzzles.search.run_result import RunResult, Status
 from cp_puzzles.search.workers.messages import Counted, Failed, Finished, Found, Message, Notice, Restarted
 
 MAX_LOST_PARTS = 3
@@ -114,7 +114,7 @@ class RunOutcome:
     @property
     def status(self) -> Status:
         """The status: `limit` even if no further solution exists, so that it does not depend on the workers' speed."""
-        limit = self._plan.config.limit
+        limit = self._plan.config.options.limit
         if limit is not None and self.found >= limit:
             return "limit"
         return "complete" if self.is_exhaustive and not self.is_cut else self.ended or "interrupted"
@@ -135,10 +135,10 @@ class RunOutcome:
 
     def result(self, solutions: tuple[Solution, ...]) -> RunResult:
         """Return the result, with the solutions that the caller kept."""
-        plan, status, limit = self._plan, self.status, self._plan.config.limit
+        plan, status, limit = self._plan, self.status, self._plan.config.options.limit
         seconds, jobs = monotonic() - plan.started, plan.config.workers
-        if isinstance(plan.prepared, EarlyResult):
-            return RunResult.before(plan.job, plan.prepared, seconds=seconds, jobs=jobs)
+        if plan.early is not None:
+            return RunResult.before(plan.job, plan.early, seconds=seconds, jobs=jobs)
         is_complete, results = status == "complete", self._results.values()
         figures = self.estimate.figures() if self.estimate else {}
         return RunResult.of(

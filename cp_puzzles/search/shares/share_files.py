@@ -14,7 +14,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.partition.partition import Partition, partition
 from cp_puzzles.search.request import collect, job_of, run_of
-from cp_puzzles.search.run_plan import Prepared, prepare
+from cp_puzzles.search.run_plan import RunConfig, RunPlan
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.store.run_identity import identity_of
 from cp_puzzles.search.store.run_transfer import create_run, read_run
@@ -52,20 +52,16 @@ def split_run(puzzle: Puzzle, run: str, folder: Path, into: int, options: Search
             "find the best value first, and write it as a rule",
         )
     job = job_of(puzzle, options, keep=keep)
-    prepared = prepare(job, None, in_full=True)
-    if not isinstance(prepared, Prepared):
+    plan = RunPlan.of(job, RunConfig(replace(options, store=run)), chooses_engine=False)
+    if plan.early is not None:
         raise KeyboardInterrupt
-    if prepared.reason is not None:
-        raise MistakeError(puzzle.name, f"there is no solution: {prepared.reason}", "there is nothing to split")
+    if plan.reason is not None:
+        raise MistakeError(puzzle.name, f"there is no solution: {plan.reason}", "there is nothing to split")
     policy = entry_of(job.engine).tuning.partition
     policy = replace(policy, parts=max(policy.parts, PARTS_PER_SHARE * into), min_work_to_split=0.0)
+    cover, request = plan.cover, plan.request
     store = StoreWriter(
-        run,
-        job,
-        prepared.cover,
-        prepared.request,
-        make_partition=lambda: partition(prepared.cover.problem, prepared.request.leader, policy),
-        jobs=1,
+        run, job, cover, request, make_partition=lambda: partition(cover.problem, request.leader, policy), jobs=1
     )
     store.close()
     state = store.resume_state
@@ -74,7 +70,7 @@ def split_run(puzzle: Puzzle, run: str, folder: Path, into: int, options: Search
     if len(unfinished) < into:
         problem = f"the run {run} has only {len(unfinished)} unfinished parts"
         raise MistakeError(Parameter("into", into), problem, "ask for fewer shares")
-    identity = identity_of(job, prepared.cover, prepared.request)
+    identity = identity_of(job, cover, request)
     folder.mkdir(parents=True, exist_ok=True)
     files = [folder / f"{number}.run" for number in range(1, into + 1)]
     for number, (file, parts) in enumerate(zip(files, _shares(unfinished, into), strict=True), start=1):
