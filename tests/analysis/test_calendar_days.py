@@ -59,3 +59,34 @@ def test_today_gives_hints_before_the_answer(run: Program, tmp_path: Path) -> No
     assert (summary["solutions"], summary["leave"], len(summary["hints"])) == (7, ["Oct", "6"], 3)
     assert run("today", "soma").returncode == 2
     assert "unknown suffix" in run("today", "calendar", "--out", str(tmp_path / "x.pdf")).stderr
+
+
+DAYS = """
+name: days
+board:
+  size: [4, 11]
+  labels: |
+    Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov
+    Dec 1   2   3   4   5   6   7   8   9   10
+    11  12  13  14  15  16  17  18  19  20  21
+    22  23  24  25  26  27  28  29  30  31  .
+tiles: [%s]
+"""
+
+
+@pytest.mark.parametrize(
+    ("tiles", "date", "status", "solutions"),
+    [
+        ("{name: bar, drawing: XXXXXXXXXXX, multiplicity: 3}, {name: row, drawing: XXXXXXXXX}", "2026-01-02", 1, 0),
+        pytest.param('{name: hook, drawing: "X.\\nXX", multiplicity: 14}', "2026-01-02", 0, 1, marks=pytest.mark.slow),
+    ],
+)
+def test_today_writes_a_page(tiles: str, date: str, status: int, solutions: int, run: Program, tmp_path: Path) -> None:
+    """A date without a solution is exit status 1; the page is written in any case."""
+    spec = tmp_path / "days.yaml"
+    spec.write_text(DAYS % tiles, encoding="utf-8")
+    done = run("today", str(spec), "--date", date, "--out", str(tmp_path / "year.html"), "--json")
+    assert done.returncode == status, done.stderr
+    assert bool(json.loads(done.stdout)["solutions"]) is bool(solutions)
+    page = (tmp_path / "year.html").read_text(encoding="utf-8")
+    assert page.count('<a href="#d2') >= 365

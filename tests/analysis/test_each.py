@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles import count, load_spec, parse_spec
-from cp_puzzles.analysis.family.each import each
+from cp_puzzles.analysis.family.each import EachProgress, each
 from cp_puzzles.analysis.family.member import FamilyResult
 from cp_puzzles.analysis.family.recurrence import guess_recurrence
 from cp_puzzles.errors import MistakeError
@@ -64,6 +64,7 @@ def test_each_roll_is_counted_as_alone(text: str, engine: str | None) -> None:
     assert counts(result) == alone
 
 
+@pytest.mark.slow
 def test_each_solvable_agrees_with_the_counts() -> None:
     """A member that another one settles is solvable, and every subset of three cells has the answer of its count."""
     spec = parse_spec(LABELED)
@@ -113,10 +114,13 @@ def test_each_reads_boards_tiles_and_cases(tmp_path: Path) -> None:
         ({}, "nothing varies"),
         ({"leaves": "dates"}, "has no labels"),
         ({"sets": 5}, "the puzzle has 1 tiles"),
+        ({"for_": "n=1..2", "parameters": {"n": 3}}, "for: n is already determined by parameters; omit one"),
+        ({"for_": ["n=1..2", "n=5"]}, "for: n is already determined by for"),
     ],
 )
-def test_each_refuses_families(values: dict[str, Any], message: str) -> None:
+def test_each_refuses_families(values: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A family without end, with an unknown parameter or with very many members is a mistake."""
+    monkeypatch.setattr("cp_puzzles.analysis.family.each.PROBE_SECONDS", 0.01)
     with pytest.raises(MistakeError, match=message):
         each(DOMINOES, **values, jobs=1)
 
@@ -153,6 +157,77 @@ def test_each_ends_in_time() -> None:
     result = each(DOMINOES, for_="n=12..14,m=12..14", question="count", engine="cp-sat", jobs=1, total_time_limit=0.2)
     assert result.status == "time-limit"
     assert {answer.solvable for answer in result.answers} <= {None, True, False}
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "place"),
+    [
+        ("boards", "2x2\n\nhook:\nX!\n", "4:1: board"),
+        ("boards", "2x2\n2x0\n", "2:1: board.size.1"),
+        ("tiles", "XX\n\nX.\n.X\n", "3:1: tiles.0"),
+        ("cases", "- {fill: false}\n- parameters: {n: 2}\n  bord: 3\n", "3:3: bord"),
+        ("cases", "- {fill: false}\n- parameters: {n: 2, k: 3}\n", "2:22: parameters.k"),
+        ("cases", "- {fill: false}\n- {leave: [A1]}\n", "2:4: leave"),
+    ],
+)
+def test_wrong_member_names_its_place(option: str, text: str, place: str, tmp_path: Path) -> None:
+    """A mistake in a member names the file that lists the members and its line there, not the puzzle file."""
+    path = tmp_path / "members"
+    path.write_text(text, encoding="utf-8")
+    result = each(DOMINOES, jobs=1, **{option: str(path)})  # type: ignore[arg-type]
+    assert [answer.status for answer in result.answers] == ["complete", "mistake"]
+    assert (result.answers[1].reason or "").startswith(f"{path}:{place}")
+
+
+def test_wrong_tile_names_its_place(tmp_path: Path) -> None:
+    """A name that is no tile is a mistake with its line and column."""
+    path = tmp_path / "tiles"
+    path.write_text("I\n\nI Q\n", encoding="utf-8")
+    with pytest.raises(MistakeError, match=f"{path}:3:3: there is no tile 'Q'"):
+        each(DOMINOES, tiles=str(path))
+
+
+STRIP = {**DOMINOES, "tiles": [{"set": "domino", "multiplicity": "any"}], "board": {"size": [2, "{m}"]}}
+STRIP["parameters"] = {"m": 2}
+
+
+@pytest.mark.parametrize(
+    ("question", "rest", "values"),
+    [
+        ("unique", {}, [True, False, False]),
+        ("best", {"minimize": "pieces", "fill": False, "rules": {"maximal": True}}, [1, 2, 2]),
+        ("grade", {}, ["easy", "several solutions", "several solutions"]),
+    ],
+)
+def test_each_answers_other_questions(question: Any, rest: dict[str, Any], values: list[object]) -> None:
+    """Whether the solution is the only one, the best value, and the grade are those of the members alone."""
+    assert [a.value for a in each({**STRIP, **rest}, for_="m=1..3", question=question, jobs=1).answers] == values
+
+
+def test_each_keeps_the_answers_before_an_interrupt(tmp_path: Path) -> None:
+    """Ctrl-C keeps the answers, the summary has every member, and the same call continues with the store."""
+
+    def interrupt(progress: EachProgress) -> None:
+        if progress.open == 2:
+            raise KeyboardInterrupt
+
+    options: dict[str, Any] = {"for_": "m=1..4", "question": "count", "jobs": 1, "store": tmp_path / "answers"}
+    first = each(DOMINOES, **options, on_progress=interrupt)
+    assert (first.status, counts(first)) == ("interrupted", [1, 2, None, None])
+    assert [member["status"] for member in first.summary()["members"]] == ["complete"] * 2 + ["interrupted"] * 2
+    again = each(DOMINOES, **options)
+    assert (again.status, again.asked, counts(again)) == ("complete", 2, [1, 2, 3, 5])
+
+
+def test_each_interrupted_before_the_search_has_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The result has every member even if Ctrl-C comes while they are compared."""
+
+    def interrupt(plan: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cp_puzzles.analysis.family.each._Plan.classify", interrupt)
+    result = each(DOMINOES, for_="m=1..4", jobs=1)
+    assert (result.status, len(result.summary()["members"])) == ("interrupted", 4)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, product
+from itertools import combinations, groupby, product
 from math import comb, prod
 from typing import Any
 
@@ -13,6 +13,7 @@ from cp_puzzles.base.number_text import integer
 from cp_puzzles.base.suggestions import did_you_mean, near_names
 from cp_puzzles.errors import MistakeError, Parameter, echo
 from cp_puzzles.puzzle.calendar_dates import calendar_dates
+from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.expression import ExpressionError, Value, evaluate
 from cp_puzzles.puzzle.spec.loader import read_source
@@ -110,7 +111,7 @@ def leave_axis(text: str, puzzle: Puzzle) -> Axis:
         rows = [tuple(words) for words in lines if words != [""] and not words[0].startswith("#")]
         for number, words in enumerate(lines, start=1):
             for name in words if words != [""] and not words[0].startswith("#") else ():
-                _refuse_unknown(name, labels, f"{source}:{number}")
+                _refuse_unknown(name, labels, f"{source}:{number}:1")
     members = [Member(leave=row) for row in rows]
     if not members:
         raise MistakeError(source, "there is no member", "write a line of labels for each")
@@ -131,25 +132,29 @@ def board_axis(path: str) -> Axis:
     content, source = read_source(path)
     members: list[Member] = []
     drawing: list[str] = []
-    name = ""
+    name, first = "", 1
+
+    def add(board: dict[str, Any], title: str, line: int) -> None:
+        origin = Origin(source, {("board",): (line, 1)})
+        members.append(Member(changes={"board": board}, names={"board": title}, origin=origin))
 
     def finish() -> None:
         nonlocal drawing, name
         if drawing:
-            title = name or f"board {len(members) + 1}"
-            members.append(Member(changes={"board": {"drawing": "\n".join(drawing)}}, names={"board": title}))
+            add({"drawing": "\n".join(drawing)}, name or f"board {len(members) + 1}", first)
         drawing, name = [], ""
 
-    for line in (*content.splitlines(), ""):
+    for number, line in enumerate((*content.splitlines(), ""), start=1):
         size = re.fullmatch(r"\s*(\d+(?:\s*x\s*\d+)+)\s*", line)
         if size or not line.strip() or line.rstrip().endswith(":"):
             finish()
         if size:
-            numbers = [int(number) for number in re.findall(r"\d+", size[1])]
-            members.append(Member(changes={"board": {"size": numbers}}, names={"board": "x".join(map(str, numbers))}))
+            numbers = [int(digits) for digits in re.findall(r"\d+", size[1])]
+            add({"size": numbers}, "x".join(map(str, numbers)), number)
         elif line.rstrip().endswith(":"):
             name = line.strip()[:-1]
         elif line.strip() and not line.lstrip().startswith("//"):
+            first = first if drawing else number
             drawing.append(line.rstrip())
     if not members:
         raise MistakeError(source, "there is no board", "write sizes such as 6x10, or drawings of X")
@@ -164,18 +169,24 @@ def tile_axis(path: str, puzzle: Puzzle) -> Axis:
     content, source = read_source(path)
     names = {tile.name for tile in puzzle.tiles}
     members: list[Member] = []
-    for block in re.split(r"\n\s*\n", content.strip("\n")):
-        rows = block.splitlines()
-        if all(re.fullmatch(r"[X#. ]+", row) for row in rows):
-            entry = {"name": "tile", "drawing": block, "multiplicity": "any"}
-            members.append(Member(changes={"tiles": [entry]}, names={"tile": "/".join(map(str.strip, rows))}))
+    lines = [(number, line) for number, line in enumerate(content.splitlines(), start=1)]
+    for is_blank, block in groupby(lines, key=lambda numbered: not numbered[1].strip()):
+        rows = dict(block)
+        if is_blank:
             continue
-        for number, row in enumerate(rows, start=1):
+        if all(re.fullmatch(r"[X#. ]+", row) for row in rows.values()):
+            entry = {"name": "tile", "drawing": "\n".join(rows.values()), "multiplicity": "any"}
+            title, origin = "/".join(map(str.strip, rows.values())), Origin(source, {("tiles",): (min(rows), 1)})
+            members.append(Member(changes={"tiles": [entry]}, names={"tile": title}, origin=origin))
+            continue
+        for number, row in rows.items():
             chosen = tuple(row.replace(",", " ").split())
             for name in chosen:
                 if name not in names:
                     remedy = did_you_mean(near_names(name, names)) or "tiles: " + " ".join(sorted(names))
-                    raise MistakeError(f"{source}: line {number} of its part", f"there is no tile {echo(name)}", remedy)
+                    raise MistakeError(
+                        f"{source}:{number}:{row.index(name) + 1}", f"there is no tile {echo(name)}", remedy
+                    )
             members.append(Member(tiles=chosen))
     if not any(member.tiles or member.changes for member in members):
         raise MistakeError(source, "there are no tiles", "write a line of names, or drawings of X, for each member")
@@ -214,6 +225,7 @@ def case_axis(path: str) -> Axis:
                 place = origin.place((number, "parameters", parameter))
                 raise MistakeError(place, f"{echo(value)} is not a number or a word", "write an integer or a word")
         changes = {key: value for key, value in case.items() if key not in ("name", "parameters", "leave")}
+        positions = {path[1:]: at for path, at in origin.positions.items() if path[:1] == (number,)}
         leave = case.get("leave") or ()
         name = str(case.get("name") or ("" if parameters or leave else f"case {number + 1}"))
         members.append(
@@ -222,6 +234,7 @@ def case_axis(path: str) -> Axis:
                 leave=tuple(map(str, leave if isinstance(leave, list | tuple) else str(leave).split())),
                 changes=changes,
                 names={"case": name} if name else {},
+                origin=Origin(origin.source, positions),
             )
         )
     return members

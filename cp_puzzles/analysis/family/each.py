@@ -14,7 +14,7 @@ from cp_puzzles.analysis.family.family import Kin, family_of
 from cp_puzzles.analysis.family.member import QUESTIONS, Answer, FamilyResult, Member, Question
 from cp_puzzles.analysis.family.member_search import Inquest, MemberPool
 from cp_puzzles.analysis.family.shared_cover import SharedCover, Symmetries
-from cp_puzzles.base.cancellation import deadline_after
+from cp_puzzles.base.cancellation import CanceledError, within
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.base.number_text import seconds as time_text
 from cp_puzzles.base.option_types import PositiveInt, Seconds, checked, one_of, refusal
@@ -127,9 +127,16 @@ def each(
     inquest = Inquest(family, question, symmetry, engine, limits[0])
     if len(family) > MANY_MEMBERS and not yes:
         _refuse_many(inquest)
+    deadline = None if limits[1] is None else started + limits[1]
     plan = _Plan(inquest, AnswerFile.open(store, inquest) if store is not None else None, on_progress)
-    with MemberPool(inquest, workers, deadline_after(limits[1])) as pool:
-        status = pool.answer_all(plan.remaining(), plan.take)
+    try:
+        within(deadline, "comparing the members", plan.classify)
+        with MemberPool(inquest, workers, deadline) as pool:
+            status = pool.answer_all(plan.remaining(), plan.take)
+    except CanceledError:
+        status = "time-limit"
+    except KeyboardInterrupt:
+        status = "interrupted"
     return plan.result(status, monotonic() - started)
 
 
@@ -167,12 +174,15 @@ class _Plan:
         self._same: dict[Any, list[int]] = defaultdict(list)
         self._key_of: list[Any] = []
         self._symmetries: dict[Kin, tuple[SharedCover, Symmetries] | None] = {}
+
+    def classify(self) -> None:
+        """Put members that are the same puzzle into classes, and take the stored answers."""
         for number, member in enumerate(self._family):
             key = self._key(member)
             self._same[key].append(number)
             self._key_of.append(key)
-        if file is not None:
-            for number, answer in file.answers(self._family).items():
+        if self._file is not None:
+            for number, answer in self._file.answers(self._family).items():
                 self._note(number, answer)
 
     def _key(self, member: Member) -> Any:

@@ -73,13 +73,13 @@ class Family(Sequence[Member]):
         data = {**self.data, **member.changes}
         if member.changes:
             data.pop("expected", None)
-        origin = replace(
-            self.origin,
-            positions={
-                path: at for path, at in self.origin.positions.items() if not path or path[0] not in member.changes
-            },
-        )
-        return build_puzzle(validated(data, origin, {**self.parameters, **member.parameters}))
+        origin = self.origin
+        for key in member.changes:
+            origin = origin.continued((key,), member.origin or Origin("each"))
+        try:
+            return build_puzzle(validated(data, origin, {**self.parameters, **member.parameters}))
+        except MistakeError as error:
+            raise _located(error, member) from None
 
     def puzzle(self, member: Member, base: Puzzle) -> Puzzle:
         """Return the puzzle of a member, made from its base."""
@@ -87,8 +87,21 @@ class Family(Sequence[Member]):
         if member.leave:
             if base.spec is None:
                 raise MistakeError(base.name, "this puzzle was not built from a spec", "pass its file")
-            puzzle = build_puzzle(base.spec, leave=member.leave)
+            try:
+                puzzle = build_puzzle(base.spec, leave=member.leave)
+            except MistakeError as error:
+                raise _located(error, member) from None
         return puzzle if member.tiles is None else puzzle.replaced(tiles=tuple(selected(puzzle, member.tiles)))
+
+
+def _located(error: MistakeError, member: Member) -> MistakeError:
+    """Return a mistake in a parameter or a label with its place in the file that lists the members, if there is one."""
+    place, origin = error.place, member.origin
+    if origin is None or not isinstance(place, Parameter):
+        return error
+    name = str(place.value).partition("=")[0]
+    path = ("leave",) if place.name == "leave" else ("parameters", name)
+    return MistakeError(origin.place(path), error.problem, error.remedy) if path in origin.positions else error
 
 
 def selected(puzzle: Puzzle, names: Sequence[str]) -> Iterator[Any]:
@@ -115,10 +128,14 @@ def family_of(
     """Return the family of a puzzle whose members vary as `each` describes; raise `MistakeError`."""
     data, origin = _data_of(source)
     axes: list[Axis] = [parameter_axis(text) for text in ((for_,) if isinstance(for_, str) else for_)]
+    names = ["for"] * len(axes)
     if boards is not None:
         axes.append(board_axis(os.fspath(boards)))
+        names.append("boards")
     if cases is not None:
         axes.append(case_axis(os.fspath(cases)))
+        names.append("cases")
+    _refuse_twice(axes, names, parameters or {})
     family = Family(data, origin, tuple(axes), parameters or {})
     if leaves is not None and not isinstance(leaves, str):
         axes.append([Member(leave=tuple(map(str, labels))) for labels in leaves])
@@ -130,10 +147,25 @@ def family_of(
             axes.append(tile_axis(os.fspath(tiles), first))
         if sets is not None:
             axes.append(set_axis(sets, first))
+        names += ["leaves"] * (leaves is not None) + ["tiles"] * (tiles is not None) + ["sets"] * (sets is not None)
+        _refuse_twice(axes, names, parameters or {})
     if not axes:
         ways = "--for, --leaves, --boards, --tiles, --sets or --cases"
         raise MistakeError("each", "nothing varies", f"say what does by {ways}")
     return replace(family, axes=tuple(axes))
+
+
+def _refuse_twice(axes: Sequence[Axis], names: Sequence[str], parameters: Mapping[str, Value]) -> None:
+    """Raise `MistakeError` if two options determine the same parameter or the same key of the puzzle file."""
+    determined = dict.fromkeys(parameters, "parameters")
+    for axis, name in zip(axes, names, strict=True):
+        members = axis if name == "cases" else axis[:1]  # all others of an axis determine the same
+        keys = dict.fromkeys(key for member in members for key in member.keys)
+        for key in keys:
+            if key in determined:
+                problem = (f"{key} is already determined by ", Parameter(determined[key]))
+                raise MistakeError(Parameter(name), problem, "omit one of the two")
+        determined |= dict.fromkeys(keys, name)
 
 
 def _data_of(source: PuzzleSource) -> tuple[Mapping[str, Any], Origin]:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.spec.expression import Value
 
 Question = Literal["solvable", "count", "unique", "best", "grade"]
@@ -35,6 +36,8 @@ class Member:
         Keys of the puzzle file with their new values.
     names
         Names of the changes for tables, such as `board`.
+    origin
+        The places of the parameters and the changes in the file that lists the members, for messages.
     """
 
     parameters: Mapping[str, Value] = field(default_factory=dict)
@@ -42,6 +45,7 @@ class Member:
     tiles: tuple[str, ...] | None = None
     changes: Mapping[str, Any] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
     def joined(self, other: Member) -> Member:
         """Return the member with the changes of both."""
@@ -51,7 +55,13 @@ class Member:
             other.tiles if self.tiles is None else self.tiles,
             {**self.changes, **other.changes},
             {**self.names, **other.names},
+            self.origin or other.origin,
         )
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The parameters, the tiles and the keys of the puzzle file that the member determines."""
+        return (*self.parameters, *(["tiles"] if self.tiles is not None else []), *self.changes)
 
     @property
     def data(self) -> dict[str, Any]:

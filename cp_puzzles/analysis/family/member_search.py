@@ -18,7 +18,7 @@ from cp_puzzles.analysis.family.family import Family, Kin
 from cp_puzzles.analysis.family.first_fit import first_fit
 from cp_puzzles.analysis.family.member import Answer, Member, Question
 from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
-from cp_puzzles.base.cancellation import CanceledError, propagate_interrupt
+from cp_puzzles.base.cancellation import CanceledError, propagate_interrupt, within
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.registry import AUTO, FASTEST
@@ -38,6 +38,9 @@ LARGEST_CHUNK = 200
 
 KEPT_BASES = 4
 """Boards whose cover problem a process keeps."""
+
+FIRST_SECONDS = 1.0
+"""Seconds for which this process answers before others are started, which takes as long."""
 
 TICK_SECONDS = 0.2
 
@@ -80,11 +83,11 @@ class Inquest:
         if self.time_limit is not None:
             end = min(monotonic() + self.time_limit, deadline or float("inf"))
         try:
-            base, shared = self._base(member)
+            base, shared = within(end, "setting up", lambda: self._base(member))
             varies = bool(member.leave) or member.tiles is not None
             if varies and shared is not None and shared.is_exact(member):
                 return shared.answer(member, self.question, lambda: end is not None and monotonic() > end)
-            return self._alone(self.family.puzzle(member, base), end)
+            return self._alone(within(end, "setting up", lambda: self.family.puzzle(member, base)), end)
         except MistakeError as error:
             return Answer("mistake", reason=str(error))
         except CanceledError:
@@ -132,7 +135,7 @@ class Inquest:
             value = None if not is_known else "several solutions" if solutions.count else None
             status = "complete" if is_known else "time-limit"
             return Answer(status, bool(solutions.count) if is_known else None, value=value)  # type: ignore[arg-type]
-        grade = difficulty(puzzle).grade
+        grade = within(None if left is None else started + left, "grading", lambda: difficulty(puzzle)).grade
         return Answer("complete", True, value=grade, seconds=monotonic() - started)
 
 
@@ -204,13 +207,26 @@ class MemberPool:
         except KeyboardInterrupt:
             return "interrupted"
 
+    def _answer_first(self, numbers: Iterator[int], take: Callable[[int, Answer], None]) -> list[int]:
+        """Take the answers of the first moment, before processes start; return the member that takes longer."""
+        end = monotonic() + FIRST_SECONDS
+        deadline = end if self._deadline is None else min(end, self._deadline)
+        for number in numbers:
+            if monotonic() > end:
+                return [number]
+            answer = self._inquest.answer(self._inquest.family[number], deadline)
+            if answer.status == "time-limit":
+                return [number]
+            take(number, answer)
+        return []
+
     def _answer_in_processes(self, numbers: Iterator[int], take: Callable[[int, Answer], None]) -> str:
+        returned = deque(self._answer_first(numbers, take))
         context = multiprocessing.get_context("spawn")
         self._pool = ProcessPoolExecutor(
             self._jobs, mp_context=context, initializer=_set_up, initargs=(portable(self._inquest),)
         )
         running: dict[Future[list[tuple[int, Answer]]], list[int]] = {}
-        returned: deque[int] = deque()
         size = 1
         while True:
             while len(running) < 2 * self._jobs:
