@@ -33,12 +33,12 @@ OnDisassembly = Callable[[Solution, Disassembly], None]
 
 @dataclass(frozen=True)
 class Disassemblies(Displayed):
-    """The disassemblies of the solutions of a puzzle, without steps.
+    """The disassemblies of the solutions of a puzzle.
 
     Attributes
     ----------
     puzzle, disassemblies
-        The puzzle, and the disassembly of each solution, in their order.
+        The puzzle, and the disassembly of each solution, in their order. Only unfinished ones have steps.
     status, seconds
         What ended the search, or the reading of given solutions, and its time.
     result
@@ -59,7 +59,11 @@ class Disassemblies(Displayed):
     @property
     def unknown(self) -> int:
         """The number of assemblies whose search ended before the answer."""
-        return sum(each.apart is None for each in self.disassemblies)
+        return len(self.unfinished())
+
+    def unfinished(self) -> list[tuple[int, Disassembly]]:
+        """Return the number, from 1, and the disassembly of each assembly whose search ended before the answer."""
+        return [(n, each) for n, each in enumerate(self.disassemblies, start=1) if each.apart is None]
 
     def by_level(self) -> list[tuple[int, int, int]]:
         """Return each level of an assembly that comes apart, their number, and the number of the first solution."""
@@ -85,8 +89,9 @@ class Disassemblies(Displayed):
 def level_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
     """Return the answer for one solution as plain data.
 
-    `at_least` is there only where the search ended before the level, `exact` and `least` only where they are false,
-    `together` only where pieces of a group, numbered from 1, stay together.
+    `states`, their number, and `leave`, the pieces that leave, are there only where the answer is not known; `at_least`
+    only where the search ended before the level, `exact` and `least` only where they are false, `together` only where
+    pieces of a group stay together. Pieces are numbered from 1.
     """
     data: dict[str, Any] = {
         "solution": number,
@@ -94,8 +99,10 @@ def level_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
         "level": disassembly.level,
         "moves": list(disassembly.moves),
     }
-    if disassembly.level is None and disassembly.apart is None:
-        data["at_least"] = disassembly.at_least
+    if disassembly.apart is None:
+        data |= {"states": disassembly.states, "leave": [piece + 1 for piece in disassembly.leaving]}
+        if disassembly.level is None:
+            data["at_least"] = disassembly.at_least
     if not disassembly.is_level_exact:
         data["exact"] = False
     if not disassembly.is_least:
@@ -105,7 +112,7 @@ def level_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
     return data
 
 
-USED_WITH_SOLUTIONS = ("limit", "time_limit", "jobs", "memory")
+USED_WITH_SOLUTIONS = ("limit", "time_limit", "jobs", "memory", "on_progress")
 
 
 @of_puzzle(out=WRITE)
@@ -133,8 +140,8 @@ def apart(
     on_disassembly
         Function that is called with each solution and its disassembly, steps included.
     options
-        The keywords of `count` that concern the search; with `solutions` only `limit`, `time_limit`, `jobs` and
-        `memory`. A `store` keeps disassemblies too; `jobs` changes neither them nor their order.
+        The keywords of `count` that concern the search; with `solutions` only `limit`, `time_limit`, `jobs`,
+        `memory` and `on_progress`. A `store` keeps disassemblies too; `jobs` changes neither them nor their order.
 
     Raises
     ------
@@ -163,7 +170,7 @@ def apart(
     rows: list[Disassembly] = []
 
     def take(solution: Solution, disassembly: Disassembly) -> None:
-        rows.append(replace(disassembly, steps=()))
+        rows.append(disassembly if disassembly.apart is None else replace(disassembly, steps=()))
         if on_disassembly is not None:
             on_disassembly(solution, disassembly)
 
@@ -179,11 +186,11 @@ def apart(
         return ended(result.status, result)
     deadline = deadline_after(asked.time_limit)
     if solutions is not None:
-        return ended(follow_up.answer_all(solutions, limit=asked.limit, deadline=deadline))
+        return ended(follow_up.answer_all(solutions, asked.on_progress, limit=asked.limit, deadline=deadline))
     from cp_puzzles.search.best_solutions import best_of  # with the search of an optimum, which takes time to load
 
     result = best_of(puzzle, asked, keep=True)
-    status = follow_up.answer_all(result.solutions, limit=None, deadline=deadline)
+    status = follow_up.answer_all(result.solutions, asked.on_progress, limit=None, deadline=deadline)
     return ended(result.status if status == "complete" else status, replace(result, solutions=Solutions(puzzle, ())))
 
 

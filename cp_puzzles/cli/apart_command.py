@@ -43,7 +43,7 @@ def run(options: Options) -> int:
     from cp_puzzles.output.formats.solution_reader import read_solutions
     from cp_puzzles.output.moves_file import MovesFile
     from cp_puzzles.output.terminal.live_progress import LiveProgress
-    from cp_puzzles.output.terminal.result_tables import disassembly_sentence, level_table, moves_table
+    from cp_puzzles.output.terminal.result_tables import disassembly_sentence, disassembly_tables, moves_table
 
     puzzle = puzzle_of(options)
     asked = search_values(options)
@@ -68,14 +68,12 @@ def run(options: Options) -> int:
 
     with MovesFile(options.out, puzzle) as moves:
         with LiveProgress(stderr()) as progress:
-            if solutions is None:
-                asked["on_progress"] = progress
-            result = apart(puzzle, solutions, on_disassembly=take, **asked)
+            result = apart(puzzle, solutions, on_disassembly=take, on_progress=progress, **asked)
         is_complete = solutions is None and result.status == "complete"
         moves.conclude(options.symmetry or "full", is_complete=is_complete)
     if solutions is not None and result.status == "complete" and not result.disassemblies:
         raise MistakeError(options.solutions, "the file has no solution", "give a file with one")
-    tables = [level_table(result)] if result.by_level() else []
+    tables = disassembly_tables(result)
     if len(shown) == 1 and shown[0][1].steps:
         tables.append(moves_table(*shown[0]))
     report(options, result.summary(), disassembly_sentence(result), *tables)

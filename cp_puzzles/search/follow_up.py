@@ -18,6 +18,7 @@ from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apa
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.search.ordered_results import SolutionBuffer
+from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.workers.local_dispatch import LocalDispatch
 from cp_puzzles.search.workers.messages import Answered, Failed, Message
 
@@ -99,6 +100,11 @@ class FollowUp:
         return len(self._waiting) >= QUEUED_PER_WORKER * self._jobs or len(self._pending) >= MAX_PENDING
 
     @property
+    def answered(self) -> int:
+        """The number of solutions that are taken apart."""
+        return self._count - len(self._pending) + len(self._answers)
+
+    @property
     def is_done(self) -> bool:
         """True if every solution is taken apart."""
         return not self._pending
@@ -138,9 +144,17 @@ class FollowUp:
                 self._answers.setdefault(index, UNANSWERED)
         self._release()
 
-    def answer_all(self, solutions: Iterable[Solution], *, limit: int | None, deadline: float | None) -> str:
+    def answer_all(
+        self,
+        solutions: Iterable[Solution],
+        on_progress: Callable[[Progress], None] | None = None,
+        *,
+        limit: int | None,
+        deadline: float | None,
+    ) -> str:
         """Take some solutions apart, and return the status at the end."""
         ended: list[str] = []
+        started = monotonic()
 
         def end(status: str = "interrupted") -> None:
             if status in ended:
@@ -162,6 +176,8 @@ class FollowUp:
                         self.add(solution)
                 if not ended and deadline is not None and monotonic() > deadline:
                     end("time-limit")
+                if on_progress is not None:
+                    on_progress(Progress(0, 1, self._count, elapsed=monotonic() - started, answered=self.answered))
                 status = ended[0] if ended else status
         return status
 

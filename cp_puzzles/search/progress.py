@@ -26,7 +26,7 @@ class Progress:
     `solutions` is the number of solutions so far, `raw` the number of their images under symmetries; `earlier` of the
     solutions were found in earlier sessions. `remaining` is the estimated remaining time, `expected` the estimated
     number of all solutions. `notice` is a message for the user. `best` describes the best value of an objective so far,
-    and `picture` is a solution that has it.
+    and `picture` is a solution that has it. `answered` of the solutions are taken apart, if that is asked.
     """
 
     parts_done: int
@@ -40,6 +40,7 @@ class Progress:
     earlier: int = 0
     best: str | None = None
     picture: Solution | None = None
+    answered: int | None = None
 
     @property
     def rate(self) -> float:

@@ -177,7 +177,8 @@ class Run:
         if not plan.job.keep and options.limit is not None and self._outcome.solutions >= options.limit:
             self.stop("limit")
         if options.on_progress is not None:
-            options.on_progress(self._outcome.progress())
+            answered = None if self._follow_up is None else self._follow_up.answered
+            options.on_progress(self._outcome.progress(answered))
 
     def _close(self) -> None:
         """Emit the last disassemblies, and release the storage."""

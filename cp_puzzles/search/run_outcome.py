@@ -119,8 +119,8 @@ class RunOutcome:
             return "limit"
         return "complete" if self.is_exhaustive and not self.is_cut else self.ended or "interrupted"
 
-    def progress(self) -> Progress:
-        """Return the progress of the search."""
+    def progress(self, answered: int | None = None) -> Progress:
+        """Return the progress of the search, of whose solutions some are `answered` by the follow-up."""
         elapsed = monotonic() - self._plan.started
         return Progress(
             parts_done=len(self._results),
@@ -131,6 +131,7 @@ class RunOutcome:
             notice=self.notice,
             expected=None if self.estimate is None else self.estimate.solutions,
             earlier=self._earlier_solutions,
+            answered=answered,
         )
 
     def result(self, solutions: tuple[Solution, ...]) -> RunResult:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -222,6 +223,19 @@ def test_apart_ends_with_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None
     result = apart("soma", engine="exact-cover", jobs=1, symmetry="off", time_limit=0.5)
     assert len(called) <= 1
     assert result.unknown == len(result.disassemblies)
+
+
+def test_unfinished_assembly_shows_what_is_known() -> None:
+    """A limit of states leaves the states seen, the pieces that leave, and the level or the least possible one."""
+    result = apart("soma", limit=1, states=3, engine="exact-cover", jobs=1)
+    known = result.summary()["levels"][0]
+    assert (known["apart"], known["level"], known["states"] > 3) == (None, 1, True)
+    assert 0 < len(known["leave"]) < 7
+    assert f"1        {known['states']}       1" in str(result)
+    unfinished = replace(result.disassemblies[0], level=None, at_least=5, steps=())
+    table = str(replace(result, disassemblies=(unfinished,)))
+    assert "at least 5" in table
+    assert "none known" in table
 
 
 def test_apart_refuses_balls() -> None:

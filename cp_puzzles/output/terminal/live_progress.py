@@ -112,6 +112,8 @@ def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
         words["parts"] = f"{progress.parts_done} of {progress.parts_total} parts"
     found = counted(progress.solutions, "solution") if progress.solutions else "no solution yet"
     words["solutions"] = progress.best or found
+    if progress.answered is not None:
+        words["answered"] = f"{integer(progress.answered)} taken apart"
     if progress.expected is not None and isfinite(progress.expected.high):
         low, high = progress.expected.low, progress.expected.high
         as_text = rounded if low == high else estimated
@@ -127,7 +129,7 @@ def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
 def _fitting(words: dict[str, str], width: int) -> str:
     """Return the texts on one line of at most `width` columns, without the least important ones."""
     kept = dict(words)
-    for less in ("rate", "expected", "time", "parts", "left"):
+    for less in ("rate", "expected", "time", "parts", "left", "answered"):
         if len(", ".join(kept.values())) > width:
             kept.pop(less, None)
     return ", ".join(kept.values())

@@ -35,6 +35,10 @@ PAIRS = (
 """The figures, in the pairs that share a column."""
 
 
+MAX_UNFINISHED = 10
+"""Unfinished assemblies that a table lists, at most."""
+
+
 @dataclass(frozen=True)
 class ExperimentTable:
     """A table with a row for each setup, as wide as the console allows, between common settings and comparisons."""
@@ -190,6 +194,14 @@ def disassembly_sentence(result: Disassemblies) -> str:
     return f"{printable(result.puzzle.name)}: {assemblies}{answer}{_STATUS.get(result.status, '')}"
 
 
+def disassembly_tables(result: Disassemblies) -> list[Table]:
+    """Return the tables of the levels, and of the assemblies whose search ended before the answer, if any."""
+    return [
+        *[level_table(result)] * bool(result.by_level()),
+        *[unfinished_table(result)] * bool(result.unknown),
+    ]
+
+
 def level_table(result: Disassemblies) -> Table:
     """Return a row for each level: the number of assemblies, and the numbers of moves of the first of them."""
     drawn = Table(box=box.SIMPLE)
@@ -199,6 +211,21 @@ def level_table(result: Disassemblies) -> Table:
     for level, assemblies, first in result.by_level():
         moves = ".".join(map(str, result.disassemblies[first - 1].moves))
         drawn.add_row(integer(level), integer(assemblies), integer(first), moves)
+    return drawn
+
+
+def unfinished_table(result: Disassemblies) -> Table:
+    """Return a row for each of the first assemblies whose search ended early: all that is known about it."""
+    drawn = Table(box=box.SIMPLE)
+    for title in ("unfinished", "states", "level", "pieces that leave"):
+        drawn.add_column(title, justify="right")
+    unfinished = result.unfinished()
+    for number, each in unfinished[:MAX_UNFINISHED]:
+        level = f"at least {integer(each.at_least)}" if each.level is None else integer(each.level)
+        leaving = " ".join(str(piece + 1) for piece in each.leaving)
+        drawn.add_row(integer(number), integer(each.states), level, leaving or "none known")
+    if len(unfinished) > MAX_UNFINISHED:
+        drawn.caption = f"and {integer(len(unfinished) - MAX_UNFINISHED)} more unfinished assemblies; --json has all"
     return drawn
 
 

@@ -25,7 +25,12 @@ from cp_puzzles.output.terminal.board_view import gallery, legend, option_list, 
 from cp_puzzles.output.terminal.family_table import family_view
 from cp_puzzles.output.terminal.result_panels import designs_panel, forecast_panel, sample_panel, smallest_panel
 from cp_puzzles.output.terminal.result_report import summary_panel
-from cp_puzzles.output.terminal.result_tables import ExperimentTable, disassembly_sentence, level_table, measure_table
+from cp_puzzles.output.terminal.result_tables import (
+    ExperimentTable,
+    disassembly_sentence,
+    disassembly_tables,
+    measure_table,
+)
 from cp_puzzles.output.terminal.scene import printable
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
@@ -77,7 +82,7 @@ def rich_view(value: object) -> RenderableType:
         case MeasureTable():
             return measure_table(value)
         case Disassemblies():
-            return Group(disassembly_sentence(value), *[level_table(value)] * bool(value.by_level()))
+            return Group(disassembly_sentence(value), *disassembly_tables(value))
         case ExperimentResult():
             return ExperimentTable(value)
         case FamilyResult():

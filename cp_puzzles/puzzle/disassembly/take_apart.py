@@ -73,6 +73,11 @@ class Disassembly:
     ended: Literal["states", "time"] | None = None
     together: tuple[tuple[int, ...], ...] = ()
 
+    @property
+    def leaving(self) -> tuple[int, ...]:
+        """The pieces that leave in a known step, alone or with others."""
+        return tuple(sorted({piece for step in self.steps if step.leaves for piece in step.pieces}))
+
 
 CHECKED_CHOICES = 256
 """Choices of groups between two checks of the clock, which take some milliseconds."""
