@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.cover.cover_problem import covers_everything
 from cp_puzzles.cover.proofs.incidence_arrays import BLOCKS, block_parities
 from cp_puzzles.cover.proofs.weight_proof import WeightProof
@@ -99,7 +99,7 @@ def _steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
         return (
             _mark(puzzle, proof),
             f"Wherever a piece is placed, it covers at most {_each(used)} of the marked cells.",
-            f"All pieces together therefore cover at most {_pieces(puzzle, proof, used)}.",
+            f"{_together(puzzle)} therefore cover at most {_pieces(puzzle, proof, used)}.",
             f"But {proof.board} marked cells have to be covered.",
         )
     board = _sum(Counter(weight for _, weight in proof.cells), sum(weight for _, weight in proof.cells))
@@ -108,7 +108,7 @@ def _steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
         return (
             WRITE,
             f"Wherever a piece is placed, the numbers that it covers have a sum that {rest.format(_each(used))}.",
-            f"All pieces together therefore cover a sum that leaves remainder {proof.pieces}.",
+            f"{_together(puzzle)} therefore cover a sum that leaves remainder {proof.pieces}.",
             f"But the numbers to cover add up to {board}, which leaves remainder {proof.board}.",
         )
     if _may_stay_empty(puzzle):
@@ -116,7 +116,7 @@ def _steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
     return (
         WRITE,
         f"Wherever a piece is placed, the numbers that it covers add up to at most {_each(used)}.",
-        f"All pieces together therefore cover a sum of at most {_pieces(puzzle, proof, used)}.",
+        f"{_together(puzzle)} therefore cover a sum of at most {_pieces(puzzle, proof, used)}.",
         f"But the numbers to cover add up to {board}, which is more.",
     )
 
@@ -141,7 +141,7 @@ def _demand_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> t
             return (
                 *steps,
                 f"Wherever a piece is placed, it adds at {most} {each} to the count.",
-                f"All pieces together therefore add at {most} {together}.",
+                f"{_together(puzzle)} therefore add at {most} {together}.",
                 f"But they {verb} add at {least} {sign * proof.board}.",
             )
         often, required = (counted(sign * number, "time") for number in (proof.pieces, proof.board))
@@ -150,7 +150,7 @@ def _demand_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> t
         return (
             *steps,
             f"Wherever a piece is placed, it meets at {most} {each} of these requirements.",
-            f"All pieces together therefore meet them at {most} {often.replace(str(sign * proof.pieces), together)}.",
+            f"{_together(puzzle)} therefore meet them at {most} {often.replace(str(sign * proof.pieces), together)}.",
             f"But together they {verb} be met at {least} {required}.",
         )
     weights = ", ".join(f"{d.weight} ({name})" for d, name in zip(demands, names, strict=False))
@@ -160,7 +160,7 @@ def _demand_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> t
         *([WRITE] if proof.cells else []),
         f"Each time that a piece meets a requirement adds another number: {weights}{more}.",
         f"Wherever a piece is placed, it adds at most {_each(used)} in all.",
-        f"All pieces together therefore add at most {proof.pieces}.",
+        f"{_together(puzzle)} therefore add at most {proof.pieces}.",
         f"But the cells to cover and the requirements together need at least {proof.board}.",
     )
 
@@ -259,6 +259,14 @@ def _pieces(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> str:
         weight = used.get(tile.name, 0)
         copies[weight] += tile.minimum if weight < 0 else tile.maximum
     return _sum(copies, proof.pieces)
+
+
+def _together(puzzle: Puzzle) -> str:
+    """Return the subject of a sentence on all pieces, with their number if it is the same in every solution."""
+    tiles = puzzle.remaining_tiles
+    number = sum(tile.maximum for tile in tiles)
+    is_fixed = number > 1 and all(tile.minimum == tile.maximum for tile in tiles)
+    return f"All {integer(number)} pieces together" if is_fixed else "All pieces together"
 
 
 def _sum(copies: Mapping[int, int], total: int) -> str:

@@ -42,6 +42,13 @@ class Browser:
 
     def open(self, file: Path, width: int = 1280, height: int = 860, *, dark: bool = False, script: str = "") -> float:
         """Open a page in a new context, with a script before its own; return its milliseconds until it was ready."""
+        self.page = self.new_page(width, height, dark=dark)
+        if script:
+            self.page.context.add_init_script(script)
+        return self._load(file)
+
+    def new_page(self, width: int = 1280, height: int = 860, *, dark: bool = False) -> Page:
+        """Return an empty page of a new context, the only one."""
         self.close()
         context = self._chromium.new_context(
             viewport={"width": width, "height": height},
@@ -50,10 +57,7 @@ class Browser:
             is_mobile=width < 600,
         )
         context.set_default_timeout(TIMEOUT_MILLISECONDS)
-        if script:
-            context.add_init_script(script)
-        self.page = context.new_page()
-        return self._load(file)
+        return context.new_page()
 
     def reopen(self, file: Path) -> float:
         """Open a page in a new tab of the same context, instead of the one before."""
